@@ -1,3 +1,4 @@
+import { kindOf } from '#core/item-kinds.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { AttachedItem } from '#core/site.ts';
@@ -5,11 +6,8 @@ import type { AttachedItem } from '#core/site.ts';
 /** Most attached items of one card that are read: an item holds five stickers and one charm. */
 export const maxAttached = 10;
 
-/** Prefixes of the names of what can be attached to an item. */
-const attachable = /^(?:Sticker|Patch|Charm|Souvenir Charm|Sticker Slab) \| /;
-
 /** Whether a name is that of a sticker, a patch or a charm. A page may call a rifle a sticker. */
-export const isAttachable = (name: string): boolean => attachable.test(name);
+export const isAttachable = (name: string): boolean => ['sticker', 'patch', 'charm'].includes(kindOf(name));
 
 /** An attached item and its loose price in one reference, USD cents. */
 export interface PricedAttachment extends Pick<AttachedItem, 'item' | 'wear'> {

@@ -1,10 +1,6 @@
+import { isGloves, isKnife, type PrefixedType, prefixedTypes } from '#core/item-kinds.ts';
 import { isPlausibleName, maxNameLength, normaliseName } from '#core/names.ts';
 import { readWear, type Wear } from '#core/wears.ts';
-
-/** Types that a market hash name starts with, and that sites often leave out (src/core/names.md, "Types"). */
-export const prefixedTypes = ['Sticker Slab', 'Sticker', 'Patch', 'Charm', 'Music Kit', 'Sealed Graffiti'] as const;
-
-export type PrefixedType = (typeof prefixedTypes)[number];
 
 /** The parts of an item's name as a site shows them; `base` may already contain the others. */
 export interface NamePieces {
@@ -80,10 +76,11 @@ function typedBody(type: PrefixedType, text: string, finish: string | undefined)
   return [type, respell(name) + bracket, ...event].join(' | ');
 }
 
-const starredWeapon = /(?:^| )(?:Knife|Bayonet|Karambit|Daggers|Gloves|Wraps)$/;
-
 /** Knives and gloves have the ★ in their name, whether or not the site shows it. */
-const isStarred = (body: string): boolean => starredWeapon.test(body.split(' | ', 1)[0] ?? '');
+function isStarred(body: string): boolean {
+  const weapon = body.split(' | ', 1)[0] ?? '';
+  return isKnife(weapon) || isGloves(weapon);
+}
 
 function plainBody(text: string, marks: Marks, wear: string | undefined): string | undefined {
   const shown = splitWear(text);

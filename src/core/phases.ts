@@ -1,3 +1,4 @@
+import { isKnife } from '#core/item-kinds.ts';
 import { readWear } from '#core/wears.ts';
 
 /** The phases and gems of Doppler finishes; never part of a market hash name. */
@@ -60,13 +61,13 @@ function afterFinish(name: string): PhasedName | undefined {
  */
 export const hasPhases = (item: string): boolean => /\|\s+(?:Gamma\s+)?Doppler\s*(?:\(|$)/i.test(item);
 
-const gem = /^(.*(?:Knife|Bayonet|Karambit|Daggers)|.*\bGlock-18) \| (Ruby|Sapphire|Black Pearl|Emerald)(?= \(|$)/;
+const gem = /^(.+) \| (Ruby|Sapphire|Black Pearl|Emerald)(?= \(|$)/;
 
 /** A knife or Glock-18 whose finish is given as a bare gem; none of them has another finish of that name. */
 function inPlaceOfFinish(name: string): PhasedName | undefined {
-  const [whole, weapon, finish = ''] = gem.exec(name) ?? [];
+  const [whole, weapon = '', finish = ''] = gem.exec(name) ?? [];
   const phase = readPhase(finish);
-  if (whole === undefined || phase === undefined) return undefined;
+  if (whole === undefined || phase === undefined || !(isKnife(weapon) || /\bGlock-18$/.test(weapon))) return undefined;
   const base = phase === 'Emerald' ? 'Gamma Doppler' : 'Doppler';
   return { item: `${weapon} | ${base}${name.slice(whole.length)}`, phase };
 }

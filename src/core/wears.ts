@@ -5,6 +5,11 @@ export type Wear = (typeof wears)[number];
 
 const withoutSeparators = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
 
+/** The wear at the end of a market hash name. */
+export function wearOf(name: string): Wear | undefined {
+  return name.endsWith(')') ? wears.find((wear) => name.endsWith(` (${wear})`)) : undefined;
+}
+
 /** "FT" of "Field-Tested". */
 export const wearInitials = (wear: Wear): string => wear.replace(/[^A-Z]/g, '');
 

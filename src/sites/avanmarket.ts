@@ -1,6 +1,7 @@
+import { prefixedTypes } from '#core/item-kinds.ts';
 import { mergeRows } from '#core/merge-rows.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
-import { buildName, prefixedTypes } from '#core/name-pieces.ts';
+import { buildName } from '#core/name-pieces.ts';
 import { isPlausibleName, normaliseName } from '#core/names.ts';
 import { hasPhases, readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';

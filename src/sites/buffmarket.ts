@@ -10,7 +10,7 @@ import {
   type Row,
   type Rows,
 } from '#core/site.ts';
-import { readWear } from '#core/wears.ts';
+import { wearOf } from '#core/wears.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
@@ -122,7 +122,7 @@ function readOffer(offer: Element, rows: Rows): CardReading {
   const head = offer.ownerDocument.querySelector('.goods-message');
   const read = head ? readHead(head, rows) : undefined;
   if (typeof read !== 'object') return read;
-  const isWorn = readWear(/\(([^()]*)\)$/.exec(read.item)?.[1] ?? '') !== undefined;
+  const isWorn = wearOf(read.item) !== undefined;
   const wear = wearDigits(offer.textContent);
   const row = isWorn && !wear ? undefined : rows.get(offersKey(read.item, isWorn ? wear : undefined));
   if (!row?.item) return undefined;

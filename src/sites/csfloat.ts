@@ -1,6 +1,7 @@
 import { currenciesOf } from '#core/currencies.ts';
+import { prefixedTypes } from '#core/item-kinds.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
-import { buildName, prefixedTypes } from '#core/name-pieces.ts';
+import { buildName } from '#core/name-pieces.ts';
 import { isPlausibleName, nameFromText, normaliseName } from '#core/names.ts';
 import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';

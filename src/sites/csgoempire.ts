@@ -1,3 +1,4 @@
+import { readFinish } from '#core/item-kinds.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { isPlausibleName } from '#core/names.ts';
@@ -73,8 +74,6 @@ function rowFromOwnItem(value: unknown): Row | undefined {
   return named && { key: ownKey(named), ...named };
 }
 
-const finishes = /^(?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered|Holo[-/]Foil)(?:, ?Champion)?$/;
-
 /** The name of a card's pieces; a weapon needs a wear. Containers, kits and agents have their whole name in one piece. */
 function builtName(card: Element): PhasedName | undefined {
   const type = nameAt(card, '[data-testid="item-card-item-type"]');
@@ -83,7 +82,7 @@ function builtName(card: Element): PhasedName | undefined {
   if (!name || (!type && quality)) return undefined;
   if (!type) return { item: name };
   if (type === 'Sticker')
-    return quality && !finishes.test(quality) ? undefined : built({ type, base: name, finish: quality });
+    return quality && !readFinish(quality) ? undefined : built({ type, base: name, finish: quality });
   const isVanilla = type.startsWith('★') && name === 'Vanilla' && !quality;
   return readWear(quality) || isVanilla ? built({ base: `${type} | ${name}`, wear: quality }) : undefined;
 }

@@ -1,5 +1,14 @@
+import {
+  isFaction,
+  isUnprefixedName,
+  mayHaveFinish,
+  type PrefixedType,
+  prefixedTypes,
+  readFinish,
+  withoutFinish,
+} from '#core/item-kinds.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
-import { buildName, type PrefixedType, prefixedTypes } from '#core/name-pieces.ts';
+import { buildName } from '#core/name-pieces.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
@@ -43,11 +52,9 @@ function wearOf(card: Element): Wear | 'contradicted' | undefined {
   return bars.length > 0 && bars.every(isPlain) && isSilent ? 'Factory New' : undefined;
 }
 
-const finishes = /^\(?((?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered|Holo[-/]Foil)(?:, ?Champion)?|Champion)\)?$/;
-
 /** A sticker's finish, which is a separate piece. */
 function finishOf(card: Element): string | 'contradicted' | undefined {
-  const found = leavesOf(card).flatMap(({ textContent }) => finishes.exec(textContent.trim())?.[1] ?? []);
+  const found = leavesOf(card).flatMap(({ textContent }) => readFinish(textContent.trim()) ?? []);
   return found.length > 0 ? (single(found) ?? 'contradicted') : undefined;
 }
 
@@ -62,15 +69,10 @@ function readCategory(subcategory: string): Category {
   return { type, unworn: /(?:^| )(?:Case|Capsule|Package|Container|Agent|Collectible)$/.test(subcategory) };
 }
 
-const factions =
-  /^(?:Brazilian 1st Battalion|Elite Crew|FBI(?: HRT| Sniper| SWAT)?|Gendarmerie Nationale|Guerrilla Warfare|KSK|NSWC SEAL|NZSAS|Phoenix|SAS|SEAL Frogman|SWAT|Sabre(?: Footsoldier)?|TACP Cavalry|The Professionals|USAF TACP)$/;
-const unwornName =
-  / (?:Box|Case(?: [1-4])?|Capsule(?: [12])?|Challengers|Contenders|Key|Legends|Pack|Package|Parcel|Pass|Pin|Terminal)(?: \((?:Holo-)?Foil\))?$/;
-
 /** The name of an item without a wear that the two pieces make as they are: a container, a pin or an agent. */
 function unwornNameOf(subcategory: string, name: string): string | undefined {
-  if (!name) return unwornName.test(subcategory) ? subcategory : undefined;
-  return factions.test(name) && subcategory ? `${subcategory} | ${name}` : undefined;
+  if (!name) return isUnprefixedName(subcategory) ? subcategory : undefined;
+  return isFaction(name) && subcategory ? `${subcategory} | ${name}` : undefined;
 }
 
 /** The item's name; a weapon needs a wear unless it is a knife without a finish. */
@@ -117,19 +119,15 @@ function readOldCard(card: Element): CardReading {
   return name === undefined ? undefined : { ...splitPhase(name), listing: pricedBy(card), assembled: true };
 }
 
-/** A sticker or patch. A finish with "Champion" alone may lack a word. */
-const finished = /^(?:Sticker(?: Slab)?|Patch) \| /;
-const finish = /\s?\((?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered|Champion)[^()]*\)/;
-
 /** "Sticker | advent (Foil) | Katowice 2019 28.79 COIN" has the key of the card that says "advent | Katowice 2019". */
-const finishKey = (name: string, { amount }: Money): string => `${name.replace(finish, '')} at ${Number(amount)}`;
+const finishKey = (name: string, { amount }: Money): string => `${withoutFinish(name)} at ${Number(amount)}`;
 
 function rowFromTrade(trade: unknown): Row | undefined {
   const { totalValue, tradeItems } = fieldsOf(trade);
   const [first, ...others] = Array.isArray(tradeItems) ? tradeItems : [];
   const name = textOf(at(first, 'marketName')) ?? '';
   const amount = decimalFromMajor(totalValue);
-  if (others.length > 0 || !amount || !finished.test(name) || !isPlausibleName(name)) return undefined;
+  if (others.length > 0 || !amount || !mayHaveFinish(name) || !isPlausibleName(name)) return undefined;
   return { key: finishKey(name, { amount, currency: 'COIN' }), shared: true, item: name };
 }
 
@@ -151,8 +149,9 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (!name || !isPlausibleName(name) || !hasWords(name, shown.join(' '))) return undefined;
   const coins = [...card.querySelectorAll('img[data-testid="currency-image"]')];
   const listing = coinsIn(coins.map(({ parentElement }) => parentElement));
-  if (!finished.test(name)) return wornItem(card, name, listing);
-  if (finish.test(name) && !/\(Champion\)/.test(name)) return { item: name, listing };
+  if (!mayHaveFinish(name)) return wornItem(card, name, listing);
+  // A finish with "Champion" alone may lack a word.
+  if (withoutFinish(name) !== name && !/\(Champion\)/.test(name)) return { item: name, listing };
   const item = listing && rows.get(finishKey(name, listing))?.item;
   return item === undefined ? undefined : { item, listing };
 }

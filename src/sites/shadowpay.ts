@@ -1,3 +1,4 @@
+import { piecesOf } from '#core/item-kinds.ts';
 import { mergeRows } from '#core/merge-rows.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
@@ -101,11 +102,7 @@ function readCard(card: Element, rows: Rows): CardReading {
 const wordsOf = (element: Element | null): string => element?.textContent.replace(/\s+/g, ' ') ?? '';
 
 /** Whether a text contains the weapon and the finish of an item, or the whole name of an item without a finish. */
-const hasPieces = (shown: string, item: string): boolean =>
-  item
-    .replace(/^(?:★ )?(?:StatTrak™ |Souvenir )?| \([^()]*\)$/g, '')
-    .split(' | ')
-    .every((piece) => shown.includes(piece));
+const hasPieces = (shown: string, item: string): boolean => piecesOf(item).every((piece) => shown.includes(piece));
 
 /** An item's own page. It must show the item's words and its price: after a change of route it still shows the last item. */
 function readItemPage(page: Element, rows: Rows): Reading | undefined {

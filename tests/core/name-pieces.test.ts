@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildName, prefixedTypes } from '#core/name-pieces.ts';
+import { prefixedTypes } from '#core/item-kinds.ts';
+import { buildName } from '#core/name-pieces.ts';
 import { normaliseName } from '#core/names.ts';
 import { readWear, wears } from '#core/wears.ts';
 import { everyName, lost, takeApart } from './every-name.ts';

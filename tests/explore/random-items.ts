@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Fees } from '#core/fees.ts';
+import { itemKinds } from '#core/item-kinds.ts';
 import type { MarketId } from '#core/markets.ts';
 import { emptyColumn, type ItemTable, type MarketColumn } from '#explore/data/item-table.ts';
-import { itemKinds, mark } from '#explore/data/item-traits.ts';
+import { mark } from '#explore/data/item-traits.ts';
 import { type ExploreView, liftableReasons, plainColumns, specials, viewKinds } from '#explore/state/view.ts';
 import type { PlainItem } from './plain-items.ts';
 

@@ -1,6 +1,5 @@
 import { partsOfAddress } from '#content/finder/addresses.ts';
 import { looksLikeId } from '#content/finder/card-words.ts';
-import { wearOf } from '#content/finder/contradictions.ts';
 import {
   hasNameStar,
   isTranslated,
@@ -18,6 +17,7 @@ import { type JsonField, type JsonObject, readObjects } from '#content/finder/js
 import { pictureKeysOf } from '#content/finder/pictures.ts';
 import { readWords } from '#content/finder/read-words.ts';
 import type { KnownNames, Words } from '#content/finder/words.ts';
+import { wearOf } from '#core/wears.ts';
 
 /** Limits of what one page's answers leave behind. */
 const maxObjects = 5000;

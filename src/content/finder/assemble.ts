@@ -1,4 +1,3 @@
-import { wearOf } from '#content/finder/contradictions.ts';
 import {
   isFinish,
   isLabel,
@@ -12,9 +11,10 @@ import {
   writesStatTrak,
 } from '#content/finder/item-text.ts';
 import type { KnownNames, Words, WordsContext } from '#content/finder/words.ts';
+import { mayHaveFinish, readFinish } from '#core/item-kinds.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { splitPhase } from '#core/phases.ts';
-import type { Wear } from '#core/wears.ts';
+import { type Wear, wearOf } from '#core/wears.ts';
 
 /** The names that the table has among those that the pieces of words make. */
 export function assembledNames(words: Words, known: KnownNames, context: WordsContext): readonly string[] | 'pending' {
@@ -78,7 +78,7 @@ function wearlessNames({ texts }: Words): readonly string[] {
   if (first === undefined) return [];
   if (isWeapon(first)) return second !== undefined && /^vanilla$/i.test(second) ? [vanillaName(first)] : [];
   const [type, ...moreTypes] = new Set(texts.flatMap(typesIn));
-  const [finish, ...moreFinishes] = new Set(texts.filter((text) => finishes.test(text)));
+  const [finish, ...moreFinishes] = new Set(texts.flatMap((text) => readFinish(text) ?? []));
   if (moreTypes.length > 0 || moreFinishes.length > 0) return [];
   const statTrak = texts.some(writesStatTrak);
   const base = typesIn(first).length > 0 ? second : first;
@@ -92,7 +92,5 @@ function wearlessNames({ texts }: Words): readonly string[] {
 /** "★ Bayonet" from "Bayonet" above "Vanilla". The table has no weapon but a knife without a finish. */
 const vanillaName = (weapon: string): string => `★ ${weapon.replace(/^★ ?/, '')}`;
 
-const finishes = /^(?:Holo|Foil|Gold|Glitter|Lenticular|Holo-Foil|Embroidered)$/;
-
 /** The finish of a sticker may be a picture. Without one in its name it may be another sticker. */
-const hasFinishIfSticker = (name: string): boolean => !/^(?:Sticker|Patch)/.test(name) || name.includes('(');
+const hasFinishIfSticker = (name: string): boolean => !mayHaveFinish(name) || name.includes('(');

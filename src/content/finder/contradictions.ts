@@ -8,12 +8,9 @@ import {
   wearsIn,
 } from '#content/finder/item-text.ts';
 import type { Evidence } from '#content/finder/words.ts';
+import { finishesIn, mayHaveFinish } from '#core/item-kinds.ts';
 import { hasPhases } from '#core/phases.ts';
-
-const lastWear = / \((Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred)\)$/;
-
-/** The wear that a name states. */
-export const wearOf = (name: string): string | undefined => lastWear.exec(name)?.[1];
+import { wearOf, wears } from '#core/wears.ts';
 
 /**
  * Whether the words say that the item is another one: a wear, StatTrak™, Souvenir or ★ that the name lacks, another
@@ -31,16 +28,10 @@ function textContradicts(name: string, text: string, mayTranslate: boolean): boo
     (hasNameStar(text) && !name.includes('★')) ||
     weaponsIn(text).some((weapon) => !name.includes(weapon)) ||
     (!hasPhases(name) && phasesIn(text).some((phase) => !name.includes(phase))) ||
-    (isSticker(name) && finishesIn(text).some((finish) => !name.includes(finish))) ||
+    (text.length <= 60 && mayHaveFinish(name) && finishesIn(text).some((finish) => !name.includes(finish))) ||
     (text.includes(' | ') && isAnotherName(name, text, mayTranslate))
   );
 }
-
-const isSticker = (name: string): boolean => /^(?:Sticker|Patch)/.test(name);
-
-/** A sticker without its finish is another item. */
-const finishesIn = (text: string): readonly string[] =>
-  text.length > 60 ? [] : (text.match(/(?<![\w-])(?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered)(?![\w])/g) ?? []);
 
 const codeContradicts = (name: string, code: string): boolean =>
   (/stat[-_]?trak/i.test(code) && !name.includes('StatTrak™')) ||
@@ -53,8 +44,8 @@ const marksContradict = (name: string, text: string): boolean =>
 const wearContradicts = (name: string, text: string): boolean =>
   wearsIn(text).some((stated) => stated !== wearOf(name));
 
-const ignored =
-  /[★™()[\]|]|StatTrak|Souvenir|Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred|Phase \d|-/g;
+const ignored = new RegExp(`[★™()[\\]|]|StatTrak|Souvenir|${wears.join('|')}|Phase \\d|-`, 'g');
+
 /** The words of a text that are neither marks nor a wear, in lower case, with a space before and behind each. */
 const plainWords = (text: string): string =>
   ` ${text.replace(ignored, ' ').replace(/\s+/g, ' ').trim().toLowerCase()} `;

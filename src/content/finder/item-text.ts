@@ -1,23 +1,11 @@
-import { type PrefixedType, prefixedTypes } from '#core/name-pieces.ts';
+import { isUnprefixedName, type PrefixedType, prefixedTypes, weapons } from '#core/item-kinds.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { type Phase, phases, readPhase } from '#core/phases.ts';
-import { readWear, type Wear } from '#core/wears.ts';
+import { readWear, type Wear, wearInitials, wears } from '#core/wears.ts';
 
-/** Weapons, knives and gloves as names spell them; the longer ones first (src/core/names.md, "Form"). */
-const weaponNames =
-  'AK-47|AUG|AWP|M9 Bayonet|Bayonet|Bloodhound Gloves|Bowie Knife|Broken Fang Gloves|Butterfly Knife|CZ75-Auto|' +
-  'Classic Knife|Desert Eagle|Driver Gloves|Dual Berettas|FAMAS|Falchion Knife|Five-SeveN|Flip Knife|G3SG1|Galil AR|' +
-  'Glock-18|Gut Knife|Hand Wraps|Huntsman Knife|Hydra Gloves|Karambit|Kukri Knife|M249|M4A1-S|M4A4|MAC-10|MAG-7|' +
-  'MP5-SD|MP7|MP9|Moto Gloves|Navaja Knife|Negev|Nomad Knife|Nova|P2000|P250|P90|PP-Bizon|Paracord Knife|R8 Revolver|' +
-  'SCAR-20|SG 553|SSG 08|Sawed-Off|Shadow Daggers|Skeleton Knife|Specialist Gloves|Sport Gloves|Stiletto Knife|' +
-  'Survival Knife|Talon Knife|Tec-9|UMP-45|USP-S|Ursus Knife|XM1014|Zeus x27';
-
+const weaponNames = weapons.join('|');
 const weaponAlone = new RegExp(`^(?:★ ?)?(?:(?:StatTrak™?|Souvenir) )?(?:★ ?)?(?:${weaponNames})$`);
 const weaponWithin = new RegExp(`(?<![\\w-])(?:${weaponNames})(?![\\w-])`, 'g');
-
-/** Containers, keys, pins and passes, the only names without `|` or `★` (src/core/names.md, "Form"). */
-const otherNames =
-  /^\S+ .*(?:Case|Package|Capsule|Pins?|Key|Pass|Box|Tokens?|Pack|Legends|Challengers|Contenders|Terminal|Tool|Tag|Presents|Parcel|Coin|Collection)(?: (?:Series )?\d+)?(?: \((?:Holo-)?Foil\))?$/;
 
 /** The longest text that is tried as a name; the longest real one has 72 characters. */
 const maxLength = 100;
@@ -30,7 +18,7 @@ export const oneLine = (text: string): string =>
 export const looksLikeName = (text: string): boolean =>
   text.length > 4 &&
   text.length <= maxLength &&
-  (text.includes(' | ') || (text.startsWith('★ ') && text.length > 6) || otherNames.test(text)) &&
+  (text.includes(' | ') || (text.startsWith('★ ') && text.length > 6) || isUnprefixedName(text)) &&
   isPlausibleName(text);
 
 /** Whether a text is the name of a weapon without its finish: "★ Karambit", "StatTrak™ M4A1-S". */
@@ -40,8 +28,8 @@ export const isWeapon = (text: string): boolean => text.length < 40 && weaponAlo
 export const weaponsIn = (text: string): readonly string[] =>
   text.length <= maxLength ? (text.match(weaponWithin) ?? []) : [];
 
-const spelledWears = /factory[-_\s]?new|minimal[-_\s]?wear|field[-_\s]?tested|well[-_\s]?worn|battle[-_\s]?scarred/gi;
-const shortWears = /(?<![\w-])(?:FN|MW|FT|WW|BS)(?![\w-])/g;
+const spelledWears = new RegExp(wears.map((wear) => wear.replace(/[ -]/, '[-_\\s]?')).join('|'), 'gi');
+const shortWears = new RegExp(`(?<![\\w-])(?:${wears.map(wearInitials).join('|')})(?![\\w-])`, 'g');
 
 /** Wears as translated names have them. A spelling that is missing here only fails to contradict. */
 const translatedWears: readonly (readonly [RegExp, Wear])[] = [
@@ -91,13 +79,13 @@ export const hasNameStar = (text: string): boolean => /^[^★]*★[^★]*$/.test
 /** Whether a text has letters that no English name has, as a translation does. */
 export const isTranslated = (text: string): boolean => /[^ -~★™\u00c0-\u024f♥]/.test(text);
 
-const marks = /★|StatTrak™?|Souvenir(?= )|\((?:Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred)\)/g;
+const marks = new RegExp(`★|StatTrak™?|Souvenir(?= )|\\((?:${wears.join('|')})\\)`, 'g');
+
+const phaseAtEndOfCore = new RegExp(` ?[-([]*(?:${phases.join('|')})[)\\]]*$`);
 
 /** What is left of a name without its marks, wear and phase, in lower case; equal for all texts of one skin. */
 export const coreOf = (text: string): string =>
-  oneLine(text.replace(marks, ' '))
-    .replace(/ ?[-([]*(?:Phase \d|Ruby|Sapphire|Black Pearl|Emerald)[)\]]*$/, '')
-    .toLowerCase();
+  oneLine(text.replace(marks, ' ')).replace(phaseAtEndOfCore, '').toLowerCase();
 
 /** Whether two cores may belong to the same item: one is a part of the other. */
 export const areCompatible = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);

@@ -13,6 +13,7 @@ import {
 } from '#content/finder/item-text.ts';
 import { isSignAttribute } from '#content/finder/page-changes.ts';
 import { namesOfPicture, pictureKeysOf, withoutImageWord } from '#content/finder/pictures.ts';
+import { isAttachable } from '#core/attached.ts';
 
 /** Limit of elements with signs on one page, against hostile pages. Further ones are ignored. */
 const maxSigns = 3000;
@@ -118,4 +119,4 @@ export class PageSigns {
 const isSign = (text: string): boolean => looksLikeName(text) || isWeapon(text) || typesIn(text).length > 0;
 
 /** Stickers and charms also stand on the cards of other items, and a translation cannot be compared with a name. */
-const isNeutral = (text: string): boolean => isTranslated(text) || /^(?:Sticker|Charm|Patch) \|/.test(text);
+const isNeutral = (text: string): boolean => isTranslated(text) || isAttachable(text);

@@ -1,5 +1,5 @@
 import { assembledNames } from '#content/finder/assemble.ts';
-import { contradicts, wearOf } from '#content/finder/contradictions.ts';
+import { contradicts } from '#content/finder/contradictions.ts';
 import {
   hasFloat,
   isFinish,
@@ -14,7 +14,7 @@ import {
 import type { KnownNames, Words, WordsContext } from '#content/finder/words.ts';
 import { hasPhases, splitPhase } from '#core/phases.ts';
 import type { Reading } from '#core/site.ts';
-import { type Wear, wears } from '#core/wears.ts';
+import { wearOf, wears } from '#core/wears.ts';
 
 /** `pending`: the table has to be asked first. */
 type WordsReading = Reading | 'pending' | undefined;
@@ -57,7 +57,7 @@ const isLikePicture = (name: string, { texts }: Words, { writesMarks }: WordsCon
     .split(' | ')
     .slice(-1);
   return (
-    (wear === undefined || texts.some((text) => wearsIn(text).includes(wear as Wear))) &&
+    (wear === undefined || texts.some((text) => wearsIn(text).includes(wear))) &&
     texts.some((text) => text.includes(finish)) &&
     (name.includes('StatTrak™') ? texts.some(statesStatTrak) : writesMarks)
   );

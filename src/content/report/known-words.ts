@@ -1,15 +1,19 @@
+import { prefixedTypes, weapons } from '#core/item-kinds.ts';
 import { phases } from '#core/phases.ts';
-import { wears } from '#core/wears.ts';
+import { wearInitials, wears } from '#core/wears.ts';
 
 /** Words of the trade. A text of a card is shown with these, and with every other letter as "a". */
 const marketWords = [
   ...wears,
+  ...wears.map(wearInitials),
   ...phases,
   'StatTrak™',
   'StatTrak',
   'Souvenir',
-  ...'Doppler Knife Gloves Sticker Slab Charm Patch Case Capsule Graffiti Agent Music Kit FN MW FT WW BS'.split(' '),
-  ...'AK-47 AWP M4A4 M4A1-S USP-S Glock-18 MP9 P90 Float Buy Sell Bid Offer Price Sold USD EUR CNY GBP RUB'.split(' '),
+  ...weapons,
+  ...prefixedTypes,
+  ...'Doppler Knife Gloves Slab Case Capsule Graffiti Agent Music Kit'.split(' '),
+  ...'Float Buy Sell Bid Offer Price Sold USD EUR CNY GBP RUB'.split(' '),
 ].map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
 /** Matches each word of the trade as a whole word. */

@@ -1,22 +1,6 @@
+import { itemKinds, kindOf } from '#core/item-kinds.ts';
 import { hasPhases } from '#core/phases.ts';
-import { readWear, wears } from '#core/wears.ts';
-import { categoriesOf } from '#prices/search/tokens.ts';
-
-/** The kinds of items, in the order of their numbers. */
-export const itemKinds = [
-  'weapon',
-  'knife',
-  'gloves',
-  'agent',
-  'sticker',
-  'patch',
-  'charm',
-  'graffiti',
-  'music',
-  'container',
-  'other',
-] as const;
-export type ItemKind = (typeof itemKinds)[number];
+import { wearOf, wears } from '#core/wears.ts';
 
 /** Bits of `marks`. */
 export const mark = { statTrak: 1, souvenir: 2, phases: 4 } as const;
@@ -31,15 +15,6 @@ export interface ItemTraits {
   readonly marks: Uint8Array<ArrayBuffer>;
 }
 
-const typed: readonly (readonly [RegExp, ItemKind])[] = [
-  [/^Sticker(?: Slab)? \|/, 'sticker'],
-  [/^Patch \|/, 'patch'],
-  [/^(?:Souvenir )?Charm \|/, 'charm'],
-  [/^(?:Sealed )?Graffiti \|/, 'graffiti'],
-  [/^(?:StatTrak™ )?Music Kit \|/, 'music'],
-];
-const container = /\b(?:Case|Capsule|Package|Box|Crate|Cache|Terminal)\b/;
-
 export function traitsOf(names: readonly string[]): ItemTraits {
   const traits = {
     kinds: new Uint8Array(names.length),
@@ -47,19 +22,12 @@ export function traitsOf(names: readonly string[]): ItemTraits {
     marks: new Uint8Array(names.length),
   };
   for (const [row, name] of names.entries()) {
-    const wear = name.endsWith(')') ? readWear(name.slice(name.lastIndexOf(' (') + 2, -1)) : undefined;
+    const wear = wearOf(name);
     traits.wears[row] = wear ? wears.indexOf(wear) + 1 : 0;
-    traits.kinds[row] = itemKinds.indexOf(kindOf(name, wear !== undefined));
+    traits.kinds[row] = itemKinds.indexOf(kindOf(name));
     traits.marks[row] = marksOf(name);
   }
   return traits;
-}
-
-function kindOf(name: string, hasWear: boolean): ItemKind {
-  if (hasWear && !name.startsWith('★')) return 'weapon';
-  const [category] = categoriesOf(name);
-  if (category === 'knife' || category === 'gloves' || category === 'agent') return category;
-  return typed.find(([start]) => start.test(name))?.[1] ?? (container.test(name) ? 'container' : 'other');
 }
 
 function marksOf(name: string): number {

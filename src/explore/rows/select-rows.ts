@@ -1,5 +1,6 @@
+import { itemKinds } from '#core/item-kinds.ts';
 import { wears } from '#core/wears.ts';
-import { itemKinds, mark } from '#explore/data/item-traits.ts';
+import { mark } from '#explore/data/item-traits.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import {
   type ColumnId,

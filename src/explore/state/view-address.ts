@@ -1,7 +1,7 @@
+import { itemKinds } from '#core/item-kinds.ts';
 import { isMarketId, type MarketId } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
 import { wears } from '#core/wears.ts';
-import { itemKinds } from '#explore/data/item-traits.ts';
 import {
   type ColumnId,
   type ExploreView,

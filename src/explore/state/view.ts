@@ -1,5 +1,5 @@
+import type { ItemKind } from '#core/item-kinds.ts';
 import type { MarketId } from '#core/markets.ts';
-import type { ItemKind } from '#explore/data/item-traits.ts';
 
 /** What a view looks for. */
 export const viewKinds = ['all', 'cheaper', 'steam', 'falling', 'rising'] as const;

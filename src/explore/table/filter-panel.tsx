@@ -1,6 +1,6 @@
+import { type ItemKind, itemKinds } from '#core/item-kinds.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import { wears } from '#core/wears.ts';
-import { type ItemKind, itemKinds } from '#explore/data/item-traits.ts';
 import {
   type ExploreView,
   firstView,

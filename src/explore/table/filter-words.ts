@@ -1,4 +1,4 @@
-import type { ItemKind } from '#explore/data/item-traits.ts';
+import type { ItemKind } from '#core/item-kinds.ts';
 import type { Special } from '#explore/state/view.ts';
 import { text } from '#ui/text.ts';
 

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isMarketId, type MarketId } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
-import { readWear, wearInitials } from '#core/wears.ts';
+import { wearInitials, wearOf } from '#core/wears.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { Selection } from '#explore/rows/select-rows.ts';
 import type { ColumnId } from '#explore/state/view.ts';
@@ -159,7 +159,7 @@ const Row = (props: RowProps) => {
 
 function ItemName({ name }: { readonly name: string }) {
   const end = name.endsWith(')') ? name.lastIndexOf(' (') + 1 : 0;
-  const wear = readWear(name.slice(end + 1, -1));
+  const wear = wearOf(name);
   return (
     <span class="whole-name">
       <span class="name">{end > 0 ? name.slice(0, end) : name}</span>

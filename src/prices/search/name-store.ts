@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readWear, wears } from '#core/wears.ts';
+import { wearOf, wears } from '#core/wears.ts';
 import { search } from '#prices/search/search.ts';
 import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
 import { findStoredSpellings, toSpellingEntries } from '#prices/search/spelling-store.ts';
@@ -153,8 +153,6 @@ export async function gunzip(bytes: ArrayBuffer): Promise<string[]> {
   return text.split('\n').filter(Boolean);
 }
 
-const lastBracket = / \(([^()]*)\)$/;
-
 /** Sorts names as search lists equal matches: by the name without its wear, then the best wear first. */
 export function inSearchOrder(names: Iterable<string>): string[] {
   const keyed = Array.from(names, (name) => ({ name, key: sortKey(name) }));
@@ -162,6 +160,6 @@ export function inSearchOrder(names: Iterable<string>): string[] {
 }
 
 function sortKey(name: string): string {
-  const wear = readWear(lastBracket.exec(name)?.[1] ?? '');
-  return wear ? name.replace(lastBracket, ` (${wears.indexOf(wear)})`) : name;
+  const wear = wearOf(name);
+  return wear ? `${name.slice(0, -wear.length - 1)}${wears.indexOf(wear)})` : name;
 }

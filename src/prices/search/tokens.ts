@@ -1,5 +1,6 @@
+import { kindOf } from '#core/item-kinds.ts';
 import { lazy } from '#core/lazy.ts';
-import { readWear } from '#core/wears.ts';
+import { wearOf } from '#core/wears.ts';
 
 /** Words that are written with a space or a hyphen. No market hash name contains them. */
 const spacedWords: readonly (readonly [RegExp, string])[] = [
@@ -40,11 +41,9 @@ export const impliedOf = (piece: string): readonly string[] => [
 
 /** The finish of a weapon, a knife or gloves: "Redline" in "AK-47 | Redline (Field-Tested)". */
 export function finishOf(name: string): string | undefined {
-  if (!name.endsWith(')')) return undefined;
+  const wear = wearOf(name);
   const bar = name.indexOf(' | ');
-  const bracket = name.lastIndexOf(' (');
-  const isFinish = bar > 0 && bracket > bar && readWear(name.slice(bracket + 2, -1)) !== undefined;
-  return isFinish ? name.slice(bar + 3, bracket) : undefined;
+  return wear && bar > 0 ? name.slice(bar + 3, -wear.length - 3) : undefined;
 }
 
 const littleWords: ReadonlySet<string> = new Set(['a', 'and', 'by', 'from', 'in', 'of', 'on', 'the', 'to']);
@@ -60,33 +59,11 @@ export function initialsOf(finish: string): readonly string[] {
   return [...new Set(long.map((each) => each.map((word) => word.slice(0, 1)).join('')))];
 }
 
-const factions: ReadonlySet<string> = new Set([
-  'Brazilian 1st Battalion',
-  'Elite Crew',
-  'FBI',
-  'FBI HRT',
-  'FBI SWAT',
-  'FBI Sniper',
-  'Gendarmerie Nationale',
-  'Guerrilla Warfare',
-  'KSK',
-  'NSWC SEAL',
-  'NZSAS',
-  'Phoenix',
-  'SAS',
-  'SEAL Frogman',
-  'SWAT',
-  'Sabre',
-  'Sabre Footsoldier',
-  'TACP Cavalry',
-  'The Professionals',
-  'USAF TACP',
-]);
-
 /** Words for the category of an item that its name lacks: "knife", "vanilla" (a knife without a finish), "gloves", "agent". */
 export function categoriesOf(name: string): readonly string[] {
-  if (name.startsWith('★')) return /Gloves|Wraps/.test(name) ? gloves : name.includes(' | ') ? knife : vanillaKnife;
-  return factions.has(name.slice(name.lastIndexOf('|') + 2)) ? agent : none;
+  const kind = kindOf(name);
+  if (kind === 'knife') return name.includes(' | ') ? knife : vanillaKnife;
+  return kind === 'gloves' ? gloves : kind === 'agent' ? agent : none;
 }
 
 const none: readonly string[] = [];

@@ -1,12 +1,12 @@
 import { isAttachable, maxAttached } from '#core/attached.ts';
 import type { AttachedItem } from '#core/site.ts';
-import { wears } from '#core/wears.ts';
+import { wearOf } from '#core/wears.ts';
 import { fieldsOf } from '#sites/reading/json.ts';
 
 type Kind = 'Sticker' | 'Patch' | 'Charm';
 
 /** A field of the wear from 0, new, to 1; other scales are not known. */
-const wearOf = (wear: unknown): number | undefined =>
+const scratchOf = (wear: unknown): number | undefined =>
   typeof wear === 'number' && wear >= 0 && wear <= 1 ? wear : undefined;
 
 /** A highlight's charm is "Souvenir Charm | …" on an item; a name without a prefix does not tell whether it is that. */
@@ -17,7 +17,7 @@ const isHighlight = (name: string): boolean => / Highlight(?: \||$)/.test(name);
  * put in front. A text that is no name leaves an item without a name.
  */
 export function attachedItem(name: unknown, kind: Kind, wear?: unknown): AttachedItem {
-  const scratched = wearOf(wear);
+  const scratched = scratchOf(wear);
   const rest = scratched === undefined ? {} : { wear: scratched };
   if (typeof name !== 'string' || name.trim() === '') return rest;
   if (isAttachable(name)) return { item: name, ...rest };
@@ -40,7 +40,7 @@ type Attached = { readonly attached: readonly AttachedItem[] } | undefined;
  * Dragon" $4.30. A gun's name ends in its wear; what bears something without a wear is an agent.
  */
 export function attachedTo(item: string, { stickers, charms, wornOff }: AttachedLists): Attached {
-  const kind = wears.some((wear) => item.endsWith(` (${wear})`)) ? 'Sticker' : 'Patch';
+  const kind = wearOf(item) ? 'Sticker' : 'Patch';
   const entry = (of: Kind) => (value: unknown) => {
     const { name, wear } = fieldsOf(value);
     return attachedItem(name, of, wornOff !== undefined && typeof wear === 'number' ? wear / wornOff : undefined);

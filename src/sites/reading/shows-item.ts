@@ -1,9 +1,6 @@
+import { piecesOf } from '#core/item-kinds.ts';
 import { normaliseName } from '#core/names.ts';
 import { wears } from '#core/wears.ts';
-
-/** A weapon and a finish, or the whole name of an item without a finish. */
-const piecesOf = (item: string): readonly string[] =>
-  item.replace(/^(?:★ )?(?:StatTrak™ |Souvenir )?| \([^()]*\)$/g, '').split(' | ');
 
 /**
  * Whether a text shows an item: all pieces of its name, and no other wear alone. A page's address changes before its

@@ -1,4 +1,4 @@
-import { maxAttached } from '#core/attached.ts';
+import { isAttachable, maxAttached } from '#core/attached.ts';
 import type { AttachedItem } from '#core/site.ts';
 import { fieldsOf, textOf } from '#sites/reading/json.ts';
 
@@ -14,8 +14,8 @@ const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39':
 const decoded = (html: string): string => html.replace(/&([a-z]+|#0?39);/g, (whole, name) => entities[name] ?? whole);
 
 function fromTitle(title: string | undefined): AttachedItem {
-  const [, kind, name] = /^(Sticker Slab|Sticker|Patch|Charm|Souvenir Charm): (.+)$/.exec(decoded(title ?? '')) ?? [];
-  return kind && name ? { item: `${kind} | ${name}` } : {};
+  const item = decoded(title ?? '').replace(/: (?=.)/, ' | ');
+  return isAttachable(item) ? { item } : {};
 }
 
 /** The longest text that is searched; that of an item with five stickers and a charm has some 2,000 characters. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wearOf } from '#content/finder/contradictions.ts';
+import { wearOf } from '#core/wears.ts';
 import { runs, seed } from '../../seed.ts';
 import { catalogue, openFinder } from './find-items.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { buildName, type NamePieces, prefixedTypes } from '#core/name-pieces.ts';
+import { prefixedTypes } from '#core/item-kinds.ts';
+import { buildName, type NamePieces } from '#core/name-pieces.ts';
 import { decodeSegment, isPlausibleName, nameFromText, nearKey, normaliseName } from '#core/names.ts';
 import { type Phase, phases, readPhase, splitPhase } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildName, prefixedTypes } from '#core/name-pieces.ts';
+import { prefixedTypes } from '#core/item-kinds.ts';
+import { buildName } from '#core/name-pieces.ts';
 import { nearKey } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
 import { twinKeys } from '#core/twins.ts';
