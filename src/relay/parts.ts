@@ -1,6 +1,6 @@
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
-import type { Invites } from '#relay/http/clients.ts';
+import type { Invites } from '#relay/http/check-client.ts';
 import type { Compressor } from '#relay/snapshot/compressor.ts';
 import type { Feeds, FeedsParts } from '#relay/upstream/feeds.ts';
 

@@ -1,7 +1,6 @@
 import type { NodeBindings } from '#protocol/node-server.ts';
 import type { PriceApi } from '#relay/config.ts';
-import { createRelayHandler } from '#relay/http/handler.ts';
-import { createHonoApp } from '#relay/http/hono-app.ts';
+import { type Api, createApi } from '#relay/http/app.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/setup/sample-prices.ts';
 import type { AnswerStore } from '#relay/storage/answer-store.ts';
@@ -37,9 +36,7 @@ export interface ReloadableRelay {
 }
 
 /** The relay of one price API, or of samples. */
-interface CurrentRelay {
-  readonly app: ReturnType<typeof createHonoApp>;
-  readonly feeds: Feeds;
+interface CurrentRelay extends Api {
   readonly priceApi: PriceApi | undefined;
   readonly close: () => Promise<void>;
 }
@@ -75,7 +72,7 @@ function startRelayOf(
   const keyMemory = priceApi && openKeyMemory(priceApi);
   // Sample prices are no use of the key, and have no past.
   const sample = { fetch: sampleFetch, reportOutcome: () => undefined, onConfirmed: undefined };
-  const { feeds, ...handler } = createRelayHandler({
+  const api = createApi({
     ...parts,
     ...(priceApi ? {} : sample),
     priceApi: priceApi ?? samplePriceApi,
@@ -87,8 +84,7 @@ function startRelayOf(
     signal: ending.signal,
   });
   return {
-    app: createHonoApp(handler),
-    feeds,
+    ...api,
     priceApi,
     async close() {
       ending.abort();

@@ -1,5 +1,4 @@
-import { createRelayHandler } from '#relay/http/handler.ts';
-import { createHonoApp } from '#relay/http/hono-app.ts';
+import { createApi } from '#relay/http/app.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
@@ -42,10 +41,8 @@ export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): Re
 
 /** A client in this process of a relay with these parts. */
 export function clientOf(parts: RelayParts): (target: string) => Promise<Response> {
-  const app = createHonoApp(createRelayHandler(parts));
-  const headers = { host: 'localhost' };
-  return async (target) => {
-    const incoming = { url: target, headers, rawHeaders: ['Host', headers.host], socket: {} };
-    return app.fetch(new Request(`http://localhost${target}`), { incoming });
-  };
+  const { app } = createApi(parts);
+  const headers = { Host: 'localhost' };
+  return async (target) =>
+    app.fetch(new Request(`http://localhost${target}`, { headers }), { incoming: { url: target, socket: {} } });
 }

@@ -1,11 +1,12 @@
 import { ageMs } from '#core/age.ts';
+import type { ErrorStatus } from '#protocol/http-error.ts';
 import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
 import { isExtensionOrigin } from '#relay/http/access.ts';
+import type { ApiContext, ApiHandler } from '#relay/http/api-context.ts';
 import type { Snapshot } from '#relay/snapshot/snapshot.ts';
 import type { FeedResult } from '#relay/upstream/feed-result.ts';
 
-/** Headers by their name. */
-export type Headers = Readonly<Record<string, string>>;
+type Headers = Readonly<Record<string, string>>;
 
 /** The request headers that decide who may read a response; every response names them in `Vary`. */
 const varyByReader = 'Origin, Sec-Fetch-Site';
@@ -17,36 +18,30 @@ export interface OwnHeaders {
   readonly name: () => string | undefined;
 }
 
-/** The headers of every response. `own` are those of its route, which win. */
-export function withCommonHeaders({ isSample, name }: OwnHeaders, origin: string | null, own: Headers): Headers {
-  const ownName = name();
-  return {
-    Vary: varyByReader,
-    ...own,
-    ...(isSample && { [sampleHeader]: '1' }),
-    ...(ownName !== undefined && { [nameHeader]: encodeURIComponent(ownName) }),
-    ...(isExtensionOrigin(origin) && corsHeaders(origin)),
-  };
-}
-
 /**
- * The CORS headers for one extension. They never name `*`: a browser's cache would hand such a response to a web page,
- * after a `no-cors` request of that page.
+ * The headers of every response, but for those that its route replaces. The CORS headers are for one extension and never
+ * name `*`: a browser's cache would hand such a response to a web page, after a `no-cors` request of that page.
  */
-const corsHeaders = (extension: string): Headers => ({
-  'Access-Control-Allow-Origin': extension,
-  'Access-Control-Expose-Headers': `ETag, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}`,
-});
+export const commonHeaders =
+  ({ isSample, name }: OwnHeaders): ApiHandler =>
+  async (c, next) => {
+    const origin = c.req.header('Origin');
+    const ownName = name();
+    c.header('Vary', varyByReader);
+    if (isSample) c.header(sampleHeader, '1');
+    if (ownName !== undefined) c.header(nameHeader, encodeURIComponent(ownName));
+    if (isExtensionOrigin(origin)) {
+      c.header('Access-Control-Allow-Origin', origin);
+      c.header('Access-Control-Expose-Headers', `ETag, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}`);
+    }
+    return next();
+  };
 
-/** What an extension may send to a route (CORS preflight). */
-export const preflightHeaders = (methods: readonly string[] | undefined): Headers => ({
-  'Access-Control-Allow-Methods': methods?.join(', ') ?? 'GET',
-  'Access-Control-Allow-Headers': `Authorization, ${methods ? 'Content-Type' : 'If-None-Match'}`,
-  'Access-Control-Max-Age': '7200',
-});
-
-/** For an answer that is no data: nobody keeps it. */
-export const uncached = (type: string): Headers => ({ 'Content-Type': type, 'Cache-Control': 'no-store' });
+/** An answer that is no data: nobody keeps it. */
+export function sendUncached(c: ApiContext, status: 200 | ErrorStatus, text: string, more: Headers = {}): Response {
+  c.set('bytes', text.length);
+  return c.body(text, status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...more });
+}
 
 /** @param hasTokens whether responses depend on the client, so that a shared cache must tell clients apart */
 export const varyOfData = (hasTokens: boolean): string =>

@@ -9,9 +9,9 @@ import { maxHistories } from '#protocol/limits.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
 import { keptDays } from '#relay/history/time.ts';
-import { splitTarget } from '#relay/http/request-target.ts';
-import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
-import type { Route } from '#relay/http/route.ts';
+import { type ApiApp, type ApiContext, type ApiHandler, only, searchOf } from '#relay/http/api-context.ts';
+import type { SendData } from '#relay/http/response.ts';
+import type { RelayLimits } from '#relay/limits.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/snapshot/snapshot.ts';
 import { StorageError } from '#relay/storage/storage-thread.ts';
 import type { FeedData } from '#relay/upstream/feed-result.ts';
@@ -19,13 +19,14 @@ import type { FeedData } from '#relay/upstream/feed-result.ts';
 export interface HistoryRouteParts {
   /** Gives `undefined` while no history is kept. */
   readonly history: () => HistoryReader | undefined;
-  readonly createResponse: CreateResponse;
+  readonly check: ApiHandler;
+  readonly send: SendData;
   /** For bodies that few clients read. */
-  readonly createItemResponse: CreateResponse;
+  readonly sendRare: SendData;
   readonly createSnapshot: CreateSnapshot;
   readonly now: () => number;
   readonly pollMs: number;
-  readonly maxQueryBytes: number;
+  readonly limits: Pick<RelayLimits, 'maxQueryBytes'>;
 }
 
 /** Answers that are kept until the next observation. */
@@ -34,13 +35,11 @@ const maxAnswers = 500;
 const defaultDays = 90;
 
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
-export function createHistoryRoutes(parts: HistoryRouteParts): Route[] {
+export function addHistoryRoutes(app: ApiApp, parts: HistoryRouteParts): void {
   const answersOf = createAnswers();
-  return [
-    { path: '/api/history', isPublic: false, handle: (request) => handleHistory(parts, answersOf, request) },
-    { path: '/api/histories', isPublic: false, handle: (request) => handleHistories(parts, request) },
-    { path: '/api/changes', isPublic: false, handle: (request) => handleChanges(parts, request) },
-  ];
+  app.all('/api/history', only('GET'), parts.check, (c) => handleHistory(parts, answersOf, c));
+  app.all('/api/histories', only('GET'), parts.check, (c) => handleHistories(parts, c));
+  app.all('/api/changes', only('GET'), parts.check, (c) => handleChanges(parts, c));
 }
 
 const requireHistory = (parts: HistoryRouteParts): HistoryReader => {
@@ -66,17 +65,17 @@ function createAnswers(): (history: HistoryReader) => Answers {
 async function handleHistory(
   parts: HistoryRouteParts,
   answersOf: (history: HistoryReader) => Answers,
-  request: RelayRequest,
-): Promise<RelayResponse> {
+  c: ApiContext,
+): Promise<Response> {
   const history = requireHistory(parts);
-  const query = parseHistoryQuery(splitTarget(request.target).search, parts.maxQueryBytes);
+  const query = parseHistoryQuery(searchOf(c), parts.limits.maxQueryBytes);
   const answers = answersOf(history);
   const key = `${history.version()} ${JSON.stringify(query)}`;
   const answer = answers.get(key) ?? makeAnswer(parts, history, query);
   answers.set(key, answer);
   answer.catch(() => answers.delete(key));
   const data: FeedData = { snapshot: await answer, itemCount: 1, confirmedAt: parts.now(), etag: undefined };
-  return send(parts.createItemResponse, parts.pollMs, request, data);
+  return sendHeld(parts.sendRare, c, data, parts.pollMs);
 }
 
 async function makeAnswer(
@@ -100,9 +99,9 @@ async function readOrUnavailable(history: HistoryReader, query: HistoryQuery): P
 }
 
 /** The past of several items in one answer, in the order of the query; `null` for an item that was never recorded. */
-async function handleHistories(parts: HistoryRouteParts, request: RelayRequest): Promise<RelayResponse> {
+async function handleHistories(parts: HistoryRouteParts, c: ApiContext): Promise<Response> {
   const history = requireHistory(parts);
-  const { items, ...query } = parseHistoriesQuery(splitTarget(request.target).search, parts.maxQueryBytes);
+  const { items, ...query } = parseHistoriesQuery(searchOf(c), parts.limits.maxQueryBytes);
   const bodies: (Bytes | undefined)[] = [];
   // One after the other, so that other clients' questions come between.
   for (const item of items) bodies.push(await readOrUnavailable(history, { ...query, item }));
@@ -110,27 +109,18 @@ async function handleHistories(parts: HistoryRouteParts, request: RelayRequest):
   const bytes = new TextEncoder().encode(`{"histories":[${texts.join()}]}`);
   const snapshot = await parts.createSnapshot({ bytes, lastModified: parts.now() }, undefined);
   const data: FeedData = { snapshot, itemCount: items.length, confirmedAt: parts.now(), etag: undefined };
-  return send(parts.createItemResponse, parts.pollMs, request, data);
+  return sendHeld(parts.sendRare, c, data, parts.pollMs);
 }
 
-async function handleChanges(parts: HistoryRouteParts, request: RelayRequest): Promise<RelayResponse> {
+async function handleChanges(parts: HistoryRouteParts, c: ApiContext): Promise<Response> {
   const data = requireHistory(parts).changes();
   if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
-  return send(parts.createResponse, parts.pollMs, request, data);
+  return sendHeld(parts.send, c, data, parts.pollMs);
 }
 
-const send = (
-  createResponse: CreateResponse,
-  pollMs: number,
-  request: RelayRequest,
-  data: FeedData,
-): Promise<RelayResponse> =>
-  createResponse(
-    request,
-    { data, origin: 'hit', freshUntil: data.confirmedAt + pollMs, failure: undefined },
-    data.snapshot,
-    pollMs,
-  );
+/** What the relay itself has made is never older than a poll period. */
+const sendHeld = (send: SendData, c: ApiContext, data: FeedData, pollMs: number): Promise<Response> =>
+  send(c, { data, origin: 'hit', freshUntil: data.confirmedAt + pollMs, failure: undefined }, data.snapshot, pollMs);
 
 /**
  * Parses the query of `/api/history`: `item` is required; `markets` are the references, and `days` 90, unless it says else.

@@ -2,33 +2,12 @@ import type { Bytes } from '#protocol/bytes.ts';
 import { matchesEtag } from '#protocol/etag.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { negotiateEncoding } from '#relay/http/accept-encoding.ts';
-import { dataHeaders, type Headers, varyOfData } from '#relay/http/headers.ts';
+import { type ApiContext, type ContentCoding, targetOf } from '#relay/http/api-context.ts';
+import { dataHeaders, varyOfData } from '#relay/http/headers.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
-import type { Compressor, Encoding } from '#relay/snapshot/compressor.ts';
+import type { Compressor } from '#relay/snapshot/compressor.ts';
 import { createSnapshotEncoder, encodeDelta, type Snapshot } from '#relay/snapshot/snapshot.ts';
 import type { FeedResult } from '#relay/upstream/feed-result.ts';
-
-export interface RelayResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Bytes | string | null;
-  /** The coding of the body, for the metrics. */
-  readonly encoding?: ContentCoding;
-}
-
-type ContentCoding = Encoding | 'identity' | 'dcz';
-
-export interface RelayRequest {
-  readonly method: string;
-  /** Path and query as the client wrote them. */
-  readonly target: string;
-  /** A header by its lower-case name. */
-  readonly header: (name: string) => string | null;
-  /** The remote address, or '' where it is not known. */
-  readonly address: () => string;
-  /** Reads the body. Throws HttpError 413 for one that is larger than `maxBytes`. */
-  readonly body: (maxBytes: number) => Promise<Bytes>;
-}
 
 export interface ResponseParts {
   readonly compressor: Compressor;
@@ -39,34 +18,28 @@ export interface ResponseParts {
   readonly isCacheable: boolean;
 }
 
-export type CreateResponse = (
-  request: RelayRequest,
-  result: FeedResult,
-  snapshot: Snapshot,
-  pollMs: number,
-) => Promise<RelayResponse>;
+export type SendData = (c: ApiContext, result: FeedResult, snapshot: Snapshot, pollMs: number) => Promise<Response>;
 
 /** Answers 304 if the client has the snapshot, else 200 in the best coding that the client accepts. */
-export function responseFactory({ compressor, now, hasTokens, isCacheable }: ResponseParts): CreateResponse {
+export function dataSender({ compressor, now, hasTokens, isCacheable }: ResponseParts): SendData {
   const encode = createSnapshotEncoder(compressor);
   const vary = varyOfData(hasTokens);
 
-  return async ({ header, target }, result, snapshot, pollMs) => {
+  return async (c, result, snapshot, pollMs) => {
     const headers = dataHeaders(result, snapshot, { vary, isCacheable, pollMs, now: now() });
-    if (matchesEtag(header('if-none-match'), snapshot.etag)) return { status: 304, headers, body: null };
-    const { encoding, dcz } = negotiateEncoding(header('accept-encoding'), compressor.encodings);
-    const ok = (coding: ContentCoding, body: Bytes): RelayResponse => ({
-      status: 200,
-      headers: {
+    if (matchesEtag(c.req.header('If-None-Match'), snapshot.etag)) return c.body(null, 304, headers);
+    const { encoding, dcz } = negotiateEncoding(c.req.header('Accept-Encoding') ?? null, compressor.encodings);
+    const ok = (coding: ContentCoding, body: Bytes): Response => {
+      c.set('coding', coding);
+      c.set('bytes', body.length);
+      return c.body(body, 200, {
         ...headers,
-        ...(isCacheable && { 'Use-As-Dictionary': dictionaryMatch(target) }),
+        ...(isCacheable && { 'Use-As-Dictionary': dictionaryMatch(targetOf(c)) }),
         ...(coding !== 'identity' && { 'Content-Encoding': coding }),
         'Content-Type': 'application/json',
-      },
-      body,
-      encoding: coding,
-    });
-    const dictionaryId = dcz ? parseDictionaryId(header('available-dictionary')) : undefined;
+      });
+    };
+    const dictionaryId = dcz ? parseDictionaryId(c.req.header('Available-Dictionary')) : undefined;
     const delta = dictionaryId === undefined ? undefined : await encodeDelta(compressor, snapshot, dictionaryId);
     if (delta) return ok('dcz', delta);
     if (encoding === undefined) throw new HttpError(406, 'no content coding that the client accepts', { Vary: vary });
@@ -75,8 +48,7 @@ export function responseFactory({ compressor, now, hasTokens, isCacheable }: Res
 }
 
 /** The hash of an `Available-Dictionary` header, in base64 (RFC 9842, 2.2). */
-const parseDictionaryId = (header: string | null): string | undefined =>
-  /^:([A-Za-z0-9+/]{43}=):$/.exec(header?.trim() ?? '')?.[1];
+const parseDictionaryId = (header = ''): string | undefined => /^:([A-Za-z0-9+/]{43}=):$/.exec(header.trim())?.[1];
 
 /**
  * Matches the request's own address: with a wider pattern browsers would offer the latest dictionary of any address.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
-import type { Invites, ValidInvite } from '#relay/http/clients.ts';
+import type { Invites, ValidInvite } from '#relay/http/check-client.ts';
 import type { ConfigFile, StoredInvite } from '#relay/setup/config-file.ts';
 import type { InviteUse, InviteUses } from '#relay/setup/invite-uses.ts';
 import { hashToken } from '#relay/token-hash.ts';

@@ -1,16 +1,16 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
-import { allHosts } from '#relay/http/hono-app.ts';
+import { limitBody } from '#relay/http/limit-body.ts';
 import { createAlertTest, readChannelForm } from '#relay/setup/alert-actions.ts';
 import { describeDelivery } from '#relay/setup/alerts-view.ts';
 import type { PageAssets } from '#relay/setup/assets.ts';
 import { dayChart } from '#relay/setup/day-chart.ts';
 import { createDrafts, type Draft } from '#relay/setup/drafts.ts';
-import { importLines } from '#relay/setup/history-views.ts';
+import { importLines, maxImportBytes } from '#relay/setup/history-views.ts';
 import { importFormFile } from '#relay/setup/import-form.ts';
-import { type FileForm, readFileForm, readForm } from '#relay/setup/read-form.ts';
+import { maxFormBytes, readForm, type SentForm } from '#relay/setup/read-form.ts';
 import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/setup/render-page.ts';
 import { proofOf, proofPath } from '#relay/setup/session-file.ts';
 import { createSetupActions, type FormFields, type SetupActions, SetupError } from '#relay/setup/setup-actions.ts';
@@ -34,13 +34,16 @@ export function createSetupApp(parts: SetupParts, assets: PageAssets): SetupApp 
   const app = new Hono<{ Bindings: NodeBindings }>();
   const isSession = createSessionCheck(parts.secret);
   const page = createPages(parts);
+  const checkAddress: MiddlewareHandler = async (c, next) => {
+    if (!isSession(c.req.query('session'))) throw noSession();
+    await next();
+  };
   app.onError((error, c) => refuse(c, error));
   app.notFound((c) => refuse(c, new HttpError(404, 'there is nothing at this address')));
   app.use(async (c, next) => {
     checkSetupRequest({
       method: c.req.method,
       remoteAddress: c.env.incoming.socket.remoteAddress ?? '',
-      host: allHosts(c.env.incoming.rawHeaders),
       header: (name) => c.req.header(name),
     });
     await next();
@@ -53,10 +56,7 @@ export function createSetupApp(parts: SetupParts, assets: PageAssets): SetupApp 
     return c.html(renderLocked(languageOf(c, c.req.query('lang'))), 403);
   });
   app.get(proofPath, (c) => c.text(proofOf(parts.secret, c.req.query('nonce') ?? '')));
-  app.use('/setup/*', async (c, next) => {
-    if (c.req.method === 'GET' && !isSession(c.req.query('session'))) throw noSession();
-    await next();
-  });
+  app.get('/setup/*', checkAddress);
   app.get('/setup/live', async (c) => c.json(await liveState(parts, pageTexts(languageOf(c, c.req.query('lang'))))));
   app.get('/setup/chart.svg', (c) => {
     const texts = pageTexts(languageOf(c, c.req.query('lang')));
@@ -64,15 +64,14 @@ export function createSetupApp(parts: SetupParts, assets: PageAssets): SetupApp 
     return c.body(svg, 200, { 'Content-Type': 'image/svg+xml' });
   });
   for (const [path, act] of Object.entries(page.posts)) {
-    app.post(path, async (c) => {
-      const fields = await readForm(c.req.raw);
+    app.post(path, limitBody(maxFormBytes), async (c) => {
+      const { fields } = await readForm(c.req.raw);
       if (!isSession(fields('session'))) throw noSession();
       return act(c, fields);
     });
   }
-  app.post('/setup/import', async (c) => {
-    if (!isSession(c.req.query('session'))) throw noSession();
-    const form = await readFileForm(c.req.raw);
+  app.post('/setup/import', checkAddress, limitBody(maxImportBytes + maxFormBytes), async (c) => {
+    const form = await readForm(c.req.raw);
     if (!isSession(form.fields('session'))) throw noSession();
     return page.importFile(c, form);
   });
@@ -110,7 +109,7 @@ function createPages(parts: SetupParts) {
       ...alertPosts(parts, actions, () => openDraft(undefined)),
     }).map(([path, act]) => [path, orExplain(parts, openDraft, act)]),
   );
-  const importFile = (c: AppContext, { fields, file }: FileForm): Promise<Response> => {
+  const importFile = (c: AppContext, { fields, file }: SentForm): Promise<Response> => {
     const act: Post = async () => {
       const imported = await importFormFile(parts.history.service(), file);
       const language = languageOf(c, fields('lang'));

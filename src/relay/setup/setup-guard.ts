@@ -8,8 +8,6 @@ import { digestOf } from '#relay/token-hash.ts';
 export interface SetupRequest {
   readonly method: string;
   readonly remoteAddress: string;
-  /** All `Host` headers, joined with commas. */
-  readonly host: string | null;
   readonly header: (name: string) => string | undefined;
 }
 
@@ -23,9 +21,10 @@ const isLoopbackAddress = (address: string): boolean => isLoopbackHost(address.r
  * by `Origin` for what changes something), frames, and foreign host names (DNS rebinding).
  * @throws HttpError 400, 403, 404, 405 or 421
  */
-export function checkSetupRequest({ method, remoteAddress, host, header }: SetupRequest): void {
+export function checkSetupRequest({ method, remoteAddress, header }: SetupRequest): void {
   const isProxied = proxyHeaders.some((name) => header(name) !== undefined);
   if (!isLoopbackAddress(remoteAddress) || isProxied) throw new HttpError(404, 'there is nothing at this address');
+  const host = header('host');
   checkHost(host, true);
   if (method !== 'GET' && method !== 'POST') throw new HttpError(405, 'GET and POST only', { Allow: 'GET, POST' });
   const site = header('sec-fetch-site') ?? 'none';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { negotiateEncoding } from '#relay/http/accept-encoding.ts';
-import type { RelayResponse } from '#relay/http/response.ts';
 import { encodings } from '#relay/snapshot/compressor.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readAcceptEncoding } from '../reference/headers.ts';
@@ -78,8 +77,8 @@ function check(header: string, { encoding, dcz }: Choice): void {
   else holds(isNamed(header, encoding) && (!dcz || /\bdcz\b/i.test(header)), [header, encoding]);
 }
 
-const codingOf = ({ status, headers: { 'Content-Encoding': coding } }: RelayResponse): string | undefined =>
-  status === 406 ? undefined : (coding ?? 'identity');
+const codingOf = ({ status, headers }: Response): string | undefined =>
+  status === 406 ? undefined : (headers.get('Content-Encoding') ?? 'identity');
 
 export async function claims(): Promise<readonly Claim[]> {
   const { ask, ids } = await startRelayWithTwoBodies();

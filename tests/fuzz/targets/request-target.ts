@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { createRelayHandler } from '#relay/http/handler.ts';
-import { createHonoApp } from '#relay/http/hono-app.ts';
+import { createApi } from '#relay/http/app.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
@@ -56,7 +55,7 @@ function startApp() {
   const asked: string[] = [];
   const unlimited = Number.POSITIVE_INFINITY;
   let now = 1_800_000_000_000;
-  const handler = createRelayHandler({
+  const { app } = createApi({
     priceApi: { url: 'http://upstream', key: 'a key of the fuzz tests' },
     tokens: [],
     invites: undefined,
@@ -84,7 +83,6 @@ function startApp() {
     metrics: undefined,
     reportRequest: () => undefined,
   });
-  const app = createHonoApp(handler);
   return async (target: string) => {
     asked.length = 0;
     const { status } = await app.fetch(new Request('http://localhost/'), bindingsOf(target));
@@ -92,7 +90,7 @@ function startApp() {
   };
 }
 
-const bindingsOf = (url: string) => ({ incoming: { url, headers: {}, rawHeaders: [], socket: {} } });
+const bindingsOf = (url: string) => ({ incoming: { url, socket: {} } });
 
 export function claims(): readonly Claim[] {
   const ask = startApp();

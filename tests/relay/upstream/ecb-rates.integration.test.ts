@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createRelayHandler } from '#relay/http/handler.ts';
 import { parseEcbRates } from '#relay/upstream/ecb-rates.ts';
-import { stillParts } from '../still-parts.ts';
+import { clientOf, stillParts } from '../still-parts.ts';
 import { jsonOf, key, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
 import { hangs, type Script, startUpstream } from '../upstream.ts';
 
@@ -67,14 +66,8 @@ describe('/api/rates', () => {
       },
       reportOutcome: () => counts.settled++,
     };
-    const relay = createRelayHandler(stillParts('http://127.0.0.1:9', parts));
-    const route = relay.routes.find(({ path }) => path === '/api/rates');
-    const header = (name: string) => (name === 'host' ? 'localhost' : null);
-    const ask = async () =>
-      relay.handle(
-        { method: 'GET', target: '/api/rates', header, address: () => '', body: async () => new Uint8Array() },
-        route,
-      );
+    const client = clientOf(stillParts('http://127.0.0.1:9', parts));
+    const ask = () => client('/api/rates');
     expect((await ask()).status).toBe(200);
     now += 6 * 60 * 60_000 - 1;
     await ask();

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startServer } from '#protocol/node-server.ts';
-import { createRelayHandler } from '#relay/http/handler.ts';
-import { createHonoApp } from '#relay/http/hono-app.ts';
+import { createApi, createApp } from '#relay/http/app.ts';
 import type { RequestReport } from '#relay/parts.ts';
 import { notPlain } from '../not-plain.ts';
 import { stillParts } from '../still-parts.ts';
@@ -21,10 +20,10 @@ const bodyFor = (target: string) =>
 async function start(loopbackOnly = true) {
   const upstream = await startUpstream((request, response) => answers(bodyFor(request.url ?? ''))(request, response));
   const reports: RequestReport[] = [];
-  const handler = createRelayHandler(
+  const { app } = createApi(
     stillParts(upstream.url, { tokens: [token], loopbackOnly, reportRequest: (report) => reports.push(report) }),
   );
-  const server = await startServer({ fetch: createHonoApp(handler).fetch, host: '127.0.0.1', port: 0 });
+  const server = await startServer({ fetch: app.fetch, host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     await Promise.all([server.close(0), upstream.close()]);
   });
@@ -158,15 +157,11 @@ test.each(['Host: localhost', 'hOST: evil.example', 'Host: '])('two Host headers
 });
 
 test('a response that cannot be sent fails for itself alone', async () => {
-  const headersOf = (path: string) => ({ Note: path === '/bad' ? 'two\nlines' : 'one' });
-  const app = createHonoApp({
-    routes: ['/bad', '/good'].map((path) => ({
-      path,
-      isPublic: true,
-      handle: async () => ({ status: 200, headers: headersOf(path), body: null }),
-    })),
-    handle: async (request, route) => route?.handle(request) ?? { status: 404, headers: {}, body: null },
-  });
+  const problems: string[] = [];
+  const reportProblem = (problem: string, code: string) => void problems.push(`${problem}: ${code}`);
+  const app = createApp(stillParts('', { reportProblem }));
+  app.get('/bad', (c) => c.body('secret', 200, { Note: 'two\nlines' }));
+  app.get('/good', (c) => c.body('', 200, { Note: 'one' }));
   const { url, close } = await startServer({ host: '127.0.0.1', port: 0, fetch: app.fetch });
   onTestFinished(() => close(0));
   const ask = (target: string) => exchange(url, rawRequest('GET', target, { Connection: 'close' }));
@@ -174,4 +169,5 @@ test('a response that cannot be sent fails for itself alone', async () => {
   expect(statusesOf(bad)).toEqual(['500']);
   expect(bad).not.toContain('Note');
   expect(good.toLowerCase()).toContain('note: one\r\n');
+  expect(problems).toEqual(['a request failed: TypeError']);
 });
