@@ -1,4 +1,4 @@
-import { dollar, type Rate } from '#core/rates.ts';
+import type { Rate } from '#core/rates.ts';
 
 /** Created on first use: each formatter takes 1 ms. */
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -14,9 +14,6 @@ export function formatCents({ code, perUsd }: Rate, cents: number): string {
   const style = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
   return formatter(code, style).format((cents / 100) * perUsd);
 }
-
-/** USD cents: "$12.34". */
-export const formatUsd = (cents: number): string => formatCents(dollar, cents);
 
 const minute = 60_000;
 const units = [

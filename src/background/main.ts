@@ -62,7 +62,7 @@ export function startMain(startup: StartupState) {
   // The extension's CSP forbids eval, which zod tries for speed.
   z.config({ jitless: true });
   const services = createServices(startup);
-  const { prices, rates, details, changes, badge, watchList, relayWatchList, names, alerts } = services;
+  const { prices, rates, details, changes, badge, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);
   const { restore, ...access } = openSiteAccess(badge.accessChanged, startup.pushSettings);
   void prices.refreshIfDue();
@@ -97,7 +97,7 @@ export function startMain(startup: StartupState) {
       restore();
       void details.refreshIfUsed();
       void services.updateExits();
-      void watchList.check().then(relayWatchList.sync);
+      services.checkWatchList();
     },
   };
 }
@@ -139,14 +139,17 @@ const relay = async () => toRelayTarget(await loadSettings());
 
 const showsChanges = async () => (await loadSettings()).overlay.change;
 
-const openExits = ({ exits, loadedPrices }: StartupState, details: KeyValueStore) =>
+const openExits = ({ exits, loadedPrices }: StartupState, details: KeyValueStore, checkWatchList: () => void) =>
   createExits({
     details,
     exits,
     table: async () => (await loadedPrices()).table,
     settings: loadSettings,
     now: Date.now,
-    onChange: () => void push({ push: 'prices-changed' }),
+    onChange: () => {
+      checkWatchList();
+      void push({ push: 'prices-changed' });
+    },
   });
 
 const openNames = (prices: PriceService) =>
@@ -160,7 +163,7 @@ const openNames = (prices: PriceService) =>
 function createServices(startup: StartupState) {
   const { store, loadedPrices, rates: loadedRates, changes: loadedChanges } = startup;
   const detailStore = openStore('details');
-  const { updateExits, tellWithExits } = openExits(startup, detailStore);
+  const { updateExits, tellWithExits } = openExits(startup, detailStore, () => watch.checkWatchList());
   const marketDetails = createMarketDetails({
     ...network,
     relay,
@@ -186,14 +189,14 @@ function createServices(startup: StartupState) {
   const changes = createPriceChanges({ ...shared, changes: loadedChanges, store: changeStore, isWanted: showsChanges });
   const history = createItemHistory({ ...network, relay, markets: async () => (await loadSettings()).markets });
   const portfolioPast = createPortfolioHistory({ ...network, relay });
-  const { watchList, relayWatchList, alerts } = openWatchList({ ...network, relay, quotesWithoutUse, details });
+  const watch = openWatchList({ ...startup, ...network, relay, quotesWithoutUse, details });
   const prices: PriceService = createPriceService({
     ...shared,
     loadedPrices,
-    isWatched: watchList.hasAlert,
+    isWatched: watch.watchList.hasAlert,
     findSpellings: (respelled) => names.findSpellings(respelled),
     onChange: () => {
-      void watchList.check().then(relayWatchList.sync);
+      watch.checkWatchList();
       onChange();
     },
     onSuccess: () => void refreshOthers({ details, changes, rates }),
@@ -206,8 +209,8 @@ function createServices(startup: StartupState) {
   const badge = openBadge(prices.statusWithoutUse);
   const names = openNames(prices);
   return {
-    ...{ details, rates, prices, names, changes, history, badge, watchList, relayWatchList, alerts, portfolioPast },
-    updateExits,
+    ...watch,
+    ...{ details, rates, prices, names, changes, history, badge, portfolioPast, updateExits },
     portfolio: createPortfolioService({ store: localStorage, quotesWithoutUse }),
     coinRate: () => suggestCoinRate({ store: detailStore, quotes: prices.quotes }),
   };

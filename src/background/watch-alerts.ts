@@ -1,9 +1,12 @@
-import { formatUsd } from '#background/amounts.ts';
+import { formatCents, formatDuration } from '#background/amounts.ts';
 import { itemLink } from '#background/item-link.ts';
+import { shownRate } from '#core/exchange.ts';
+import { exitNow } from '#core/exit-value.ts';
 import { markets } from '#core/markets.ts';
+import { rateOf } from '#core/rates.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import { runAfter } from '#core/timeout.ts';
-import type { Crossing } from '#core/watch-crossing.ts';
+import { type Crossing, lineCents } from '#core/watch-crossing.ts';
 import { message } from '#platform/language.ts';
 import { localStorage } from '#platform/local-storage.ts';
 import { type Notice, showNotice } from '#platform/notifications.ts';
@@ -12,9 +15,13 @@ import { openStore } from '#platform/store.ts';
 import { loadSettings } from '#platform/stored-settings.ts';
 import { openAs, searchUrl, watchListUrl } from '#platform/tabs.ts';
 import type { MarketDetails } from '#prices/details/market-details.ts';
+import type { LoadedExits } from '#prices/exits/stored-exits.ts';
+import type { StoredRates } from '#prices/rates/stored-rates.ts';
 import type { PriceService } from '#prices/refresh/price-service.ts';
 import { createRelayWatchList, type RelayWatchListParts } from '#prices/relay-watch-list.ts';
-import { createWatchListService } from '#prices/watch-list.ts';
+import type { StoredValue } from '#prices/storage/stored-value.ts';
+import type { LoadedPrices } from '#prices/table/loaded-table.ts';
+import { createWatchListService, type NotedPrices, type WatchMoney } from '#prices/watch-list.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 
@@ -30,6 +37,8 @@ export interface AlertDeps {
   readonly title: () => string;
   /** The word for "of the median". */
   readonly median: () => string;
+  /** Says what a sale leaves on a market. */
+  readonly leaves: (amount: string, market: string) => string;
 }
 
 /** Lines of one notification; browsers show four or five. */
@@ -39,11 +48,11 @@ const oneItem = 'watch:';
 const severalItems = 'watch';
 
 /** Notifications about crossed lines, and the handler of a click on one. */
-export function createAlerts({ show, details, open, searchPage, watchPage, title, median }: AlertDeps) {
+export function createAlerts({ show, details, open, searchPage, watchPage, title, ...words }: AlertDeps) {
   return {
     /** Shows one notification for all crossings. */
-    notify: async (crossings: readonly Crossing[]): Promise<void> => {
-      const lines = crossings.map((crossing) => ({ name: crossing.name, text: crossingText(crossing, median) }));
+    notify: async (crossings: readonly Crossing[], prices: NotedPrices): Promise<void> => {
+      const lines = crossings.map((crossing) => ({ name: crossing.name, text: crossingText(crossing, prices, words) }));
       const [first, ...more] = lines;
       if (first && more.length === 0) await show({ id: oneItem + first.name, title: first.name, message: first.text });
       else if (first) await show({ id: severalItems, title: title(), message: listText(lines) });
@@ -68,11 +77,21 @@ function listText(lines: readonly Line[]): string {
   return [...shown, ...(hidden > 0 ? [`+ ${hidden}`] : [])].join('\n');
 }
 
-/** "BUFF163 $9.50 ≤ $10.00", "BUFF163 $9.50, −12 % (median)", "BUFF163 $9.50, +12.4 %". */
-function crossingText({ market, cents, percent = 0, alert }: Crossing, median: () => string): string {
-  const asked = `${markets[market].name} ${formatUsd(cents)}`;
-  if (alert.kind === 'below') return `${asked} ≤ ${formatUsd(alert.cents)}`;
-  return `${asked}, ${formatPercent(percent)}${alert.kind === 'under-median' ? ` (${median()})` : ''}`;
+/** "BUFF163 $9.50 ≤ $10.00 · 4 min · a sale leaves $9.11 (CSFloat)", "BUFF163 $9.50, −12 % (median) · 4 min". */
+function crossingText(
+  { market, cents, percent = 0, alert, exit }: Crossing,
+  { ageMs, shown }: NotedPrices,
+  { median, leaves }: Pick<AlertDeps, 'median' | 'leaves'>,
+): string {
+  const amount = (cents: number) => formatCents(shown, cents);
+  const left = exit ? [leaves(amount(exit.netCents), markets[exit.market].name)] : [];
+  if (alert.kind === 'exit')
+    return [...left, `≥ ${amount(lineCents(alert, shown))}`, formatDuration(ageMs)].join(' · ');
+  const met =
+    'cents' in alert
+      ? ` ${alert.kind === 'below' ? '≤' : '≥'} ${amount(lineCents(alert, shown))}`
+      : `, ${formatPercent(percent)}${alert.kind === 'under-median' ? ` (${median()})` : ''}`;
+  return [`${markets[market].name} ${amount(cents)}${met}`, formatDuration(ageMs), ...left].join(' · ');
 }
 
 const formatPercent = (percent: number): string =>
@@ -81,12 +100,34 @@ const formatPercent = (percent: number): string =>
   );
 
 interface WatchListDeps extends Pick<RelayWatchListParts, 'fetch' | 'now' | 'relay'> {
+  readonly loadedPrices: () => Promise<LoadedPrices>;
+  readonly exits: Pick<LoadedExits, 'of'>;
+  readonly rates: Pick<StoredValue<StoredRates>, 'read'>;
   readonly quotesWithoutUse: PriceService['quotesWithoutUse'];
   readonly details: Pick<MarketDetails, 'find'>;
 }
 
+/** What amounts are worth by the user's settings and the stored exits and rates. */
+async function readMoney({ loadedPrices, exits, rates }: WatchListDeps, now: number): Promise<WatchMoney> {
+  const [settings, { table }, stored] = await Promise.all([loadSettings(), loadedPrices(), rates.read()]);
+  const { fees, exit } = settings;
+  const found = fees.confirmed ? await exits.of(table) : undefined;
+  const rules = { fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now };
+  const dated = stored?.dated ?? null;
+  return {
+    exitOf: (name) => {
+      const price = found?.find(name);
+      const exit = price && !('reason' in price) ? exitNow(price, rules) : 'no-price';
+      return typeof exit === 'string' ? undefined : { market: exit.market, netCents: exit.netCents };
+    },
+    rateOf: (currency) => rateOf(currency, { dated, own: settings.rates, coinUsd: null }, now),
+    shown: shownRate(settings, dated, now),
+  };
+}
+
 /** The watch list and its notifications, wired to the browser. */
-export function openWatchList({ quotesWithoutUse, details, ...network }: WatchListDeps) {
+export function openWatchList(deps: WatchListDeps) {
+  const { quotesWithoutUse, details, fetch, now, relay } = deps;
   const alerts = createAlerts({
     show: showNotice,
     details: details.find,
@@ -95,17 +136,19 @@ export function openWatchList({ quotesWithoutUse, details, ...network }: WatchLi
     watchPage: watchListUrl,
     title: () => message('watchNoticeTitle'),
     median: () => message('watchNoticeMedian'),
+    leaves: (amount, market) => message('watchNoticeExit', amount, market),
   });
   const watchList = createWatchListService({
     list: localStorage,
     histories: openStore('watch'),
     quotesWithoutUse,
     staleAfterMs: async () => staleAfterMs(await loadSettings()),
-    now: () => Date.now(),
+    money: () => readMoney(deps, now()),
+    now,
     notify: alerts.notify,
   });
   const relayWatchList = createRelayWatchList({
-    ...network,
+    ...{ fetch, now, relay },
     // Not in `storage.local`: Firefox lets content scripts read that, and this holds tokens.
     store: openStore('relay-watch'),
     settings: async () => {
@@ -116,5 +159,11 @@ export function openWatchList({ quotesWithoutUse, details, ...network }: WatchLi
     newDeviceId: () => crypto.randomUUID(),
     after: runAfter,
   });
-  return { watchList, relayWatchList, alerts };
+  return {
+    watchList,
+    relayWatchList,
+    alerts,
+    /** Checks the current prices, and tells the relay what became of the alerts. Never rejects. */
+    checkWatchList: () => void watchList.check().then(relayWatchList.sync),
+  };
 }

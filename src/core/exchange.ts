@@ -1,5 +1,6 @@
 import type { Money } from '#core/money.ts';
-import { centsOf, dollar, type KnownRates, type Rate, rateOf } from '#core/rates.ts';
+import { centsOf, type DatedRates, dollar, type KnownRates, type Rate, rateOf } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
 
 /** The currency in which the user wants to read prices. */
 export interface CurrencySettings {
@@ -41,3 +42,10 @@ export function exchange(
     missing: shown ? undefined : chosen,
   };
 }
+
+/** The rate of the currency that our own pages show: the user's, or US dollars when it has no rate. `now`: ms since the epoch. */
+export const shownRate = (
+  { currency, rates }: Pick<Settings, 'currency' | 'rates'>,
+  dated: DatedRates | null,
+  now: number,
+): Rate => exchange(undefined, currency, { dated, own: rates, coinUsd: null }, now).shown;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { referenceMarkets } from '#core/markets.ts';
+import { marketIds, referenceMarkets } from '#core/markets.ts';
 import { isPlausibleName } from '#core/names.ts';
 
 /** Entries of a list, at most. */
@@ -7,19 +7,36 @@ export const maxWatched = 200;
 
 const cents = z.int().check(z.gte(1), z.lte(0xffff_fffe));
 
-/** When to notify: at a price or below, at a distance under the median of the three references, or after a change. */
+/** An amount as the user typed it, in hundredths of a currency (ISO 4217): `cents` follows its rate. */
+const typed = z.optional(
+  z.object({ currency: z.string().check(z.regex(/^[A-Z]{3}$/)), hundredths: z.int().check(z.gte(1)) }),
+);
+
+/** The reference market whose price counts; absent: the lowest of the three, and any of them for a change. */
+const market = z.optional(z.enum(referenceMarkets));
+
+/**
+ * When to notify: the price falls to a line or rises to it, a sale leaves so much (the exit value), the price is so far
+ * under the median of the three references, or it changed by so much.
+ */
 export const alertSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('below'), cents }),
+  z.object({ kind: z.literal('below'), cents, typed, market }),
+  z.object({ kind: z.literal('above'), cents, typed, market }),
+  z.object({ kind: z.literal('exit'), cents, typed }),
   z.object({ kind: z.literal('under-median'), percent: z.number().check(z.gte(0.1), z.lte(99)) }),
-  z.object({ kind: z.literal('change'), percent: z.number().check(z.gte(0.1), z.lte(1000)) }),
+  z.object({ kind: z.literal('change'), percent: z.number().check(z.gte(0.1), z.lte(1000)), market }),
 ]);
 
 export type WatchAlert = z.infer<typeof alertSchema>;
 
+/** An alert at an amount of money. */
+export type MoneyAlert = Extract<WatchAlert, { readonly cents: number }>;
+
 const reached = z.object({
   /** Ms since the epoch. */
   at: z.number(),
-  market: z.enum(referenceMarkets),
+  market: z.enum(marketIds),
+  /** The price, or what a sale leaves. */
   cents,
   /** Difference to the median or to the price before, per cent with one decimal. */
   percent: z.optional(z.number()),

@@ -90,11 +90,16 @@ async function load({ store, newDeviceId }: RelayWatchListParts): Promise<Stored
   return stored.safeParse(value).data ?? { device: newDeviceId(), places: [], taken: undefined };
 }
 
-/** The body: names, alerts, and which of them the user was already told of. */
+/**
+ * The body: names, alerts, and which of them the user was already told of. The relay knows neither the user's fees nor
+ * what was typed: exits stay with the extension, and lines are in US dollars.
+ */
 async function toBody({ items, settings }: RelayWatchListParts): Promise<string> {
   const { staleMinutes } = await settings();
   const watched = (await items()).flatMap(({ name, alert, reached }) =>
-    alert ? [{ name, alert, ...(reached && { reached }) }] : [],
+    alert && alert.kind !== 'exit'
+      ? [{ name, alert: { ...alert, typed: undefined }, ...(reached && { reached }) }]
+      : [],
   );
   return JSON.stringify({ staleMinutes, items: watched });
 }
@@ -139,7 +144,8 @@ async function send(
     headers: { 'Content-Type': 'application/json' },
   });
   if (!response) return (await answers(parts, target)) ? 'older' : 'failed';
-  if (response.status === 404 || response.status === 405) return 'older';
+  // It refuses a whole list with a kind of alert that it does not know.
+  if ([400, 404, 405].includes(response.status)) return 'older';
   if (response.status === 401 || response.status === 403) return 'refused';
   if (response.status !== 200) return 'failed';
   const answer = answerSchema.parse(JSON.parse(new TextDecoder().decode(await readBody(response, maxAnswerBytes))));

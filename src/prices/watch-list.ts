@@ -1,11 +1,15 @@
+import { ageMs } from '#core/age.ts';
+import type { Rate } from '#core/rates.ts';
 import { createTurns } from '#core/turns.ts';
 import {
+  type AlertDoubt,
+  alertDoubt,
+  atTodaysRate,
   type Crossing,
   checkEntry,
-  type PriceDoubt,
   type PriceObservation,
-  priceDoubt,
   pricesOf,
+  type SaleExit,
   withAlert,
 } from '#core/watch-crossing.ts';
 import { type PriceHistory, parsePriceHistory, toPriceSeries, withSample } from '#core/watch-history.ts';
@@ -27,10 +31,27 @@ export interface WatchListParts {
   readonly histories: KeyValueStore;
   readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
   readonly staleAfterMs: () => Promise<number>;
+  readonly money: () => Promise<WatchMoney>;
   /** Ms since the epoch. */
   readonly now: () => number;
   /** Notifies the user of all crossings of one refresh. */
-  readonly notify: (crossings: readonly Crossing[]) => Promise<void>;
+  readonly notify: (crossings: readonly Crossing[], prices: NotedPrices) => Promise<void>;
+}
+
+/** What amounts are worth now. */
+export interface WatchMoney {
+  /** `undefined`: no sale is known to leave anything. */
+  readonly exitOf: (name: string) => SaleExit | undefined;
+  readonly rateOf: (currency: string) => Rate | undefined;
+  /** The currency that the user reads. */
+  readonly shown: Rate;
+}
+
+/** What a notification says of its prices. */
+export interface NotedPrices {
+  /** Ms. */
+  readonly ageMs: number;
+  readonly shown: Rate;
 }
 
 export interface WatchListService {
@@ -73,8 +94,9 @@ export function createWatchListService(parts: WatchListParts): WatchListService 
       change(async (list) => (on ? addToWatchList(list, name, parts.now()) : removeFromWatchList(list, name))),
     setAlert: (name, alert) =>
       change(async (list) => {
-        const { observe } = await readPrices(parts, list);
-        const set = (entry: WatchListEntry) => withAlert(entry, alert ?? undefined, observe(entry.name));
+        const { observe, rateOf } = await readPrices(parts, list);
+        const set = (entry: WatchListEntry) =>
+          withAlert(atTodaysRate({ ...entry, alert: alert ?? undefined }, rateOf), observe(entry.name));
         return { ...list, items: list.items.map((entry) => (entry.name === name ? set(entry) : entry)) };
       }),
     histories: () => inTurn(async () => toHistories(await storage.list(), await readHistories(parts.histories))),
@@ -117,7 +139,7 @@ function createListStorage({ list: store }: WatchListParts) {
 type ListStorage = ReturnType<typeof createListStorage>;
 
 /** The current prices of the listed items. */
-interface PriceReader {
+interface PriceReader extends Pick<WatchMoney, 'rateOf' | 'shown'> {
   /** The time of the data, ms since the epoch; `null` without a table. */
   readonly asOf: number | null;
   readonly sample: boolean;
@@ -127,16 +149,22 @@ interface PriceReader {
 
 async function readPrices(parts: WatchListParts, { items }: WatchList): Promise<PriceReader> {
   const names = items.map(({ name }) => name);
-  const [{ table, quotes }, staleAfterMs] = await Promise.all([parts.quotesWithoutUse(names), parts.staleAfterMs()]);
+  const [{ table, quotes }, staleAfterMs, { exitOf, rateOf, shown }] = await Promise.all([
+    parts.quotesWithoutUse(names),
+    parts.staleAfterMs(),
+    parts.money(),
+  ]);
   const asOf = table?.asOf ?? null;
   const sample = table?.sample ?? false;
   return {
     asOf,
     sample,
-    observe: (name) =>
-      asOf === null
-        ? undefined
-        : { quote: quotes[names.indexOf(name)] ?? undefined, asOf, now: parts.now(), staleAfterMs, sample },
+    rateOf,
+    shown,
+    observe: (name) => {
+      const quote = quotes[names.indexOf(name)] ?? undefined;
+      return asOf === null ? undefined : { quote, exit: exitOf(name), asOf, now: parts.now(), staleAfterMs, sample };
+    },
   };
 }
 
@@ -155,11 +183,12 @@ async function checkAlerts(
   parts: WatchListParts,
   storage: ListStorage,
   list: WatchList,
-  { asOf, observe }: PriceReader,
+  { asOf, observe, rateOf, shown }: PriceReader,
 ): Promise<void> {
   // Another relay may have older data. An earlier price must not arm or meet an alert.
   if (asOf === null || asOf < lastCheckedAsOf(list, parts.now())) return;
-  const checks = list.items.map((entry) => {
+  const checks = list.items.map((stored) => {
+    const entry = atTodaysRate(stored, rateOf);
     const observation = observe(entry.name);
     return observation ? checkEntry(entry, observation) : { entry };
   });
@@ -167,7 +196,7 @@ async function checkAlerts(
   if (!isUnchanged || asOf !== list.seenAsOf)
     await storage.save({ ...list, items: checks.map(({ entry }) => entry), seenAsOf: asOf });
   const crossings = checks.flatMap(({ crossing }) => crossing ?? []);
-  if (crossings.length > 0) await parts.notify(crossings);
+  if (crossings.length > 0) await parts.notify(crossings, { ageMs: ageMs(asOf, parts.now()), shown });
 }
 
 /** The time of the newest checked data. A time in the future was stored by a wrong clock and does not count. */
@@ -195,11 +224,11 @@ async function readHistories(store: KeyValueStore): Promise<ReadonlyMap<string, 
   );
 }
 
-function toAnswer({ items }: WatchList, { asOf, observe }: PriceReader, problem: string | null): WatchAnswer {
-  return { asOf, problem, items: items.map((entry) => toWatchedItem(entry, observe(entry.name))) };
+function toAnswer({ items }: WatchList, { asOf, observe, shown }: PriceReader, problem: string | null): WatchAnswer {
+  return { asOf, problem, shown, items: items.map((entry) => toWatchedItem(entry, observe(entry.name))) };
 }
 
 function toWatchedItem({ name, alert, reached }: WatchListEntry, seen: PriceObservation | undefined): WatchedItem {
-  const doubt: PriceDoubt | null = seen ? (priceDoubt(seen, alert) ?? null) : 'missing';
+  const doubt: AlertDoubt | null = seen ? (alertDoubt(seen, alert) ?? null) : 'missing';
   return { name, alert: alert ?? null, reached: reached ?? null, quote: seen?.quote ?? null, doubt };
 }

@@ -1,5 +1,6 @@
 import type { Quote } from '#core/quote.ts';
-import type { PriceDoubt } from '#core/watch-crossing.ts';
+import type { Rate } from '#core/rates.ts';
+import type { AlertDoubt } from '#core/watch-crossing.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
 import type { CrossedLine, WatchAlert } from '#core/watch-list.ts';
 
@@ -23,6 +24,8 @@ export interface WatchAnswer {
   readonly asOf: number | null;
   /** Why a change is not stored; `null` without a problem. */
   readonly problem: string | null;
+  /** The currency that the user reads: a fixed one, else US dollars. */
+  readonly shown: Rate;
 }
 
 export interface WatchedItem {
@@ -33,7 +36,7 @@ export interface WatchedItem {
   /** `null`: not in the table. */
   readonly quote: Quote | null;
   /** Why its price triggers no alert. */
-  readonly doubt: PriceDoubt | null;
+  readonly doubt: AlertDoubt | null;
 }
 
 export interface WatchHistories {

@@ -1,11 +1,17 @@
 import { useId, useState } from 'preact/hooks';
+import { markets, type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
+import { dollar, type Rate } from '#core/rates.ts';
 import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
+import { lineCents } from '#core/watch-crossing.ts';
 import { alertSchema, type WatchAlert } from '#core/watch-list.ts';
+import { currencySign } from '#ui/format.ts';
 import { text } from '#ui/text.ts';
 
 interface AlertFormProps {
   readonly name: string;
   readonly alert: WatchAlert | null;
+  /** The currency in which an amount is typed. */
+  readonly shown: Rate;
   /** Called inside the event that submits: the browser requires that for a permission request. */
   readonly onSet: (alert: WatchAlert | null) => void;
   readonly onCancel: () => void;
@@ -13,43 +19,69 @@ interface AlertFormProps {
 
 type Kind = WatchAlert['kind'];
 
-/** The kinds of alerts with their labels. A price is typed in US dollars, the other values in per cent. */
-const kindKeys = {
-  below: 'watchKindBelow',
-  'under-median': 'watchKindUnderMedian',
-  change: 'watchKindChange',
-} as const;
-const isKind = (value: string): value is Kind => Object.hasOwn(kindKeys, value);
-const scaleOf = (kind: Kind): number => (kind === 'below' ? 100 : 1);
-const maxPercent = { below: 0, 'under-median': 99, change: 1000 };
-
-/** Parses a typed value to an alert; `undefined` for an invalid one. */
-export function readAlert(kind: Kind, typed: string): WatchAlert | undefined {
-  const value = parseTypedNumber(typed, scaleOf(kind));
-  return alertSchema.safeParse(kind === 'below' ? { kind, cents: value } : { kind, percent: value }).data;
+interface KindOfAlert {
+  readonly label: 'watchKindBelow' | 'watchKindAbove' | 'watchKindExit' | 'watchKindUnderMedian' | 'watchKindChange';
+  /** The words for all three references, where it may look at one. */
+  readonly all?: 'watchLowestOfThree' | 'watchAnyOfThree';
+  /** The greatest per cent; absent for one that takes an amount. */
+  readonly maxPercent?: number;
 }
 
-const writeAlert = (alert: WatchAlert | null): string =>
-  alert ? formatTypedNumber(alert.kind === 'below' ? alert.cents : alert.percent, scaleOf(alert.kind)) : '';
+const kinds: Readonly<Record<Kind, KindOfAlert>> = {
+  below: { label: 'watchKindBelow', all: 'watchLowestOfThree' },
+  above: { label: 'watchKindAbove', all: 'watchLowestOfThree' },
+  exit: { label: 'watchKindExit' },
+  'under-median': { label: 'watchKindUnderMedian', maxPercent: 99 },
+  change: { label: 'watchKindChange', all: 'watchAnyOfThree', maxPercent: 1000 },
+};
+const isKind = (value: string): value is Kind => Object.hasOwn(kinds, value);
+const isMoney = (kind: Kind): boolean => kinds[kind].maxPercent === undefined;
+const scaleOf = (kind: Kind): number => (isMoney(kind) ? 100 : 1);
 
-const problemOf = (kind: Kind): string =>
-  kind === 'below' ? text('watchBadPrice') : text('watchBadPercent', '0.1', String(maxPercent[kind]));
+/** What the user chose and typed. */
+export interface AlertDraft {
+  readonly kind: Kind;
+  readonly typed: string;
+  readonly market?: ReferenceMarket | undefined;
+}
+
+/** Parses a draft, whose amount is in the shown currency, to an alert; `undefined` for an invalid one. */
+export function readAlert({ kind, typed, market }: AlertDraft, shown: Rate): WatchAlert | undefined {
+  const value = parseTypedNumber(typed, scaleOf(kind)) ?? Number.NaN;
+  const on = kinds[kind].all && market ? { market } : {};
+  if (!isMoney(kind)) return alertSchema.safeParse({ kind, percent: value, ...on }).data;
+  const isDollar = shown.code === dollar.code;
+  const asTyped = isDollar ? {} : { typed: { currency: shown.code, hundredths: value } };
+  return alertSchema.safeParse({ kind, cents: Math.round(value / shown.perUsd), ...asTyped, ...on }).data;
+}
+
+function draftOf(alert: WatchAlert | null, shown: Rate): AlertDraft {
+  if (!alert) return { kind: 'below', typed: '' };
+  const { kind } = alert;
+  const value = 'cents' in alert ? Math.round(lineCents(alert, shown) * shown.perUsd) : alert.percent;
+  return { kind, typed: formatTypedNumber(value, scaleOf(kind)), ...('market' in alert && { market: alert.market }) };
+}
+
+const problemOf = (kind: Kind): string => {
+  const { maxPercent } = kinds[kind];
+  return maxPercent === undefined ? text('watchBadPrice') : text('watchBadPercent', '0.1', String(maxPercent));
+};
 
 /** Sets, changes or removes an item's price alert. */
-export function AlertForm({ name, alert, onSet, onCancel }: AlertFormProps) {
-  const [kind, setKind] = useState<Kind>(alert?.kind ?? 'below');
-  const [typed, setTyped] = useState(() => writeAlert(alert));
+export function AlertForm({ name, alert, shown, onSet, onCancel }: AlertFormProps) {
+  const [draft, setDraft] = useState(() => draftOf(alert, shown));
   const [problem, setProblem] = useState('');
   const submit = (event: Event) => {
     event.preventDefault();
-    const read = readAlert(kind, typed);
+    const read = readAlert(draft, shown);
     if (read) onSet(read);
-    else setProblem(problemOf(kind));
+    else setProblem(problemOf(draft.kind));
   };
   return (
     <form class="alert" aria-label={text('watchAlertFor', name)} onSubmit={submit} noValidate>
-      <KindField kind={kind} onKind={setKind} />
-      <ValueField kind={kind} typed={typed} problem={problem} onType={setTyped} />
+      <KindField kind={draft.kind} onKind={(kind) => setDraft({ ...draft, kind })} />
+      <MarketField draft={draft} onDraft={setDraft} />
+      <ValueField draft={draft} shown={shown} problem={problem} onType={(typed) => setDraft({ ...draft, typed })} />
       <div class="buttons">
         <button type="button" onClick={onCancel}>
           {text('backupCancel')}
@@ -76,21 +108,50 @@ const KindField = ({ kind, onKind }: { readonly kind: Kind; readonly onKind: (ki
         if (isKind(value)) onKind(value);
       }}
     >
-      <option value="below">{text('watchKindBelow')}</option>
-      <option value="under-median">{text('watchKindUnderMedian')}</option>
-      <option value="change">{text('watchKindChange')}</option>
+      {Object.entries(kinds).map(([kind, { label }]) => (
+        <option key={kind} value={kind}>
+          {text(label)}
+        </option>
+      ))}
     </select>
   </label>
 );
 
+interface MarketFieldProps {
+  readonly draft: AlertDraft;
+  readonly onDraft: (draft: AlertDraft) => void;
+}
+
+function MarketField({ draft, onDraft }: MarketFieldProps) {
+  const { all } = kinds[draft.kind];
+  if (!all) return null;
+  return (
+    <select
+      class="market"
+      aria-label={text('watchMarket')}
+      value={draft.market ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onDraft({ ...draft, market: referenceMarkets.find((market) => market === value) })
+      }
+    >
+      <option value="">{text(all)}</option>
+      {referenceMarkets.map((market) => (
+        <option key={market} value={market}>
+          {markets[market].name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 interface ValueFieldProps {
-  readonly kind: Kind;
-  readonly typed: string;
+  readonly draft: AlertDraft;
+  readonly shown: Rate;
   readonly problem: string;
   readonly onType: (typed: string) => void;
 }
 
-function ValueField({ kind, typed, problem, onType }: ValueFieldProps) {
+function ValueField({ draft: { kind, typed }, shown, problem, onType }: ValueFieldProps) {
   const id = useId();
   return (
     <div class="value">
@@ -100,14 +161,14 @@ function ValueField({ kind, typed, problem, onType }: ValueFieldProps) {
           inputMode="decimal"
           maxLength={12}
           autocomplete="off"
-          aria-label={kind === 'below' ? text('watchPrice') : text('watchPercent')}
+          aria-label={isMoney(kind) ? text('watchPrice', shown.code) : text('watchPercent')}
           aria-invalid={problem !== ''}
           aria-describedby={id}
           value={typed}
           onInput={(event) => onType(event.currentTarget.value)}
         />
       </span>
-      <span aria-hidden="true">{kind === 'below' ? '$' : '%'}</span>
+      <span aria-hidden="true">{isMoney(kind) ? currencySign(shown.code) : '%'}</span>
       <p id={id} class="problem" role="alert">
         {problem}
       </p>

@@ -1,45 +1,33 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Quote } from '#core/quote.ts';
-import { checkEntry, clockSlackMs, type PriceObservation, priceDoubt, withAlert } from '#core/watch-crossing.ts';
-import type { WatchAlert, WatchListEntry } from '#core/watch-list.ts';
-import { runs } from '../seed.ts';
-
-const now = 1_800_000_000_000;
-const staleAfterMs = 90 * 60_000;
-type Cents = number | undefined;
-
-/** One price for all three, or one each. */
-function quoteOf(...cents: Cents[]): Quote {
-  const [buff163, youpin, csfloat] = cents.length > 1 ? cents : [cents[0], cents[0], cents[0]];
-  return { buff163, youpin, csfloat, inflated: false };
-}
-const observationOf = (quote: Quote | undefined, ageMs = 0): PriceObservation => ({
-  quote,
-  asOf: now - ageMs,
+import {
+  alertDoubt,
+  atTodaysRate,
+  checkEntry,
+  lineCents,
+  type PriceObservation,
+  priceDoubt,
+  withAlert,
+} from '#core/watch-crossing.ts';
+import type { WatchListEntry } from '#core/watch-list.ts';
+import {
+  above,
+  ahead,
+  below,
+  change,
+  crossingsAt,
+  exit,
+  inflated,
+  leaving,
+  no,
   now,
+  observationOf,
+  quoteOf,
+  stale,
   staleAfterMs,
-});
-
-const watching = (alert: WatchAlert): WatchListEntry => ({ name: 'x', addedAt: 0, alert });
-const below = watching({ kind: 'below', cents: 1000 });
-const under = watching({ kind: 'under-median', percent: 10 });
-const change = watching({ kind: 'change', percent: 10 });
-
-/** The positions of observations that report a crossing. */
-function crossingsAt(start: WatchListEntry, observations: readonly PriceObservation[]): number[] {
-  let entry = start;
-  return observations.flatMap((observation, at) => {
-    const result = checkEntry(entry, observation);
-    entry = result.entry;
-    return result.crossing ? [at] : [];
-  });
-}
-
-const no = undefined;
-const stale = (quote: Quote) => observationOf(quote, staleAfterMs + 1);
-const ahead = (quote: Quote) => observationOf(quote, -clockSlackMs - 1);
-const inflated = (cents: number): Quote => ({ ...quoteOf(cents), inflated: true });
+  under,
+  watching,
+} from './watch-observations.ts';
 
 describe('a crossing is reported', () => {
   test.each<[string, WatchListEntry, readonly (Quote | PriceObservation)[], readonly number[]]>([
@@ -78,6 +66,34 @@ describe('a crossing is reported', () => {
     ['not again after a third was missing', under, [quoteOf(1, 9, 9), quoteOf(9, 9, no), quoteOf(1, 9, 9)], [0]],
     ['again once it was back near the median', under, [quoteOf(1, 9, 9), quoteOf(9), quoteOf(1, 9, 9)], [0, 2]],
     ['never when all fall by the same share', under, [quoteOf(1000), quoteOf(10)], []],
+
+    ['when the price rises to the line', above, [quoteOf(999), quoteOf(1000)], [1]],
+    ['by the lowest of the three that rises', above, [quoteOf(2000, 2000, 999), quoteOf(2000, 2000, 1001)], [1]],
+    ['never by a rise while one of the three is missing', above, [quoteOf(2000, 2000, no)], []],
+    ['by a rise again once it was back below', above, [quoteOf(1000), quoteOf(999), quoteOf(1000)], [0, 2]],
+    [
+      'by the chosen market alone that falls',
+      watching({ kind: 'below', cents: 1000, market: 'youpin' }),
+      [quoteOf(1, 1001, 1), quoteOf(1, 1000, 1)],
+      [1],
+    ],
+    [
+      'by the chosen market alone that rises, whatever is missing',
+      watching({ kind: 'above', cents: 1000, market: 'youpin' }),
+      [quoteOf(no, no, 2000), quoteOf(no, 1000, no)],
+      [1],
+    ],
+    [
+      'by a change of the chosen market alone',
+      watching({ kind: 'change', percent: 10, market: 'youpin' }),
+      [quoteOf(1000), quoteOf(5, 1000, 5), quoteOf(5, 1100, 5)],
+      [2],
+    ],
+    ['when a sale leaves the line', exit, [leaving(999), leaving(1000)], [1]],
+    ['by a sale again once it left less', exit, [leaving(1000), leaving(999), leaving(1000)], [0, 2]],
+    ['not again by a sale after none was known', exit, [leaving(1000), quoteOf(1), leaving(1000)], [0]],
+    ['by a sale whatever the references say', exit, [leaving(1000, inflated(1))], [0]],
+    ['never by a sale for stale prices', exit, [{ ...leaving(1000), asOf: now - staleAfterMs - 1 }], []],
 
     ['after a change up', change, [quoteOf(1000), quoteOf(1100)], [1]],
     ['after a change down', change, [quoteOf(1000), quoteOf(900)], [1]],
@@ -139,7 +155,7 @@ test('without an alert nothing is reported', () => {
 
 describe('a new alert', () => {
   test('that is met already is reported only after the price was back', () => {
-    const set = withAlert(below, { kind: 'below', cents: 5000 }, observationOf(quoteOf(900)));
+    const set = withAlert({ ...below, alert: { kind: 'below', cents: 5000 } }, observationOf(quoteOf(900)));
     expect(set.reached).toMatchObject({ cents: 900 });
     expect(
       crossingsAt(
@@ -151,15 +167,17 @@ describe('a new alert', () => {
 
   test('set without a known price is reported with the first price', () => {
     for (const observation of [no, observationOf(no), stale(quoteOf(1)), observationOf(inflated(1))]) {
-      const set = withAlert(below, { kind: 'below', cents: 500 }, observation);
+      const set = withAlert({ ...below, alert: { kind: 'below', cents: 500 } }, observation);
       expect(crossingsAt(set, [observationOf(quoteOf(400))])).toEqual([0]);
     }
   });
 
   test('forgets the crossing of the old one', () => {
     const crossed = checkEntry(below, observationOf(quoteOf(900))).entry;
-    expect(withAlert(crossed, { kind: 'below', cents: 100 }, observationOf(quoteOf(900))).reached).toBeUndefined();
-    expect(withAlert(crossed, undefined, observationOf(quoteOf(900)))).toEqual({
+    expect(
+      withAlert({ ...crossed, alert: { kind: 'below', cents: 100 } }, observationOf(quoteOf(900))).reached,
+    ).toBeUndefined();
+    expect(withAlert({ ...crossed, alert: undefined }, observationOf(quoteOf(900)))).toEqual({
       name: 'x',
       addedAt: 0,
       alert: undefined,
@@ -167,7 +185,7 @@ describe('a new alert', () => {
   });
 
   test('of a change is measured from the price at that time', () => {
-    const set = withAlert(below, { kind: 'change', percent: 10 }, observationOf(quoteOf(1000)));
+    const set = withAlert({ ...below, alert: { kind: 'change', percent: 10 } }, observationOf(quoteOf(1000)));
     expect(crossingsAt(set, [observationOf(quoteOf(1100))])).toEqual([0]);
   });
 });
@@ -178,60 +196,42 @@ test('the doubt about a price is its age first, then that it is inflated, then t
   expect(priceDoubt(observationOf(no))).toBe('missing');
   expect(priceDoubt(observationOf(quoteOf(no)))).toBe('missing');
   expect(priceDoubt(observationOf(quoteOf(1, no, no)))).toBeUndefined();
-  expect(priceDoubt(observationOf(quoteOf(1, 2, no)), under.alert)).toBe('missing');
   expect(priceDoubt({ quote: quoteOf(1), asOf: Number.NaN, now, staleAfterMs })).toBe('stale');
 });
 
-const cents = fc.option(fc.integer({ min: 1, max: 2000 }), { nil: undefined });
-const anyQuote = fc.record({ buff163: cents, youpin: cents, csfloat: cents, inflated: fc.boolean() });
-const jump = fc.integer({ min: -2 * staleAfterMs, max: 2 * staleAfterMs });
-const anyObservations = fc.array(
-  fc
-    .record({ quote: anyQuote, ageMs: fc.oneof(fc.constant(0), jump) })
-    .map((one) => observationOf(one.quote, one.ageMs)),
-  { maxLength: 60 },
-);
-const isReliable = (observation: PriceObservation) => priceDoubt(observation) === undefined;
-const lowest = ({ quote }: PriceObservation) =>
-  Math.min(...[quote?.buff163, quote?.youpin, quote?.csfloat].flatMap((one) => one ?? []));
+test('an alert is in doubt while a price that it needs is missing', () => {
+  const [two, one] = [observationOf(quoteOf(1, 2, no)), observationOf(quoteOf(1, no, no))];
+  expect(alertDoubt(two, under.alert)).toBe('missing');
+  expect(alertDoubt(two, above.alert)).toBe('missing');
+  expect(alertDoubt(one, below.alert)).toBeUndefined();
+  expect(alertDoubt(one, { kind: 'below', cents: 1, market: 'csfloat' })).toBe('missing');
+  expect(alertDoubt(one, { kind: 'above', cents: 1, market: 'buff163' })).toBeUndefined();
+  expect(alertDoubt(one, exit.alert)).toBe('no-exit');
+  expect(alertDoubt(leaving(1, inflated(1)), exit.alert)).toBeUndefined();
+});
 
-describe('with any prices and clocks', () => {
-  test('each report is right, and between two reports the price was above the line', () => {
-    fc.assert(
-      fc.property(anyObservations, (observations) => {
-        const reported = crossingsAt(below, observations);
-        for (const [nth, at] of reported.entries()) {
-          const observation = observations[at] ?? observationOf(no);
-          expect(isReliable(observation) && lowest(observation) <= 1000).toBe(true);
-          const between = observations.slice((reported[nth - 1] ?? -1) + 1, at);
-          if (nth > 0) expect(between.some((one) => isReliable(one) && lowest(one) > 1000)).toBe(true);
-        }
-      }),
-      { numRuns: runs(500) },
-    );
+test('a crossing tells what a sale leaves, where that is known', () => {
+  expect(checkEntry(below, leaving(850, quoteOf(900))).crossing?.exit).toEqual({ market: 'waxpeer', netCents: 850 });
+  expect(checkEntry(exit, leaving(1200)).crossing).toMatchObject({ market: 'waxpeer', cents: 1200 });
+  expect(checkEntry(below, observationOf(quoteOf(900))).crossing).not.toHaveProperty('exit');
+});
+
+describe('an amount that was typed in another currency', () => {
+  const euros = watching({ kind: 'below', cents: 1087, typed: { currency: 'EUR', hundredths: 1000 } });
+  const rateOf = (perUsd: number) => (code: string) =>
+    code === 'EUR' ? { code, perUsd, of: '2026-11-26' } : undefined;
+
+  test('has its line at today’s rate, and the old one without a rate', () => {
+    expect(atTodaysRate(euros, rateOf(0.8)).alert).toEqual({ ...euros.alert, cents: 1250 });
+    expect(atTodaysRate(euros, rateOf(0.92))).toBe(euros);
+    expect(atTodaysRate(euros, () => undefined)).toBe(euros);
+    expect(atTodaysRate(below, rateOf(0.8))).toBe(below);
   });
 
-  test('the same observation again reports nothing', () => {
-    fc.assert(
-      fc.property(anyObservations, fc.constantFrom(below, under, change), (observations, entry) => {
-        const twice = observations.flatMap((observation) => [observation, observation]);
-        expect(crossingsAt(entry, twice)).toEqual(crossingsAt(entry, observations).map((at) => at * 2));
-      }),
-      { numRuns: runs(500) },
-    );
-  });
-
-  test('an observation in doubt changes nothing', () => {
-    fc.assert(
-      fc.property(anyObservations, fc.constantFrom(below, under, change), (observations, entry) => {
-        const reliable = [...observations.entries()].filter(([, observation]) => isReliable(observation));
-        const reported = crossingsAt(
-          entry,
-          reliable.map(([, observation]) => observation),
-        );
-        expect(crossingsAt(entry, observations)).toEqual(reported.map((at) => reliable[at]?.[0]));
-      }),
-      { numRuns: runs(500) },
-    );
+  test('is shown as it was typed', () => {
+    const euro = { code: 'EUR', perUsd: 0.8, of: '2026-11-26' };
+    const alert = { kind: 'below', cents: 1087, typed: { currency: 'EUR', hundredths: 1000 } } as const;
+    expect(lineCents(alert, euro) * euro.perUsd).toBe(1000);
+    expect(lineCents(alert, { code: 'GBP', perUsd: 0.7, of: '2026-11-26' })).toBe(1087);
   });
 });

@@ -16,6 +16,8 @@ const full: WatchList = {
     },
     { name: 'Fracture Case', addedAt: 3, alert: { kind: 'change', percent: 5 }, base: { buff163: 30 } },
     { name: '__proto__', addedAt: 4 },
+    { name: 'a', addedAt: 5, alert: { kind: 'above', cents: 7, market: 'youpin' } },
+    { name: 'b', addedAt: 6, alert: { kind: 'exit', cents: 7, typed: { currency: 'EUR', hundredths: 6 } } },
   ],
 };
 
@@ -48,6 +50,8 @@ describe('a stored watch list', () => {
     ['a fraction of a cent', { kind: 'below', cents: 10.5 }],
     ['more than a table holds', { kind: 'below', cents: 2 ** 32 }],
     ['100 % under the median', { kind: 'under-median', percent: 100 }],
+    ['an amount that was typed in no currency', { kind: 'above', cents: 1, typed: { currency: '€', hundredths: 1 } }],
+    ['a market that is no reference', { kind: 'above', cents: 1, market: 'steam' }],
     ['a change of 0 %', { kind: 'change', percent: 0 }],
     ['no number', { kind: 'change', percent: '5' }],
   ])('keeps the item without a damaged alert (%s)', (_, alert) => {
@@ -57,7 +61,7 @@ describe('a stored watch list', () => {
 
   test('keeps an alert armed when its crossing is damaged', () => {
     const alert = { kind: 'below', cents: 10 };
-    const item = { name: 'a', addedAt: 'x', alert, reached: { at: 1, market: 'steam', cents: 1 }, base: 7 };
+    const item = { name: 'a', addedAt: 'x', alert, reached: { at: 1, market: 'nowhere', cents: 1 }, base: 7 };
     expect(parseWatchList(stored(item)).items).toEqual([{ name: 'a', addedAt: 0, alert }]);
   });
 

@@ -12,6 +12,6 @@ export async function starBySearch(popup: Page, item: string): Promise<void> {
 export async function setTarget(popup: Page, item: string, dollars: string): Promise<void> {
   await popup.click('.watch summary');
   await press(popup, `Alert for ${item}`);
-  await popup.type('input[aria-label="Price in US dollars"]', dollars);
+  await popup.type('input[aria-label="Amount in USD"]', dollars);
   await press(popup, 'Set alert');
 }

@@ -1,5 +1,6 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
+import { dollar } from '#core/rates.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 import { button, click, query, settle, text, type } from '../popup/screen.tsx';
@@ -8,7 +9,7 @@ import { close, createEnvironment, open, price } from './screen.tsx';
 
 afterEach(close);
 
-const empty: WatchAnswer = { asOf: null, problem: null, items: [] };
+const empty: WatchAnswer = { asOf: null, problem: null, items: [], shown: dollar };
 
 /** Opens the item with a worker that answers `watch`, and other requests as given; returns what was asked. */
 async function openItem(answer: () => Promise<WatchAnswer>): Promise<string[]> {
@@ -28,7 +29,7 @@ async function openItem(answer: () => Promise<WatchAnswer>): Promise<string[]> {
 
 async function setAlert(): Promise<void> {
   await click(button('Alert…'));
-  await type('Price in US dollars', '5');
+  await type('Amount in USD', '5');
   await click(button('Set alert'));
 }
 

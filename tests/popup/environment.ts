@@ -1,3 +1,4 @@
+import { dollar } from '#core/rates.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import type { ChangeSettings, PopupDeps, PopupRequest } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
@@ -20,7 +21,7 @@ export const working: Status = {
   storageProblem: null,
 };
 
-const emptyWatchList: WatchAnswer = { items: [], asOf: start - 4 * minute, problem: null };
+const emptyWatchList: WatchAnswer = { items: [], asOf: start - 4 * minute, problem: null, shown: dollar };
 
 const emptyPortfolio: PortfolioAnswer = { items: [], quotes: [], asOf: start - 4 * minute, sample: false };
 

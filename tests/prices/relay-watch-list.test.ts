@@ -60,6 +60,19 @@ const methods = ({ seen }: { readonly seen: readonly { method: string; url: stri
 const put = `PUT https://relay.example/api/watch-list?device=${device}`;
 const del = `DELETE https://relay.example/api/watch-list?device=${device}`;
 
+test('what the relay cannot know stays here: alerts of a sale, and what was typed in another currency', async () => {
+  const { world, list } = createWorld();
+  const typed = { currency: 'EUR', hundredths: 900 };
+  world.items = [
+    { ...redline, alert: { kind: 'exit', cents: 900 } },
+    { ...redline, alert: { kind: 'above', cents: 1000, typed, market: 'youpin' } },
+  ];
+  world.isOn = true;
+  expect(await list.sync()).toBe('taken');
+  const items = [{ name: redline.name, alert: { kind: 'above', cents: 1000, market: 'youpin' } }];
+  expect(world.seen[0]?.body).toEqual({ staleMinutes: 90, items });
+});
+
 test('nothing is sent and nothing stored while the switch is off', async () => {
   const { world, list, open } = createWorld();
   for (const sync of [list.sync, open().sync]) expect(await sync()).toBe('off');
@@ -162,6 +175,7 @@ const refusesPreflight: Respond = (url) => {
 
 test.each<[string, Respond]>([
   ['older', refusesPreflight],
+  ['older', () => new Response('', { status: 400 })],
   ['older', () => new Response('', { status: 404 })],
   ['refused', () => new Response('', { status: 401 })],
   ['failed', () => new Response('', { status: 503 })],

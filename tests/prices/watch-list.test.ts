@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dollar } from '#core/rates.ts';
 import type { Crossing } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { PriceService } from '#prices/refresh/price-service.ts';
@@ -25,6 +26,7 @@ function startWorker(): void {
     histories,
     quotesWithoutUse: (names) => service.quotesWithoutUse(names),
     staleAfterMs: async () => 90 * minute,
+    money: async () => ({ exitOf: () => undefined, rateOf: () => undefined, shown: dollar }),
     now: () => world.now,
     notify: async (crossings) => void notified.push([...crossings]),
   });
@@ -136,6 +138,7 @@ describe('the watch list', () => {
     expect(await watchList.list()).toEqual({
       asOf: world.now,
       problem: null,
+      shown: dollar,
       items: [
         {
           name: item,

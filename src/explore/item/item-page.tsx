@@ -126,7 +126,7 @@ function Facts({ model, row, shown }: FactsProps) {
 
 /** Watches the item, and sets its alert. */
 function WatchLine({ deps, name }: Pick<ItemPageProps, 'deps' | 'name'>) {
-  const { item, isOn, problem, star, setAlert } = useWatched(deps, name);
+  const { item, shown, isOn, problem, star, setAlert } = useWatched(deps, name);
   const [isEditing, setEditing] = useState(false);
   return (
     <div class="watch-line">
@@ -144,6 +144,7 @@ function WatchLine({ deps, name }: Pick<ItemPageProps, 'deps' | 'name'>) {
         <AlertForm
           name={name}
           alert={item?.alert ?? null}
+          shown={shown}
           onSet={(alert) => {
             setEditing(false);
             // Comes first: the browser asks only during the click.

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { MarketId } from '#core/markets.ts';
+import { dollar } from '#core/rates.ts';
 import { maxWatched, type WatchAlert } from '#core/watch-list.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
@@ -55,7 +56,7 @@ function useWatchList({ ask }: Ask) {
     return isOn;
   };
   useEffect(() => void take(ask('watch', {})), [ask]);
-  return { items: answer?.items, problem, itemOf, take, star };
+  return { items: answer?.items, shown: answer?.shown ?? dollar, problem, itemOf, take, star };
 }
 
 /** The names of the watch list. */
@@ -67,10 +68,11 @@ export function useWatchedNames(deps: Ask) {
 
 /** Whether an item is watched, and its alert. */
 export function useWatched(deps: Ask, name: string) {
-  const { problem, itemOf, take, star } = useWatchList(deps);
+  const { shown, problem, itemOf, take, star } = useWatchList(deps);
   const item = itemOf(name);
   return {
     item,
+    shown,
     isOn: item !== undefined,
     problem,
     star: (on: boolean) => star(name, on),

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { exchange } from '#core/exchange.ts';
+import { shownRate } from '#core/exchange.ts';
 import type { DatedRates, Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
@@ -64,8 +64,8 @@ export function useMinute(now: () => number): number {
 }
 
 /** The rate of the currency in which prices are shown. @param now ms since the epoch */
-export const currencyRate = ({ currency, rates }: Settings, { dated }: DatedState, now: number): Rate =>
-  exchange(undefined, currency, { dated, own: rates, coinUsd: null }, now).shown;
+export const currencyRate = (settings: Settings, { dated }: DatedState, now: number): Rate =>
+  shownRate(settings, dated, now);
 
 /** What the settings say about rows. */
 export const limitsOf = (settings: Settings): UserLimits => ({

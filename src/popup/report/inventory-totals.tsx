@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import { shownRate } from '#core/exchange.ts';
 import { comparedReferences, markets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { exitTotal, inventoryCsv, netTotal } from '#popup/report/inventory.ts';
 import { notCountedTexts } from '#popup/report/report-words.ts';
-import { shownRate } from '#popup/shown-rate.ts';
 import type { Totals } from '#protocol/inventory-messages.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';

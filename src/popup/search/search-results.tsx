@@ -1,10 +1,10 @@
 import { useCallback } from 'preact/hooks';
+import { shownRate } from '#core/exchange.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { isStale } from '#popup/is-stale.ts';
 import { HistoryCell, LinksCell, NameCell, PricesCell, SearchRow, StarCell } from '#popup/search/search-row.tsx';
 import type { ItemLinks } from '#popup/search/use-search.ts';
-import { shownRate } from '#popup/shown-rate.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';
 import { PastOfItem } from '#ui/item-history.tsx';
 import { text } from '#ui/text.ts';

@@ -41,6 +41,9 @@ export function RelayAlerts({ deps, settings, change, answer }: RelayAlertsProps
       <p class={outcome === 'taken' || outcome === 'pending' ? 'note' : 'note warn'} role="status">
         {outcome && outcome !== 'off' && text(outcomeKeys[outcome])}
       </p>
+      {watchRelay && answer.items.some(({ alert }) => alert?.kind === 'exit') && (
+        <p class="note">{text('watchRelayNoExit')}</p>
+      )}
     </div>
   );
 }

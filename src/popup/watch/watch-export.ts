@@ -41,7 +41,7 @@ const itemCells = (item: WatchedItem, asOf: number | null) => {
 function alertCells({ alert, reached }: WatchedItem) {
   if (!alert) return [undefined, undefined, undefined, undefined];
   const state = reached ? 'reached' : 'waiting';
-  return alert.kind === 'below'
+  return 'cents' in alert
     ? [alert.kind, alert.cents / 100, 'USD', state]
     : [alert.kind, alert.percent, 'percent', state];
 }

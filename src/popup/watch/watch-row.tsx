@@ -1,20 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { explorePath } from '#core/explore-path.ts';
 import { markets } from '#core/markets.ts';
+import type { Rate } from '#core/rates.ts';
 import { lowestOf, pricesOf } from '#core/watch-crossing.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
-import { alertStateText, alertText, formatDollars } from '#popup/watch/watch-words.ts';
+import { alertStateText, alertText } from '#popup/watch/watch-words.ts';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { spanText } from '#ui/age.ts';
 import { AlertForm } from '#ui/alert-form.tsx';
+import { formatAmount } from '#ui/format.ts';
 import { text } from '#ui/text.ts';
 
 interface WatchRowProps {
   readonly item: WatchedItem;
+  readonly shown: Rate;
   readonly series: PriceSeries | undefined;
   /** Ms since the epoch. */
   readonly now: number;
@@ -25,7 +28,7 @@ interface WatchRowProps {
 }
 
 /** One watched item: its lowest price, a chart of it, and the alert with its state. */
-export function WatchRow({ item, series, now, draw, onOpen, onDrop, onAlert }: WatchRowProps) {
+export function WatchRow({ item, shown, series, now, draw, onOpen, onDrop, onAlert }: WatchRowProps) {
   const { name, alert, reached } = item;
   const [editing, setEditing] = useState(false);
   const set = (chosen: WatchAlert | null) => {
@@ -36,8 +39,8 @@ export function WatchRow({ item, series, now, draw, onOpen, onDrop, onAlert }: W
     <li class={reached ? 'watched reached' : 'watched'}>
       <Title item={item} onOpen={onOpen} onDrop={onDrop} />
       <div class="line">
-        <LowestPrice item={item} />
-        <Sparkline series={series} draw={draw} />
+        <LowestPrice item={item} shown={shown} />
+        <Sparkline series={series} shown={shown} draw={draw} />
         <a
           class="explore-item"
           href={explorePath(name)}
@@ -59,10 +62,10 @@ export function WatchRow({ item, series, now, draw, onOpen, onDrop, onAlert }: W
       </div>
       {alert && (
         <p class="standing">
-          {alertText(alert)}: <span class="state">{alertStateText(item, now)}</span>
+          {alertText(alert, shown)}: <span class="state">{alertStateText(item, shown, now)}</span>
         </p>
       )}
-      {editing && <AlertForm name={name} alert={alert} onSet={set} onCancel={() => setEditing(false)} />}
+      {editing && <AlertForm name={name} alert={alert} shown={shown} onSet={set} onCancel={() => setEditing(false)} />}
     </li>
   );
 }
@@ -80,7 +83,7 @@ const Title = ({ item: { name, quote, doubt }, onOpen, onDrop }: Pick<WatchRowPr
 );
 
 /** The lowest price of the reference markets; grey when it is in doubt. */
-function LowestPrice({ item: { quote, doubt } }: Pick<WatchRowProps, 'item'>) {
+function LowestPrice({ item: { quote, doubt }, shown }: Pick<WatchRowProps, 'item' | 'shown'>) {
   const lowest = quote && lowestOf(pricesOf(quote));
   if (!lowest) return <span class="price none">{text('searchNoPrice')}</span>;
   const { market, cents } = lowest;
@@ -88,19 +91,20 @@ function LowestPrice({ item: { quote, doubt } }: Pick<WatchRowProps, 'item'>) {
   return (
     <span class={doubt ? 'price doubtful' : 'price'} title={label}>
       <MarketSign market={market} label={label} />
-      {formatDollars(cents)}
+      {formatAmount(cents, shown)}
     </span>
   );
 }
 
 /** The history of the lowest price, as a chart and in words. */
-function Sparkline({ series, draw }: Pick<WatchRowProps, 'series' | 'draw'>) {
+function Sparkline({ series, shown, draw }: Pick<WatchRowProps, 'series' | 'shown' | 'draw'>) {
   const place = useRef<HTMLDivElement>(null);
   const known = series?.cents.filter((cents) => cents !== null) ?? [];
   const drawn = known.length > 0 ? series : undefined;
   useEffect(() => (place.current && drawn ? draw(place.current, drawn) : undefined), [draw, drawn]);
   if (!drawn) return <span class="chart none">{text('watchNoChart')}</span>;
   const span = spanText((drawn.at.at(-1) ?? 0) - (drawn.at[0] ?? 0));
-  const label = text('watchChart', span, formatDollars(Math.min(...known)), formatDollars(Math.max(...known)));
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const label = text('watchChart', span, formatAmount(least, shown), formatAmount(most, shown));
   return <div class="chart" ref={place} role="img" aria-label={label} title={label} />;
 }

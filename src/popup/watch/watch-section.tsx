@@ -63,6 +63,7 @@ function WatchedItems({ deps, settings, list, now, answer }: WatchedItemsProps) 
           <WatchRow
             key={item.name}
             item={item}
+            shown={answer.shown}
             series={histories.get(item.name)}
             now={now}
             draw={deps.drawSeries}

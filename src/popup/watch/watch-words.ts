@@ -1,17 +1,25 @@
 import { markets } from '#core/markets.ts';
-import { dollar } from '#core/rates.ts';
+import { dollar, type Rate } from '#core/rates.ts';
+import { lineCents } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { spanText } from '#ui/age.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
 import { text } from '#ui/text.ts';
 
-/** Alert prices are US dollars, so the watch list shows all its prices in US dollars. */
+/** What was paid and fees are in US dollars. */
 export const formatDollars = (cents: number): string => formatAmount(cents, dollar);
 
-/** The condition of an alert. */
-export function alertText(alert: WatchAlert): string {
-  if (alert.kind === 'below') return text('watchTargetBelow', formatDollars(alert.cents));
+/** The condition of an alert. Amounts are in the shown currency. */
+export function alertText(alert: WatchAlert, shown: Rate): string {
+  const target = targetText(alert, shown);
+  return 'market' in alert && alert.market ? text('watchTargetOn', target, markets[alert.market].name) : target;
+}
+
+const moneyKeys = { below: 'watchTargetBelow', above: 'watchTargetAbove', exit: 'watchTargetExit' } as const;
+
+function targetText(alert: WatchAlert, shown: Rate): string {
+  if ('cents' in alert) return text(moneyKeys[alert.kind], formatAmount(lineCents(alert, shown), shown));
   const percent = formatNumber(alert.percent, 'precise');
   return alert.kind === 'change' ? text('watchTargetChange', percent) : text('watchTargetUnderMedian', percent);
 }
@@ -21,13 +29,15 @@ const doubtKeys = {
   inflated: 'watchDoubtInflated',
   stale: 'watchDoubtStale',
   sample: 'watchDoubtSample',
+  'no-exit': 'watchDoubtNoExit',
 } as const;
 
 /** The state of an alert. `now`: ms since the epoch. */
-export function alertStateText({ alert, reached, doubt }: WatchedItem, now: number): string {
+export function alertStateText({ alert, reached, doubt }: WatchedItem, shown: Rate, now: number): string {
   const doubtText = doubt ? text(doubtKeys[doubt]) : '';
   if (!reached) return doubtText || text('watchWaiting');
-  const [age, market, price] = [spanText(now - reached.at), markets[reached.market].name, formatDollars(reached.cents)];
+  const [age, market] = [spanText(now - reached.at), markets[reached.market].name];
+  const price = formatAmount(reached.cents, shown);
   const state =
     alert?.kind === 'change'
       ? text('watchMoved', age, market, price, signed(reached.percent ?? 0))

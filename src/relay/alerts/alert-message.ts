@@ -33,9 +33,10 @@ function alertLine({ crossing, asOf }: ToldAlert, now: number): string {
   const { name, market, cents, percent = 0, alert } = crossing;
   const age = `${Math.floor(ageMs(asOf, now) / 60_000)} min`;
   const change = `${percent > 0 ? '+' : ''}${percent} %`;
+  const sign = alert.kind === 'below' ? '≤' : '≥';
   const met =
-    alert.kind === 'below'
-      ? ` ≤ ${dollars(alert.cents)}`
+    'cents' in alert
+      ? ` ${sign} ${dollars(alert.cents)}`
       : `, ${change}${alert.kind === 'under-median' ? ' (median)' : ''}`;
   return `${name}: ${markets[market].name} ${dollars(cents)}${met} (${age})`;
 }

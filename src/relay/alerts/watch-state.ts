@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { referenceMarkets } from '#core/markets.ts';
+import { marketIds } from '#core/markets.ts';
 import { createTurns } from '#core/turns.ts';
 import { alertSchema, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
 import type { PendingAlert } from '#relay/alerts/alert-message.ts';
@@ -38,7 +38,7 @@ const crossing = z.object({
   name: z.string(),
   alert: alertSchema,
   at: z.number(),
-  market: z.enum(referenceMarkets),
+  market: z.enum(marketIds),
   cents: z.number(),
   percent: z.optional(z.number()),
 });

@@ -80,7 +80,7 @@ describe('what a view writes is read back as the same items and counts', () => {
         const quote = { ...cents, inflated: false, liquidity: 50 };
         const alert = { kind: 'below' as const, cents: 1200 };
         const watched = items.map(({ name }) => ({ name, alert, reached: null, quote, doubt: null }));
-        const text = watchCsv({ items: watched, asOf: now, problem: null }, fees);
+        const text = watchCsv({ items: watched, asOf: now, problem: null, shown: dollar }, fees);
         expectRead(
           text,
           items.map(({ name }) => ({ name, count: 1 })),

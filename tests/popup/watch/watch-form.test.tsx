@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { dollar } from '#core/rates.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import { readAlert } from '#ui/alert-form.tsx';
 import { createEnvironment, type Environment, start } from '../environment.ts';
@@ -9,7 +10,9 @@ afterEach(close);
 
 describe('an alert', () => {
   test.each<[WatchAlert['kind'], string, string, WatchAlert]>([
-    ['below', 'Price in US dollars', '9,50', { kind: 'below', cents: 950 }],
+    ['below', 'Amount in USD', '9,50', { kind: 'below', cents: 950 }],
+    ['above', 'Amount in USD', '20', { kind: 'above', cents: 2000 }],
+    ['exit', 'Amount in USD', '9', { kind: 'exit', cents: 900 }],
     ['under-median', 'Per cent', '12.5', { kind: 'under-median', percent: 12.5 }],
     ['change', 'Per cent', '250', { kind: 'change', percent: 250 }],
   ])('%s is set as typed, and asks the browser for notifications', async (kind, label, typed, alert) => {
@@ -48,7 +51,7 @@ describe('an alert', () => {
       notifications.allowed = true;
       worker['watch-alert'] = async () => listOf(watched({ alert }));
     });
-    await setAlert('below', 'Price in US dollars', '7');
+    await setAlert('below', 'Amount in USD', '7');
     expect(asked(env, 'watch-alert')).toEqual([{ name: redline, alert: { kind: 'below', cents: 700 } }]);
     expect(env.notifications.asked).toBe(0);
   });
@@ -62,7 +65,7 @@ describe('an alert', () => {
     ['change', '0', 'Enter a number from 0.1 to 1000.'],
   ] as const)('%s of "%s" shows a problem at its field and is not set', async (kind, typed, words) => {
     const env = await openList([watched()]);
-    await setAlert(kind, kind === 'below' ? 'Price in US dollars' : 'Per cent', typed);
+    await setAlert(kind, kind === 'below' ? 'Amount in USD' : 'Per cent', typed);
     expect(text('.alert .problem')).toContain(words);
     expect(query('.alert input').getAttribute('aria-invalid')).toBe('true');
     expect(asked(env, 'watch-alert')).toEqual([]);
@@ -78,9 +81,24 @@ describe('an alert', () => {
   });
 
   test('is rounded to whole cents', () => {
-    expect(readAlert('below', '12.3456')).toEqual({ kind: 'below', cents: 1235 });
-    expect(readAlert('below', '0.001')).toBeUndefined();
-    expect(readAlert('below', '99999999999')).toBeUndefined();
+    expect(readAlert({ kind: 'below', typed: '12.3456' }, dollar)).toEqual({ kind: 'below', cents: 1235 });
+    expect(readAlert({ kind: 'below', typed: '0.001' }, dollar)).toBeUndefined();
+    expect(readAlert({ kind: 'below', typed: '99999999999' }, dollar)).toBeUndefined();
+  });
+
+  test('is typed in the user’s currency, and keeps that', () => {
+    const euro = { code: 'EUR', perUsd: 0.8, of: '2026-11-26' };
+    const typed = { currency: 'EUR', hundredths: 1000 };
+    expect(readAlert({ kind: 'above', typed: '10' }, euro)).toEqual({ kind: 'above', cents: 1250, typed });
+    expect(readAlert({ kind: 'above', typed: '' }, euro)).toBeUndefined();
+  });
+
+  test('looks at one market where the kind allows it', () => {
+    const on = (kind: WatchAlert['kind']) => readAlert({ kind, typed: '10', market: 'youpin' }, dollar);
+    expect(on('below')).toEqual({ kind: 'below', cents: 1000, market: 'youpin' });
+    expect(on('change')).toEqual({ kind: 'change', percent: 10, market: 'youpin' });
+    expect(on('exit')).toEqual({ kind: 'exit', cents: 1000 });
+    expect(on('under-median')).toEqual({ kind: 'under-median', percent: 10 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { act } from 'preact/test-utils';
+import { dollar } from '#core/rates.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 import { createEnvironment, type Environment, start } from '../environment.ts';
@@ -17,7 +18,12 @@ export const watched = (over: Partial<WatchedItem> = {}): WatchedItem => ({
   doubt: null,
   ...over,
 });
-export const listOf = (...items: WatchedItem[]): WatchAnswer => ({ items, asOf: start - 4 * minute, problem: null });
+export const listOf = (...items: WatchedItem[]): WatchAnswer => ({
+  items,
+  asOf: start - 4 * minute,
+  problem: null,
+  shown: dollar,
+});
 
 /** Opens the list as a click on its title does. */
 export async function openList(

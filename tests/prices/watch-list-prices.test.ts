@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Crossing } from '#core/watch-crossing.ts';
+import { dollar } from '#core/rates.ts';
+import type { Crossing, SaleExit } from '#core/watch-crossing.ts';
 import type { PriceService } from '#prices/refresh/price-service.ts';
 import { createWatchListService, type WatchListService } from '#prices/watch-list.ts';
 import { makeStore, throughJson } from './memory-store.ts';
@@ -12,6 +13,7 @@ const sample = { 'Skinlens-Sample': '1' };
 let relay: StubRelay;
 let world: World;
 let notified: Crossing[][];
+let exit: SaleExit | undefined;
 let service: PriceService;
 let watchList: WatchListService;
 
@@ -19,12 +21,18 @@ beforeEach(async () => {
   relay = await startStubRelay(json({}));
   world = makeWorld(relay);
   notified = [];
+  exit = undefined;
   service = world.start();
   watchList = createWatchListService({
     list: makeStore(throughJson),
     histories: makeStore(structuredClone),
     quotesWithoutUse: (names) => service.quotesWithoutUse(names),
     staleAfterMs: async () => 90 * minute,
+    money: async () => ({
+      exitOf: () => exit,
+      rateOf: (code) => (code === 'EUR' ? { code, perUsd: 0.5, of: '2026-11-26' } : undefined),
+      shown: dollar,
+    }),
     now: () => world.now,
     notify: async (crossings) => void notified.push([...crossings]),
   });
@@ -64,4 +72,27 @@ test('sample prices meet no alert that is set while they are there', async () =>
   expect((await watchList.list()).items).toMatchObject([{ reached: null, doubt: 'sample' }]);
   await priceBecomes(60);
   expect(notified).toHaveLength(1);
+});
+
+test('a notification tells of a sale that leaves more, also when only the exits are new', async () => {
+  await priceBecomes(200);
+  await watchList.star(item, true);
+  await watchList.setAlert(item, { kind: 'exit', cents: 150 });
+  expect((await watchList.list()).items[0]?.doubt).toBe('no-exit');
+  exit = { market: 'waxpeer', netCents: 149 };
+  await watchList.check();
+  expect(notified).toEqual([]);
+  exit = { market: 'waxpeer', netCents: 160 };
+  await watchList.check();
+  expect(notified).toMatchObject([[{ name: item, market: 'waxpeer', cents: 160 }]]);
+});
+
+test('an amount in another currency is checked at its rate', async () => {
+  await priceBecomes(200);
+  await watchList.star(item, true);
+  const typed = { currency: 'EUR', hundredths: 50 };
+  const answer = await watchList.setAlert(item, { kind: 'below', cents: 54, typed });
+  expect(answer.items[0]?.alert).toEqual({ kind: 'below', cents: 100, typed });
+  for (const cents of [101, 100]) await priceBecomes(cents);
+  expect(notified).toMatchObject([[{ name: item, cents: 100 }]]);
 });

@@ -1,0 +1,46 @@
+import type { Quote } from '#core/quote.ts';
+import { checkEntry, clockSlackMs, type PriceObservation } from '#core/watch-crossing.ts';
+import type { WatchAlert, WatchListEntry } from '#core/watch-list.ts';
+
+export const now = 1_800_000_000_000;
+export const staleAfterMs = 90 * 60_000;
+type Cents = number | undefined;
+
+/** One price for all three, or one each. */
+export function quoteOf(...cents: Cents[]): Quote {
+  const [buff163, youpin, csfloat] = cents.length > 1 ? cents : [cents[0], cents[0], cents[0]];
+  return { buff163, youpin, csfloat, inflated: false };
+}
+export const observationOf = (quote: Quote | undefined, ageMs = 0): PriceObservation => ({
+  quote,
+  asOf: now - ageMs,
+  now,
+  staleAfterMs,
+});
+
+export const watching = (alert: WatchAlert): WatchListEntry => ({ name: 'x', addedAt: 0, alert });
+export const below = watching({ kind: 'below', cents: 1000 });
+export const under = watching({ kind: 'under-median', percent: 10 });
+export const change = watching({ kind: 'change', percent: 10 });
+export const above = watching({ kind: 'above', cents: 1000 });
+export const exit = watching({ kind: 'exit', cents: 1000 });
+/** An exit value of these cents, whatever the quote. */
+export const leaving = (netCents: number, quote = quoteOf(1)): PriceObservation => ({
+  ...observationOf(quote),
+  exit: { market: 'waxpeer', netCents },
+});
+
+/** The positions of observations that report a crossing. */
+export function crossingsAt(start: WatchListEntry, observations: readonly PriceObservation[]): number[] {
+  let entry = start;
+  return observations.flatMap((observation, at) => {
+    const result = checkEntry(entry, observation);
+    entry = result.entry;
+    return result.crossing ? [at] : [];
+  });
+}
+
+export const no = undefined;
+export const stale = (quote: Quote) => observationOf(quote, staleAfterMs + 1);
+export const ahead = (quote: Quote) => observationOf(quote, -clockSlackMs - 1);
+export const inflated = (cents: number): Quote => ({ ...quoteOf(cents), inflated: true });
