@@ -167,7 +167,7 @@ const breaches: readonly (readonly [string, string, string])[] = [
 const keepers: readonly (readonly [string, string])[] = [
   ['src/sites/index.ts', "export const all = import.meta.glob('./*.ts', { eager: true });"],
   ['src/platform/a.ts', "import { browser } from 'wxt/browser'; export const id = browser.runtime.id;"],
-  ['src/demo/a.ts', "import { a } from '#relay/node.ts'; import 'node:fs';"],
+  ['src/demo/a.ts', "import { a } from '#relay/relay.ts'; import 'node:fs';"],
   ['entrypoints/a.ts', "import { b } from '#content/b.ts'; import { sites } from '#sites/index.ts';"],
 ];
 

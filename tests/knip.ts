@@ -10,7 +10,7 @@ export default {
     // Steps of the build (wxt.config.ts) and pictures for the stores.
     'src/{build,store}/*.ts!',
     // A thread's.
-    'src/relay/upstream/body-thread-main.ts!',
+    'src/relay/feeds/body-thread-main.ts!',
     // wxt.config.ts writes scripts for each adapter that import these two.
     'src/content/boot/wait-for-cards.ts!',
     'src/page/start.ts!',

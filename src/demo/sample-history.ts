@@ -4,7 +4,7 @@ import { referenceMarkets } from '#core/markets.ts';
 import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 import type { ImportedPrice } from '#relay/history/import.ts';
 import { halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
-import { createStorageFile } from '#relay/storage/storage-file.ts';
+import { createStorageFile } from '#relay/store/storage-file.ts';
 
 /** A price service's prices of an item; `undefined` when it has none. */
 export type PriceLookup = (item: string) => PartnerRow | undefined;

@@ -3,7 +3,7 @@ import { defaultRelayUrl } from '#core/relay-address.ts';
 import { startSampleRates } from '#demo/sample-rates.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type RunningServer, StartError } from '#protocol/node-server.ts';
-import { startRelay } from '#relay/node.ts';
+import { startRelay } from '#relay/relay.ts';
 import { startService } from '#service/start.ts';
 
 /** The relay of the demo. */

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
 import { commaList, numberFrom, portNumber, readEnvironment, StartError } from '#protocol/environment.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
+import type { ConfigFile } from '#relay/admin/config-file.ts';
 import { baseUrl, hostNames, httpUrl, isPlainHttp, redisUrl, secret } from '#relay/config-fields.ts';
-import type { ConfigFile } from '#relay/setup/config-file.ts';
-import { databaseName } from '#relay/storage/old-folder.ts';
+import { databaseName } from '#relay/store/old-folder.ts';
 
 /** The daily reference rates of the European Central Bank. */
 const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';

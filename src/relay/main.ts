@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { isSea } from 'node:sea';
 import { runProcess, StartError } from '#protocol/node-server.ts';
-import { type Autostart, AutostartError, createAutostart } from '#relay/autostart/autostart.ts';
-import { thisSystem } from '#relay/autostart/autostart-file.ts';
+import { type Autostart, AutostartError, createAutostart } from '#relay/admin/autostart.ts';
+import { thisSystem } from '#relay/admin/autostart-file.ts';
+import { readConfigFile } from '#relay/admin/config-file.ts';
+import { importIntoRelay } from '#relay/admin/import-command.ts';
+import { openBrowser } from '#relay/admin/open-browser.ts';
+import { findRunningRelay, keepSession } from '#relay/admin/session-file.ts';
 import { askHealth } from '#relay/check-health.ts';
 import { type CommandLine, readCommandLine, readVersion, usage } from '#relay/command-line.ts';
 import { defaultConfigPath, readConfig } from '#relay/config.ts';
-import { type RunningRelay, startRelay } from '#relay/node.ts';
-import { readConfigFile } from '#relay/setup/config-file.ts';
-import { importIntoRelay } from '#relay/setup/import-command.ts';
-import { openBrowser } from '#relay/setup/open-browser.ts';
-import { findRunningRelay, keepSession } from '#relay/setup/session-file.ts';
+import { type RunningRelay, startRelay } from '#relay/relay.ts';
 
 /** How a login starts this relay: as it was started now, without opening a page. */
 function ownCommand(config: string | undefined): string[] {

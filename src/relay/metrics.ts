@@ -1,11 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { ageMs } from '#core/age.ts';
+import type { Feed } from '#relay/feeds/feed.ts';
+import type { Feeds } from '#relay/feeds/feeds.ts';
+import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { HistoryStatus } from '#relay/history/service.ts';
 import { halfHourMs } from '#relay/history/time.ts';
 import type { RequestReport } from '#relay/parts.ts';
-import type { Feed } from '#relay/upstream/feed.ts';
-import type { Feeds } from '#relay/upstream/feeds.ts';
-import type { UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
 /** The text of `/metrics` in Prometheus's format. */
 export interface RelayMetrics {

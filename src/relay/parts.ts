@@ -1,8 +1,8 @@
 import type { AlertService } from '#relay/alerts/alert-service.ts';
+import type { Invites } from '#relay/api/check-invite.ts';
+import type { Compressor } from '#relay/feeds/compressor.ts';
+import type { Feeds, FeedsParts } from '#relay/feeds/feeds.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
-import type { Invites } from '#relay/http/check-client.ts';
-import type { Compressor } from '#relay/snapshot/compressor.ts';
-import type { Feeds, FeedsParts } from '#relay/upstream/feeds.ts';
 
 /** The log record of one answered request. It holds nothing secret. */
 export interface RequestReport {

@@ -1,13 +1,13 @@
 import type { NodeBindings } from '#protocol/node-server.ts';
+import { createSampleFetch, samplePriceApi } from '#relay/admin/sample-prices.ts';
+import { type Api, createApi } from '#relay/api/app.ts';
 import type { PriceApi } from '#relay/config.ts';
-import { type Api, createApi } from '#relay/http/app.ts';
+import type { Feeds } from '#relay/feeds/feeds.ts';
+import type { KeyMemory } from '#relay/feeds/key-memory.ts';
 import type { RelayParts } from '#relay/parts.ts';
-import { createSampleFetch, samplePriceApi } from '#relay/setup/sample-prices.ts';
-import type { AnswerStore } from '#relay/storage/answer-store.ts';
-import type { SharedStore } from '#relay/storage/shared-store.ts';
-import { noStore } from '#relay/storage/store.ts';
-import type { Feeds } from '#relay/upstream/feeds.ts';
-import type { KeyMemory } from '#relay/upstream/key-memory.ts';
+import type { AnswerStore } from '#relay/store/answer-store.ts';
+import type { SharedStore } from '#relay/store/shared-store.ts';
+import { noStore } from '#relay/store/snapshot-store.ts';
 
 /** What stays the same when the price API changes. */
 export interface ReloadableRelayParts

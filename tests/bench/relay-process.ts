@@ -1,4 +1,4 @@
-import { startRelay } from '#relay/node.ts';
+import { startRelay } from '#relay/relay.ts';
 
 /** The relay as `npm run relay` starts it, but without a limit on its one client; prints its address. */
 const relay = await startRelay(process.env, { clientPerMinute: Infinity });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { lazy } from '#core/lazy.ts';
 import { type FillHistory, fetchPrices, type PriceLookup } from '#demo/sample-history.ts';
 import { type RunningServer, startServer } from '#protocol/node-server.ts';
-import { startRelay } from '#relay/node.ts';
+import { startRelay } from '#relay/relay.ts';
 import { createServiceApp } from '#service/app.ts';
 import { readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';

@@ -9,10 +9,10 @@ import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
 import { matchesEtag } from '#protocol/etag.ts';
 import { parseAnswerEvent, parseStateEvent } from '#protocol/page-events.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
-import { negotiateEncoding } from '#relay/http/accept-encoding.ts';
-import { encodings } from '#relay/snapshot/compressor.ts';
-import { inspectBody, isMalformed } from '#relay/upstream/body.ts';
-import { parseEcbRates } from '#relay/upstream/ecb-rates.ts';
+import { negotiateEncoding } from '#relay/api/accept-encoding.ts';
+import { inspectBody, isMalformed } from '#relay/feeds/body.ts';
+import { encodings } from '#relay/feeds/compressor.ts';
+import { parseEcbRates } from '#relay/feeds/ecb-rates.ts';
 
 /** Inputs too large for a million cases: each is refused or read, in finite time. */
 const long = 10_000_000;

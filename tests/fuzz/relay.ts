@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { constants, zstdDecompressSync } from 'node:zlib';
 import { until } from '#demo/until.ts';
-import { createApi } from '#relay/http/app.ts';
+import { createApi } from '#relay/api/app.ts';
+import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
+import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
-import { noStore } from '#relay/storage/store.ts';
-import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
+import { noStore } from '#relay/store/snapshot-store.ts';
 
 const nodeCompressor = createNodeCompressor();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { marketIds } from '#core/markets.ts';
+import { startSetupRelay } from './admin/setup-relay.ts';
 import { startProxy } from './cuttable-proxy.ts';
 import { redisProgram } from './redis-program.ts';
 import { startRedis } from './redis-server.ts';
-import { startSetupRelay } from './setup/setup-relay.ts';
 import { movingPrices, sharedLimits, startSharedRelays, untilStore } from './shared-relays.ts';
 import { key, partner, type RawResponse, type RelayTestBed, until } from './test-relay.ts';
 import { answers, partnerRows, type Script } from './upstream.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../e2e/servers.ts';
+import { startSetupRelay } from './admin/setup-relay.ts';
 import { notPlain } from './not-plain.ts';
-import { startSetupRelay } from './setup/setup-relay.ts';
 import { get, partner, type RawResponse, type RelayTestBed, startTestRelay, until } from './test-relay.ts';
 import { answers, inTurn, partnerRows, pricesOfAll, refuses } from './upstream.ts';
 

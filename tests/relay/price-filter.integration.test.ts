@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HttpError } from '#protocol/http-error.ts';
-import { parsePriceQuery } from '#relay/http/query.ts';
-import { filterByPrice, inspectBody } from '#relay/upstream/body.ts';
-import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
+import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
+import { filterByPrice, inspectBody } from '#relay/feeds/body.ts';
+import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { jsonOf, partner, startTestRelay } from './test-relay.ts';
 import { answers, partnerRows } from './upstream.ts';
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { usesBeforeBestEffort } from '#relay/snapshot/snapshot.ts';
+import { usesBeforeBestEffort } from '#relay/feeds/snapshot.ts';
 import { redisProgram } from './redis-program.ts';
 import { startRedis } from './redis-server.ts';
 import { runAgainst } from './relay-process.ts';
-import { makeHangingFolder } from './storage/hanging-folder.ts';
+import { makeHangingFolder } from './store/hanging-folder.ts';
 import { get, jsonOf, partner, until } from './test-relay.ts';
 import { answers, hangs, partnerRows } from './upstream.ts';
 

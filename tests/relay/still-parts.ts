@@ -1,9 +1,9 @@
-import { createApi } from '#relay/http/app.ts';
+import { createApi } from '#relay/api/app.ts';
+import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
+import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import type { RelayParts } from '#relay/parts.ts';
-import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
-import { noStore } from '#relay/storage/store.ts';
-import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
+import { noStore } from '#relay/store/snapshot-store.ts';
 import { key } from './test-relay.ts';
 
 const nodeCompressor = createNodeCompressor();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { delay } from '#core/timeout.ts';
 import type { RelayLimits } from '#relay/limits.ts';
-import { startRelay } from '#relay/node.ts';
+import { startRelay } from '#relay/relay.ts';
 import { type Script, startUpstream, type Upstream } from './upstream.ts';
 
 /** The API key, which must not leave the relay. */

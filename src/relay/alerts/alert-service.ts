@@ -6,9 +6,9 @@ import type { Delivery } from '#relay/alerts/send-alert.ts';
 import type { SentList } from '#relay/alerts/sent-list.ts';
 import { createWatchLists, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
 import { errorCode } from '#relay/error-code.ts';
+import type { FeedData } from '#relay/feeds/feed-result.ts';
 import { dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
-import { StorageError, type StorageThread } from '#relay/storage/storage-thread.ts';
-import type { FeedData } from '#relay/upstream/feed-result.ts';
+import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
 export interface AlertServiceParts extends DeliveryParts {
   readonly storage: Pick<StorageThread, 'ask'>;

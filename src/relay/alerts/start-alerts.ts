@@ -1,12 +1,12 @@
 import { endpoints } from '#protocol/price-api.ts';
+import type { ConfigStore } from '#relay/admin/config-store.ts';
 import { type AlertService, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { RelayConfig } from '#relay/config.ts';
+import type { FeedData } from '#relay/feeds/feed-result.ts';
 import type { ReloadableRelayParts } from '#relay/reloadable-relay.ts';
-import type { ConfigStore } from '#relay/setup/config-store.ts';
-import type { StorageThread } from '#relay/storage/storage-thread.ts';
+import type { StorageThread } from '#relay/store/storage-thread.ts';
 import { hashToken } from '#relay/token-hash.ts';
-import type { FeedData } from '#relay/upstream/feed-result.ts';
 
 interface AlertStart {
   readonly parts: ReloadableRelayParts;

@@ -5,7 +5,7 @@ import { createTurns } from '#core/turns.ts';
 import { alertSchema, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
 import type { PendingAlert } from '#relay/alerts/alert-message.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { StorageError, type StorageThread } from '#relay/storage/storage-thread.ts';
+import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
 /** One client's list, with what its alerts have met. */
 export interface ClientList {

@@ -4,7 +4,7 @@ import { loadMonths } from '#relay/history/roll-up.ts';
 import { decodeHalfHours, decodeMonth } from '#relay/history/series.ts';
 import { forBlockRanges, type HistoryState, observationsOf } from '#relay/history/state.ts';
 import { dayOfHalfHour, halfHoursPerDay, monthOfDay } from '#relay/history/time.ts';
-import { bytesColumn, numberColumn } from '#relay/storage/database.ts';
+import { bytesColumn, numberColumn } from '#relay/store/database.ts';
 
 /** The prices of all items of a market at one moment, by item number; 0 where none is known. */
 export type PriceColumn = Uint32Array;

@@ -4,7 +4,7 @@ import { loadBehindSince, type Observation, setBehindSince, setRolledUntil } fro
 import { decodeMonth, encodeMonth } from '#relay/history/series.ts';
 import { type HistoryState, observationsOf } from '#relay/history/state.ts';
 import { dayOfHalfHour, isInFuture, monthOfDay } from '#relay/history/time.ts';
-import type { SqlStatement } from '#relay/storage/database.ts';
+import type { SqlStatement } from '#relay/store/database.ts';
 
 /** Observations of the present day that only a clock that was ahead can have made. */
 export const laterToday = (state: HistoryState, market: string, halfHour: number): readonly Observation[] =>

@@ -8,7 +8,7 @@ import { type PresentHalfHour, type PricesByName, type Recorded, recordObservati
 import { rollUp } from '#relay/history/roll-up.ts';
 import { type HistoryState, lastObservation, loadState } from '#relay/history/state.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
-import type { SqlDatabase } from '#relay/storage/database.ts';
+import type { SqlDatabase } from '#relay/store/database.ts';
 
 /** The past of all items on the recorded markets. Every method throws what the database throws. */
 export interface History {

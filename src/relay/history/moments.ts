@@ -1,7 +1,7 @@
 import { decodeMoment } from '#relay/history/block.ts';
 import type { Observation } from '#relay/history/schema.ts';
 import type { DayPrices, HalfHourSeries } from '#relay/history/series.ts';
-import { bytesColumn, numberColumn, type SqlRow } from '#relay/storage/database.ts';
+import { bytesColumn, numberColumn, type SqlRow } from '#relay/store/database.ts';
 
 /**
  * Prices of a block's items at the observations of one day, by place. `rows` are the block's rows of `moments` at these.

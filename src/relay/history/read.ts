@@ -15,7 +15,7 @@ import {
   monthOfDay,
   recentDays,
 } from '#relay/history/time.ts';
-import { bytesColumn, numberColumn, type SqlRow, textColumn } from '#relay/storage/database.ts';
+import { bytesColumn, numberColumn, type SqlRow, textColumn } from '#relay/store/database.ts';
 
 /** The past of one item on one market. Prices are USD cents, or coins on CSGORoll. */
 export interface MarketHistory {

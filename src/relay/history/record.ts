@@ -3,7 +3,7 @@ import { encodeMoment, type PlacedPrice, placeOf } from '#relay/history/block.ts
 import { laterToday, removeObservations } from '#relay/history/future.ts';
 import { type HistoryState, lastObservation, noteSince, observationsOf } from '#relay/history/state.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
-import type { SqlStatement } from '#relay/storage/database.ts';
+import type { SqlStatement } from '#relay/store/database.ts';
 
 /** Prices by item name: whole numbers above 0, USD cents or hundredths of a coin. */
 export type PricesByName = ReadonlyMap<string, number>;

@@ -4,7 +4,7 @@ import { type Observation, setRolledUntil } from '#relay/history/schema.ts';
 import { type DayPrices, decodeMonth, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
 import { forBlockRanges, type HistoryState, observationsOf } from '#relay/history/state.ts';
 import { dayOfHalfHour, halfHoursPerDay, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';
-import { bytesColumn, numberColumn, type SqlStatement } from '#relay/storage/database.ts';
+import { bytesColumn, numberColumn, type SqlStatement } from '#relay/store/database.ts';
 
 /**
  * Turns the moments of finished days into half-hourly and daily prices, and removes what is older than it is kept. Each

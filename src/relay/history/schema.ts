@@ -4,7 +4,7 @@ import {
   type SqlDatabase,
   type SqlStatement,
   textColumn,
-} from '#relay/storage/database.ts';
+} from '#relay/store/database.ts';
 
 /**
  * `observations` are the moments at which a market's prices were recorded, `moments` the changes of the present day, `recent`

@@ -1,6 +1,6 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { VarintReader, VarintWriter } from '#relay/history/varint.ts';
-import { DamagedFileError } from '#relay/storage/database.ts';
+import { DamagedFileError } from '#relay/store/database.ts';
 
 /** The lowest, highest and last price of one day. Whole numbers above 0: USD cents, or hundredths of a coin. */
 export interface DayPrices {

@@ -1,17 +1,17 @@
 import type { MarketId } from '#core/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { observedMarkets, sourcesOf } from '#relay/extension-sources.ts';
+import { observedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
+import type { FeedData } from '#relay/feeds/feed-result.ts';
+import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import { type AgreedTimeParts, type ClockProblem, createAgreedTime } from '#relay/history/agreed-time.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
-import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
-import type { StorageStatus } from '#relay/storage/storage-file.ts';
-import type { StorageThread } from '#relay/storage/storage-thread.ts';
-import type { ImportResult } from '#relay/storage/storage-work.ts';
-import type { FeedData } from '#relay/upstream/feed-result.ts';
+import type { StorageStatus } from '#relay/store/storage-file.ts';
+import type { StorageThread } from '#relay/store/storage-thread.ts';
+import type { ImportResult } from '#relay/store/storage-work.ts';
 
 /** What clients may ask of the history. */
 export interface HistoryReader {

@@ -1,9 +1,9 @@
 import type { RelayConfig } from '#relay/config.ts';
+import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { createHistoryService, type HistoryService, type HistoryStatus } from '#relay/history/service.ts';
 import { halfHourOf } from '#relay/history/time.ts';
 import type { ReloadableRelayParts } from '#relay/reloadable-relay.ts';
-import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
-import type { StorageThread } from '#relay/storage/storage-thread.ts';
+import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 type HistoryConfig = Pick<RelayConfig, 'databaseFile' | 'recordsHistory' | 'historyMarkets'>;
 

@@ -8,7 +8,7 @@ import {
   prepareSchema,
 } from '#relay/history/schema.ts';
 import { isInFuture } from '#relay/history/time.ts';
-import type { SqlDatabase, SqlStatement } from '#relay/storage/database.ts';
+import type { SqlDatabase, SqlStatement } from '#relay/store/database.ts';
 
 /** What is held in memory of a history: names and moments, but no past prices. */
 export interface HistoryState {

@@ -1,5 +1,5 @@
 import type { Bytes } from '#protocol/bytes.ts';
-import { DamagedFileError } from '#relay/storage/database.ts';
+import { DamagedFileError } from '#relay/store/database.ts';
 
 /** Writes whole numbers below 2^53, seven bits a byte, lowest first; the upper bit of a byte says that more follow. */
 export class VarintWriter {

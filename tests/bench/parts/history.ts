@@ -8,7 +8,7 @@ import { saveMonth } from '#relay/history/roll-up.ts';
 import { prepareSchema } from '#relay/history/schema.ts';
 import { type DayPrices, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
 import { firstDayOf, halfHoursPerDay, monthOfDay, recentDays } from '#relay/history/time.ts';
-import { openDatabase, type SqlDatabase, type SqlStatement } from '#relay/storage/database.ts';
+import { openDatabase, type SqlDatabase, type SqlStatement } from '#relay/store/database.ts';
 import { seededRandom } from '../../chaos/sequence.ts';
 import { log } from '../measure.ts';
 import type { Part } from '../part.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import type { Part } from '../part.ts';
 
 const nodeCompressor = createNodeCompressor();

@@ -20,10 +20,10 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 test('a packed relay carries every file that its code reads, and its threads', async () => {
   const { main, files, packages } = await bundleRelay(root);
   const named = [...main.matchAll(/new URL\([`'"]embedded:([^`'"]+)/g)].map(([, path]) => path);
-  expect(named).toContain('src/relay/setup/page.css');
+  expect(named).toContain('src/relay/admin/page.css');
   for (const path of named) expect([...files.keys()]).toContain(path);
-  expect(files.get('src/relay/setup/page.js')).toEqual(await readFile(join(root, 'src/relay/setup/page.js')));
-  expect(String(files.get('src/relay/upstream/body-thread-main.ts'))).toContain('parentPort');
+  expect(files.get('src/relay/admin/page.js')).toEqual(await readFile(join(root, 'src/relay/admin/page.js')));
+  expect(String(files.get('src/relay/feeds/body-thread-main.ts'))).toContain('parentPort');
   expect(main).not.toContain('import.meta');
   // What Node does not bring itself cannot be found from inside an executable.
   const wanted = [...main.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name.replace(/^node:/, ''));

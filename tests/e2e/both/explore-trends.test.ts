@@ -7,7 +7,7 @@ import { until } from '#demo/until.ts';
 import { firstView } from '#explore/state/view.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import type { ImportedPrice } from '#relay/history/import.ts';
-import { createStorageFile } from '#relay/storage/storage-file.ts';
+import { createStorageFile } from '#relay/store/storage-file.ts';
 import { type PlainItem, plainLimits, plainRedline, type ReferenceInput } from '../../explore/plain-items.ts';
 import { referenceRows } from '../../explore/reference.ts';
 import { accessibilityViolations } from '../accessibility.ts';

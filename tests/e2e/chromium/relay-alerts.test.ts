@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchPrices } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';
-import { startRelay } from '#relay/node.ts';
+import { startRelay } from '#relay/relay.ts';
 import { startReceiver } from '../../relay/alerts/alert-channel.ts';
 import { fallingItem } from '../falling-item.ts';
 import { expectText, refresh, withPopup } from '../popup.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { negotiateEncoding } from '#relay/http/accept-encoding.ts';
-import { encodings } from '#relay/snapshot/compressor.ts';
+import { negotiateEncoding } from '#relay/api/accept-encoding.ts';
+import { encodings } from '#relay/feeds/compressor.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readAcceptEncoding } from '../reference/headers.ts';
 import { startRelayWithTwoBodies } from '../relay.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseEcbRates } from '#relay/upstream/ecb-rates.ts';
+import { parseEcbRates } from '#relay/feeds/ecb-rates.ts';
 import { type Claim, claim } from '../claim.ts';
 import { type Edit, edits, mutateBytes } from '../mutations.ts';
 import { referenceEcbRates } from '../reference/ecb-xml.ts';

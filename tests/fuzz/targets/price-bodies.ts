@@ -6,7 +6,7 @@ import { type ParsedPartnerPrices, parsePartnerPrices } from '#prices/refresh/pa
 import { fetchFromRelay } from '#prices/refresh/relay-client.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
-import { filterByPrice, inspectBody, isMalformed } from '#relay/upstream/body.ts';
+import { filterByPrice, inspectBody, isMalformed } from '#relay/feeds/body.ts';
 import { quotesOf } from '../../prices/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { type Edit, edits, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';

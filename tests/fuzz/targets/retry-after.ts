@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { maxRetryMs, nextCheckAt } from '#prices/refresh/schedule.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
+import { createKeyLimits } from '#relay/feeds/key-limits.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { createKeyLimits } from '#relay/upstream/key-limits.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readRetryAfter, waitOf } from '../reference/headers.ts';
 import { holds, same } from '../same.ts';

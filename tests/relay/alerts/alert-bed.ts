@@ -2,9 +2,9 @@ import type { RequestListener } from 'node:http';
 import { referenceMarkets } from '#core/markets.ts';
 import { type AlertServiceParts, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
+import type { FeedData } from '#relay/feeds/feed-result.ts';
 import { observePrices } from '#relay/history/observed-prices.ts';
-import type { FeedData } from '#relay/upstream/feed-result.ts';
-import { createMemoryStorage } from '../storage/memory-storage.ts';
+import { createMemoryStorage } from '../store/memory-storage.ts';
 import { until } from '../test-relay.ts';
 import { type AlertReceiver, startReceiver } from './alert-channel.ts';
 

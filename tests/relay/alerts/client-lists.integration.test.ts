@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TooManyListsError } from '#relay/alerts/client-lists.ts';
-import { StorageError } from '#relay/storage/storage-thread.ts';
+import { StorageError } from '#relay/store/storage-thread.ts';
 import { day, first, rowsAt, startBed, watch } from './alert-bed.ts';
 
 test('a list that could not be stored is refused, and the one before stays', async () => {

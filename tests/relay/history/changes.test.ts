@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openHistory } from '#relay/history/history.ts';
 import { halfHoursPerDay } from '#relay/history/time.ts';
-import { openDatabase } from '#relay/storage/database.ts';
+import { openDatabase } from '#relay/store/database.ts';
 
 const halfHour = 20_473 * halfHoursPerDay + 10;
 const item = 'AK-47 | Redline (Field-Tested)';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type History, openHistory } from '#relay/history/history.ts';
 import { dayOfHalfHour, halfHoursPerDay } from '#relay/history/time.ts';
-import { openDatabase, type SqlDatabase } from '#relay/storage/database.ts';
+import { openDatabase, type SqlDatabase } from '#relay/store/database.ts';
 import { runs } from '../../seed.ts';
 import { ReferenceHistory } from './reference.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openHistory } from '#relay/history/history.ts';
 import { readImportFile } from '#relay/history/import-file.ts';
 import { halfHourOf } from '#relay/history/time.ts';
-import { openDatabase } from '#relay/storage/database.ts';
+import { openDatabase } from '#relay/store/database.ts';
 
 const now = Date.UTC(2026, 10, 24, 12);
 const item = 'AK-47 | Redline (Field-Tested)';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { halfHoursPerDay, isoHalfHour } from '#relay/history/time.ts';
-import { createStorageFile } from '#relay/storage/storage-file.ts';
+import { createStorageFile } from '#relay/store/storage-file.ts';
 
 const program = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 const firstHalfHour = 20_473 * halfHoursPerDay;

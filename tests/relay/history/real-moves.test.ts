@@ -4,7 +4,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openHistory } from '#relay/history/history.ts';
 import { dayOfHalfHour, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
-import { openDatabase } from '#relay/storage/database.ts';
+import { openDatabase } from '#relay/store/database.ts';
 import { seededRandom } from '../../chaos/sequence.ts';
 import { ReferenceHistory } from './reference.ts';
 

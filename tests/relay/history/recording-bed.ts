@@ -1,12 +1,12 @@
 import { endpoints } from '#protocol/price-api.ts';
+import type { FeedData } from '#relay/feeds/feed-result.ts';
 import { openHistory } from '#relay/history/history.ts';
 import { observePrices, pricesByName } from '#relay/history/observed-prices.ts';
 import { createHistoryService } from '#relay/history/service.ts';
 import { dayOfHalfHour, halfHourMs, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
-import { openDatabase } from '#relay/storage/database.ts';
-import type { StorageThread } from '#relay/storage/storage-thread.ts';
-import type { StorageRequest } from '#relay/storage/storage-work.ts';
-import type { FeedData } from '#relay/upstream/feed-result.ts';
+import { openDatabase } from '#relay/store/database.ts';
+import type { StorageThread } from '#relay/store/storage-thread.ts';
+import type { StorageRequest } from '#relay/store/storage-work.ts';
 
 export const item = 'AK-47 | Redline (Field-Tested)';
 export const hour = 3_600_000;

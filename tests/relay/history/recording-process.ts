@@ -1,5 +1,5 @@
 import { halfHoursPerDay } from '#relay/history/time.ts';
-import { createStorageFile } from '#relay/storage/storage-file.ts';
+import { createStorageFile } from '#relay/store/storage-file.ts';
 
 /** Records one half hour after the other, finishes days, and prints each recorded halfHour, until it is killed. */
 const [path = '', start = '0'] = process.argv.slice(2);

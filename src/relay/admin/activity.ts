@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache';
+import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import type { RequestReport } from '#relay/parts.ts';
+
+/** What happened in one span of a day. */
+export interface ActivitySpan {
+  /** Start, ms since 1970. */
+  readonly at: number;
+  readonly requests: number;
+  readonly notModified: number;
+  readonly upstream: number;
+}
+
+/** Something that people should know. `code` is a reason of an outcome or the code of an error. */
+export interface RecordedProblem {
+  readonly at: number;
+  /** The feed, or '' where none is concerned. */
+  readonly source: string;
+  readonly code: string;
+  readonly status: number | undefined;
+  /** How often it happened in succession. */
+  readonly times: number;
+}
+
+/** Counts for the status page. All of it is in memory, bounded, and ends with the process. */
+export interface Activity {
+  readonly request: (report: RequestReport) => void;
+  /** Records that somebody used the relay; `client` tells clients apart. */
+  readonly client: (client: string) => void;
+  readonly upstream: (source: string, outcome: UpstreamOutcome) => void;
+  readonly problem: (source: string, code: string, status?: number) => void;
+  /** The last day, oldest first, without gaps. */
+  readonly lastDay: () => readonly ActivitySpan[];
+  /** Requests to upstream in the last minute. */
+  readonly upstreamLastMinute: () => number;
+  /** Clients of the last five minutes. */
+  readonly clientsNow: () => number;
+  /** Newest first, at most 50. */
+  readonly problems: () => readonly RecordedProblem[];
+}
+
+const minute = 60_000;
+export const spanMs = 15 * minute;
+export const spansPerDay = 96;
+const maxProblems = 50;
+const maxClients = 10_000;
+const clientMs = 5 * minute;
+
+export function createActivity(now: () => number): Activity {
+  const spans = new Map<number, { requests: number; notModified: number; upstream: number }>();
+  const clients = new LRUCache<string, true>({ max: maxClients, ttl: clientMs });
+  let upstreamTimes: number[] = [];
+  let problems: readonly RecordedProblem[] = [];
+  const startOf = (time: number): number => Math.floor(time / spanMs) * spanMs;
+  const currentSpan = () => {
+    const at = startOf(now());
+    const span = spans.get(at) ?? { requests: 0, notModified: 0, upstream: 0 };
+    if (!spans.has(at)) {
+      spans.set(at, span);
+      for (const other of spans.keys()) if (Math.abs(other - at) >= spansPerDay * spanMs) spans.delete(other);
+    }
+    return span;
+  };
+  const dropOldTimes = () => {
+    upstreamTimes = upstreamTimes.filter((time) => Math.abs(now() - time) < minute);
+  };
+  const problem: Activity['problem'] = (source, code, status) => {
+    const [last, ...rest] = problems;
+    const isSame = last?.source === source && last.code === code && last.status === status;
+    const entry = { at: now(), source, code, status, times: isSame ? last.times + 1 : 1 };
+    problems = [entry, ...(isSame ? rest : problems)].slice(0, maxProblems);
+  };
+  return {
+    request({ status }) {
+      const span = currentSpan();
+      span.requests++;
+      if (status === 304) span.notModified++;
+    },
+    client: (client) => void clients.set(client, true),
+    upstream(source, outcome) {
+      dropOldTimes();
+      upstreamTimes.push(now());
+      currentSpan().upstream++;
+      if (outcome.kind === 'failed') problem(source, outcome.reason, outcome.status);
+    },
+    problem,
+    lastDay() {
+      const end = startOf(now());
+      return Array.from({ length: spansPerDay }, (_, index) => {
+        const at = end - (spansPerDay - 1 - index) * spanMs;
+        return { at, ...(spans.get(at) ?? { requests: 0, notModified: 0, upstream: 0 }) };
+      });
+    },
+    upstreamLastMinute() {
+      dropOldTimes();
+      return upstreamTimes.length;
+    },
+    clientsNow() {
+      clients.purgeStale();
+      return clients.size;
+    },
+    problems: () => problems,
+  };
+}

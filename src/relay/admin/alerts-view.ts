@@ -1,0 +1,129 @@
+import { type Html, h } from '#relay/admin/html.ts';
+import { Field, Form, NoticeBox, type PageContext, Section } from '#relay/admin/page-frame.ts';
+import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
+import { alertMessage } from '#relay/alerts/alert-message.ts';
+import type { AlertStatus } from '#relay/alerts/alert-service.ts';
+import { channelBases, channelHost } from '#relay/alerts/channel.ts';
+import type { LastDelivery } from '#relay/alerts/deliver.ts';
+
+/** Says where the relay tells of crossings and what it sends, and sets that up. Shows no secret. */
+export function AlertsSection(context: PageContext, status: AlertStatus): Html {
+  const { text } = context.texts;
+  return Section(
+    'alerts',
+    text('alertsTitle'),
+    h('p', null, text('alertsWhy')),
+    h('p', { class: 'hint' }, text('alertsWho')),
+    ...(status.channel ? ActiveChannel(context, status) : ChannelForms(context)),
+  );
+}
+
+const deliveryTexts = {
+  unreachable: 'alertUnreachable',
+  lost: 'alertLost',
+  timeout: 'alertTimeout',
+  redirect: 'alertRedirect',
+  refused: 'alertRefused',
+  'rate-limited': 'alertRateLimited',
+  failed: 'alertFailed',
+  unknown: 'alertUnknown',
+} as const satisfies Readonly<Record<NonNullable<LastDelivery['problem']>, PageTextKey>>;
+
+/** What became of a message, as a sentence. */
+export function describeDelivery(
+  { problem, status }: Pick<LastDelivery, 'problem' | 'status'>,
+  host: string,
+  { text }: PageTexts,
+): string {
+  return text(problem === undefined ? 'alertAccepted' : deliveryTexts[problem], { host, status: status ?? '' });
+}
+
+function ActiveChannel(context: PageContext, { channel, lists, alerts, waiting, last }: AlertStatus): Html[] {
+  if (!channel) return [];
+  const { texts } = context;
+  const { text, number } = texts;
+  const host = channelHost(channel);
+  const row = (name: string, value: string) => h('div', null, h('dt', null, name), h('dd', null, value));
+  const outcome = last && describeDelivery(last, host, texts);
+  return [
+    last?.problem !== undefined && NoticeBox('bad', h('p', null, outcome)),
+    h(
+      'dl',
+      null,
+      row(text('alertsTo'), `${channelNames[channel.kind]} (${host})`),
+      row(text('alertsLists'), number(lists)),
+      row(text('alertsAlerts'), number(alerts)),
+      row(text('alertsWaiting'), number(waiting)),
+      row(text('alertsLast'), last ? `${texts.time(last.at)}: ${outcome}` : text('alertsNever')),
+    ),
+    ...SentMessage(texts, host),
+    Form(
+      context,
+      '/setup/alerts/test',
+      {},
+      h(
+        'div',
+        { class: 'buttons' },
+        h('button', { class: 'primary' }, text('alertsTest')),
+        h('button', { formAction: '/setup/alerts/off' }, text('alertsTurnOff')),
+      ),
+    ),
+  ];
+}
+
+const channelNames = { ntfy: 'ntfy', discord: 'Discord', telegram: 'Telegram' } as const;
+
+/** All that leaves the machine, with a message as it would be sent. */
+function SentMessage({ text }: PageTexts, host: string): Html[] {
+  const crossing = {
+    name: 'AK-47 | Redline (Field-Tested)',
+    alert: { kind: 'below', cents: 1000 },
+    at: 0,
+    market: 'buff163',
+    cents: 950,
+  } as const;
+  const message = alertMessage([{ crossing, asOf: 0 }], 240_000);
+  return [h('p', null, text('alertsSends', { host })), h('pre', null, message)];
+}
+
+function ChannelForms(context: PageContext): Html[] {
+  const { text } = context.texts;
+  const secret = { type: 'password', maxLength: 300 };
+  const field = (name: string, label: string, hint: string, input: Readonly<Record<string, string | number>>) =>
+    Field({ name, label, hint, input });
+  return [
+    h('p', null, text('alertsChoose')),
+    ChannelForm(context, 'ntfy', text('ntfyHost'), [
+      field('server', text('ntfyServer'), text('ntfyServerHint'), { value: 'https://ntfy.sh', maxLength: 300 }),
+      field('topic', text('ntfyTopic'), text('ntfyTopicHint'), { maxLength: 64 }),
+    ]),
+    ChannelForm(context, 'discord', new URL(channelBases.discord).host, [
+      field('webhook', text('discordWebhook'), text('discordHint'), secret),
+    ]),
+    ChannelForm(context, 'telegram', new URL(channelBases.telegram).host, [
+      field('token', text('telegramToken'), text('telegramTokenHint'), secret),
+      field('chat', text('telegramChat'), text('telegramChatHint'), { maxLength: 41 }),
+    ]),
+  ];
+}
+
+const ChannelForm = (
+  context: PageContext,
+  kind: keyof typeof channelNames,
+  host: string,
+  fields: readonly Html[],
+): Html =>
+  h(
+    'details',
+    { name: 'channel' },
+    h('summary', null, channelNames[kind]),
+    Form(
+      context,
+      '/setup/alerts',
+      { kind },
+      ...SentMessage(context.texts, host),
+      ...fields,
+      h('p', { class: 'hint' }, context.texts.text('alertsSecret')),
+      h('div', { class: 'buttons' }, h('button', { class: 'primary' }, context.texts.text('alertsTurnOn'))),
+    ),
+  );

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { marketIds } from '#core/markets.ts';
+import { StartError } from '#protocol/environment.ts';
+import { alertChannel } from '#relay/alerts/channel.ts';
+import { baseUrl, hostNames, httpUrl, redisUrl, secret } from '#relay/config-fields.ts';
+import { errorCode } from '#relay/error-code.ts';
+
+/** Longest name of a relay or of an invite. */
+export const maxDisplayNameLength = 60;
+
+const noControls = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
+
+/** A name that people read. */
+export const displayName = z
+  .string()
+  .check(
+    z.minLength(1, 'it is empty'),
+    z.maxLength(maxDisplayNameLength, `it is longer than ${maxDisplayNameLength} characters`),
+    z.regex(noControls, 'it has control characters'),
+  );
+
+/** A number of requests a minute. */
+export const quota = z.int('it is no whole number').check(z.gte(1, 'it is below 1'), z.lte(6000, 'it is above 6000'));
+
+const invite = z.strictObject({
+  id: z.string().check(z.regex(/^[\w-]{1,32}$/, 'it is no id')),
+  name: displayName,
+  /** The SHA-256 of the token, in hex. The token itself is nowhere. */
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'it is no SHA-256')),
+  requestsPerMinute: quota,
+  upstreamPerMinute: quota,
+  createdAt: z.iso.datetime('it is no time'),
+});
+
+/** The right to use the relay, as the file keeps it. */
+export type StoredInvite = z.infer<typeof invite>;
+
+const configFile = z.strictObject({
+  /** The relay's name, which the extension shows. */
+  name: z.optional(displayName),
+  priceApi: z.optional(z.strictObject({ url: baseUrl, key: secret })),
+  host: z.optional(z.string()),
+  port: z.optional(z.int('it is no whole number')),
+  pollSeconds: z.optional(z.number('it is no number')),
+  ratesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
+  cacheDir: z.optional(z.string()),
+  log: z.optional(z.string()),
+  /** The file of the history, or `off`. */
+  history: z.optional(z.string()),
+  /** The markets whose prices are recorded. */
+  historyMarkets: z.optional(z.array(z.enum(marketIds)).check(z.minLength(1, 'it is empty'))),
+  /** The Redis or Valkey server that relays with the same key share. */
+  store: z.optional(redisUrl),
+  /** Hosts beyond this machine to which the key may go over http, such as a service in the same container network. */
+  plainHttp: z.optional(hostNames),
+  /** Where people with an invite reach the relay: the beginning of an invite's link. */
+  publicUrl: z.optional(baseUrl),
+  /** Where the relay tells of crossings; without it, nothing is told. */
+  alerts: z.optional(alertChannel),
+  /** Once there is a list, even an empty one, nobody gets prices without an invite or a token. */
+  invites: z.optional(z.array(invite).check(z.maxLength(200, 'it has over 200 entries'))),
+});
+
+/** The content of the configuration file (README, "Configuration file"). */
+export type ConfigFile = z.infer<typeof configFile>;
+
+/** Far above the size of any configuration. */
+const maxChars = 1024 * 1024;
+
+/**
+ * Parses a configuration file strictly: an unknown field is an error.
+ * @throws TypeError whose message names each problem by its field and quotes no value
+ */
+export function parseConfigFile(text: string): ConfigFile {
+  if (text.length > maxChars) throw new TypeError('it is too large');
+  const parsed = configFile.safeParse(parseJson(text));
+  if (!parsed.success) throw new TypeError(parsed.error.issues.map(describeIssue).join('; '));
+  return parsed.data;
+}
+
+/** A SyntaxError of `JSON.parse` quotes the text, and with it perhaps the key. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new TypeError('it is not JSON');
+  }
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => [...issue.path, key].join('.').slice(0, 80));
+    return `unknown field ${names.map((name) => JSON.stringify(name)).join(', ')}`;
+  }
+  const saysWhy = issue.message.startsWith('it ');
+  return `${path || 'the file'}: ${saysWhy ? issue.message : 'it is of another kind than expected'}`;
+}
+
+/** A configuration and the text that it was read from; no text where there is no file. */
+export interface ReadConfig {
+  readonly file: ConfigFile;
+  readonly text: string | undefined;
+}
+
+/**
+ * Reads a configuration file; a missing one is empty.
+ * @throws StartError naming the file and its problems
+ */
+export async function readConfigFile(path: string): Promise<ReadConfig> {
+  try {
+    const text = await readFile(path, 'utf8');
+    return { file: parseConfigFile(text), text };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return { file: {}, text: undefined };
+    const why = error instanceof TypeError && code === 'TypeError' ? error.message : `it cannot be read (${code})`;
+    throw new StartError(`the configuration file ${path} is not usable: ${why}`);
+  }
+}

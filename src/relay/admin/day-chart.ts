@@ -1,0 +1,95 @@
+import { type ActivitySpan, spanMs } from '#relay/admin/activity.ts';
+import { type Html, h, toMarkup } from '#relay/admin/html.ts';
+import type { PageTexts } from '#relay/admin/texts.ts';
+
+const width = 640;
+const left = 8;
+const plotWidth = width - 2 * left;
+/** Top and height of each of the two plots. */
+const requestsPlot = { top: 26, height: 84 };
+const upstreamPlot = { top: 150, height: 60 };
+const height = 236;
+
+/** Colours of src/ui/tokens.css; an image does not see the page's. */
+const style = `text{font:12px system-ui,"DejaVu Sans",sans-serif;fill:#5b6473}
+.requests{fill:#1f5fd6}.unmodified{fill:#0a7d4b}.upstream{fill:#8a5a00}
+.line{stroke:#00000030;stroke-width:1}.limit{stroke:#b92d22;stroke-width:1.5;stroke-dasharray:5 4}
+@media (prefers-color-scheme:dark){text{fill:#98a2b3}.requests{fill:#6ea8ff}.unmodified{fill:#3fcf8e}
+.upstream{fill:#f2b84b}.line{stroke:#ffffff40}.limit{stroke:#ff7a70}}
+@media (width<480px){text{font-size:21px}}`;
+
+interface Plot {
+  readonly top: number;
+  readonly height: number;
+}
+
+/** One bar for each span that has a value. */
+function bars(
+  spans: readonly ActivitySpan[],
+  plot: Plot,
+  most: number,
+  name: string,
+  read: (span: ActivitySpan) => number,
+) {
+  const step = plotWidth / spans.length;
+  return spans.flatMap((span, at) => {
+    const value = read(span);
+    if (value === 0) return [];
+    const size = Math.max(1, Math.min(1, value / most) * plot.height);
+    const x = round(left + at * step);
+    return [
+      h('rect', {
+        class: name,
+        x,
+        y: round(plot.top + plot.height - size),
+        width: round(step - 1),
+        height: round(size),
+      }),
+    ];
+  });
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+const baseline = ({ top, height: size }: Plot): Html =>
+  h('line', { class: 'line', x1: left, x2: width - left, y1: top + size + 0.5, y2: top + size + 0.5 });
+
+const label = (x: number, y: number, words: string, anchor = 'start'): Html =>
+  h('text', { x, y, 'text-anchor': anchor }, words);
+
+/**
+ * The last day as an SVG image: requests with the share of 304s in it, and below them the requests to the price API
+ * against the limit of the key.
+ * @param limitPerMinute the relay's own limit of requests to the price API
+ */
+export function dayChart(
+  spans: readonly ActivitySpan[],
+  limitPerMinute: number,
+  { text, number, language }: PageTexts,
+): string {
+  const most = Math.max(1, ...spans.map(({ requests }) => requests));
+  const limit = (limitPerMinute * spanMs) / 60_000;
+  const hour = new Intl.NumberFormat(language, { style: 'unit', unit: 'hour', unitDisplay: 'narrow' });
+  return toMarkup(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, width, height },
+    h('style', null, style),
+    label(left, 16, text('chartPeak', { n: number(most) })),
+    ...bars(spans, requestsPlot, most, 'requests', ({ requests }) => requests),
+    ...bars(spans, requestsPlot, most, 'unmodified', ({ notModified }) => notModified),
+    baseline(requestsPlot),
+    label(left, 140, text('chartUpstreamLimit', { n: number(limit) })),
+    h('line', { class: 'limit', x1: left, x2: width - left, y1: upstreamPlot.top, y2: upstreamPlot.top }),
+    ...bars(spans, upstreamPlot, limit, 'upstream', ({ upstream }) => upstream),
+    baseline(upstreamPlot),
+    ...[24, 18, 12, 6, 0].map((hours, at) =>
+      label(
+        left + (at * plotWidth) / 4,
+        height - 8,
+        // Intl writes a hyphen in most languages.
+        `${hours > 0 ? '−' : ''}${hour.format(hours)}`,
+        at === 0 ? 'start' : at === 4 ? 'end' : 'middle',
+      ),
+    ),
+  );
+}

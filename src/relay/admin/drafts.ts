@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { PriceApiTest } from '#relay/admin/test-price-api.ts';
+import type { PageTextKey } from '#relay/admin/texts.ts';
+
+/** What one window has entered so far. It lives in memory until it is saved. */
+export interface Draft {
+  readonly id: string;
+  url: string;
+  key: string | undefined;
+  problem: PageTextKey | undefined;
+  test: PriceApiTest | undefined;
+}
+
+/** Windows that set up at once; the one unused for longest is forgotten first. */
+const maxDrafts = 16;
+
+export interface Drafts {
+  /** The draft with this id, else a new one. */
+  readonly open: (id: string | undefined, url: string) => Draft;
+}
+
+export function createDrafts(): Drafts {
+  const drafts = new LRUCache<string, Draft>({ max: maxDrafts });
+  return {
+    open(id, url) {
+      const known = id === undefined ? undefined : drafts.get(id);
+      if (known) return known;
+      const draft: Draft = {
+        id: randomBytes(9).toString('base64url'),
+        url,
+        key: undefined,
+        problem: undefined,
+        test: undefined,
+      };
+      drafts.set(draft.id, draft);
+      return draft;
+    },
+  };
+}

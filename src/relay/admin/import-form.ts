@@ -1,0 +1,32 @@
+import type { ImportView } from '#relay/admin/history-views.ts';
+import { SetupError } from '#relay/admin/setup-actions.ts';
+import type { PageTextKey } from '#relay/admin/texts.ts';
+import type { HistoryService } from '#relay/history/service.ts';
+import type { ImportResult } from '#relay/store/storage-work.ts';
+
+const refusals = {
+  rows: 'errImportRows',
+  json: 'errImportJson',
+  csv: 'errImportCsv',
+  columns: 'errImportColumns',
+} as const satisfies Readonly<Record<string, PageTextKey>>;
+
+/**
+ * Imports the file of a form.
+ * @throws SetupError when there is no file, it cannot be read, or the history is off or cannot be written
+ */
+export async function importFormFile(service: HistoryService | undefined, file: File | undefined): Promise<ImportView> {
+  if (!service) throw new SetupError(409, 'errImportOff');
+  if (!file) throw new SetupError(400, 'errImportNone');
+  const result = await importBytes(service, await file.bytes());
+  if (!result.isRead) throw new SetupError(400, refusals[result.refusal], { detail: result.detail });
+  return result;
+}
+
+async function importBytes(service: HistoryService, bytes: Uint8Array): Promise<ImportResult> {
+  try {
+    return await service.importFile(bytes);
+  } catch {
+    throw new SetupError(500, 'errImportDisk');
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { createRateLimiter } from '#protocol/rate-limiter.ts';
+import type { ConfigFile, StoredInvite } from '#relay/admin/config-file.ts';
+import type { InviteUse, InviteUses } from '#relay/admin/invite-uses.ts';
+import type { Invites, ValidInvite } from '#relay/api/check-invite.ts';
+import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
+import { hashToken } from '#relay/token-hash.ts';
+
+/** The invites of the configuration file with their uses. */
+export interface InviteBook extends Invites {
+  /** Takes up a changed file: what is no more in it is refused from now on. */
+  readonly update: (file: ConfigFile) => void;
+  readonly useOf: (id: string) => InviteUse;
+}
+
+/**
+ * Finds tokens by their SHA-256, so the duration of a look-up tells nothing about a token.
+ * @param isOpenToAll whether clients need no invite as long as the file has no list of invites
+ */
+export function createInviteBook(
+  file: ConfigFile,
+  isOpenToAll: boolean,
+  uses: InviteUses,
+  now: () => number,
+): InviteBook {
+  let required = false;
+  let byHash = new Map<string, ValidInvite>();
+  const known = new Map<string, { readonly stored: StoredInvite; readonly valid: ValidInvite }>();
+  const toValid = (stored: StoredInvite): ValidInvite => ({
+    isOwner: false,
+    upstreamShare: createUpstreamShare(stored.sha256, stored.upstreamPerMinute),
+    requests: createRateLimiter(stored.requestsPerMinute, 60_000),
+    recordUse: () => uses.record(stored.id, now()),
+  });
+  /** An unchanged invite keeps what it has used of its limits. */
+  const validOf = (stored: StoredInvite): ValidInvite => {
+    const before = known.get(stored.id);
+    const isSame = before !== undefined && JSON.stringify(before.stored) === JSON.stringify(stored);
+    const valid = isSame ? before.valid : toValid(stored);
+    known.set(stored.id, { stored, valid });
+    return valid;
+  };
+  const update = ({ invites }: ConfigFile): void => {
+    required = invites !== undefined || !isOpenToAll;
+    byHash = new Map((invites ?? []).map((stored) => [stored.sha256, validOf(stored)]));
+  };
+  update(file);
+  return {
+    update,
+    areRequired: () => required,
+    find: (token) => (token === '' || byHash.size === 0 ? undefined : byHash.get(hashToken(token))),
+    useOf: uses.get,
+  };
+}
+
+/** A new invite: the token for its link, and what the file keeps. */
+export interface NewInvite {
+  readonly token: string;
+  readonly stored: StoredInvite;
+}
+
+/** Makes an invite with a token of 192 random bits. */
+export function createInvite(
+  quotas: Pick<StoredInvite, 'name' | 'requestsPerMinute' | 'upstreamPerMinute'>,
+  now: number,
+): NewInvite {
+  const token = randomBytes(24).toString('base64url');
+  const id = randomBytes(6).toString('base64url');
+  return { token, stored: { id, ...quotas, sha256: hashToken(token), createdAt: new Date(now).toISOString() } };
+}
+
+/** The link that fills both fields of the extension's relay form. A fragment is never sent to a server. */
+export const inviteLink = (publicUrl: string, token: string): string => `${publicUrl}/#skinlens=${token}`;

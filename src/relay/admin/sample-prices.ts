@@ -1,0 +1,40 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { UpstreamParts } from '#relay/feeds/fetch-upstream.ts';
+import { createServiceApp } from '#service/app.ts';
+import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
+import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
+
+const decompress = promisify(brotliDecompress);
+
+/** The address of the sample prices. No name server knows it (RFC 6761), and nothing is sent there. */
+export const samplePriceApi = { url: 'http://sample.invalid', key: 'the-key-of-the-sample-prices' } as const;
+
+/** How often the sample prices move, in ms: as often as the price API's. */
+const refreshMs = 30 * 60_000;
+
+/** Answers requests to `samplePriceApi` from the simulated market, in this process. The first request builds it. */
+export function createSampleFetch(now: () => number): UpstreamParts['fetch'] {
+  let app: ReturnType<typeof startApp> | undefined;
+  return async (url, init) => {
+    app ??= startApp(now);
+    const response = await (await app).fetch(new Request(url, init));
+    if (response.headers.get('Content-Encoding') !== 'br') return response;
+    // A browser's or Node's own fetch decodes the body; the app gives it as it would be sent.
+    const body = await decompress(new Uint8Array(await response.arrayBuffer()));
+    const headers = new Headers(response.headers);
+    headers.delete('Content-Encoding');
+    return new Response(new Uint8Array(body), { status: response.status, headers });
+  };
+}
+
+async function startApp(now: () => number) {
+  const [names, asks] = [await readCatalogue(), await readSteamAsks()];
+  const market = createSimulatedMarket({ names, asks, seed: 1, refreshMs, now });
+  return createServiceApp({
+    market,
+    keys: [samplePriceApi.key],
+    now: () => performance.now(),
+    report: () => undefined,
+  });
+}

@@ -1,0 +1,62 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isLoopbackHost } from '#protocol/loopback.ts';
+import { writeAtomically } from '#relay/store/atomic-write.ts';
+
+/** Path of the setup under which a relay proves that it knows the secret of the session. */
+export const proofPath = '/setup/proof';
+
+/** The proof of a secret for one question. The secret does not follow from it. */
+export const proofOf = (secret: string, nonce: string): string =>
+  createHmac('sha256', secret).update(nonce).digest('base64url');
+
+const proofTimeoutMs = 2000;
+
+/** The address of a running relay's page is kept beside its configuration file, for the same user alone. */
+const sessionPath = (configPath: string): string => `${resolve(configPath)}.session`;
+
+/**
+ * Writes down the address of the page, so that a second start finds the relay that runs. A disk that cannot be written is
+ * no fault: the second start then begins another relay.
+ * @returns removes the file again
+ */
+export async function keepSession(configPath: string, pageUrl: string): Promise<() => Promise<void>> {
+  const path = sessionPath(configPath);
+  try {
+    await writeAtomically(path, pageUrl);
+  } catch {
+    return async () => undefined;
+  }
+  return async () => {
+    if ((await readSession(path)) === pageUrl) await rm(path, { force: true });
+  };
+}
+
+const readSession = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
+
+/**
+ * The address of the page of a relay that runs with this configuration file. Another program may have taken the port of a
+ * relay that died, so the relay must prove that it knows the secret before anybody is sent to its page.
+ */
+export async function findRunningRelay(configPath: string): Promise<URL | undefined> {
+  const text = await readSession(sessionPath(configPath));
+  const url = text === undefined ? null : URL.parse(text);
+  const secret = url?.searchParams.get('session');
+  if (!url || !secret || url.protocol !== 'http:' || !isLoopbackHost(url.hostname.replace(/^\[|\]$/g, '')))
+    return undefined;
+  const nonce = randomBytes(24).toString('base64url');
+  const expected = Buffer.from(proofOf(secret, nonce));
+  const given = Buffer.from(await askForProof(new URL(`${proofPath}?nonce=${nonce}`, url)));
+  return given.length === expected.length && timingSafeEqual(given, expected) ? url : undefined;
+}
+
+async function askForProof(url: URL): Promise<string> {
+  try {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(proofTimeoutMs) });
+    const length = Number(response.headers.get('content-length') ?? Number.NaN);
+    return response.ok && length <= 100 ? await response.text() : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,185 @@
+import { marketIds } from '#core/markets.ts';
+import { StartError } from '#protocol/environment.ts';
+import { createRateLimiter } from '#protocol/rate-limiter.ts';
+import { AutostartError } from '#relay/admin/autostart.ts';
+import { type ConfigFile, displayName, quota } from '#relay/admin/config-file.ts';
+import { ConfigChangeError } from '#relay/admin/config-store.ts';
+import type { Draft } from '#relay/admin/drafts.ts';
+import { marketField } from '#relay/admin/history-views.ts';
+import { createInvite, inviteLink } from '#relay/admin/invites.ts';
+import { hasHistoryFile } from '#relay/admin/setup-history.ts';
+import type { SetupParts } from '#relay/admin/setup-parts.ts';
+import type { PriceApiTest } from '#relay/admin/test-price-api.ts';
+import type { PageTextKey } from '#relay/admin/texts.ts';
+import type { AlertChannel } from '#relay/alerts/channel.ts';
+import { baseUrl, isPlainHttp, secret } from '#relay/config-fields.ts';
+
+/** A form that cannot be carried out; nothing was changed. `text` says why, to be filled with `values`. */
+export class SetupError extends Error {
+  readonly status: 400 | 409 | 500;
+  readonly text: PageTextKey;
+  readonly values: Readonly<Record<string, string>>;
+
+  constructor(status: 400 | 409 | 500, text: PageTextKey, values: Readonly<Record<string, string>> = {}) {
+    super(text);
+    this.status = status;
+    this.text = text;
+    this.values = values;
+  }
+}
+
+const maxKeyLength = 500;
+/** Two requests each: together with the relay's 50 a minute they stay within the key's 60. */
+const testsPerMinute = 5;
+
+/** The fields of a form. A missing field is empty. */
+export type FormFields = (name: string) => string;
+
+export interface SetupActions {
+  /** Takes the address up in the draft; `false` for a bad one. */
+  readonly enterAddress: (draft: Draft, typed: string) => boolean;
+  /** Takes a key up in the draft, unless the field is empty and there is one; `false` for a bad one. */
+  readonly enterKey: (draft: Draft, typed: string) => boolean;
+  readonly test: (draft: Draft) => Promise<PriceApiTest>;
+  /** Writes the draft's address and key. All changes throw SetupError. */
+  readonly savePriceApi: (draft: Draft, revision: number) => Promise<void>;
+  readonly rename: (name: string, revision: number) => Promise<void>;
+  /** Returns what is shown once: the link. */
+  readonly invite: (fields: FormFields, revision: number) => Promise<{ name: string; link: string }>;
+  readonly revoke: (id: string, revision: number) => Promise<void>;
+  /** Starts the relay at login (`on`) or no longer (`off`). */
+  readonly switchAutostart: (to: string) => Promise<void>;
+  /** Switches the history on or off and chooses its markets, as far as the environment does not. */
+  readonly setHistory: (fields: FormFields, revision: number) => Promise<void>;
+  /** Turns alerts on, or off with `undefined`. */
+  readonly setAlerts: (channel: AlertChannel | undefined, revision: number) => Promise<void>;
+  /** Removes an empty list of invites, so that this machine needs none. */
+  readonly openUp: (revision: number) => Promise<void>;
+}
+
+export function createSetupActions(parts: SetupParts): SetupActions {
+  const testLimit = createRateLimiter(testsPerMinute, 60_000);
+  const change = (revision: number, edit: (file: ConfigFile) => ConfigFile) => changeConfig(parts, revision, edit);
+  return {
+    enterAddress: (draft, typed) => enterAddress(parts, draft, typed),
+    enterKey,
+    async test(draft) {
+      const waitMs = testLimit.take(performance.now());
+      const { url, key = '' } = draft;
+      draft.test =
+        waitMs > 0
+          ? { kind: 'failed', reason: 'budget', retryAfterMs: waitMs }
+          : await parts.testPriceApi({ url, key });
+      return draft.test;
+    },
+    async savePriceApi(draft, revision) {
+      const { url, key } = draft;
+      if (parts.isPriceApiFixed) throw new SetupError(409, 'setupFixed');
+      if (key === undefined || url === '') throw new SetupError(400, 'errForm');
+      await change(revision, (file) => ({ ...file, priceApi: { url, key } }));
+      draft.key = undefined;
+    },
+    rename(typed, revision) {
+      const name = typed.trim();
+      if (name !== '' && !displayName.safeParse(name).success) throw new SetupError(400, 'errForm');
+      return change(revision, ({ name: _, ...file }) => (name === '' ? file : { ...file, name }));
+    },
+    async invite(fields, revision) {
+      const { name, publicUrl, quotas } = readInviteForm(fields);
+      const { token, stored } = createInvite({ name, ...quotas }, parts.now());
+      await change(revision, (file) => ({ ...file, publicUrl, invites: [...(file.invites ?? []), stored] }));
+      return { name, link: inviteLink(publicUrl, token) };
+    },
+    revoke: (id, revision) =>
+      change(revision, (file) => ({ ...file, invites: (file.invites ?? []).filter((one) => one.id !== id) })),
+    switchAutostart: (to) => switchAutostart(parts, to),
+    setHistory: (fields, revision) => change(revision, (file) => withHistory(parts, file, fields)),
+    setAlerts: (alerts, revision) =>
+      change(revision, ({ alerts: _, ...file }) => (alerts ? { ...file, alerts } : file)),
+    openUp: (revision) =>
+      change(revision, ({ invites, ...file }) => {
+        if (!parts.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');
+        return file;
+      }),
+  };
+}
+
+async function switchAutostart({ autostart }: SetupParts, to: string): Promise<void> {
+  if (autostart === undefined || (to !== 'on' && to !== 'off')) throw new SetupError(400, 'errForm');
+  try {
+    await (to === 'on' ? autostart.turnOn() : autostart.turnOff());
+  } catch (error) {
+    if (!(error instanceof AutostartError)) throw error;
+    const { code, path } = error;
+    throw code === 'foreign'
+      ? new SetupError(409, 'errForeign', { path })
+      : new SetupError(500, 'errAutostart', { path, code });
+  }
+}
+
+/** An address without a scheme is https. */
+function enterAddress({ plainHttpHosts }: SetupParts, draft: Draft, typed: string): boolean {
+  const text = typed.trim();
+  const parsed = baseUrl.safeParse(/^[a-z]+:/i.test(text) ? text : `https://${text}`);
+  const isAddress = parsed.success && text !== '' && text.length <= 2048;
+  const isGood = isAddress && !isPlainHttp(parsed.data, plainHttpHosts);
+  draft.url = isGood ? parsed.data : text.slice(0, 2048);
+  draft.problem = isGood ? undefined : isAddress ? 'badPlainHttp' : 'badAddress';
+  draft.test = undefined;
+  return isGood;
+}
+
+function enterKey(draft: Draft, typed: string): boolean {
+  const text = typed.trim();
+  const isKept = text === '' && draft.key !== undefined;
+  const isGood = isKept || (text.length <= maxKeyLength && secret.safeParse(text).success);
+  if (!isKept) draft.key = isGood ? text : undefined;
+  draft.problem = isGood ? undefined : 'badKey';
+  draft.test = undefined;
+  return isGood;
+}
+
+function readInviteForm(fields: FormFields) {
+  const name = displayName.safeParse(fields('inviteName').trim());
+  const publicUrl = baseUrl.safeParse(fields('publicUrl').trim());
+  const requests = quota.safeParse(Number(fields('requestsPerMinute')));
+  const upstream = quota.safeParse(Number(fields('upstreamPerMinute')));
+  if (!name.success || !publicUrl.success || !requests.success || !upstream.success) {
+    throw new SetupError(400, 'errForm');
+  }
+  const quotas = { requestsPerMinute: requests.data, upstreamPerMinute: upstream.data };
+  return { name: name.data, publicUrl: publicUrl.data, quotas };
+}
+
+function withHistory({ history }: SetupParts, file: ConfigFile, fields: FormFields): ConfigFile {
+  const chosen = marketIds.filter((id) => fields(marketField(id)) !== '');
+  if (!history.areMarketsFixed && chosen.length === 0) throw new SetupError(400, 'errHistoryMarkets');
+  const { history: _, ...rest } = file;
+  const kept = history.isFileFixed || hasHistoryFile(file) ? file : rest;
+  const isOff = kept === rest && fields('keep') === '';
+  return {
+    ...kept,
+    ...(isOff && { history: 'off' }),
+    ...(!history.areMarketsFixed && { historyMarkets: chosen }),
+  };
+}
+
+async function changeConfig(
+  { store, checkConfig }: SetupParts,
+  revision: number,
+  edit: (file: ConfigFile) => ConfigFile,
+): Promise<void> {
+  try {
+    await store.change(revision, (file) => {
+      const next = edit(file);
+      checkConfig(next);
+      return next;
+    });
+  } catch (error) {
+    if (error instanceof StartError) throw new SetupError(400, 'errUnusable', { reason: error.message });
+    if (error instanceof TypeError) throw new SetupError(400, 'errForm');
+    if (!(error instanceof ConfigChangeError)) throw error;
+    if (error.code === 'conflict') throw new SetupError(409, 'errConflict');
+    throw new SetupError(500, 'errDisk', { path: store.path, code: error.code });
+  }
+}

@@ -1,0 +1,65 @@
+import { ageMs } from '#core/age.ts';
+import { marketIds, markets } from '#core/markets.ts';
+import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
+import type { Activity } from '#relay/admin/activity.ts';
+import { describeProblem } from '#relay/admin/test-words.ts';
+import type { PageTexts } from '#relay/admin/texts.ts';
+import { ratesSource } from '#relay/feeds/extension-sources.ts';
+import type { Feed } from '#relay/feeds/feed.ts';
+import type { Feeds } from '#relay/feeds/feeds.ts';
+
+/** One row of the status page's table of data, in words. */
+export interface FeedRow {
+  readonly name: string;
+  readonly age: string;
+  readonly next: string;
+  readonly outcome: string;
+  readonly isBad: boolean;
+}
+
+const marketBySource = new Map(marketIds.map((id) => [marketDetailsPath(id), markets[id].name]));
+
+/** What people call a feed. */
+export function feedName(source: string, { text }: PageTexts): string {
+  if (source === endpoints.partner) return text('feedPartner');
+  if (source === ratesSource) return text('feedRates');
+  const market = marketBySource.get(source);
+  return market === undefined ? text('feedOther') : text('feedMarket', { market });
+}
+
+/** The feeds that somebody has asked for. */
+export function feedRows(feeds: Feeds, texts: PageTexts, now: number): readonly FeedRow[] {
+  const named: (readonly [string, Feed])[] = [...feeds.entries()];
+  if (feeds.ratesFeed) named.push([ratesSource, feeds.ratesFeed]);
+  return named.flatMap(([source, feed]) => {
+    const data = feed.data();
+    const { failure, pauseMs } = feed.status();
+    if (source === ratesSource && !data && !failure) return [];
+    const { text, duration } = texts;
+    const fine = data ? text('outcomeFine') : text('outcomeNone');
+    return [
+      {
+        name: feedName(source, texts),
+        age: data ? duration(ageMs(data.confirmedAt, now)) : '–',
+        next: pauseMs > 0 ? text('nextIn', { wait: duration(Math.max(1000, pauseMs)) }) : text('nextDue'),
+        outcome: failure ? describeProblem(failure.reason, failure.status, texts) : fine,
+        isBad: failure !== undefined,
+      },
+    ];
+  });
+}
+
+/** The day's sums as a sentence: the chart's text alternative. */
+export function daySummary(activity: Activity, { text, number }: PageTexts): string {
+  const sum = { requests: 0, notModified: 0, upstream: 0 };
+  for (const span of activity.lastDay()) {
+    sum.requests += span.requests;
+    sum.notModified += span.notModified;
+    sum.upstream += span.upstream;
+  }
+  return text('daySummary', {
+    requests: number(sum.requests),
+    notModified: number(sum.notModified),
+    upstream: number(sum.upstream),
+  });
+}

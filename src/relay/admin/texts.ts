@@ -1,0 +1,89 @@
+import de from '#relay/admin/texts/de.json' with { type: 'json' };
+import en from '#relay/admin/texts/en.json' with { type: 'json' };
+import ptBR from '#relay/admin/texts/pt_BR.json' with { type: 'json' };
+import ru from '#relay/admin/texts/ru.json' with { type: 'json' };
+import zhCN from '#relay/admin/texts/zh_CN.json' with { type: 'json' };
+
+/** The languages of the page, each in its own name. */
+export const pageLanguages = {
+  en: 'English',
+  de: 'Deutsch',
+  ru: 'Русский',
+  'pt-BR': 'Português',
+  'zh-CN': '中文',
+} as const;
+
+export type PageLanguage = keyof typeof pageLanguages;
+
+type PluralKey = 'items';
+type EnglishKey = keyof typeof en;
+export type PageTextKey = Exclude<EnglishKey, `${PluralKey}_${string}`>;
+
+const texts: Readonly<Record<PageLanguage, Readonly<Record<string, string>>>> = {
+  en,
+  de,
+  ru,
+  'pt-BR': ptBR,
+  'zh-CN': zhCN,
+};
+
+/** Texts, numbers and times of one language. */
+export interface PageTexts {
+  readonly language: PageLanguage;
+  /** A text with its `{name}` placeholders filled. */
+  readonly text: (key: PageTextKey, values?: Readonly<Record<string, string | number>>) => string;
+  readonly items: (count: number) => string;
+  readonly number: (value: number) => string;
+  /** A span of time in its largest fitting unit, such as `4 min`. */
+  readonly duration: (ms: number) => string;
+  readonly time: (at: number) => string;
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+export function pageTexts(language: PageLanguage): PageTexts {
+  const own = texts[language];
+  const fill = (key: string, values: Readonly<Record<string, string | number>>): string =>
+    (own[key] ?? '').replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  const number = (value: number): string => new Intl.NumberFormat(language).format(value);
+  const plurals = new Intl.PluralRules(language);
+  const unitText = (value: number, unit: string): string =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  return {
+    language,
+    text: (key, values = {}) => fill(key, values),
+    items: (count) => fill(`items_${plurals.select(count)}`, { n: number(count) }),
+    number,
+    duration(ms) {
+      const [unit, unitMs] = units.find(([, size]) => ms >= size) ?? (['second', 1000] as const);
+      return unitText(Math.floor(ms / unitMs), unit);
+    },
+    time: (at) => new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' }).format(at),
+  };
+}
+
+const isPageLanguage = (tag: string): tag is PageLanguage => Object.hasOwn(pageLanguages, tag);
+
+/** The wanted language if there is one, else the best of an `Accept-Language` header, else English. */
+export function choosePageLanguage(wanted: string | undefined, acceptLanguage: string | null): PageLanguage {
+  if (wanted !== undefined && isPageLanguage(wanted)) return wanted;
+  const tags = (acceptLanguage ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part, at) => {
+      const [tag = '', weight = 'q=1'] = part.trim().split(/\s*;\s*/);
+      return { tag: tag.toLowerCase(), quality: Number(/^q=([\d.]+)$/.exec(weight)?.[1] ?? 0), at };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality || one.at - other.at);
+  const known = Object.keys(pageLanguages).filter(isPageLanguage);
+  for (const { tag } of tags) {
+    const found = known.find((one) => one.toLowerCase().split('-')[0] === tag.split('-')[0]);
+    if (found) return found;
+  }
+  return 'en';
+}

@@ -1,0 +1,64 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { HttpError } from '#protocol/http-error.ts';
+import { isExtensionOrigin } from '#relay/api/access.ts';
+import { splitTarget, targetOfUrl } from '#relay/api/request-target.ts';
+import type { Encoding } from '#relay/feeds/compressor.ts';
+import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
+
+/** Somebody who may use the relay. */
+export interface Client {
+  /** Whether the person who runs the relay gave the token in `RELAY_TOKENS`. An invite is for somebody else. */
+  readonly isOwner: boolean;
+  /** The client's own limit of requests to upstream. */
+  readonly upstreamShare: UpstreamShare;
+}
+
+/** The coding of a body, for the metrics. */
+export type ContentCoding = Encoding | 'identity' | 'dcz';
+
+export interface ApiEnv {
+  /** What the relay reads of Node's own request: the address of a Web-standard one is normalised. */
+  readonly Bindings: {
+    readonly incoming: {
+      readonly url?: string | undefined;
+      readonly socket: { readonly remoteAddress?: string | undefined };
+    };
+  };
+  readonly Variables: {
+    /** Who asks; `undefined` where the relay asks for no token. */
+    client: Client | undefined;
+    coding: ContentCoding | undefined;
+    /** Length of the body that is sent. */
+    bytes: number;
+  };
+}
+
+export type ApiContext = Context<ApiEnv>;
+export type ApiHandler = MiddlewareHandler<ApiEnv>;
+export type ApiApp = Hono<ApiEnv>;
+
+/** Path and query as the client wrote them. */
+export const targetOf = ({ env }: ApiContext): string => targetOfUrl(env.incoming.url ?? '');
+
+/** The query as the client wrote it, with its question mark, or ''. */
+export const searchOf = (c: ApiContext): string => splitTarget(targetOf(c)).search;
+
+/** The remote address, or '' where it is not known. */
+export const addressOf = ({ env }: ApiContext): string => env.incoming.socket.remoteAddress ?? '';
+
+/** Refuses the other methods of a path, and answers an extension that asks beforehand what it may send (CORS preflight). */
+export const only =
+  (...methods: readonly string[]): ApiHandler =>
+  async (c, next) => {
+    const { method } = c.req;
+    const allowed = methods.join(', ');
+    if (method === 'OPTIONS' && isExtensionOrigin(c.req.header('Origin'))) {
+      return c.body(null, 204, {
+        'Access-Control-Allow-Methods': allowed,
+        'Access-Control-Allow-Headers': `Authorization, ${allowed === 'GET' ? 'If-None-Match' : 'Content-Type'}`,
+        'Access-Control-Max-Age': '7200',
+      });
+    }
+    if (!methods.includes(method)) throw new HttpError(405, `${allowed} only`, { Allow: allowed });
+    return next();
+  };

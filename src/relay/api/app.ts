@@ -1,0 +1,89 @@
+import { Hono } from 'hono';
+import { HttpError } from '#protocol/http-error.ts';
+import { checkHost, checkReader } from '#relay/api/access.ts';
+import type { ApiApp, ApiContext, ApiEnv, ApiHandler } from '#relay/api/api-context.ts';
+import { checkInvite } from '#relay/api/check-invite.ts';
+import { commonHeaders, sendUncached } from '#relay/api/headers.ts';
+import { addHistoryRoutes } from '#relay/api/history-routes.ts';
+import { addPriceRoutes } from '#relay/api/price-routes.ts';
+import { splitTarget, targetOfUrl } from '#relay/api/request-target.ts';
+import { dataSender } from '#relay/api/response.ts';
+import { addStatusRoutes } from '#relay/api/status-routes.ts';
+import { addWatchListRoute } from '#relay/api/watch-list-route.ts';
+import { errorCode } from '#relay/error-code.ts';
+import { compressorForRareBodies } from '#relay/feeds/compressor.ts';
+import { createFeeds, type Feeds } from '#relay/feeds/feeds.ts';
+import { snapshotFactory } from '#relay/feeds/snapshot.ts';
+import type { RelayParts } from '#relay/parts.ts';
+
+/** The relay's HTTP contract, with its data for the status page. */
+export interface Api {
+  readonly app: ApiApp;
+  readonly feeds: Feeds;
+}
+
+export function createApi(parts: RelayParts): Api {
+  const etagPrefix = parts.isSample ? 'sample-' : '';
+  const createSnapshot = snapshotFactory(parts.compressor, parts.limits.maxDictionaries, etagPrefix);
+  const feeds = createFeeds({ ...parts, createSnapshot });
+  const hasTokens = parts.tokens.length > 0 || parts.invites !== undefined;
+  const sending = { ...parts, hasTokens, isCacheable: !parts.isSample };
+  const send = dataSender(sending);
+  const sendRare = dataSender({ ...sending, compressor: compressorForRareBodies(parts.compressor) });
+  const check = checkInvite(parts);
+  const app = createApp(parts);
+  addPriceRoutes(app, { ...parts, feeds, check, send });
+  addHistoryRoutes(app, { ...parts, createSnapshot, check, send, sendRare });
+  addStatusRoutes(app, { ...parts, feeds, check });
+  if (parts.alerts) addWatchListRoute(app, parts.alerts, check);
+  return { app, feeds };
+}
+
+type AppParts = Pick<
+  RelayParts,
+  'isSample' | 'name' | 'loopbackOnly' | 'monotonicMs' | 'reportRequest' | 'reportProblem'
+>;
+
+/** The app before its routes: what holds for every request. The cheapest check comes first. */
+export function createApp(parts: AppParts): ApiApp {
+  // Hono's own `getPath` decodes, so `/api/%70rices` would reach a route whose query is then read wrongly.
+  const getPath = (request: Request, options?: { env?: ApiEnv['Bindings'] }): string =>
+    splitTarget(targetOfUrl(options?.env?.incoming.url ?? request.url)).path;
+  const app = new Hono<ApiEnv>({ getPath });
+  app.onError((error, c) => refuse(parts, c, error));
+  app.notFound((c) => {
+    const isGet = c.req.method === 'GET';
+    const notGet = () => new HttpError(405, 'GET only', { Allow: 'GET' });
+    return refuse(parts, c, isGet ? new HttpError(404, 'there is nothing at this address') : notGet());
+  });
+  app.use(reportRequests(app, parts), commonHeaders(parts), async (c, next) => {
+    checkHost(c.req.header('Host'), parts.loopbackOnly);
+    checkReader(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'));
+    return next();
+  });
+  return app;
+}
+
+/** Any other error is a fault of the relay. Its message may quote a secret, so the client does not see it. */
+function refuse({ reportProblem }: AppParts, c: ApiContext, error: Error): Response {
+  const known = error instanceof HttpError ? error : new HttpError(500, 'the relay failed');
+  if (known !== error) reportProblem('a request failed', errorCode(error));
+  return sendUncached(c, known.status, JSON.stringify({ error: known.message }), known.headers);
+}
+
+/** Unknown paths share one name. */
+const reportRequests =
+  (app: ApiApp, { monotonicMs, reportRequest }: AppParts): ApiHandler =>
+  async (c, next) => {
+    const start = monotonicMs();
+    c.set('bytes', 0);
+    await next();
+    reportRequest({
+      route: app.routes.some(({ path }) => path === c.req.path) ? c.req.path : 'other',
+      status: c.res.status,
+      ms: Math.round((monotonicMs() - start) * 10) / 10,
+      bytes: c.get('bytes'),
+      encoding: c.get('coding'),
+      cache: c.res.headers.get('Cache-Status') ?? undefined,
+    });
+  };

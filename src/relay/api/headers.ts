@@ -1,0 +1,83 @@
+import { ageMs } from '#core/age.ts';
+import type { ErrorStatus } from '#protocol/http-error.ts';
+import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
+import { isExtensionOrigin } from '#relay/api/access.ts';
+import type { ApiContext, ApiHandler } from '#relay/api/api-context.ts';
+import type { FeedResult } from '#relay/feeds/feed-result.ts';
+import type { Snapshot } from '#relay/feeds/snapshot.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The request headers that decide who may read a response; every response names them in `Vary`. */
+const varyByReader = 'Origin, Sec-Fetch-Site';
+
+export interface OwnHeaders {
+  /** Whether the prices are simulated. */
+  readonly isSample: boolean;
+  /** The relay's name, for people; `undefined` for none. */
+  readonly name: () => string | undefined;
+}
+
+/**
+ * The headers of every response, but for those that its route replaces. The CORS headers are for one extension and never
+ * name `*`: a browser's cache would hand such a response to a web page, after a `no-cors` request of that page.
+ */
+export const commonHeaders =
+  ({ isSample, name }: OwnHeaders): ApiHandler =>
+  async (c, next) => {
+    const origin = c.req.header('Origin');
+    const ownName = name();
+    c.header('Vary', varyByReader);
+    if (isSample) c.header(sampleHeader, '1');
+    if (ownName !== undefined) c.header(nameHeader, encodeURIComponent(ownName));
+    if (isExtensionOrigin(origin)) {
+      c.header('Access-Control-Allow-Origin', origin);
+      c.header('Access-Control-Expose-Headers', `ETag, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}`);
+    }
+    return next();
+  };
+
+/** An answer that is no data: nobody keeps it. */
+export function sendUncached(c: ApiContext, status: 200 | ErrorStatus, text: string, more: Headers = {}): Response {
+  c.set('bytes', text.length);
+  return c.body(text, status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...more });
+}
+
+/** @param hasTokens whether responses depend on the client, so that a shared cache must tell clients apart */
+export const varyOfData = (hasTokens: boolean): string =>
+  `Accept-Encoding, Available-Dictionary, ${varyByReader}${hasTokens ? ', Authorization' : ''}`;
+
+export interface DataHeaderOptions {
+  readonly vary: string;
+  /** Whether browsers and shared caches may keep responses. */
+  readonly isCacheable: boolean;
+  readonly pollMs: number;
+  /** Ms since 1970. */
+  readonly now: number;
+}
+
+/**
+ * The headers of 200 and 304. Browsers may keep a response for a day, because a dictionary must be fresh to be used; the
+ * extension revalidates it with `cache: 'no-cache'`. Shared caches keep it for a poll period, which `Age` reduces.
+ */
+export const dataHeaders = (
+  result: FeedResult,
+  { etag, lastModified }: Snapshot,
+  { vary, isCacheable, pollMs, now }: DataHeaderOptions,
+): Headers => ({
+  ETag: etag,
+  'Last-Modified': new Date(lastModified).toUTCString(),
+  Age: String(Math.floor(ageMs(result.data.confirmedAt, now) / 1000)),
+  'Cache-Control': isCacheable ? `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}` : 'no-store',
+  'Cache-Status': cacheStatus(result, Math.floor((result.freshUntil - now) / 1000)),
+  Vary: vary,
+});
+
+/** `Cache-Status` (RFC 9211). A negative `ttl` says for how long the data have been stale. */
+function cacheStatus({ origin, failure }: FeedResult, ttl: number): string {
+  if (origin === 'miss') return 'Skinlens-Relay; fwd=uri-miss; stored';
+  if (origin === 'collapsed') return 'Skinlens-Relay; fwd=uri-miss; collapsed';
+  if (ttl >= 0) return `Skinlens-Relay; hit; ttl=${ttl}`;
+  const cause = failure ? `${failure.reason}${failure.status ? ` ${failure.status}` : ''}` : 'refreshing';
+  return `Skinlens-Relay; hit; ttl=${ttl}; detail="stale: ${cause}"`;
+}

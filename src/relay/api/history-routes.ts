@@ -1,0 +1,157 @@
+import { LRUCache } from 'lru-cache';
+import { isMarketId, referenceMarkets } from '#core/markets.ts';
+import { maxNameLength } from '#core/names.ts';
+import type { Bytes } from '#protocol/bytes.ts';
+import { commaList } from '#protocol/environment.ts';
+import { notRecorded } from '#protocol/history-error.ts';
+import { HttpError } from '#protocol/http-error.ts';
+import { maxHistories } from '#protocol/limits.ts';
+import { type ApiApp, type ApiContext, type ApiHandler, only, searchOf } from '#relay/api/api-context.ts';
+import type { SendData } from '#relay/api/response.ts';
+import type { FeedData } from '#relay/feeds/feed-result.ts';
+import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
+import type { HistoryQuery } from '#relay/history/read.ts';
+import type { HistoryReader } from '#relay/history/service.ts';
+import { keptDays } from '#relay/history/time.ts';
+import type { RelayLimits } from '#relay/limits.ts';
+import { StorageError } from '#relay/store/storage-thread.ts';
+
+export interface HistoryRouteParts {
+  /** Gives `undefined` while no history is kept. */
+  readonly history: () => HistoryReader | undefined;
+  readonly check: ApiHandler;
+  readonly send: SendData;
+  /** For bodies that few clients read. */
+  readonly sendRare: SendData;
+  readonly createSnapshot: CreateSnapshot;
+  readonly now: () => number;
+  readonly pollMs: number;
+  readonly limits: Pick<RelayLimits, 'maxQueryBytes'>;
+}
+
+/** Answers that are kept until the next observation. */
+const maxAnswers = 500;
+
+const defaultDays = 90;
+
+/** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
+export function addHistoryRoutes(app: ApiApp, parts: HistoryRouteParts): void {
+  const answersOf = createAnswers();
+  app.all('/api/history', only('GET'), parts.check, (c) => handleHistory(parts, answersOf, c));
+  app.all('/api/histories', only('GET'), parts.check, (c) => handleHistories(parts, c));
+  app.all('/api/changes', only('GET'), parts.check, (c) => handleChanges(parts, c));
+}
+
+const requireHistory = (parts: HistoryRouteParts): HistoryReader => {
+  const history = parts.history();
+  if (!history) throw new HttpError(404, 'the relay keeps no history');
+  return history;
+};
+
+/** Answers that are being made are shared too. */
+type Answers = LRUCache<string, Promise<Snapshot>>;
+
+/** A history that was switched on again starts without answers of the former one. */
+function createAnswers(): (history: HistoryReader) => Answers {
+  const answers: Answers = new LRUCache({ max: maxAnswers });
+  let owner: HistoryReader | undefined;
+  return (history) => {
+    if (history !== owner) answers.clear();
+    owner = history;
+    return answers;
+  };
+}
+
+async function handleHistory(
+  parts: HistoryRouteParts,
+  answersOf: (history: HistoryReader) => Answers,
+  c: ApiContext,
+): Promise<Response> {
+  const history = requireHistory(parts);
+  const query = parseHistoryQuery(searchOf(c), parts.limits.maxQueryBytes);
+  const answers = answersOf(history);
+  const key = `${history.version()} ${JSON.stringify(query)}`;
+  const answer = answers.get(key) ?? makeAnswer(parts, history, query);
+  answers.set(key, answer);
+  answer.catch(() => answers.delete(key));
+  const data: FeedData = { snapshot: await answer, itemCount: 1, confirmedAt: parts.now(), etag: undefined };
+  return sendHeld(parts.sendRare, c, data, parts.pollMs);
+}
+
+async function makeAnswer(
+  { createSnapshot, now }: HistoryRouteParts,
+  history: HistoryReader,
+  query: HistoryQuery,
+): Promise<Snapshot> {
+  const bytes = await readOrUnavailable(history, query);
+  if (!bytes) throw new HttpError(404, notRecorded);
+  return createSnapshot({ bytes, lastModified: now() }, undefined);
+}
+
+/** @throws HttpError 503 while the database cannot be read */
+async function readOrUnavailable(history: HistoryReader, query: HistoryQuery): Promise<Bytes | undefined> {
+  try {
+    return await history.read(query);
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    throw new HttpError(503, 'the history cannot be read at the moment', { 'Retry-After': '60' });
+  }
+}
+
+/** The past of several items in one answer, in the order of the query; `null` for an item that was never recorded. */
+async function handleHistories(parts: HistoryRouteParts, c: ApiContext): Promise<Response> {
+  const history = requireHistory(parts);
+  const { items, ...query } = parseHistoriesQuery(searchOf(c), parts.limits.maxQueryBytes);
+  const bodies: (Bytes | undefined)[] = [];
+  // One after the other, so that other clients' questions come between.
+  for (const item of items) bodies.push(await readOrUnavailable(history, { ...query, item }));
+  const texts = bodies.map((bytes) => (bytes ? new TextDecoder().decode(bytes) : 'null'));
+  const bytes = new TextEncoder().encode(`{"histories":[${texts.join()}]}`);
+  const snapshot = await parts.createSnapshot({ bytes, lastModified: parts.now() }, undefined);
+  const data: FeedData = { snapshot, itemCount: items.length, confirmedAt: parts.now(), etag: undefined };
+  return sendHeld(parts.sendRare, c, data, parts.pollMs);
+}
+
+async function handleChanges(parts: HistoryRouteParts, c: ApiContext): Promise<Response> {
+  const data = requireHistory(parts).changes();
+  if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
+  return sendHeld(parts.send, c, data, parts.pollMs);
+}
+
+/** What the relay itself has made is never older than a poll period. */
+const sendHeld = (send: SendData, c: ApiContext, data: FeedData, pollMs: number): Promise<Response> =>
+  send(c, { data, origin: 'hit', freshUntil: data.confirmedAt + pollMs, failure: undefined }, data.snapshot, pollMs);
+
+/**
+ * Parses the query of `/api/history`: `item` is required; `markets` are the references, and `days` 90, unless it says else.
+ * @throws HttpError 414 over `maxBytes`; 400 for a missing, repeated or bad parameter
+ */
+function parseHistoryQuery(search: string, maxBytes: number): HistoryQuery {
+  const { items, ...query } = parseHistoriesQuery(search, maxBytes);
+  const [item = ''] = items;
+  if (items.length > 1) throw new HttpError(400, 'parameter item is repeated');
+  return { ...query, item };
+}
+
+interface HistoriesQuery extends Omit<HistoryQuery, 'item'> {
+  readonly items: readonly string[];
+}
+
+/** Parses the query of `/api/histories`: as that of `/api/history`, with up to `maxHistories` items. */
+function parseHistoriesQuery(search: string, maxBytes: number): HistoriesQuery {
+  if (search.length > maxBytes) throw new HttpError(414, `the query string is longer than ${maxBytes} bytes`);
+  const params = new URLSearchParams(search);
+  for (const name of ['markets', 'days']) {
+    if (params.getAll(name).length > 1) throw new HttpError(400, `parameter ${name} is repeated`);
+  }
+  const items = params.getAll('item');
+  if (items.length === 0 || !items.every((item) => item !== '' && item.length <= maxNameLength))
+    throw new HttpError(400, 'item is no name of an item');
+  if (items.length > maxHistories) throw new HttpError(400, `there are more than ${maxHistories} items`);
+  const names = commaList.parse(params.get('markets') ?? '');
+  if (!names.every(isMarketId)) throw new HttpError(400, 'markets holds something that is no market');
+  const days = Number(params.get('days') ?? defaultDays);
+  if (!Number.isInteger(days) || days < 1 || days > keptDays)
+    throw new HttpError(400, `days is no whole number from 1 to ${keptDays}`);
+  return { items, markets: names.length > 0 ? [...new Set(names)].sort() : [...referenceMarkets], days };
+}

@@ -1,0 +1,30 @@
+import { type ApiApp, type ApiHandler, only } from '#relay/api/api-context.ts';
+import { checkOwner } from '#relay/api/check-invite.ts';
+import { sendUncached } from '#relay/api/headers.ts';
+import type { Feeds } from '#relay/feeds/feeds.ts';
+import type { RelayParts } from '#relay/parts.ts';
+
+interface StatusRouteParts extends Pick<RelayParts, 'loopbackOnly' | 'metrics'> {
+  readonly feeds: Feeds;
+  readonly check: ApiHandler;
+}
+
+/**
+ * `/healthz` and `/metrics`. A relay is ready if it can answer; before the first upstream request that is assumed. A stranger
+ * learns no more than that; on loopback the response says why.
+ */
+export function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metrics }: StatusRouteParts): void {
+  app.all('/healthz', only('GET'), async (c) => {
+    const { keyLimits, health, isStoreStalled, shared } = feeds;
+    const upstream = health.lastOutcome();
+    const hasData = [...feeds.entries()].some(([, feed]) => feed.data() !== undefined);
+    const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
+    const storage = shared?.isAway() ? 'away' : isStoreStalled() && 'stalled';
+    const body = { ready, ...(loopbackOnly && { upstream, ...(storage && { storage }) }) };
+    return sendUncached(c, ready ? 200 : 503, JSON.stringify(body));
+  });
+  if (!metrics) return;
+  app.all('/metrics', only('GET'), check, checkOwner, async (c) =>
+    sendUncached(c, 200, await metrics(feeds), { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }),
+  );
+}

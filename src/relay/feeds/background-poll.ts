@@ -1,0 +1,44 @@
+import { errorCode } from '#relay/error-code.ts';
+import { extensionQuery } from '#relay/feeds/extension-sources.ts';
+import { NoDataError } from '#relay/feeds/feed-result.ts';
+import type { RelayLimits } from '#relay/limits.ts';
+import type { ReloadableRelay } from '#relay/reloadable-relay.ts';
+
+export interface BackgroundPollParts {
+  readonly live: Pick<ReloadableRelay, 'feeds' | 'isSample'>;
+  /** The extension's queries that are needed now without a client: by the history, or by watch lists. */
+  readonly due: () => readonly string[];
+  readonly everyMs: number;
+  readonly limits: Pick<RelayLimits, 'firstPollMs'>;
+  readonly reportProblem: (problem: string, code: string) => void;
+}
+
+/**
+ * Reads feeds that are needed without a client. Upstream is asked only when the relay's own pace and the key's limits
+ * allow it; then the answer also serves clients.
+ * @returns ends the polling
+ */
+export function startBackgroundPoll({ live, due, everyMs, limits, reportProblem }: BackgroundPollParts): () => void {
+  let isReading = false;
+  const poll = async (): Promise<void> => {
+    if (isReading) return;
+    isReading = true;
+    // One after the other: reading thirteen markets at once would hold all of their bodies.
+    for (const source of live.isSample() ? [] : due()) {
+      try {
+        await live.feeds().priceFeed(extensionQuery(source)).read();
+      } catch (error) {
+        // The feed reports why it has no data.
+        if (!(error instanceof NoDataError)) reportProblem('a feed could not be read', errorCode(error));
+      }
+    }
+    isReading = false;
+  };
+  // The relay that somebody has just started has a history at once.
+  const first = setTimeout(poll, Math.min(limits.firstPollMs, everyMs)).unref();
+  const timer = setInterval(poll, everyMs).unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(timer);
+  };
+}

@@ -1,0 +1,35 @@
+import { type MarketId, marketIds, type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
+import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
+import type { PriceQuery } from '#relay/feeds/price-query.ts';
+
+/** The name of the exchange rates among the feeds. */
+export const ratesSource = 'rates';
+
+/** The feeds that the extension asks for: they are never dropped, and have their share of the key's budget first. */
+export const extensionSources: ReadonlySet<string> = new Set([
+  endpoints.partner,
+  ...marketIds.map(marketDetailsPath),
+  ratesSource,
+]);
+
+const isReference = (market: MarketId): market is ReferenceMarket =>
+  referenceMarkets.some((reference) => reference === market);
+
+/** The extension's query that tells a market's prices: one tells those of all reference markets. */
+const sourceOf = (market: MarketId): string => (isReference(market) ? endpoints.partner : marketDetailsPath(market));
+
+/** The queries that tell the prices of some markets, each once. */
+export const sourcesOf = (markets: readonly MarketId[]): readonly string[] => [...new Set(markets.map(sourceOf))];
+
+const marketsBySource = Map.groupBy(marketIds, sourceOf);
+
+/** The markets whose prices are observed by a query. */
+export const observedMarkets = (source: string): readonly MarketId[] => marketsBySource.get(source) ?? [];
+
+/** One of the extension's price queries. */
+export const extensionQuery = (source: string): PriceQuery => ({
+  endpoint: source === endpoints.partner ? 'partner' : 'prices',
+  source,
+  name: source,
+  range: undefined,
+});

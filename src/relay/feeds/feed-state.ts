@@ -1,0 +1,55 @@
+import type { Bytes } from '#protocol/bytes.ts';
+import { extendPause, type Pause } from '#protocol/rate-limiter.ts';
+import type { BodySummary } from '#relay/feeds/body.ts';
+import type { FeedData } from '#relay/feeds/feed-result.ts';
+import type { KeyLimits } from '#relay/feeds/key-limits.ts';
+import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import type { SharedFeed } from '#relay/feeds/shared-upstream.ts';
+import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
+import type { SnapshotStore } from '#relay/store/snapshot-store.ts';
+
+export interface FeedParts {
+  /** The name of the data, in the store too. */
+  readonly source: string;
+  readonly pollMs: number;
+  /** The first wait after a failure, in ms. */
+  readonly retryMs: number;
+  readonly maxRetryAfterMs: number;
+  /** Sends one upstream request. */
+  readonly request: (etag: string | undefined) => Promise<UpstreamOutcome>;
+  readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
+  readonly createSnapshot: CreateSnapshot;
+  readonly store: SnapshotStore;
+  readonly keyLimits: KeyLimits;
+  /** The feed among relays that share the key; `undefined` for a relay that has the key for itself. */
+  readonly shared: SharedFeed | undefined;
+  readonly now: () => number;
+  /** A monotonic clock in ms, for pauses: a change of the system's time must not lift the pace. */
+  readonly monotonicMs: () => number;
+  readonly random: () => number;
+  readonly reportProblem: (problem: string, code: string) => void;
+  readonly reportOutcome: (outcome: UpstreamOutcome) => void;
+  /** Told of data that upstream has just confirmed, changed or not, to this relay or to another one with the same key. */
+  readonly onConfirmed: (data: FeedData) => void;
+}
+
+export interface FeedState {
+  data: FeedData | undefined;
+  loading: Promise<void> | undefined;
+  /** The one request to upstream that may run; settles with it. */
+  inFlight: Promise<void> | undefined;
+  /** No upstream request before its end. */
+  pause: Pause;
+  /** When the newest data that relays share were confirmed, by the clock of their store. */
+  sharedAt: number;
+  failures: number;
+  failure: FailureCause | undefined;
+  /** Bodies refused as `shrunken` since the last success. */
+  shrunken: number;
+}
+
+/** Of several pauses, the longest counts. */
+export function pauseFor(parts: FeedParts, state: FeedState, ms: number): void {
+  const now = parts.monotonicMs();
+  state.pause = extendPause(state.pause, { since: now, until: now + ms }, now);
+}

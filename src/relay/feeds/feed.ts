@@ -1,0 +1,98 @@
+import { remainingMs } from '#protocol/rate-limiter.ts';
+import { loadStored, runRequest } from '#relay/feeds/feed-request.ts';
+import { type FeedData, type FeedResult, type FeedStatus, NoDataError } from '#relay/feeds/feed-result.ts';
+import type { FeedParts, FeedState } from '#relay/feeds/feed-state.ts';
+import type { KeyBlock, UpstreamShare } from '#relay/feeds/key-limits.ts';
+import type { FailureCause } from '#relay/feeds/outcome.ts';
+import { runSharedRequest } from '#relay/feeds/shared-request.ts';
+
+/** One kind of upstream data, refreshed at upstream's pace when clients ask. */
+export interface Feed {
+  /**
+   * Gives the data that there are and refreshes them in the background. Only a feed without data waits for upstream.
+   * @param share the client's own limit of requests to upstream
+   * @throws NoDataError
+   */
+  readonly read: (share?: UpstreamShare) => Promise<FeedResult>;
+  readonly data: () => FeedData | undefined;
+  readonly status: () => FeedStatus;
+}
+
+/** Starts without data. Neither the store nor upstream is asked before the first `read`. */
+export function createFeed(parts: FeedParts): Feed {
+  const state: FeedState = {
+    data: undefined,
+    loading: undefined,
+    inFlight: undefined,
+    pause: { since: 0, until: 0 },
+    sharedAt: 0,
+    failures: 0,
+    failure: undefined,
+    shrunken: 0,
+  };
+  return {
+    async read(share) {
+      state.loading ??= loadStored(parts, state);
+      await Promise.all([state.loading, parts.keyLimits.restored]);
+      return read(parts, state, share);
+    },
+    data: () => state.data,
+    status: () => {
+      const now = parts.monotonicMs();
+      const pauseMs = Math.max(remainingMs(state.pause, now), parts.keyLimits.pauseRemainingMs(now));
+      return { failure: state.failure, pauseMs };
+    },
+  };
+}
+
+async function read(parts: FeedParts, state: FeedState, share: UpstreamShare | undefined): Promise<FeedResult> {
+  const now = parts.monotonicMs();
+  const joined = state.inFlight;
+  const isDue = !joined && remainingMs(state.pause, now) === 0;
+  const started = isDue ? startRequest(parts, state, share) : undefined;
+  const block = started && 'reason' in started ? started : undefined;
+  const result = toResult(parts, state, 'hit', block);
+  if (result) return result;
+  const awaited = joined ?? started;
+  if (!awaited || 'reason' in awaited) throw toNoDataError(parts, state, block);
+  await awaited;
+  const fetched = toResult(parts, state, joined ? 'collapsed' : 'miss', undefined);
+  if (fetched) return fetched;
+  throw toNoDataError(parts, state, undefined);
+}
+
+/** `undefined` while the key is refused even if there are data: its owner has to know, and old prices would hide it. */
+function toResult(
+  parts: FeedParts,
+  { data, failure }: FeedState,
+  origin: FeedResult['origin'],
+  block: KeyBlock | undefined,
+): FeedResult | undefined {
+  if (!data || parts.keyLimits.isKeyRefused()) return undefined;
+  return { data, origin, freshUntil: data.confirmedAt + parts.pollMs, failure: block ?? failure };
+}
+
+function toNoDataError(parts: FeedParts, { pause, failure }: FeedState, block: KeyBlock | undefined): NoDataError {
+  const now = parts.monotonicMs();
+  const refused: FailureCause | undefined = parts.keyLimits.isKeyRefused()
+    ? { reason: 'unauthorized', status: 401 }
+    : undefined;
+  const cause = refused ?? block ?? failure ?? { reason: 'unreachable' };
+  const waits = [block?.remainingMs ?? 0, parts.keyLimits.pauseRemainingMs(now), remainingMs(pause, now)];
+  return new NoDataError(cause, Math.max(...waits));
+}
+
+/** Starts the one request that may be in flight, if the key's limits allow it. */
+function startRequest(parts: FeedParts, state: FeedState, share: UpstreamShare | undefined): Promise<void> | KeyBlock {
+  const now = parts.monotonicMs();
+  // Among relays that share the key, their store decides.
+  const block = parts.shared ? undefined : parts.keyLimits.acquire(now, share);
+  if (block) return block;
+  const running = parts.shared
+    ? runSharedRequest(parts, state, parts.shared, share)
+    : runRequest(parts, state).then(() => undefined);
+  state.inFlight = running.finally(() => {
+    state.inFlight = undefined;
+  });
+  return state.inFlight;
+}

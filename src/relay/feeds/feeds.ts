@@ -1,0 +1,213 @@
+import { LRUCache } from 'lru-cache';
+import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/feeds/body.ts';
+import { toRatesBytes } from '#relay/feeds/ecb-rates.ts';
+import { extensionSources, observedMarkets, ratesSource } from '#relay/feeds/extension-sources.ts';
+import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
+import { createFeed, type Feed } from '#relay/feeds/feed.ts';
+import type { FeedData } from '#relay/feeds/feed-result.ts';
+import type { FeedParts } from '#relay/feeds/feed-state.ts';
+import { fetchUpstream, type UpstreamParts } from '#relay/feeds/fetch-upstream.ts';
+import { createSnapshotFilter, type FilterSnapshot } from '#relay/feeds/filtered-snapshots.ts';
+import { createUpstreamHealth, type UpstreamHealth } from '#relay/feeds/health.ts';
+import { createKeyDetector } from '#relay/feeds/key-leak.ts';
+import { createKeyLimits, type KeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
+import type { KeyMemory } from '#relay/feeds/key-memory.ts';
+import type { UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { marketsOf, type PriceQuery } from '#relay/feeds/price-query.ts';
+import { createSharedUpstream, type SharedFeed, type SharedUpstream } from '#relay/feeds/shared-upstream.ts';
+import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
+import type { RelayLimits } from '#relay/limits.ts';
+import type { SharedStore } from '#relay/store/shared-store.ts';
+import type { SnapshotStore } from '#relay/store/snapshot-store.ts';
+
+export interface FeedsParts {
+  readonly priceApi: { readonly url: string; readonly key: string };
+  readonly ratesUrl: string | undefined;
+  readonly pollMs: number;
+  readonly limits: RelayLimits;
+  readonly fetch: UpstreamParts['fetch'];
+  readonly now: () => number;
+  /** A monotonic clock in ms. */
+  readonly monotonicMs: () => number;
+  readonly random: () => number;
+  readonly bodyProcessor: BodyProcessor;
+  readonly store: SnapshotStore;
+  /** What outlives the process of the key's use; `undefined` where nothing does. */
+  readonly keyMemory?: KeyMemory | undefined;
+  readonly createSnapshot: CreateSnapshot;
+  readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
+  /** Told of data that upstream has just confirmed, to this relay or to another one with the same key. */
+  readonly onConfirmed?: ((source: string, data: FeedData) => void) | undefined;
+  /** Where this relay meets others that use the same key; `undefined` where it has the key for itself. */
+  readonly sharedStore?: SharedStore | undefined;
+  /** Faults of the relay itself; `code` never quotes an error's message. */
+  readonly reportProblem: (problem: string, code: string) => void;
+  /** Aborts the requests in flight when the relay closes. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One feed for each upstream query. Beside the extension's, the least recently used is dropped first. */
+export interface Feeds {
+  readonly priceFeed: (query: PriceQuery) => Feed;
+  /** `undefined` when exchange rates are off. */
+  readonly ratesFeed: Feed | undefined;
+  readonly filterByPrice: FilterSnapshot;
+  readonly entries: () => Iterable<readonly [source: string, feed: Feed]>;
+  readonly keyLimits: KeyLimits;
+  /** Of the price API: relays work without exchange rates. */
+  readonly health: UpstreamHealth;
+  /** Whether the store does not answer at the moment. Prices go on without it. */
+  readonly isStoreStalled: () => boolean;
+  /** How the relay stands with others that use the same key; `undefined` where it has the key for itself. */
+  readonly shared: SharedUpstream | undefined;
+}
+
+/** The ECB publishes rates once a working day. */
+export const ratesPollMs = 6 * 60 * 60_000;
+const ratesRetryMs = 5 * 60_000;
+
+/** Starts with no price feed; the first query of its kind creates one. */
+export function createFeeds(parts: FeedsParts): Feeds {
+  const { limits } = parts;
+  const keyLimits = createKeyLimits(limits, parts.keyMemory, parts.monotonicMs);
+  const shared = parts.sharedStore && createSharedUpstream({ ...parts, store: parts.sharedStore, keyLimits });
+  const health = createUpstreamHealth();
+  const extensionFeeds = new Map<string, Feed>();
+  const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
+  const priceFeed = (query: PriceQuery): Feed => {
+    const { source } = query;
+    const known = extensionFeeds.get(source) ?? otherFeeds.get(source);
+    if (known) return known;
+    const isOther = !extensionSources.has(source);
+    const ownLimits = isOther ? keyLimits.others : keyLimits;
+    const reportOutcome = (outcome: UpstreamOutcome) => {
+      health.record(outcome);
+      parts.reportOutcome(source, outcome);
+    };
+    const resize = (size: number): void => {
+      // The feed may have been dropped while upstream or the store was asked.
+      if (otherFeeds.peek(source) !== feed) return;
+      // The cache keeps the size of a value that is only set again.
+      otherFeeds.delete(source);
+      otherFeeds.set(source, feed, { size });
+    };
+    const createSnapshot: CreateSnapshot = async (content, before) => {
+      const snapshot = await parts.createSnapshot(content, before);
+      resize(snapshot.bytes.length);
+      return snapshot;
+    };
+    const base = { ...priceFeedParts(parts, query), createSnapshot };
+    const feed: Feed = createFeed({
+      ...base,
+      keyLimits: ownLimits,
+      shared: toSharedFeed(parts, shared, isOther ? 'other' : 'extension'),
+      reportOutcome,
+    });
+    if (isOther) otherFeeds.set(source, feed, { size: 1 });
+    else extensionFeeds.set(source, feed);
+    return feed;
+  };
+  return {
+    priceFeed,
+    ratesFeed: parts.ratesUrl === undefined ? undefined : createFeed(ratesFeedParts(parts, parts.ratesUrl, shared)),
+    filterByPrice: createSnapshotFilter(parts),
+    entries: () => [...extensionFeeds, ...otherFeeds.entries()],
+    keyLimits,
+    health,
+    isStoreStalled: () => parts.store.isStalled?.() ?? false,
+    shared,
+  };
+}
+
+const toSharedFeed = (
+  { limits, signal }: FeedsParts,
+  upstream: SharedUpstream | undefined,
+  budget: SharedFeed['budget'],
+): SharedFeed | undefined => upstream && { upstream, limits, signal, budget };
+
+const commonParts = (parts: FeedsParts, source: string) => ({
+  source,
+  onConfirmed: (data: FeedData) => parts.onConfirmed?.(source, data),
+  maxRetryAfterMs: parts.limits.maxRetryAfterMs,
+  createSnapshot: parts.createSnapshot,
+  store: parts.store,
+  now: parts.now,
+  monotonicMs: parts.monotonicMs,
+  random: parts.random,
+  reportProblem: parts.reportProblem,
+});
+
+function priceFeedParts(
+  parts: FeedsParts,
+  { source, endpoint }: PriceQuery,
+): Omit<FeedParts, 'keyLimits' | 'shared' | 'reportOutcome'> {
+  const { url, key } = parts.priceApi;
+  const { maxBodyBytes, maxExtensionBodyBytes } = parts.limits;
+  const maxBytes = extensionSources.has(source) ? Math.min(maxBodyBytes, maxExtensionBodyBytes) : maxBodyBytes;
+  const upstream = upstreamParts(parts, maxBytes);
+  const headers = { Authorization: `Bearer ${key}` };
+  const keyDetector = createKeyDetector(key);
+  return {
+    ...commonParts(parts, source),
+    pollMs: parts.pollMs,
+    retryMs: parts.pollMs,
+    request: (etag) =>
+      fetchUpstream(upstream, { url: url + source, headers, etag, signal: parts.signal, isSecret: keyDetector.inText }),
+    inspect: async (bytes) =>
+      keyDetector.inBody(bytes)
+        ? badBody('key-in-body')
+        : orMalformed(parts.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), observedMarkets(source))),
+  };
+}
+
+/** Far above the size of any list of rates. */
+const maxRatesBytes = 1024 * 1024;
+
+function ratesFeedParts(parts: FeedsParts, url: string, shared: SharedUpstream | undefined): FeedParts {
+  const upstream = upstreamParts(parts, maxRatesBytes);
+  return {
+    ...commonParts(parts, ratesSource),
+    pollMs: ratesPollMs,
+    retryMs: ratesRetryMs,
+    keyLimits: noKeyLimits,
+    shared: toSharedFeed(parts, shared, 'none'),
+    request: async (etag) => {
+      const outcome = await fetchUpstream(upstream, {
+        url,
+        headers: {},
+        etag,
+        signal: parts.signal,
+        isSecret: () => false,
+      });
+      return outcome.kind === 'fresh' ? convertRates(outcome) : outcome;
+    },
+    inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
+    reportOutcome: (outcome) => parts.reportOutcome(ratesSource, outcome),
+  };
+}
+
+const upstreamParts = ({ fetch, now, limits }: FeedsParts, maxBodyBytes: number): UpstreamParts => ({
+  fetch,
+  now,
+  timeoutMs: limits.upstreamTimeoutMs,
+  maxBodyBytes,
+});
+
+function convertRates(outcome: Extract<UpstreamOutcome, { kind: 'fresh' }>): UpstreamOutcome {
+  try {
+    return { ...outcome, bytes: toRatesBytes(outcome.bytes) };
+  } catch {
+    return badBody('malformed');
+  }
+}
+
+const badBody = (reason: FailureReason): UpstreamFailure => ({ kind: 'failed', reason, status: 200 });
+
+async function orMalformed(summary: Promise<BodySummary>): Promise<BodySummary | UpstreamFailure> {
+  try {
+    return await summary;
+  } catch (error) {
+    if (isMalformed(error)) return badBody('malformed');
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { createHmac } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { PriceApi } from '#relay/config.ts';
+import { errorCode } from '#relay/error-code.ts';
+import { upstreamReasonNames } from '#relay/feeds/failure-reasons.ts';
+import type { StorageThread } from '#relay/store/storage-thread.ts';
+
+const ms = z.number().check(z.gte(0));
+
+const keyUse = z.object({
+  /** The requests of the last minute: how long ago they were, in ms, and whether they were the extension's. */
+  requests: z.array(z.object({ agoMs: ms, isOther: z.boolean() })).check(z.maxLength(1000)),
+  pause: z.optional(z.object({ reason: z.enum(upstreamReasonNames), ms })),
+  isRefused: z.boolean(),
+});
+
+/** What a relay must know of its key after a restart. */
+export type KeyUse = z.infer<typeof keyUse>;
+
+/** Keeps the use of a key beyond the process. Losing it costs a minute of pace and nothing else: no method rejects. */
+export interface KeyMemory {
+  /** What was saved, as old as it is now. */
+  readonly load: () => Promise<KeyUse | undefined>;
+  /** Saves what `use` gives. While a write runs, the next one waits for it and for the newest use. */
+  readonly save: (use: () => KeyUse) => void;
+  /** Saves nothing more; settles when the last use is written. */
+  readonly close: () => Promise<void>;
+}
+
+export interface KeyMemoryParts {
+  readonly storage: Pick<StorageThread, 'ask'>;
+  readonly priceApi: PriceApi;
+  /** Ms since 1970. */
+  readonly now: () => number;
+  readonly reportProblem: (problem: string, code: string) => void;
+}
+
+const minute = 60_000;
+
+/** Keeps it in the relay's database, under a name that tells nothing of the key. */
+export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemoryParts): KeyMemory {
+  const id = createHmac('sha256', priceApi.key).update(priceApi.url).digest('hex').slice(0, 16);
+  const name = `key-${id}` as const;
+  const report = (error: unknown): void => reportProblem('the use of the key could not be kept', errorCode(error));
+  const write = (use: KeyUse) => storage.ask('saveDocument', { name, text: JSON.stringify({ ...use, at: now() }) });
+  let next: (() => KeyUse) | undefined;
+  let isClosed = false;
+  let writing: Promise<void> | undefined;
+  const writeAll = async (): Promise<void> => {
+    for (let use = next; use; use = next) {
+      next = undefined;
+      await write(use()).catch(report);
+    }
+    writing = undefined;
+  };
+  return {
+    async load() {
+      try {
+        const text = await storage.ask('loadDocument', { name });
+        if (text === null) return undefined;
+        const { at, ...use } = z.extend(keyUse, { at: z.number() }).parse(JSON.parse(text));
+        return aged(use, Math.max(0, now() - at));
+      } catch (error) {
+        report(error);
+        return undefined;
+      }
+    },
+    save(use) {
+      if (isClosed) return;
+      next = use;
+      writing ??= writeAll();
+    },
+    close: async () => {
+      isClosed = true;
+      await writing;
+    },
+  };
+}
+
+function aged({ requests, pause, isRefused }: KeyUse, passedMs: number): KeyUse {
+  const older = requests.map(({ agoMs, isOther }) => ({ agoMs: agoMs + passedMs, isOther }));
+  return {
+    requests: older.filter(({ agoMs }) => agoMs < minute),
+    ...(pause && pause.ms > passedMs && { pause: { ...pause, ms: pause.ms - passedMs } }),
+    isRefused,
+  };
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import type { EnvironmentVariables } from '#protocol/environment.ts';
+import { type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
+import type { Autostart } from '#relay/admin/autostart.ts';
+import { openConfigStore } from '#relay/admin/config-store.ts';
+import { type SetupPage, type SetupStart, startSetup } from '#relay/admin/start-setup.ts';
+import type { ChannelBases } from '#relay/alerts/channel.ts';
+import { oldWatchListsPath } from '#relay/alerts/watch-state.ts';
+import { type RelayConfig, readConfig } from '#relay/config.ts';
+import { errorCode } from '#relay/error-code.ts';
+import { startBackgroundPoll } from '#relay/feeds/background-poll.ts';
+import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
+import { extensionSources } from '#relay/feeds/extension-sources.ts';
+import { openKeyMemory } from '#relay/feeds/key-memory.ts';
+import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
+import { type LiveHistory, startHistory } from '#relay/history/start-history.ts';
+import { limitsFor, type RelayLimits } from '#relay/limits.ts';
+import { createLog, type RelayLog } from '#relay/log.ts';
+import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
+import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayParts } from '#relay/reloadable-relay.ts';
+import { endWithin } from '#relay/shutdown.ts';
+import { createAnswerStore } from '#relay/store/answer-store.ts';
+import { connectRedis } from '#relay/store/redis-connection.ts';
+import { openSharedStore } from '#relay/store/shared-store.ts';
+import { createStorageThread, type StorageThread } from '#relay/store/storage-thread.ts';
+import { takePort } from '#relay/take-port.ts';
+
+/** A relay that listens. */
+export interface RunningRelay extends RunningServer {
+  /** The setup and status page, with the secret of its session; `undefined` without a configuration file. */
+  readonly pageUrl: string | undefined;
+  /** Whether the prices are simulated, because there is no key. */
+  readonly isSample: () => boolean;
+  /** The port that another program has; the relay took another one. */
+  readonly takenPort: number | undefined;
+}
+
+export interface RelayOptions {
+  /** The configuration file, which the setup page changes. Without it there is no page, and the key is required. */
+  readonly configPath?: string | undefined;
+  /** What the page switches; without it the page does not offer to start the relay at login. */
+  readonly autostart?: Autostart | undefined;
+  /** Servers in place of Discord and Telegram, for tests. */
+  readonly alertBases?: ChannelBases | undefined;
+}
+
+/**
+ * Starts a relay on Node from environment variables (README, "Environment") and a configuration file.
+ * @param limits overrides of the default limits, for tests and benchmarks
+ * @throws StartError when a variable, the file or a field of it is missing or bad, or a file or address cannot be used
+ */
+export async function startRelay(
+  env: EnvironmentVariables,
+  limits: Partial<RelayLimits> = {},
+  { configPath, autostart, alertBases }: RelayOptions = {},
+): Promise<RunningRelay> {
+  const configStore = configPath === undefined ? undefined : await openConfigStore(configPath);
+  const config = readConfig(env, configStore?.current());
+  const setup = configStore && { configStore, autostart, alertBases };
+  const allLimits = { ...limitsFor(config.memoryMb), ...limits };
+  const storage = openStorage(config, allLimits, configPath);
+  const relay = await checkFolder(storage, config.namedFolder)
+    .then(() => assemble(env, config, allLimits, storage, setup))
+    .catch((error: unknown) => storage.close().then(() => Promise.reject(error)));
+  const { page, live } = relay;
+  const fetch = (request: Request, node: NodeBindings) =>
+    page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : live.fetch(request, node);
+  const failed = (error: unknown) => relay.close(undefined).then(() => Promise.reject(error));
+  const { server, takenPort } = await takePort(config, relay.limits, fetch, page !== undefined).catch(failed);
+  page?.listening(server.url, takenPort);
+  return {
+    url: server.url,
+    pageUrl: page?.url(),
+    takenPort,
+    isSample: live.isSample,
+    close: (graceMs) => endWithin(() => relay.close(server, graceMs)),
+  };
+}
+
+/** A folder that cannot be: a typing error, or another user's. A disk that is full, read-only or hangs is no such error. */
+const badFolder: readonly string[] = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG', 'EINVAL'];
+
+/** @throws StartError where the folder that `RELAY_CACHE_DIR` names cannot be */
+async function checkFolder(storage: StorageThread, path: string | undefined): Promise<void> {
+  const code = path === undefined ? null : await storage.ask('probeFolder', { path }).catch(errorCode);
+  if (code !== null && badFolder.includes(code))
+    throw new StartError(`RELAY_CACHE_DIR is not usable: ${path} (${code})`);
+}
+
+interface AssembledRelay {
+  readonly limits: RelayLimits;
+  readonly live: ReloadableRelay;
+  readonly page: SetupPage | undefined;
+  readonly close: (server: RunningServer | undefined, graceMs?: number) => Promise<void>;
+}
+
+async function assemble(
+  env: EnvironmentVariables,
+  config: RelayConfig,
+  limits: RelayLimits,
+  storage: StorageThread,
+  setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'> | undefined,
+): Promise<AssembledRelay> {
+  const log = await createLog(config.log);
+  const connection =
+    config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs);
+  const metrics = createMetrics();
+  const compressing = new AbortController();
+  const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
+  const now = Date.now;
+  const answers = { storage, keep: extensionSources, max: limits.maxFeeds, reportProblem: log.problem };
+  const base: Omit<ReloadableRelayParts, 'history'> = {
+    ...config,
+    limits,
+    now,
+    random: Math.random,
+    monotonicMs: () => performance.now(),
+    fetch,
+    bodyProcessor,
+    compressor: createNodeCompressor(compressing.signal),
+    loopbackOnly: config.isLoopback,
+    invites: undefined,
+    alerts: undefined,
+    name: () => undefined,
+    openSharedStore:
+      connection && ((priceApi) => openSharedStore({ connection, priceApi, limits, reportProblem: log.problem })),
+    openStore: ({ url }) => createAnswerStore({ ...answers, owner: url }),
+    openKeyMemory: (priceApi) => openKeyMemory({ storage, priceApi, now, reportProblem: log.problem }),
+    onConfirmed: (source, data) => void history.service()?.onConfirmed(source, data),
+    metrics: async (feeds) => metrics.text(feeds, await statusOf(history), now()),
+    ...reportTo(log, metrics),
+  };
+  const history = startHistory(config, storage, base);
+  const parts: ReloadableRelayParts = { ...base, history: history.service };
+  const page = setup && (await startSetup({ ...setup, env, config, parts, storage, history, secret: newSecret() }));
+  const live: ReloadableRelay = page?.live ?? createReloadableRelay(parts, config.priceApi);
+  const endPolling = startBackgroundPoll({
+    ...base,
+    live,
+    due: () => history.service()?.due() ?? [],
+    everyMs: limits.historyPollMs,
+  });
+  return {
+    limits,
+    live,
+    page,
+    async close(server, graceMs) {
+      compressing.abort();
+      await server?.close(graceMs);
+      endPolling();
+      await Promise.all([live.close(), bodyProcessor.close()]);
+      await storage.close();
+      connection?.close();
+      await log.flush();
+    },
+  };
+}
+
+const reportTo = (
+  log: RelayLog,
+  metrics: RelayMetrics,
+): Pick<ReloadableRelayParts, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
+  reportProblem: log.problem,
+  reportOutcome(source, outcome) {
+    metrics.upstream(outcome);
+    log.upstream(source, outcome);
+  },
+  reportRequest(request) {
+    metrics.request(request);
+    log.request(request);
+  },
+});
+
+/** `undefined` while no history is kept, and when it does not answer. */
+const statusOf = async (history: LiveHistory) =>
+  history
+    .service()
+    ?.status()
+    .catch(() => undefined);
+
+const newSecret = (): string => randomBytes(24).toString('base64url');
+
+const openStorage = (
+  { databaseFile, oldCacheDir }: RelayConfig,
+  { maxDatabaseBytes, diskTimeoutMs }: RelayLimits,
+  configPath: string | undefined,
+): StorageThread =>
+  createStorageThread(
+    {
+      path: databaseFile,
+      maxBytes: maxDatabaseBytes,
+      oldFolder: oldCacheDir,
+      oldWatchLists: configPath === undefined ? undefined : oldWatchListsPath(configPath),
+    },
+    diskTimeoutMs,
+  );

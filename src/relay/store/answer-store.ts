@@ -1,0 +1,68 @@
+import type { Bytes } from '#protocol/bytes.ts';
+import { errorCode } from '#relay/error-code.ts';
+import { answerId } from '#relay/store/answers.ts';
+import type { SnapshotStore, StoredSnapshot } from '#relay/store/snapshot-store.ts';
+import type { StorageThread } from '#relay/store/storage-thread.ts';
+
+export interface AnswerStoreParts {
+  readonly storage: StorageThread;
+  /** The base URL of the price API that gave the answers; answers of another one are not found. */
+  readonly owner: string;
+  /** The sources whose answers are never removed. */
+  readonly keep: Iterable<string>;
+  /** How many other answers are kept; the oldest are removed. */
+  readonly max: number;
+  readonly reportProblem: (problem: string, code: string) => void;
+}
+
+export interface AnswerStore extends SnapshotStore {
+  /** Accepts no more answers; settles when the accepted ones are written, or the disk does not answer. */
+  readonly close: () => Promise<void>;
+}
+
+/** The last good answers of one price API in the relay's database. */
+export function createAnswerStore({ storage, owner, keep, max, reportProblem }: AnswerStoreParts): AnswerStore {
+  /** The hashes of bodies that the database holds. */
+  const hashes = new WeakMap<Bytes, string>();
+  const keptIds = [...keep].map((source) => answerId(owner, source));
+  let isClosed = false;
+  let written: Promise<void> = Promise.resolve();
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
+    if (isClosed) return written;
+    written = written.then(work).catch((error) => reportProblem('an answer could not be stored', errorCode(error)));
+    return written;
+  };
+  const save = async (source: string, stored: StoredSnapshot): Promise<void> => {
+    const id = answerId(owner, source);
+    hashes.set(stored.bytes, await storage.ask('saveAnswer', { id, source, stored, keptIds, max }));
+  };
+  return {
+    async load(source) {
+      try {
+        const found = await storage.ask('loadAnswer', { id: answerId(owner, source) });
+        if (!found) return undefined;
+        const { sha256, ...stored } = found;
+        hashes.set(stored.bytes, sha256);
+        return stored;
+      } catch (error) {
+        reportProblem('a stored answer could not be read', errorCode(error));
+        return undefined;
+      }
+    },
+    save: (source, stored) => enqueue(() => save(source, stored)),
+    confirm: (source, stored) =>
+      enqueue(async () => {
+        const sha256 = hashes.get(stored.bytes);
+        const { bytes: _, ...times } = stored;
+        const isKept =
+          sha256 !== undefined &&
+          (await storage.ask('confirmAnswer', { ...times, id: answerId(owner, source), sha256 }));
+        if (!isKept) await save(source, stored);
+      }),
+    close() {
+      isClosed = true;
+      return written;
+    },
+    isStalled: storage.isStalled,
+  };
+}

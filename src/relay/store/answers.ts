@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Bytes } from '#protocol/bytes.ts';
+import { bytesColumn, numberColumn, type SqlDatabase, textColumn } from '#relay/store/database.ts';
+import type { StoredSnapshot } from '#relay/store/snapshot-store.ts';
+
+/** `written` orders the rows by age: a count, because a clock may jump. The body comes last: SQLite reads up to it. */
+export const answerTable = `CREATE TABLE IF NOT EXISTS answers (id TEXT PRIMARY KEY, source TEXT NOT NULL, etag TEXT,
+  last_modified INTEGER NOT NULL, confirmed_at INTEGER NOT NULL, sha256 TEXT NOT NULL, written INTEGER NOT NULL,
+  body BLOB NOT NULL)`;
+
+/** The id of an answer: the price API at `owner` gave it for the query `source`. */
+export const answerId = (owner: string, source: string): string =>
+  createHash('sha256').update(`${owner}\n${source}`).digest('hex').slice(0, 24);
+
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** An answer that does not fit its own hash. */
+class DamagedAnswerError extends Error {
+  readonly code = 'damaged-answer';
+}
+
+export interface LoadedAnswer extends StoredSnapshot {
+  readonly sha256: string;
+}
+
+/** @throws DamagedAnswerError */
+export function loadAnswer(database: SqlDatabase, id: string): LoadedAnswer | undefined {
+  const [row] = database.all('SELECT etag, last_modified, confirmed_at, sha256, body FROM answers WHERE id = ?', id);
+  if (!row) return undefined;
+  const sha256 = textColumn(row, 'sha256');
+  return {
+    bytes: unpack(bytesColumn(row, 'body'), sha256),
+    etag: row['etag'] === null ? undefined : textColumn(row, 'etag'),
+    lastModified: numberColumn(row, 'last_modified'),
+    confirmedAt: numberColumn(row, 'confirmed_at'),
+    sha256,
+  };
+}
+
+/** @throws DamagedAnswerError */
+export function unpack(packed: Uint8Array, sha256: string): Bytes {
+  const bytes = decompress(packed);
+  if (bytes === undefined || sha256Of(bytes) !== sha256) throw new DamagedAnswerError();
+  return bytes;
+}
+
+function decompress(packed: Uint8Array): Bytes | undefined {
+  try {
+    return zstdDecompressSync(packed);
+  } catch {
+    return undefined;
+  }
+}
+
+interface KeptAnswers {
+  /** Ids that are never removed. */
+  readonly keptIds: readonly string[];
+  /** How many others are kept; the oldest are removed. */
+  readonly max: number;
+}
+
+export interface NewAnswer extends KeptAnswers {
+  readonly id: string;
+  readonly source: string;
+  readonly stored: StoredSnapshot;
+}
+
+/** Stores body, entity tag, times and hash in one transaction. Returns the hash. */
+export function saveAnswer(database: SqlDatabase, { id, source, stored, ...kept }: NewAnswer): string {
+  const sha256 = sha256Of(stored.bytes);
+  putAnswer(database, { ...stored, id, source, sha256, packed: zstdCompressSync(stored.bytes) }, kept);
+  return sha256;
+}
+
+export interface PackedAnswer extends Omit<StoredSnapshot, 'bytes'> {
+  readonly id: string;
+  readonly source: string;
+  readonly sha256: string;
+  /** The body as zstd. */
+  readonly packed: Uint8Array;
+}
+
+/** The statement that stores an answer as the newest. */
+export const insertAnswer = ({ id, source, etag, lastModified, confirmedAt, sha256, packed }: PackedAnswer) => ({
+  sql: `INSERT OR REPLACE INTO answers (id, source, etag, last_modified, confirmed_at, sha256, written, body)
+    VALUES (?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(written), 0) + 1 FROM answers), ?)`,
+  params: [id, source, etag ?? null, lastModified, confirmedAt, sha256, packed],
+});
+
+function putAnswer(database: SqlDatabase, answer: PackedAnswer, { keptIds, max }: KeptAnswers): void {
+  const others = `id NOT IN (${keptIds.map(() => '?').join()})`;
+  database.batch([
+    insertAnswer(answer),
+    {
+      sql: `DELETE FROM answers WHERE ${others} AND written NOT IN
+        (SELECT written FROM answers WHERE ${others} ORDER BY written DESC LIMIT ?)`,
+      params: [...keptIds, ...keptIds, max],
+    },
+  ]);
+}
+
+export interface Confirmation extends Omit<StoredSnapshot, 'bytes'> {
+  readonly id: string;
+  /** The hash of the body that upstream confirmed. */
+  readonly sha256: string;
+}
+
+/**
+ * Records that upstream confirmed an answer, if its row still holds that very body: a body that could not be written must
+ * not lend its times to the older one that stands there. Returns whether it does.
+ */
+export function confirmAnswer(database: SqlDatabase, { id, sha256, etag, lastModified, confirmedAt }: Confirmation) {
+  const changed = database.run(
+    `UPDATE answers SET etag = ?, last_modified = ?, confirmed_at = ?,
+      written = (SELECT MAX(written) + 1 FROM answers) WHERE id = ? AND sha256 = ?`,
+    ...[etag ?? null, lastModified, confirmedAt, id, sha256],
+  );
+  return changed === 1;
+}

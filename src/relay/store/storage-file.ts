@@ -1,0 +1,152 @@
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type History, type HistorySummary, openHistory } from '#relay/history/history.ts';
+import { NewerFormatError } from '#relay/history/schema.ts';
+import { answerTable } from '#relay/store/answers.ts';
+import { DamagedFileError, openDatabase, type SqlDatabase, sqliteCode } from '#relay/store/database.ts';
+import { makeFolderSync } from '#relay/store/make-folder.ts';
+import { moveOldHistory, removeOldFiles, takeUpOldFolder } from '#relay/store/old-folder.ts';
+import type { StorageOptions } from '#relay/store/storage-options.ts';
+
+/** Why nothing is stored, or what happened to an older file. */
+export type StorageProblem =
+  /** The file was damaged or foreign. It was set aside under this name, and a new one was begun. */
+  | { readonly kind: 'set-aside'; readonly name: string }
+  /** A newer version of the relay has written the file. It is left alone. */
+  | { readonly kind: 'newer' }
+  /** The file cannot be written: no room, no permission, no folder. Recording goes on when it can. */
+  | { readonly kind: 'unwritable'; readonly reason: 'no-room' | 'no-permission' | 'other'; readonly code: string };
+
+export interface StorageStatus extends Partial<HistorySummary> {
+  readonly problem: StorageProblem | undefined;
+  /** Size of the file with its write-ahead log; 0 without a file. */
+  readonly bytes: number;
+}
+
+interface OpenStorage {
+  readonly database: SqlDatabase;
+  readonly history: History;
+}
+
+/** The database in a file, which may break at any time. */
+export interface StorageFile {
+  /** Rejects with what the work throws, and while the file cannot be used. */
+  readonly read: <T>(work: (open: OpenStorage) => T | Promise<T>) => Promise<T>;
+  /** As `read`; a success proves that the file can be written. */
+  readonly write: <T>(work: (open: OpenStorage) => T | Promise<T>) => Promise<T>;
+  readonly status: (halfHour: number) => Promise<StorageStatus>;
+  readonly close: () => void;
+}
+
+/** Items of a block in a file (src/relay/history/block.ts). */
+const blockItems = 32;
+
+/** SQLite's primary result codes of a damaged or foreign file. */
+const damagedCodes: ReadonlySet<number> = new Set([11, 24, 26]);
+
+/** SQLite's primary result codes: the disk is full; no permission, read-only, or no such folder. */
+const fullCode = 13;
+const forbiddenCodes: ReadonlySet<number> = new Set([3, 8, 14, 23]);
+
+function reasonOf(code: number): 'no-room' | 'no-permission' | 'other' {
+  if (code === fullCode) return 'no-room';
+  return forbiddenCodes.has(code) ? 'no-permission' : 'other';
+}
+
+const isDamage = (error: unknown): boolean => error instanceof DamagedFileError || damagedCodes.has(sqliteCode(error));
+
+/** What a log may hold of an error of SQLite, such as "database or disk is full". */
+export const sqliteText = (error: unknown): string | undefined =>
+  error instanceof Error && 'errstr' in error && typeof error.errstr === 'string' ? error.errstr : undefined;
+
+/** Opens the file when it is first used, and again after a failure. A damaged file is renamed, never deleted. */
+export function createStorageFile(options: StorageOptions, now: () => number): StorageFile {
+  const { path } = options;
+  let open: OpenStorage | undefined;
+  let problem: StorageProblem | undefined;
+  const close = (): void => {
+    const last = open;
+    open = undefined;
+    last?.database.close();
+  };
+  const setAside = (): void => {
+    close();
+    const name = `${path}.broken-${new Date(now()).toISOString().replaceAll(':', '-')}`;
+    renameSync(path, name);
+    for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+    problem = { kind: 'set-aside', name };
+  };
+  const noteFailure = (error: unknown): void => {
+    if (isDamage(error)) setAside();
+    else if (error instanceof NewerFormatError) problem = { kind: 'newer' };
+    else if (sqliteCode(error) > 0) {
+      problem = { kind: 'unwritable', reason: reasonOf(sqliteCode(error)), code: sqliteText(error) ?? '' };
+      close();
+    }
+  };
+  const read: StorageFile['read'] = async (work) => {
+    try {
+      open ??= openFile(options);
+      return await work(open);
+    } catch (error) {
+      noteFailure(error);
+      throw error;
+    }
+  };
+  return {
+    read,
+    async write(work) {
+      const result = await read(work);
+      if (problem?.kind !== 'set-aside') problem = undefined;
+      return result;
+    },
+    async status(halfHour) {
+      const summary = await read(({ history }) => history.summary(halfHour)).catch(() => undefined);
+      return { ...summary, problem, bytes: sizeOf(path) + sizeOf(`${path}-wal`) };
+    },
+    close,
+  };
+}
+
+const documentTable = 'CREATE TABLE IF NOT EXISTS documents (name TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID';
+
+function openFile(options: StorageOptions): OpenStorage {
+  const { path, maxBytes } = options;
+  tryToMakeFolder(dirname(path));
+  if (!existsSync(path)) moveOldHistory(path);
+  keepPrivate(path);
+  const database = openDatabase(path, maxBytes);
+  try {
+    const history = openHistory(database, blockItems);
+    const isNew = database.all("SELECT name FROM sqlite_schema WHERE name = 'answers'").length === 0;
+    if (isNew) {
+      const old = takeUpOldFolder(options);
+      database.batch([...[answerTable, documentTable].map((sql) => ({ sql, params: [] })), ...old.statements]);
+      removeOldFiles(old.files);
+    }
+    return { database, history };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A new computer has no folder yet. Where it cannot be made, SQLite says why the file cannot be opened. */
+function tryToMakeFolder(path: string): void {
+  try {
+    makeFolderSync(path);
+  } catch {}
+}
+
+/** Watch lists are nobody else's business. SQLite gives its log the rights of the file. */
+function keepPrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+    chmodSync(path, 0o600);
+  } catch {
+    // SQLite says why the file cannot be opened.
+  }
+}
+
+/** Bytes of a file; 0 for one that is not there. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

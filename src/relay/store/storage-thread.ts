@@ -1,0 +1,131 @@
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '#protocol/node-files.ts';
+import type { StorageOptions } from '#relay/store/storage-options.ts';
+import type { StorageReply, StorageRequest, StorageWork, StorageWorkKind } from '#relay/store/storage-work.ts';
+
+/** The disk did not do what was asked. `code` is all that a log may hold of the reason. */
+export class StorageError extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`the disk: ${code}`);
+    this.code = code;
+  }
+}
+
+/** The one thread that uses the disk. A disk that hangs holds that thread, and nothing else of the relay. */
+export interface StorageThread {
+  /** Rejects with StorageError when the thread cannot do what is asked, or not within the limit of the question. */
+  readonly ask: <K extends StorageWorkKind>(
+    kind: K,
+    request: StorageWork[K]['request'],
+  ) => Promise<StorageWork[K]['result']>;
+  /** Whether the thread has been silent for longer than its work may take. Then it is asked nothing until it answers. */
+  readonly isStalled: () => boolean;
+  /** Ends the thread after what it is doing, or without waiting for it when it hangs. */
+  readonly close: () => Promise<void>;
+}
+
+/** How many times the limit of a read these may take: they go through all items, in many steps. */
+const longWork: Partial<Record<StorageWorkKind, number>> = { record: 10, changes: 10, rollUp: 40, importFile: 40 };
+
+/** Questions that may wait. Answers that are to be stored hold their bodies meanwhile. */
+const maxWaiting = 100;
+
+/** What the thread is started with. */
+export interface ThreadOptions extends StorageOptions {
+  /** How often it gives a sign of life, in ms. */
+  readonly signMs: number;
+}
+
+/** Heap of the thread, MB: the parsed rows of an import. */
+const heapMb = 1024;
+
+interface Question {
+  /** The thread may be silent for so long; between the steps of its work it gives a sign. */
+  readonly silentMs: number;
+  readonly settle: (reply: StorageReply) => void;
+}
+
+/** The questions that wait for a reply, also those whose limit is over. */
+function createQuestions() {
+  const waiting = new Map<number, Question>();
+  let lastId = 0;
+  let lastSign = 0;
+  return {
+    add(question: Question): number {
+      if (waiting.size === 0) lastSign = performance.now();
+      waiting.set(++lastId, question);
+      return lastId;
+    },
+    settle(reply: StorageReply): void {
+      lastSign = performance.now();
+      waiting.get(reply.id)?.settle(reply);
+      waiting.delete(reply.id);
+    },
+    /** No reply will come. */
+    drop(code: string): void {
+      for (const [id, { settle }] of waiting) settle({ id, ok: false, code });
+      waiting.clear();
+    },
+    isFull: () => waiting.size >= maxWaiting,
+    isStalled(): boolean {
+      const limits = [...waiting.values()].map(({ silentMs }) => silentMs);
+      return limits.length > 0 && performance.now() - lastSign >= Math.max(...limits);
+    },
+  };
+}
+
+/** @param timeoutMs how long a read of the disk may take */
+export function createStorageThread(options: StorageOptions, timeoutMs: number): StorageThread {
+  const questions = createQuestions();
+  let thread: Worker | undefined;
+  let isClosed = false;
+
+  const start = (): Worker => {
+    const started = startThread(new URL('storage-thread-main.ts', import.meta.url), {
+      workerData: { ...options, signMs: timeoutMs / 3 } satisfies ThreadOptions,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    // A thread that ends, such as for lack of memory, is started again by the next question.
+    const end = (): void => {
+      if (thread !== started) return;
+      thread = undefined;
+      questions.drop('thread-ended');
+    };
+    started.on('message', questions.settle);
+    started.on('error', end);
+    started.on('exit', end);
+    return started;
+  };
+
+  const ask: StorageThread['ask'] = (kind, request) =>
+    new Promise((resolve, reject) => {
+      if (isClosed) throw new StorageError('closing');
+      if (questions.isStalled() || questions.isFull()) throw new StorageError('disk-stalled');
+      thread ??= start();
+      const limitMs = timeoutMs * (longWork[kind] ?? 1);
+      const timer = setTimeout(() => reject(new StorageError('disk-stalled')), limitMs);
+      const settle = (reply: StorageReply): void => {
+        clearTimeout(timer);
+        if (!reply.ok) reject(new StorageError(reply.code));
+        else resolve(reply.result as StorageWork[typeof kind]['result']);
+      };
+      // A file of older prices is parsed in one step.
+      const id = questions.add({ silentMs: kind === 'importFile' ? limitMs : timeoutMs, settle });
+      thread.postMessage({ id, kind, request } as StorageRequest);
+    });
+
+  return {
+    ask,
+    isStalled: questions.isStalled,
+    async close() {
+      if (isClosed) return;
+      const closing = thread ? ask('close', {}).catch(() => undefined) : undefined;
+      isClosed = true;
+      await closing;
+      const ended = thread?.terminate();
+      if (!questions.isStalled()) await ended;
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { XMLParser } from 'fast-xml-parser';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createAutostart } from '#relay/admin/autostart.ts';
+import { autostartFile, type UserSystem } from '#relay/admin/autostart-file.ts';
+import { makeHangingFile } from '../store/hanging-folder.ts';
+
+const command = ['/opt/my relay/skinlens-relay', '--no-open', '--config', '/home/ann/50% $HOME "a"\\b.json'];
+
+async function makeHome(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'autostart-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  await writeFile(join(home, 'notes.txt'), 'mine');
+  return home;
+}
+
+/** Every file and link below a folder, with what it holds. */
+async function filesIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found = entries
+    .filter((entry) => !entry.isDirectory())
+    .map(async (entry): Promise<[string, string]> => {
+      const path = join(entry.parentPath, entry.name);
+      const content = entry.isSymbolicLink() ? `-> ${await readlink(path)}` : await readFile(path, 'utf8');
+      return [path.slice(folder.length + 1), content];
+    });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+const on = (platform: NodeJS.Platform, home: string, env: UserSystem['env'] = {}) => {
+  const autostart = createAutostart(command, { platform, home, env });
+  if (autostart === undefined) throw new Error('unknown system');
+  return autostart;
+};
+
+const unit = '.config/systemd/user/skinlens-relay.service';
+const wants = '.config/systemd/user/default.target.wants/skinlens-relay.service';
+
+describe('starting at login', () => {
+  test.each<[NodeJS.Platform, string[]]>([
+    ['linux', [unit, wants]],
+    ['darwin', ['Library/LaunchAgents/skinlens.relay.plist']],
+  ])('on %s writes its files, and its undo removes them and nothing else', async (platform, files) => {
+    const home = await makeHome();
+    const autostart = on(platform, home);
+    expect(await autostart.state()).toBe('off');
+    await autostart.turnOn();
+    expect(await autostart.state()).toBe('on');
+    expect(Object.keys(await filesIn(home)).sort()).toEqual([...files, 'notes.txt'].sort());
+    await autostart.turnOn();
+    expect(Object.keys(await filesIn(home)).sort()).toEqual([...files, 'notes.txt'].sort());
+    await autostart.turnOff();
+    expect(await autostart.state()).toBe('off');
+    expect(await filesIn(home)).toEqual({ 'notes.txt': 'mine' });
+    await autostart.turnOff();
+  });
+
+  test('on Linux follows XDG_CONFIG_HOME, and leaves the units beside its own', async () => {
+    const home = await makeHome();
+    const autostart = on('linux', home, { XDG_CONFIG_HOME: join(home, 'xdg') });
+    const other = join(home, 'xdg/systemd/user/default.target.wants/other.service');
+    await mkdir(dirname(other), { recursive: true });
+    await symlink('../other.service', other);
+    await autostart.turnOn();
+    expect(autostart.path).toBe(join(home, 'xdg/systemd/user/skinlens-relay.service'));
+    await autostart.turnOff();
+    expect(Object.keys(await filesIn(home))).toContain('xdg/systemd/user/default.target.wants/other.service');
+  });
+
+  test('says that another copy starts, and replaces it', async () => {
+    const home = await makeHome();
+    const older = createAutostart(['/opt/older'], { platform: 'linux', home, env: {} });
+    await older?.turnOn();
+    const autostart = on('linux', home);
+    expect(await autostart.state()).toBe('other');
+    await autostart.turnOn();
+    expect([await autostart.state(), await older?.state()]).toEqual(['on', 'other']);
+  });
+
+  test.each<[string, string, 'turnOn' | 'turnOff']>([
+    ['a unit', unit, 'turnOn'],
+    ['a unit', unit, 'turnOff'],
+    ['a file in place of the link', wants, 'turnOn'],
+    ['a file in place of the link', wants, 'turnOff'],
+  ])('leaves %s that somebody else wrote (%s, %s)', async (_, path, act) => {
+    const home = await makeHome();
+    await mkdir(dirname(join(home, path)), { recursive: true });
+    await writeFile(join(home, path), '[Service]\nExecStart=/mine');
+    await expect(on('linux', home)[act]()).rejects.toMatchObject({ code: 'foreign' });
+    expect(await filesIn(home)).toEqual({ 'notes.txt': 'mine', [path]: '[Service]\nExecStart=/mine' });
+  });
+
+  test('tells the code of a disk that refuses, and changes nothing', async () => {
+    const home = await makeHome();
+    await writeFile(join(home, '.config'), 'a file where a folder belongs');
+    await expect(on('linux', home).turnOn()).rejects.toMatchObject({ code: 'ENOTDIR' });
+    expect(Object.keys(await filesIn(home)).sort()).toEqual(['.config', 'notes.txt']);
+  });
+
+  test.skipIf(process.platform === 'win32')('does not hold up the relay on a disk that hangs', async () => {
+    const home = await makeHome();
+    const autostart = on('linux', home);
+    await mkdir(dirname(join(home, unit)), { recursive: true });
+    const answer = makeHangingFile(join(home, unit));
+    const state = autostart.state();
+    await answer();
+    expect(await state).toBe('off');
+  });
+
+  test('has no way on a system that it does not know', () => {
+    expect(createAutostart(command, { platform: 'aix', home: '/', env: {} })).toBeUndefined();
+  });
+});
+
+describe('the file', () => {
+  test('for systemd is one that systemd reads, and its program gets the arguments', async () => {
+    const home = await makeHome();
+    // A program that exists, for the check, and arguments with every sign that systemd reads in its own way.
+    const words = [process.execPath, ...command.slice(1)];
+    const file = autostartFile(words, { platform: 'linux', home, env: {} });
+    const path = join(home, 'skinlens-relay.service');
+    await writeFile(path, file?.text ?? '');
+    await chmod(path, 0o644);
+    const output = execFileSync('sh', [
+      '-c',
+      'command -v systemd-analyze >/dev/null || exit 0; systemd-analyze verify "$0" 2>&1 || true',
+      path,
+    ]);
+    expect(output.toString()).not.toContain('skinlens-relay.service:');
+    expect(file?.text).toContain('"--no-open" "--config" "/home/ann/50%% $$HOME \\"a\\"\\\\b.json"\n');
+  });
+
+  test('for macOS holds the arguments, whatever they are', () => {
+    const argument = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/\p{Cc}/u.test(text));
+    fc.assert(
+      fc.property(fc.array(argument, { minLength: 1, maxLength: 4 }), (words) => {
+        const text = autostartFile(words, { platform: 'darwin', home: '/Users/ann', env: {} })?.text ?? '';
+        const parsed = new XMLParser({
+          trimValues: false,
+          parseTagValue: false,
+          isArray: (name) => name === 'string',
+        }).parse(text);
+        expect(parsed.plist.dict.array.string).toEqual(words);
+      }),
+    );
+  });
+
+  test('for Windows starts a minimised window, and keeps a per cent sign', () => {
+    const env = { APPDATA: 'C:\\Users\\Änn\\AppData\\Roaming' };
+    const file = autostartFile(['C:\\50% off\\relay.exe', '--no-open'], {
+      platform: 'win32',
+      home: 'C:\\Users\\Änn',
+      env,
+    });
+    expect(file?.path).toBe(
+      'C:\\Users\\Änn\\AppData\\Roaming\\Microsoft\\Windows\\Start Menu\\Programs\\Startup\\skinlens-relay.cmd',
+    );
+    expect(file?.text.split('\r\n').slice(2)).toEqual([
+      'chcp 65001 >nul',
+      'start "Skinlens relay" /min "C:\\50%% off\\relay.exe" "--no-open"',
+      '',
+    ]);
+  });
+
+  test.each(['linux', 'darwin', 'win32'] as const)('on %s never holds a line break of a path', (platform) => {
+    const words = ['/opt/relay\nExecStartPre=/bin/evil'];
+    expect(() => autostartFile(words, { platform, home: '/home/ann', env: {} })).toThrow('control characters');
+  });
+});

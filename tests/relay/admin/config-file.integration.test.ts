@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { StartError } from '#protocol/node-server.ts';
+import { parseConfigFile, readConfigFile } from '#relay/admin/config-file.ts';
+import { openConfigStore } from '#relay/admin/config-store.ts';
+import { defaultConfigPath, readConfig } from '#relay/config.ts';
+import { goodKey, priceApi } from './price-api-stub.ts';
+import { setUp, startSetupRelay } from './setup-relay.ts';
+
+const filePriceApi = { url: 'https://prices.example', key: goodKey };
+
+async function openFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'relay-config-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describe('a configuration file', () => {
+  test.each<[unknown, string]>([
+    [{ prot: 8787 }, 'unknown field "prot"'],
+    [{ priceApi: { ...filePriceApi, kee: 1 } }, 'unknown field "priceApi.kee"'],
+    [{ priceApi: { url: 'https://prices.example' } }, 'priceApi.key: '],
+    [{ priceApi: { ...filePriceApi, key: 'two words' } }, 'priceApi.key: it has characters that no header may carry'],
+    [{ priceApi: { ...filePriceApi, url: 'ftp://prices.example' } }, 'priceApi.url: it is no http or https address'],
+    [{ plainHttp: ['http://service'] }, 'plainHttp.0: it is no name of a host'],
+    [{ port: '8787' }, 'port: it is no whole number'],
+    [{ name: 'a\u202eb' }, 'name: it has control characters'],
+    [{ name: '' }, 'name: it is empty'],
+    [{ invites: [{ id: 'a', name: 'A', sha256: 'short' }] }, 'invites.0.sha256: it is no SHA-256'],
+    [[], 'the file: it is of another kind than expected'],
+    [null, 'the file: it is of another kind than expected'],
+  ])('%j is refused by its field', (content, words) => {
+    expect(() => parseConfigFile(JSON.stringify(content))).toThrow(words);
+  });
+
+  test('never quotes the key in its problems', () => {
+    for (const text of [
+      `{"priceApi":{"key":"${goodKey}"`,
+      `{"priceApi":{"url":"x","key":"${goodKey} "}}`,
+      `"${goodKey}"`,
+    ]) {
+      expect(() => parseConfigFile(text)).toThrow(TypeError);
+      try {
+        parseConfigFile(text);
+      } catch (error) {
+        expect(String(error)).not.toContain(goodKey);
+      }
+    }
+  });
+
+  test('is parsed or refused with one TypeError, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+        try {
+          parseConfigFile(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(TypeError);
+          expect(String(error)).not.toContain('\n');
+        }
+      }),
+    );
+  });
+
+  test('is missing at first: it is empty', async () => {
+    expect(await readConfigFile(join(await openFolder(), 'none.json'))).toEqual({ file: {}, text: undefined });
+  });
+
+  test('that is a folder stops the start', async () => {
+    await expect(readConfigFile(await openFolder())).rejects.toThrow(StartError);
+  });
+
+  test('is in the user’s configuration folder', () => {
+    if (process.platform !== 'linux') return;
+    expect(defaultConfigPath({ XDG_CONFIG_HOME: '/home/a/.conf' })).toBe('/home/a/.conf/skinlens/relay.json');
+  });
+});
+
+describe('the environment and the file', () => {
+  test('together: the environment wins, and the file fills what it leaves open', () => {
+    const file = { priceApi: filePriceApi, port: 9000, pollSeconds: 90, ratesUrl: 'off' as const };
+    const config = readConfig({ RELAY_PORT: '9001', RELAY_POLL_SECONDS: '' }, file);
+    expect(config).toMatchObject({ priceApi: filePriceApi, port: 9001, pollMs: 90_000, ratesUrl: undefined });
+  });
+
+  test('the key of the file never goes to an address of the environment', () => {
+    expect(() => readConfig({ PRICE_API_URL: 'https://other.example' }, { priceApi: filePriceApi })).toThrow(
+      'PRICE_API_KEY is missing',
+    );
+  });
+
+  test('on loopback a key is not needed; beyond it is', () => {
+    expect(readConfig({}, {}).priceApi).toBeUndefined();
+    const beyond = { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'a-token-of-16-letters' };
+    expect(() => readConfig(beyond, {})).toThrow('PRICE_API_URL is missing; PRICE_API_KEY is missing');
+    expect(() => readConfig({}, undefined)).toThrow('PRICE_API_URL is missing; PRICE_API_KEY is missing');
+    expect(() => readConfig({ RELAY_HOST: '0.0.0.0' }, { priceApi: filePriceApi })).toThrow('RELAY_TOKENS is missing');
+    expect(readConfig({ RELAY_HOST: '0.0.0.0' }, { priceApi: filePriceApi, invites: [] }).isLoopback).toBe(false);
+  });
+
+  test('a token that is the key of the file stops the start', () => {
+    expect(() => readConfig({ RELAY_TOKENS: goodKey }, { priceApi: filePriceApi })).toThrow(
+      'is the key of the price API',
+    );
+  });
+});
+
+describe('a change of the file', () => {
+  test('is written with 0600, whatever the file had before', async () => {
+    const path = join(await openFolder(), 'relay.json');
+    await writeFile(path, '{"name":"a"}');
+    await chmod(path, 0o644);
+    const store = await openConfigStore(path);
+    await store.change(store.revision(), (file) => ({ ...file, name: 'b' }));
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ name: 'b' });
+  });
+
+  test('that a kill cut short leaves no copy of the key after the next start', async () => {
+    const folder = await openFolder();
+    const left = ['relay.json', 'relay.json.session'].map((name) => `${name}.${randomUUID()}.tmp`);
+    const others = ['relay.json.bak', `other.json.${randomUUID()}.tmp`, 'relay.json.mine.tmp'];
+    for (const name of [...left, ...others]) await writeFile(join(folder, name), goodKey);
+    await openConfigStore(join(folder, 'relay.json'));
+    expect((await readdir(folder)).sort()).toEqual(others.sort());
+  });
+
+  test('is refused when an editor has changed the file since, which stays', async () => {
+    const path = join(await openFolder(), 'relay.json');
+    const store = await openConfigStore(path);
+    await writeFile(path, '{"name":"edited"}');
+    await expect(store.change(1, (file) => ({ ...file, name: 'b' }))).rejects.toThrow('conflict');
+    expect(await readFile(path, 'utf8')).toBe('{"name":"edited"}');
+  });
+
+  test('on a full disk changes nothing, and the page says so and keeps the key for another try', async () => {
+    const path = join(await openFolder(), 'relay.json');
+    const full = async () => {
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    };
+    const store = await openConfigStore(path, full);
+    await expect(store.change(1, (file) => ({ ...file, name: 'b' }))).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect([store.current(), store.revision()]).toEqual([{}, 1]);
+  });
+
+  test('on a disk that hangs is refused after a while', async () => {
+    const store = await openConfigStore(join(await openFolder(), 'relay.json'), () => new Promise(() => undefined));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const change = expect(store.change(1, (file) => ({ ...file, name: 'b' }))).rejects.toMatchObject({
+      code: 'disk-stalled',
+    });
+    await vi.advanceTimersByTimeAsync(3000);
+    await change;
+    expect([store.current(), store.revision()]).toEqual([{}, 1]);
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    'in a folder that takes no files is told on the page, with the file’s path',
+    async () => {
+      const configPath = '/proc/skinlens/relay.json';
+      const bed = await startSetupRelay(priceApi(), { configPath });
+      const got = await setUp(bed, goodKey);
+      expect(got.status).toBe(500);
+      const page = got.body.toString();
+      expect(page).toContain(`The file ${configPath} could not be written (`);
+      expect(page).toContain('The key that you entered is kept');
+      expect(page).not.toContain(goodKey);
+      expect((await bed.send('/healthz')).headers['skinlens-sample']).toBe('1');
+    },
+  );
+});

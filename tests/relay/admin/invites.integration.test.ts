@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openInviteUses } from '#relay/admin/invite-uses.ts';
+import { createMemoryStorage } from '../store/memory-storage.ts';
+import { partner } from '../test-relay.ts';
+import { answers, partnerRows, pricesOfAll, startUpstream } from '../upstream.ts';
+import { type SetupTestBed, type SetupTestOptions, startSetupRelay } from './setup-relay.ts';
+
+const key = 'sk_live_of-the-tests-of-invites';
+
+async function startWithKey(options: SetupTestOptions = {}): Promise<SetupTestBed> {
+  const upstream = await startUpstream(answers(partnerRows(3)));
+  onTestFinished(upstream.close);
+  const file = { priceApi: { url: upstream.url, key }, ...(options.file as object) };
+  return { ...(await startSetupRelay(answers({}), { ...options, file })), upstream };
+}
+
+const form = {
+  inviteName: 'Anna',
+  publicUrl: 'https://relay.example/',
+  requestsPerMinute: '120',
+  upstreamPerMinute: '10',
+};
+
+async function invite({ post }: SetupTestBed, fields: Partial<typeof form> = {}): Promise<string> {
+  const page = (await post('/setup/invite', { ...form, ...fields })).body.toString();
+  return /https:\/\/relay\.example\/#skinlens=([\w-]+)/.exec(page)?.[1] ?? '';
+}
+
+const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+const idOf = (page: string): string => /name="id" value="([\w-]+)"/.exec(page)?.[1] ?? '';
+
+describe('an invite', () => {
+  test('opens the relay, which from then on refuses everybody without one', async () => {
+    const bed = await startWithKey();
+    expect((await bed.send(partner)).status).toBe(200);
+    const token = await invite(bed);
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect((await bed.send(partner, bearer(token))).status).toBe(200);
+    expect((await bed.send(partner)).status).toBe(401);
+    expect((await bed.send(partner, bearer(`${token}x`))).status).toBe(401);
+  });
+
+  test('is stored as a hash only, and its link is shown once', async () => {
+    const bed = await startWithKey();
+    const token = await invite(bed);
+    const text = await readFile(bed.configPath, 'utf8');
+    expect(text).not.toContain(token);
+    expect(text).toContain(createHash('sha256').update(token).digest('hex'));
+    expect(await bed.page('&step=status')).not.toContain(token);
+  });
+
+  test('that was stolen is refused as soon as it is revoked, and the relay does not become open', async () => {
+    const bed = await startWithKey();
+    const token = await invite(bed);
+    expect((await bed.send(partner, bearer(token))).status).toBe(200);
+    expect((await bed.post('/setup/revoke', { id: idOf(await bed.page('&step=status')) })).status).toBe(303);
+    expect((await bed.send(partner, bearer(token))).status).toBe(401);
+    expect((await bed.send(partner)).status).toBe(401);
+    expect((await bed.post('/setup/open-up')).status).toBe(303);
+    expect((await bed.send(partner)).status).toBe(200);
+  });
+
+  test('does not let the list be removed while somebody has one', async () => {
+    const bed = await startWithKey();
+    await invite(bed);
+    expect((await bed.post('/setup/open-up')).status).toBe(409);
+    expect((await bed.send(partner)).status).toBe(401);
+  });
+
+  test('has its own limit of requests', async () => {
+    const bed = await startWithKey();
+    const [few, many] = [await invite(bed, { requestsPerMinute: '2' }), await invite(bed, { inviteName: 'Ben' })];
+    const statuses = [];
+    for (const token of [few, few, few, many]) statuses.push((await bed.send(partner, bearer(token))).status);
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  });
+
+  test('has its own share of the upstream requests', async () => {
+    const bed = await startWithKey();
+    const [small, other] = [await invite(bed, { upstreamPerMinute: '1' }), await invite(bed, { inviteName: 'Ben' })];
+    bed.upstream.does(answers(pricesOfAll));
+    const statuses = [];
+    for (const [token, market] of [
+      [small, 'steam'],
+      [small, 'skins'],
+      [other, 'dmarket'],
+    ] as const)
+      statuses.push((await bed.send(`/api/prices?markets=${market}`, bearer(token))).status);
+    expect(statuses).toEqual([200, 429, 200]);
+  });
+
+  test('does not open /metrics; a token of RELAY_TOKENS does, and goes on working', async () => {
+    const bed = await startWithKey({ env: { RELAY_TOKENS: 'a-token-of-the-owner' } });
+    const token = await invite(bed);
+    expect((await bed.send('/metrics', bearer(token))).status).toBe(403);
+    expect((await bed.send('/metrics', bearer('a-token-of-the-owner'))).status).toBe(200);
+    expect((await bed.send('/metrics')).status).toBe(401);
+    expect((await bed.send(partner, bearer('a-token-of-the-owner'))).status).toBe(200);
+  });
+
+  test('shows its uses', async () => {
+    const bed = await startWithKey();
+    const token = await invite(bed);
+    for (let use = 0; use < 3; use++) await bed.send(partner, bearer(token));
+    const page = await bed.page('&step=status');
+    expect(page).toContain('<td data-name="Requests">3</td>');
+    expect(page).toMatch(/<td data-name="Last use">\d+ sec ago<\/td>/);
+  });
+
+  test('keeps its uses over a restart', async () => {
+    const bed = await startWithKey();
+    const token = await invite(bed);
+    for (let use = 0; use < 3; use++) await bed.send(partner, bearer(token));
+    await bed.relay.close(0);
+    const env = { RELAY_CACHE_DIR: bed.cacheDir };
+    const next = await startSetupRelay(answers({}), { env, file: await bed.config() });
+    await expect.poll(() => next.page('&step=status')).toContain('<td data-name="Requests">3</td>');
+  });
+
+  test.each(['', '{"a":', '{"a":{"requests":-1}}', '[]'])(
+    'has no uses where the database says %j of them',
+    async (text) => {
+      const storage = createMemoryStorage(new Map([['invite-uses', text]]));
+      const uses = openInviteUses(storage, () => undefined, 60_000);
+      uses.record('b', 1);
+      await uses.save();
+      expect([uses.get('a'), uses.get('b')]).toEqual([{ requests: 0 }, { requests: 1, lastUseAt: 1 }]);
+    },
+  );
+
+  test.each([
+    ['no name', { inviteName: ' ' }],
+    ['a name with a line break', { inviteName: 'a\nb' }],
+    ['an address that is none', { publicUrl: 'relay' }],
+    ['no limit', { requestsPerMinute: '' }],
+    ['a limit below 1', { upstreamPerMinute: '0' }],
+  ])('is not made with %s', async (_, fields) => {
+    const bed = await startWithKey();
+    expect((await bed.post('/setup/invite', { ...form, ...fields })).status).toBe(400);
+    expect((await bed.send(partner)).status).toBe(200);
+  });
+
+  test('in a name cannot write markup', async () => {
+    const bed = await startWithKey();
+    await invite(bed, { inviteName: '<img src=x onerror=a()>' });
+    expect(await bed.page('&step=status')).not.toContain('<img src=x');
+  });
+});
+
+describe('the relay’s name', () => {
+  test('goes with every answer, in a form that a header may carry', async () => {
+    const bed = await startWithKey();
+    expect((await bed.send(partner)).headers['skinlens-name']).toBeUndefined();
+    expect((await bed.post('/setup/name', { name: 'Annas Küche 厨房' })).status).toBe(303);
+    const { headers } = await bed.send(partner);
+    expect(decodeURIComponent(headers['skinlens-name'] ?? '')).toBe('Annas Küche 厨房');
+    expect((await bed.post('/setup/name', { name: '' })).status).toBe(303);
+    expect((await bed.send(partner)).headers['skinlens-name']).toBeUndefined();
+  });
+});
+
+test('the page counts nobody as a client whom the relay refuses', async () => {
+  const bed = await startWithKey();
+  const token = await invite(bed);
+  for (let stranger = 0; stranger < 5; stranger++) await bed.send(partner, bearer(`${token}${stranger}`));
+  await bed.send(partner, { headers: { Origin: 'https://page.example' } });
+  await bed.send('/healthz/');
+  const clients = async () => {
+    const { body } = await bed.send(`/setup/live?session=${bed.session}`);
+    return (JSON.parse(body.toString()) as { values: Record<string, string> }).values['clients'];
+  };
+  expect(await clients()).toBe('0');
+  expect((await bed.send(partner, bearer(token))).status).toBe(200);
+  expect(await clients()).toBe('1');
+});

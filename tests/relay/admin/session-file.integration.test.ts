@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findRunningRelay, keepSession, proofPath } from '#relay/admin/session-file.ts';
+import { hangs } from '../upstream.ts';
+import { startSetupRelay } from './setup-relay.ts';
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'session-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a second start finds the relay that runs, by a file for the same user alone', async () => {
+  const { relay } = await startSetupRelay(hangs);
+  const folder = await makeFolder();
+  const configPath = join(folder, 'relay.json');
+  const forget = await keepSession(configPath, relay.pageUrl ?? '');
+  expect((await stat(`${configPath}.session`)).mode & 0o777).toBe(0o600);
+  expect((await findRunningRelay(configPath))?.href).toBe(relay.pageUrl);
+  await forget();
+  expect(await readdir(folder)).toEqual([]);
+  expect(await findRunningRelay(configPath)).toBeUndefined();
+});
+
+test('the file of a later relay is not removed by an earlier one', async () => {
+  const configPath = join(await makeFolder(), 'relay.json');
+  const forget = await keepSession(configPath, 'http://127.0.0.1:1/?session=a');
+  await keepSession(configPath, 'http://127.0.0.1:2/?session=b');
+  await forget();
+  expect((await stat(`${configPath}.session`)).size).toBeGreaterThan(0);
+});
+
+test('a program that took the port of a dead relay is not shown, and does not learn the secret', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.url} ${JSON.stringify(request.headers)}`);
+    response.end('x'.repeat(43));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const configPath = join(await makeFolder(), 'relay.json');
+  await keepSession(configPath, `http://127.0.0.1:${port}/?session=the-secret`);
+  expect(await findRunningRelay(configPath)).toBeUndefined();
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toContain(proofPath);
+  expect(asked[0]).not.toContain('the-secret');
+});
+
+test.each([
+  '',
+  'no address',
+  'https://127.0.0.1:1/?session=a',
+  'http://relay.example/?session=a',
+  'http://127.0.0.1:1/',
+])('a file that says %j is ignored', async (text) => {
+  const configPath = join(await makeFolder(), 'relay.json');
+  await writeFile(`${configPath}.session`, text);
+  expect(await findRunningRelay(configPath)).toBeUndefined();
+});

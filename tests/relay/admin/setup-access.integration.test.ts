@@ -1,0 +1,107 @@
+import { networkInterfaces } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { checkSetupRequest } from '#relay/admin/setup-guard.ts';
+import { hangs } from '../upstream.ts';
+import { goodKey, priceApi } from './price-api-stub.ts';
+import { startSetupRelay } from './setup-relay.ts';
+
+const foreign = [
+  ['from another origin', { Origin: 'https://evil.example' }, 403],
+  ['from a page of another port of this machine', { Origin: 'http://127.0.0.1:3000' }, 403],
+  ['from a page without an origin', { Origin: 'null' }, 403],
+  ['from a page of another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+  ['from a page of the same site', { 'Sec-Fetch-Site': 'same-site' }, 403],
+  ['through a rebound name', { Host: 'evil.example' }, 421],
+  ['with a forged Host that begins well', { Host: '127.0.0.1.evil.example' }, 421],
+  ['in a frame', { 'Sec-Fetch-Dest': 'iframe' }, 403],
+  ['through a proxy', { 'X-Forwarded-For': '203.0.113.9' }, 404],
+] as const;
+
+describe('the setup page', () => {
+  test.each(foreign)('is refused %s, and changes nothing', async (_, headers, status) => {
+    const { send, post, session, config } = await startSetupRelay(hangs);
+    const got = await send(`/?session=${session}`, { headers });
+    expect(got.status).toBe(status);
+    expect(got.body.toString()).not.toContain('<form');
+    expect((await post('/setup/name', { name: 'Mine now' }, headers)).status).toBe(status);
+    await expect(config()).rejects.toThrow('ENOENT');
+  });
+
+  test.each([
+    ['without the secret', ''],
+    ['with a wrong secret', '?session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    ['with half of it', '?session=half'],
+  ])('tells nothing %s', async (_, query) => {
+    const { send, session, upstream } = await startSetupRelay(hangs, {
+      file: { name: 'Kitchen', priceApi: { url: 'https://prices.example', key: goodKey } },
+    });
+    const target = query === '?session=half' ? `/?session=${session.slice(0, 16)}` : `/${query}`;
+    const got = await send(target);
+    expect(got.status).toBe(403);
+    expect(got.body.toString()).not.toMatch(/prices\.example|Kitchen|<form|session=/);
+    for (const path of ['/setup/live', '/setup/chart.svg']) expect((await send(path + query)).status).toBe(403);
+    expect(upstream.seen).toEqual([]);
+  });
+
+  test('changes nothing without the secret in the form, whatever the address or a cookie says', async () => {
+    const { post, session, config } = await startSetupRelay(hangs);
+    const cookie = { Cookie: `session=${session}` };
+    expect((await post(`/setup/name?session=${session}`, { name: 'a', session: '' }, cookie)).status).toBe(403);
+    await expect(config()).rejects.toThrow('ENOENT');
+  });
+
+  test('changes nothing without an Origin', async () => {
+    const { send, session } = await startSetupRelay(hangs);
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = `session=${session}&name=a&revision=1`;
+    expect((await send('/setup/name', { method: 'POST', headers, body })).status).toBe(403);
+  });
+
+  test('may not be framed, kept, or given foreign scripts', async () => {
+    const { send, session } = await startSetupRelay(hangs);
+    for (const target of [`/?session=${session}`, '/', '/setup/page.css', '/setup/none']) {
+      const { headers } = await send(target);
+      expect(headers['content-security-policy'], target).toContain("default-src 'none'");
+      expect(headers['content-security-policy'], target).toContain("frame-ancestors 'none'");
+      expect(headers['x-frame-options']).toBe('DENY');
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    }
+    expect((await send(`/?session=${session}`)).body.toString()).not.toMatch(/<script(?! src=)|<style|\son\w+=|style=/);
+  });
+
+  test('does not exist for the network', async () => {
+    const { relay, session } = await startSetupRelay(priceApi(), {
+      env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'a-token-of-16-letters' },
+      file: { priceApi: { url: 'https://prices.example', key: goodKey } },
+    });
+    const { port } = new URL(relay.url);
+    expect(relay.pageUrl).toBe(`http://127.0.0.1:${port}/?session=${session}`);
+    expect((await fetch(relay.pageUrl ?? '')).status).toBe(200);
+    const own = Object.values(networkInterfaces())
+      .flatMap((all = []) => all)
+      .find((one) => one.family === 'IPv4' && !one.internal);
+    if (own) expect((await fetch(`http://${own.address}:${port}/?session=${session}`)).status).toBe(404);
+  });
+
+  test.each(['192.168.1.7', '::ffff:10.0.0.1', '2001:db8::1', ''])('is hidden from the address %s', (remoteAddress) => {
+    const header = (name: string) => (name === 'host' ? '127.0.0.1:8787' : undefined);
+    const ask = { method: 'GET', header };
+    expect(() => checkSetupRequest({ ...ask, remoteAddress })).toThrow('nothing at this address');
+    expect(() => checkSetupRequest({ ...ask, remoteAddress: '::ffff:127.0.0.1' })).not.toThrow();
+  });
+
+  test.each(['PUT', 'DELETE', 'OPTIONS', 'HEAD'])('does not know %s', async (method) => {
+    const { send, session } = await startSetupRelay(hangs);
+    expect((await send(`/?session=${session}`, { method })).status).toBe(405);
+  });
+});
+
+describe('a relay without a configuration file', () => {
+  test('has no page', async () => {
+    const { startTestRelay } = await import('../test-relay.ts');
+    const { get } = await startTestRelay(hangs);
+    expect((await get('/')).status).toBe(404);
+    expect((await get('/setup/page.js')).status).toBe(404);
+  });
+});

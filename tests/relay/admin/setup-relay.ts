@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Autostart } from '#relay/admin/autostart.ts';
+import type { ChannelBases } from '#relay/alerts/channel.ts';
+import type { RelayLimits } from '#relay/limits.ts';
+import { type RunningRelay, startRelay } from '#relay/relay.ts';
+import type { RawResponse } from '../test-relay.ts';
+import { type Script, startUpstream, type Upstream } from '../upstream.ts';
+
+/** A relay with its setup page, on loopback. */
+export interface SetupTestBed {
+  readonly relay: RunningRelay;
+  readonly upstream: Upstream;
+  readonly configPath: string;
+  readonly cacheDir: string;
+  /** The session's secret. */
+  readonly session: string;
+  readonly send: (target: string, options?: SendOptions) => Promise<RawResponse>;
+  /** Sends a form as the page does; `headers` and `fields` replace its own. */
+  readonly post: (
+    path: string,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ) => Promise<RawResponse>;
+  /** The page as a person sees it. */
+  readonly page: (query?: string) => Promise<string>;
+  readonly config: () => Promise<unknown>;
+  readonly mode: () => Promise<number>;
+}
+
+interface SendOptions {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+}
+
+export interface SetupTestOptions {
+  readonly env?: Record<string, string>;
+  readonly limits?: Partial<RelayLimits>;
+  /** The content of the configuration file. */
+  readonly file?: unknown;
+  readonly configPath?: string;
+  readonly autostart?: Autostart | undefined;
+  readonly alertBases?: ChannelBases;
+}
+
+/** Starts a relay whose configuration file is empty unless `file` is given; it stops when the test ends. */
+export async function startSetupRelay(script: Script, options: SetupTestOptions = {}): Promise<SetupTestBed> {
+  const upstream = await startUpstream(script);
+  onTestFinished(upstream.close);
+  const folder = await mkdtemp(join(tmpdir(), 'relay-setup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const configPath = options.configPath ?? join(folder, 'config', 'relay.json');
+  if (options.file !== undefined) await writeFile(join(folder, 'relay.json'), JSON.stringify(options.file));
+  const path = options.file === undefined ? configPath : join(folder, 'relay.json');
+  const env = {
+    RELAY_PORT: '0',
+    RELAY_CACHE_DIR: join(folder, 'cache'),
+    RELAY_RATES_URL: 'off',
+    RELAY_LOG: 'off',
+    ...options.env,
+  };
+  const { limits, autostart, alertBases } = options;
+  const relay = await startRelay(env, limits, { configPath: path, autostart, alertBases });
+  onTestFinished(() => relay.close(0));
+  const session = new URL(relay.pageUrl ?? '').searchParams.get('session') ?? '';
+  const send: SetupTestBed['send'] = (target, sent) => sendTo(relay.url, target, sent);
+  const page = async (query = '') => (await send(`/?session=${session}${query}`)).body.toString();
+  return {
+    relay,
+    upstream,
+    configPath: path,
+    cacheDir: env.RELAY_CACHE_DIR,
+    session,
+    send,
+    async post(target, fields = {}, headers = {}) {
+      const revision = /name="revision" value="(\d+)"/.exec(await page('&step=status'))?.[1] ?? '';
+      return send(target, {
+        method: 'POST',
+        headers: { Origin: relay.url, 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams({ session, lang: 'en', revision, ...fields }).toString(),
+      });
+    },
+    page,
+    config: async () => JSON.parse(await readFile(path, 'utf8')),
+    mode: async () => (await stat(path)).mode & 0o777,
+  };
+}
+
+function sendTo(base: string, target: string, { method = 'GET', headers = {}, body }: SendOptions = {}) {
+  return new Promise<RawResponse>((resolve, reject) => {
+    const sent = request(base, { path: target, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const flat = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]);
+        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(flat), body: Buffer.concat(chunks) });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Enters address and key as a person does; returns where the last form leads. */
+export async function setUp({ post, upstream }: SetupTestBed, key: string, url = upstream.url): Promise<RawResponse> {
+  const entered = await post('/setup/address', { url });
+  const draft = new URL(entered.headers['location'] ?? '', 'http://relay').searchParams.get('draft') ?? '';
+  return post('/setup/key', { draft, key });
+}

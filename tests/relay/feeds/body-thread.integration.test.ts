@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { isMalformed } from '#relay/feeds/body.ts';
+import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
+
+const large = new TextEncoder().encode(JSON.stringify({ a: { price_buff: 1, filler: 'x'.repeat(600_000) } }));
+
+test('close lets the running thread finish and starts no other', async () => {
+  const processor = createThreadedBodyProcessor();
+  const running = processor.inspect(large, 'partner');
+  await Promise.resolve();
+  const waiting = expect(processor.inspect(large, 'partner')).rejects.toThrow('closing');
+  const closed = processor.close();
+  await expect(processor.inspect(large, 'partner')).rejects.toThrow('closing');
+  expect(await running).toMatchObject({ itemCount: 1 });
+  await waiting;
+  await closed;
+});
+
+test('a thread that runs out of memory fails its task alone', async () => {
+  const rows = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`Item ${at}`, { [`field ${at}`]: at }]));
+  const hungry = new TextEncoder().encode(JSON.stringify(rows));
+  const processor = createThreadedBodyProcessor(16);
+  const error: unknown = await processor.inspect(hungry, 'partner').catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'ERR_WORKER_OUT_OF_MEMORY' });
+  expect(isMalformed(error)).toBe(false);
+  expect(await processor.inspect(large, 'partner')).toMatchObject({ itemCount: 1 });
+  await processor.close();
+});
+
+test('a new body goes before the filters that wait', async () => {
+  const processor = createThreadedBodyProcessor();
+  const order: string[] = [];
+  const filterable = new TextEncoder().encode(JSON.stringify({ items: {}, filler: 'x'.repeat(600_000) }));
+  const note = (what: string) => () => void order.push(what);
+  const filter = (what: string) =>
+    processor.filterByPrice(filterable, 'prices', { min: 0, max: 1 }).then(note(what), note(`failed ${what}`));
+  await Promise.all([
+    filter('running filter'),
+    filter('waiting filter'),
+    processor.inspect(large, 'partner').then(note('new body')),
+  ]);
+  expect(order).toEqual(['running filter', 'new body', 'waiting filter']);
+  await processor.close();
+});

@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { constants, zstdDecompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { Bytes } from '#protocol/bytes.ts';
+import type { Compressor } from '#relay/feeds/compressor.ts';
+import { encodeDelta, type Snapshot, snapshotFactory } from '#relay/feeds/snapshot.ts';
+import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
+import { partner, type RawResponse, type RelayTestBed, startTestRelay, until } from '../test-relay.ts';
+import { answers, inTurn, partnerRows } from '../upstream.ts';
+
+const nodeCompressor = createNodeCompressor();
+
+const browser = 'gzip, deflate, br, zstd, dcb, dcz';
+const idOf = (body: Buffer | Bytes): string => createHash('sha256').update(body).digest('base64');
+const offer = (body: Buffer, accepts = browser) => ({
+  'Accept-Encoding': accepts,
+  'Available-Dictionary': `:${idOf(body)}:`,
+});
+
+/** Decodes a `dcz` stream as RFC 9842, section 5 describes it. */
+function decode(stream: Uint8Array, dictionary: Uint8Array): Buffer {
+  const header = Buffer.from(stream.subarray(0, 40));
+  expect(header.subarray(0, 8).toString('hex')).toBe('5e2a4d1820000000');
+  expect(header.subarray(8).toString('base64')).toBe(createHash('sha256').update(dictionary).digest('base64'));
+  return zstdDecompressSync(stream.subarray(40), {
+    dictionary: Buffer.from(dictionary),
+    params: { [constants.ZSTD_d_windowLogMax]: 23 },
+  });
+}
+
+/** A relay after a number of snapshots, and all their bodies. */
+async function startWithHistory(
+  count: number,
+): Promise<{ testRelay: RelayTestBed; bodies: Buffer[]; last: RawResponse }> {
+  const snapshots = Array.from({ length: count }, (_, seed) => answers(partnerRows(400, seed)));
+  const testRelay = await startTestRelay(inTurn(...snapshots));
+  const seen = new Map<string, Buffer>();
+  const read = async () => {
+    const got = await testRelay.get(partner);
+    seen.set(got.headers.etag ?? '', got.body);
+    return got;
+  };
+  const last = await until(read, () => seen.size === count);
+  return { testRelay, bodies: [...seen.values()], last };
+}
+
+describe('a client with an earlier snapshot', () => {
+  test('gets a delta that decodes to the same bytes', async () => {
+    const { testRelay, bodies, last } = await startWithHistory(2);
+    const [before = Buffer.alloc(0)] = bodies;
+    const got = await testRelay.get(partner, offer(before));
+    expect(got.status).toBe(200);
+    expect(got.headers).toMatchObject({ 'content-encoding': 'dcz', etag: last.headers.etag });
+    expect(got.headers.vary).toContain('Available-Dictionary');
+    expect(decode(got.body, before).equals(last.body)).toBe(true);
+    const br = await testRelay.get(partner, { 'Accept-Encoding': 'br' });
+    expect(got.body.length).toBeLessThan(br.body.length / 2);
+  });
+
+  test('may be up to four snapshots behind', async () => {
+    const { testRelay, bodies, last } = await startWithHistory(6);
+    const codings = [];
+    for (const body of bodies) {
+      const got = await testRelay.get(partner, offer(body));
+      codings.push(got.headers['content-encoding']);
+      if (got.headers['content-encoding'] === 'dcz') expect(decode(got.body, body).equals(last.body)).toBe(true);
+    }
+    expect(codings).toEqual(['br', 'dcz', 'dcz', 'dcz', 'dcz', 'dcz']);
+  });
+
+  test.each([
+    ['does not accept dcz', { 'Accept-Encoding': 'br, zstd, dcb' }],
+    ['names a dictionary that nobody has', { 'Available-Dictionary': `:${idOf(Buffer.from('other'))}:` }],
+    ['names none', { 'Available-Dictionary': '' }],
+    ['names nonsense', { 'Available-Dictionary': ':nonsense:' }],
+  ])('gets br when it %s', async (_, headers) => {
+    const { testRelay, bodies } = await startWithHistory(2);
+    const got = await testRelay.get(partner, { ...offer(bodies[0] ?? Buffer.alloc(0)), ...headers });
+    expect(got.headers['content-encoding']).toBe('br');
+  });
+
+  test('gets 304 if it also has the current snapshot', async () => {
+    const { testRelay, bodies, last } = await startWithHistory(2);
+    const headers = { ...offer(bodies[0] ?? Buffer.alloc(0)), 'If-None-Match': last.headers.etag ?? '' };
+    expect((await testRelay.get(partner, headers)).status).toBe(304);
+  });
+});
+
+describe('Use-As-Dictionary', () => {
+  test.each([
+    [partner, partner],
+    ['/api/prices?markets=buff163&fields=count,avg_7', '/api/prices?markets=buff163&fields=count,avg_7'],
+    ['/api/prices?markets=buff163%2Cyoupin', '/api/prices?markets=buff163%2Cyoupin'],
+    ['/api/prices?x=(a)*:b+c', '/api/prices'],
+  ])('of %s matches that address alone', async (target, pattern) => {
+    const body = target.startsWith(partner)
+      ? partnerRows(2)
+      : { updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: {} };
+    const { get, url } = await startTestRelay(answers(body));
+    const got = await get(target);
+    expect(got.headers['use-as-dictionary']).toBe(`match="${pattern}"`);
+    expect(new URLPattern(pattern, url).test(new URL(target, url))).toBe(true);
+    expect(new URLPattern(pattern, url).test(new URL('/api/rates', url))).toBe(false);
+    expect(got.headers['cache-control']).toContain('max-age=86400');
+  });
+});
+
+/** Creates snapshots that follow each other. */
+async function createSnapshots(compressor: Compressor, bodies: readonly string[]): Promise<Snapshot | undefined> {
+  const publish = snapshotFactory(compressor, 4);
+  let snapshot: Snapshot | undefined;
+  for (const body of bodies) {
+    snapshot = await publish({ bytes: new TextEncoder().encode(body), lastModified: 0 }, snapshot);
+  }
+  return snapshot;
+}
+
+describe('a delta', () => {
+  const bodies = [0, 1].map((seed) => JSON.stringify(partnerRows(400, seed)));
+
+  test('is made once and shared', async () => {
+    let made = 0;
+    const { deltas } = nodeCompressor;
+    const compressDelta: typeof deltas.compressDelta = (bytes, dictionary) => {
+      made++;
+      return deltas.compressDelta(bytes, dictionary);
+    };
+    const compressor = { ...nodeCompressor, deltas: { ...deltas, compressDelta } };
+    const snapshot = await createSnapshots(compressor, bodies);
+    if (!snapshot) throw new Error('no snapshot');
+    const id = idOf(Buffer.from(bodies[0] ?? ''));
+    const all = await Promise.all(Array.from({ length: 10 }, () => encodeDelta(compressor, snapshot, id)));
+    expect(made).toBe(1);
+    expect(new Set(all).size).toBe(1);
+  });
+
+  test('that cannot be made is missing, not an error', async () => {
+    const { deltas } = nodeCompressor;
+    const compressor = {
+      ...nodeCompressor,
+      deltas: { ...deltas, compressDelta: () => Promise.reject(new Error('no memory')) },
+    };
+    const snapshot = await createSnapshots(compressor, bodies);
+    expect(snapshot && (await encodeDelta(compressor, snapshot, idOf(Buffer.from(bodies[0] ?? ''))))).toBeUndefined();
+  });
+
+  test('is not made if its window exceeds what clients must support', async () => {
+    const large = new Uint8Array(9 * 1024 * 1024);
+    expect(await nodeCompressor.deltas?.compressDelta(large, new Uint8Array(7 * 1024 * 1024))).toBeUndefined();
+    expect(await nodeCompressor.deltas?.compressDelta(large, new Uint8Array(8 * 1024 * 1024))).toBeInstanceOf(
+      Uint8Array,
+    );
+  });
+
+  test.skipIf(spawnSync('zstd', ['-V']).error)('is decoded by the zstd program', async () => {
+    const snapshot = await createSnapshots(nodeCompressor, bodies);
+    const [before = '', after] = bodies;
+    const stream = snapshot && (await encodeDelta(nodeCompressor, snapshot, idOf(Buffer.from(before))));
+    const folder = await mkdtemp(join(tmpdir(), 'dcz-'));
+    await writeFile(join(folder, 'before'), before);
+    await writeFile(join(folder, 'delta.zst'), stream?.subarray(40) ?? '');
+    const { stdout } = spawnSync('zstd', ['-d', '-c', '-D', join(folder, 'before'), join(folder, 'delta.zst')]);
+    await rm(folder, { recursive: true });
+    expect(stdout.toString()).toBe(after);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test, vi } from 'vitest';
+import { parseEcbRates } from '#relay/feeds/ecb-rates.ts';
+import { clientOf, stillParts } from '../still-parts.ts';
+import { jsonOf, key, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
+import { hangs, type Script, startUpstream } from '../upstream.ts';
+
+/** The shape of the ECB's daily file, shortened. */
+const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+  <gesmes:subject>Reference rates</gesmes:subject>
+  <gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender>
+  <Cube><Cube time='2026-11-20'>
+    <Cube currency='USD' rate='1.2500'/>
+    <Cube currency='GBP' rate='0.8750'/>
+    <Cube currency='CNY' rate='8.1234'/>
+  </Cube></Cube>
+</gesmes:Envelope>`;
+const rates = { base: 'USD', date: '2026-11-20', rates: { CNY: 6.49872, EUR: 0.8, GBP: 0.7 } };
+
+const serves =
+  (body: string, status = 200): Script =>
+  (_, response) =>
+    void response.writeHead(status, { 'Content-Type': 'text/xml' }).end(body);
+
+async function startBank(
+  script: Script,
+  more: TestRelayOptions = {},
+): Promise<RelayTestBed & { bank: RelayTestBed['upstream'] }> {
+  const bank = await startUpstream(script);
+  const testRelay = await startTestRelay(hangs, {
+    ...more,
+    env: { RELAY_RATES_URL: `${bank.url}/daily.xml`, ...more.env },
+  });
+  return { ...testRelay, bank };
+}
+
+describe('/api/rates', () => {
+  test('has the value of a dollar and its date', async () => {
+    const { get, bank } = await startBank(serves(xml));
+    const got = await get('/api/rates');
+    expect(jsonOf(got)).toEqual(rates);
+    expect(bank.seen.map(({ target }) => target)).toEqual(['/daily.xml']);
+    await bank.close();
+  });
+
+  test('is downloaded for the first client and kept for six hours', async () => {
+    const { get, bank } = await startBank(serves(xml));
+    expect(bank.seen.length).toBe(0);
+    for (let turn = 0; turn < 5; turn++) await get('/api/rates');
+    expect(bank.seen.length).toBe(1);
+    expect((await get('/api/rates')).headers['cache-control']).toContain('s-maxage=21600');
+    await bank.close();
+  });
+
+  test('is downloaded again after exactly six hours', async () => {
+    const bank = await startUpstream(serves(xml));
+    let now = 1_800_000_000_000;
+    const counts = { asked: 0, settled: 0 };
+    const parts = {
+      ratesUrl: `${bank.url}/daily.xml`,
+      now: () => now,
+      monotonicMs: () => now,
+      fetch: (...request: Parameters<typeof fetch>) => {
+        counts.asked++;
+        return fetch(...request);
+      },
+      reportOutcome: () => counts.settled++,
+    };
+    const client = clientOf(stillParts('http://127.0.0.1:9', parts));
+    const ask = () => client('/api/rates');
+    expect((await ask()).status).toBe(200);
+    now += 6 * 60 * 60_000 - 1;
+    await ask();
+    expect(counts.asked).toBe(1);
+    now += 1;
+    await ask();
+    await vi.waitFor(() => expect(counts).toEqual({ asked: 2, settled: 2 }));
+    expect(bank.seen.length).toBe(2);
+    await bank.close();
+  });
+
+  test('has an ETag and codings like all data', async () => {
+    const { get, bank } = await startBank(serves(xml));
+    const { headers } = await get('/api/rates', { 'Accept-Encoding': 'gzip' });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect((await get('/api/rates', { 'If-None-Match': headers.etag ?? '' })).status).toBe(304);
+    await bank.close();
+  });
+
+  test('does not send the price API’s key to the bank', async () => {
+    const { get, bank } = await startBank(serves(xml));
+    await get('/api/rates');
+    expect(JSON.stringify(bank.seen)).not.toContain(key);
+    await bank.close();
+  });
+
+  test('is 404 when off', async () => {
+    const { get } = await startTestRelay(hangs);
+    expect((await get('/api/rates')).status).toBe(404);
+  });
+
+  test.each<[string, Script]>([
+    ['503', serves('', 503)],
+    ['no XML', serves('{"rates":{}}')],
+    ['XML cut short', serves(xml.slice(0, xml.length / 2))],
+    ['no dollar', serves(xml.replace('USD', 'UST'))],
+    ['a rate of 0', serves(xml.replace('0.8750', '0'))],
+    ['a rate that is no number', serves(xml.replace('0.8750', 'n/a'))],
+    ['a rate that only a program takes for one', serves(xml.replace('0.8750', '0x1F'))],
+    ['a rate with an exponent', serves(xml.replace('0.8750', '1e3'))],
+    ['a rate that lost a digit', serves(xml.replace('0.8750', ' .8750'))],
+    ['a rate with a blank', serves(xml.replace('0.8750', ' 8.750'))],
+    ['a currency twice', serves(xml.replace('GBP', 'CNY'))],
+    ['no date', serves(xml.replace('2026-11-20', 'yesterday'))],
+    ['one rate only', serves(xml.replace(/\s+<Cube currency='(GBP|CNY)'.*/g, ''))],
+    ['a redirect', (_, response) => void response.writeHead(302, { Location: '/x' }).end()],
+  ])('is 503 with the reason when the source has %s', async (_, script) => {
+    const { get, bank } = await startBank(script);
+    const got = await get('/api/rates');
+    expect(got.status).toBe(503);
+    expect(jsonOf(got)).toEqual({ error: expect.stringContaining('the source of exchange rates') });
+    await bank.close();
+  });
+
+  test('entities are not expanded', () => {
+    const bomb = xml.replace('<gesmes:Env', '<!DOCTYPE x [<!ENTITY a "USD"><!ENTITY b "&a;&a;">]>\n<gesmes:Env');
+    expect(() => parseEcbRates(bomb.replace('Reference rates', '&b;'.repeat(9)))).not.toThrow(RangeError);
+  });
+
+  test('the last good rates outlive the source and the process', async () => {
+    const before = await startBank(serves(xml));
+    await before.get('/api/rates');
+    await before.close();
+    before.bank.does(serves('', 500));
+    const env = { RELAY_RATES_URL: `${before.bank.url}/daily.xml` };
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream, env });
+    const got = await until(
+      () => after.get('/api/rates'),
+      ({ status }) => status === 200,
+    );
+    expect(jsonOf(got)).toEqual(rates);
+    await before.bank.close();
+  });
+});

@@ -1,0 +1,211 @@
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { Bytes } from '#protocol/bytes.ts';
+import { negotiateEncoding } from '#relay/api/accept-encoding.ts';
+import { type Compressor, type Encoding, encodings } from '#relay/feeds/compressor.ts';
+import {
+  createSnapshotEncoder,
+  type EncodeSnapshot,
+  type Snapshot,
+  snapshotFactory,
+  usesBeforeBestEffort,
+} from '#relay/feeds/snapshot.ts';
+import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
+import { jsonOf, partner, startTestRelay, until } from '../test-relay.ts';
+import { answers, inTurn, partnerRows } from '../upstream.ts';
+
+const nodeCompressor = createNodeCompressor();
+
+const decoders: Record<string, (body: Buffer) => Buffer> = {
+  br: zlib.brotliDecompressSync,
+  gzip: zlib.gunzipSync,
+  zstd: zlib.zstdDecompressSync,
+  identity: (body) => body,
+};
+
+describe('a content coding', () => {
+  test.each(Object.keys(decoders))('%s decodes to the same bytes', async (coding) => {
+    const text = JSON.stringify(partnerRows(300));
+    const { get } = await startTestRelay(answers(text));
+    const got = await get(partner, { 'Accept-Encoding': coding });
+    expect(got.status).toBe(200);
+    expect(got.headers['content-encoding'] ?? 'identity').toBe(coding);
+    expect(Number(got.headers['content-length'])).toBe(got.body.length);
+    expect(decoders[coding]?.(got.body).toString()).toBe(text);
+    expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary, Origin, Sec-Fetch-Site');
+  });
+});
+
+describe('content negotiation', () => {
+  const negotiate = (header: string | null) => negotiateEncoding(header, encodings);
+  test.each([
+    ['', 'identity'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['zstd', 'zstd'],
+    ['deflate', 'identity'],
+    ['br;q=0.5, gzip;q=0.9', 'gzip'],
+    ['br ; q=0.5 , zstd ; q=0.7', 'zstd'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0', 'identity'],
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['br;q=0, *', 'zstd'],
+    ['gzip;q=0.4, *;q=0.8', 'br'],
+    ['identity', 'identity'],
+    ['identity;q=0', undefined],
+    ['identity;q=0, gzip;q=0.1', 'gzip'],
+    ['identity;q=0.9, br;q=0.2', 'identity'],
+    ['identity, *;q=0', 'identity'],
+    ['*;q=0, gzip', 'gzip'],
+    ['br;q=2', 'identity'],
+    ['br;q=x, gzip', 'br'],
+    [', ,', 'identity'],
+    ['br.foo', 'identity'],
+    ['br+foo;q=0, gzip', 'gzip'],
+    ['"br"', 'identity'],
+    ['*;q=0.9, br;q=0.1, zstd;q=0.1, gzip;q=0.1', 'identity'],
+  ])('chooses for "%s" %s', (header, encoding) => {
+    expect(negotiate(header).encoding).toBe(encoding);
+  });
+
+  test('chooses identity without the header', () => {
+    expect(negotiate(null).encoding).toBe('identity');
+  });
+
+  test.each([
+    ['br, zstd, dcz', true],
+    ['br, dcb', false],
+    ['dcz;q=0, br', false],
+    ['*', false],
+    ['br;q=0.9, dcz;q=0.1', false],
+  ])('with "%s" accepts dcz: %s', (header, dcz) => {
+    expect(negotiate(header).dcz).toBe(dcz);
+  });
+
+  test('answers 406 if nothing is acceptable', async () => {
+    const { get } = await startTestRelay(answers(partnerRows(2)));
+    const got = await get(partner, { 'Accept-Encoding': 'identity;q=0' });
+    expect(got.status).toBe(406);
+    expect(jsonOf(got)).toEqual({ error: expect.any(String) });
+  });
+});
+
+/** Records each compression and delays the best levels until `release`. */
+function recordingCompressor(): { compressor: Compressor; made: string[]; release: () => void } {
+  const made: string[] = [];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const compressor: Compressor = {
+    ...nodeCompressor,
+    async compress(bytes, encoding, effort) {
+      made.push(`${encoding} ${effort}`);
+      if (effort === 'best') await held;
+      return nodeCompressor.compress(bytes, encoding, effort);
+    },
+  };
+  return { compressor, made, release };
+}
+
+/** Prices without a pattern, so that a better level is smaller. */
+const content = (seed: number) => {
+  const rows = Array.from({ length: 2000 }, (_, at) => [
+    `Item ${at}`,
+    { price_buff: ((at + seed) ** 3 * 7919) % 100_003 },
+  ]);
+  return { bytes: new TextEncoder().encode(JSON.stringify(Object.fromEntries(rows))), lastModified: seed };
+};
+
+/** Uses a body so often that its best level is made, and returns what the first use got. */
+async function takeOften(take: EncodeSnapshot, snapshot: Snapshot, encoding: Encoding): Promise<Bytes> {
+  const first = await take(snapshot, encoding);
+  for (let use = 1; use < usesBeforeBestEffort; use++) expect(await take(snapshot, encoding)).toBe(first);
+  return first;
+}
+
+describe('an encoded body', () => {
+  test('is made once, however many requests need it', async () => {
+    const { compressor, made } = recordingCompressor();
+    const snapshot = await snapshotFactory(compressor, 4)(content(0), undefined);
+    const take = createSnapshotEncoder(compressor);
+    await Promise.all(Array.from({ length: 20 }, () => take(snapshot, 'br')));
+    await take(snapshot, 'gzip');
+    expect(made.filter((what) => what.endsWith('fast'))).toEqual(['br fast', 'gzip fast']);
+  });
+
+  test('is served at the fast level while the best level is made', async () => {
+    const { compressor, made, release } = recordingCompressor();
+    const snapshot = await snapshotFactory(compressor, 4)(content(0), undefined);
+    const take = createSnapshotEncoder(compressor);
+    const fast = await takeOften(take, snapshot, 'br');
+    expect(await take(snapshot, 'br')).toBe(fast);
+    release();
+    const best = await until(
+      async () => await take(snapshot, 'br'),
+      (form) => form.length < fast.length,
+    );
+    expect(made.filter((what) => what === 'br best')).toEqual(['br best']);
+    expect(zlib.brotliDecompressSync(best).equals(snapshot.bytes)).toBe(true);
+  });
+
+  test('that few clients read gets no best level', async () => {
+    const { compressor, made, release } = recordingCompressor();
+    const snapshot = await snapshotFactory(compressor, 4)(content(0), undefined);
+    const take = createSnapshotEncoder(compressor);
+    for (let use = 1; use < usesBeforeBestEffort; use++) await take(snapshot, 'br');
+    release();
+    await promisify(setImmediate)();
+    expect(made).toEqual(['br fast']);
+  });
+
+  test('of the previous snapshot is ready when the next snapshot is', async () => {
+    const { compressor, made } = recordingCompressor();
+    const publish = snapshotFactory(compressor, 4);
+    const take = createSnapshotEncoder(compressor);
+    const first = await publish(content(0), undefined);
+    await take(first, 'zstd');
+    const next = await publish(content(1), first);
+    expect(made).toEqual(['zstd fast', 'zstd fast']);
+    await take(next, 'zstd');
+    expect(made).toEqual(['zstd fast', 'zstd fast']);
+  });
+
+  test('of a replaced snapshot is not improved', async () => {
+    const { compressor, made, release } = recordingCompressor();
+    const publish = snapshotFactory(compressor, 4);
+    const take = createSnapshotEncoder(compressor);
+    const [first, other] = [await publish(content(0), undefined), await publish(content(5), undefined)];
+    await takeOften(take, other, 'gzip');
+    await takeOften(take, first, 'br');
+    await publish(content(1), first);
+    release();
+    await until(
+      async () => take(other, 'gzip'),
+      () => made.includes('gzip best'),
+    );
+    await promisify(setImmediate)();
+    expect(made).not.toContain('br best');
+  });
+});
+
+test('the best level replaces the fast one', async () => {
+  const { bytes } = content(0);
+  const testRelay = await startTestRelay(answers(new TextDecoder().decode(bytes)));
+  const ask = () => testRelay.get(partner, { 'Accept-Encoding': 'zstd' });
+  const fast = await ask();
+  const best = await until(ask, ({ body }) => body.length < fast.body.length);
+  expect(best.headers).toMatchObject({ 'content-encoding': 'zstd', 'content-length': `${best.body.length}` });
+  expect(zlib.zstdDecompressSync(best.body).equals(bytes)).toBe(true);
+});
+
+test('a new snapshot is ready in the coding of the previous one', async () => {
+  const testRelay = await startTestRelay(inTurn(answers(partnerRows(50)), answers(partnerRows(50, 1))));
+  const first = await testRelay.get(partner, { 'Accept-Encoding': 'br' });
+  const next = await until(
+    () => testRelay.get(partner, { 'Accept-Encoding': 'br' }),
+    ({ headers }) => headers.etag !== first.headers.etag,
+  );
+  expect(zlib.brotliDecompressSync(next.body).toString()).toBe(JSON.stringify(partnerRows(50, 1)));
+});

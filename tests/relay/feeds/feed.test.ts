@@ -1,0 +1,106 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createFeed } from '#relay/feeds/feed.ts';
+import { NoDataError } from '#relay/feeds/feed-result.ts';
+import type { FeedParts } from '#relay/feeds/feed-state.ts';
+import { noKeyLimits } from '#relay/feeds/key-limits.ts';
+import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { snapshotFactory } from '#relay/feeds/snapshot.ts';
+import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
+import { noStore } from '#relay/store/snapshot-store.ts';
+
+const nodeCompressor = createNodeCompressor();
+
+const fresh = (text: string): UpstreamOutcome => ({ kind: 'fresh', bytes: new TextEncoder().encode(text) });
+
+/** A feed with a clock and an upstream of the test's own. */
+function makeFeed(request: FeedParts['request'], more: Partial<FeedParts> = {}) {
+  const clock = { now: 1_000_000, skewMs: 0 };
+  const counts = { asked: 0, settled: 0 };
+  const problems: string[] = [];
+  const feed = createFeed({
+    source: 'a',
+    pollMs: 60_000,
+    retryMs: 60_000,
+    maxRetryAfterMs: 3_600_000,
+    async request(etag) {
+      counts.asked++;
+      return request(etag);
+    },
+    inspect: async () => ({ itemCount: 1 }),
+    createSnapshot: snapshotFactory(nodeCompressor, 4),
+    store: noStore,
+    keyLimits: noKeyLimits,
+    shared: undefined,
+    onConfirmed: () => undefined,
+    now: () => clock.now + clock.skewMs,
+    monotonicMs: () => clock.now,
+    random: () => 0,
+    reportProblem: (problem, code) => problems.push(`${problem}: ${code}`),
+    reportOutcome: () => counts.settled++,
+    ...more,
+  });
+  const settle = async () => {
+    await vi.waitFor(() => expect(counts.settled).toBe(counts.asked), { interval: 1 });
+    await new Promise(setImmediate);
+  };
+  return { feed, clock, problems, settle };
+}
+
+describe('a feed', () => {
+  test('refreshes exactly when its data are a poll period old', async () => {
+    let asked = 0;
+    const { feed, clock, settle } = makeFeed(async () => fresh(`${asked++}`));
+    await feed.read();
+    clock.now += 59_999;
+    expect(await feed.read()).toMatchObject({ origin: 'hit', freshUntil: 1_060_000 });
+    expect(asked).toBe(1);
+    clock.now += 1;
+    await feed.read();
+    await settle();
+    expect(asked).toBe(2);
+  });
+
+  test('treats a fault of the relay as an upstream failure', async () => {
+    const { feed, problems } = makeFeed(async () => fresh('one'), {
+      inspect: () => Promise.reject(new RangeError('a secret')),
+    });
+    const error = await Promise.resolve(feed.read()).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(NoDataError);
+    expect(error).toMatchObject({ failure: { reason: 'internal' }, retryAfterMs: 60_000 });
+    expect(problems).toEqual(['an upstream answer could not be processed: RangeError']);
+  });
+
+  test.each([-3_600_000, 3_600_000])('keeps its pace when the system time steps by %i ms', async (stepMs) => {
+    let asked = 0;
+    const { feed, clock } = makeFeed(async () => fresh(`${asked++}`));
+    await feed.read();
+    clock.skewMs = stepMs;
+    clock.now += 59_999;
+    await feed.read();
+    expect(asked).toBe(1);
+    clock.now += 1;
+    await feed.read();
+    expect(asked).toBe(2);
+  });
+
+  test('a confirmation changes the age, not the time of the data', async () => {
+    let asked = 0;
+    const { feed, clock, settle } = makeFeed(async () => (asked++ === 0 ? fresh('one') : { kind: 'unchanged' }));
+    await feed.read();
+    clock.now += 60_000;
+    await feed.read();
+    await settle();
+    const { data } = await feed.read();
+    expect(data.confirmedAt).toBe(1_060_000);
+    expect(data.snapshot.lastModified).toBe(1_000_000);
+  });
+
+  test('an unchanged body keeps its snapshot and its time', async () => {
+    const { feed, clock, settle } = makeFeed(async () => fresh('one'));
+    const first = await feed.read();
+    clock.now += 60_000;
+    await feed.read();
+    await settle();
+    expect((await feed.read()).data.snapshot).toBe(first.data.snapshot);
+  });
+});

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
+import type { BodyProcessor } from '#relay/feeds/body.ts';
+import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
+import { createFeeds, type FeedsParts } from '#relay/feeds/feeds.ts';
+import { snapshotFactory } from '#relay/feeds/snapshot.ts';
+import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
+import { defaultLimits } from '#relay/limits.ts';
+import { noStore } from '#relay/store/snapshot-store.ts';
+import { stillParts } from '../still-parts.ts';
+import { pricesOfAll } from '../upstream.ts';
+
+const nodeCompressor = createNodeCompressor();
+
+const body = JSON.stringify(pricesOfAll);
+const query = (search: string) => parsePriceQuery('prices', search, 2048);
+
+const makeFeeds = (more: Partial<FeedsParts> = {}) =>
+  createFeeds({
+    ...stillParts('https://price.example', { fetch: async () => new Response(body) }),
+    createSnapshot: snapshotFactory(nodeCompressor, 4),
+    ...more,
+  });
+
+test('a dropped feed does not return when its request settles', async () => {
+  const slow = Promise.withResolvers<Response>();
+  const answers = [slow.promise];
+  const feeds = makeFeeds({
+    limits: { ...defaultLimits, maxFeeds: 1 },
+    fetch: () => answers.shift() ?? Promise.resolve(new Response(body)),
+  });
+  const first = feeds.priceFeed(query(''));
+  const asked = first.read();
+  await feeds.priceFeed(query('?markets=steam')).read();
+  const second = feeds.priceFeed(query(''));
+  slow.resolve(new Response(body));
+  await asked;
+  expect(feeds.priceFeed(query(''))).toBe(second);
+});
+
+/** A body of some 100 kB. */
+const largeBody = JSON.stringify({ ...JSON.parse(body), filler: 'x'.repeat(100_000) });
+const markets = ['steam', 'skins', 'waxpeer', 'dmarket'].map((market) => query(`?markets=${market}&fields=count`));
+
+test.each<[string, Partial<FeedsParts>]>([
+  ['that upstream sent', { fetch: async () => new Response(largeBody) }],
+  [
+    'that the store kept',
+    {
+      fetch: async () => Promise.reject(new TypeError('offline')),
+      store: {
+        ...noStore,
+        load: async () => ({
+          bytes: new TextEncoder().encode(largeBody),
+          etag: undefined,
+          lastModified: 0,
+          confirmedAt: 1_800_000_000_000,
+        }),
+      },
+    },
+  ],
+])('bodies %s are kept up to the limit of bytes', async (_, more) => {
+  const feeds = makeFeeds({ limits: { ...defaultLimits, maxSnapshotBytes: 250_000 }, ...more });
+  for (const market of markets) await feeds.priceFeed(market).read();
+  expect([...feeds.entries()].map(([source]) => source)).toEqual([markets[3]?.source, markets[2]?.source]);
+});
+
+test('filtered bodies are kept up to the limit of bytes', async () => {
+  let filtered = 0;
+  const bodyProcessor: BodyProcessor = {
+    ...processor,
+    filterByPrice: (...asked) => {
+      filtered++;
+      return processor.filterByPrice(...asked);
+    },
+  };
+  const feeds = makeFeeds({
+    limits: { ...defaultLimits, maxFilteredBytes: 250_000 },
+    fetch: async () => new Response(largeBody),
+    bodyProcessor,
+  });
+  const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
+  for (const min of [1, 2, 3, 3, 2, 1]) await feeds.filterByPrice(query(`?min=${min}`), snapshot, 'a client');
+  expect(filtered).toBe(4);
+});
+
+const processor = createThreadedBodyProcessor();
+
+/** A processor whose filters wait for `release`. */
+function slowBodyProcessor(): { bodyProcessor: BodyProcessor; release: () => void; waiting: () => number } {
+  const waiting: (() => void)[] = [];
+  return {
+    waiting: () => waiting.length,
+    release: () => waiting.shift()?.(),
+    bodyProcessor: {
+      ...processor,
+      async filterByPrice(...asked) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return processor.filterByPrice(...asked);
+      },
+    },
+  };
+}
+
+test('filters over the concurrency limit get 429, repeated ones share a result', async () => {
+  const { bodyProcessor, release, waiting } = slowBodyProcessor();
+  const feeds = makeFeeds({
+    limits: { ...defaultLimits, maxConcurrentFilters: 2, maxFiltersPerClient: 2 },
+    bodyProcessor,
+  });
+  const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
+  const filter = (min: number) => feeds.filterByPrice(query(`?min=${min}`), snapshot, 'a client');
+  const running = [filter(1), filter(2), filter(2)];
+  await expect(filter(3)).rejects.toThrow(expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }));
+  expect(waiting()).toBe(2);
+  release();
+  await running[0];
+  const third = filter(3);
+  release();
+  release();
+  await Promise.all([...running, third]);
+});
+
+test('one client with ever new bounds leaves slots to the others', async () => {
+  const { bodyProcessor, release, waiting } = slowBodyProcessor();
+  const feeds = makeFeeds({ bodyProcessor });
+  const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
+  const filter = (min: number, client: string) => feeds.filterByPrice(query(`?min=${min}`), snapshot, client);
+  const running = [filter(1, 'greedy'), filter(2, 'greedy')];
+  await expect(filter(3, 'greedy')).rejects.toThrow(expect.objectContaining({ status: 429 }));
+  running.push(filter(2, 'other'), filter(4, 'other'), filter(5, 'other'));
+  expect(waiting()).toBe(4);
+  for (const _ of running) release();
+  await Promise.all(running);
+  expect(await filter(1, 'greedy')).toBe(await running[0]);
+});

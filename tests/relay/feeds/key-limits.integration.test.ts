@@ -1,0 +1,218 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { backoff } from '#relay/feeds/backoff.ts';
+import { createKeyLimits } from '#relay/feeds/key-limits.ts';
+import { type KeyUse, openKeyMemory } from '#relay/feeds/key-memory.ts';
+import { defaultLimits } from '#relay/limits.ts';
+import { stillNow } from '../still-parts.ts';
+import { createMemoryStorage } from '../store/memory-storage.ts';
+import {
+  jsonOf,
+  key,
+  partner,
+  type RelayTestBed,
+  startTestRelay,
+  type TestRelayOptions,
+  until,
+} from '../test-relay.ts';
+import { answers, partnerRows, refuses } from '../upstream.ts';
+import { feedOf } from './feed-with-clock.ts';
+
+const minute = 60_000;
+
+describe('429 from upstream', () => {
+  test('stops all upstream requests until Retry-After has passed', async () => {
+    const refused = new Response(null, { status: 429, headers: { 'Retry-After': '90' } });
+    const { clock, read, readOther, askedAt, pauseMs } = feedOf([Response.json(partnerRows(5)), refused]);
+    await read();
+    clock.ms = minute;
+    await read();
+    await vi.waitFor(() => expect(pauseMs()).toBe(90_000));
+    for (; clock.ms < minute + 90_000; clock.ms += 10_000) await expect(readOther()).rejects.toThrow('rate-limited');
+    await readOther().catch(() => undefined);
+    expect(askedAt).toEqual([0, minute, minute + 90_000]);
+  });
+
+  const now = Date.parse('2026-11-20T10:00:00Z');
+  test.each([
+    ['seconds', 90_000, 90_000],
+    ['none', undefined, minute],
+    ['a year', 365 * 24 * 60 * minute, 60 * minute],
+    ['what has passed', 0, 0],
+  ])('pauses for %s at most an hour', (_, retryAfterMs, waits) => {
+    const gate = createKeyLimits(defaultLimits);
+    const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
+    gate.recordOutcome({ kind: 'failed', reason: 'rate-limited', ...asked }, now);
+    if (waits > 0) expect(gate.acquire(now + waits - 1)).toMatchObject({ reason: 'rate-limited', remainingMs: 1 });
+    expect(gate.acquire(now + waits)).toBeUndefined();
+  });
+
+  test.each([
+    ['an HTTP date', new Date(stillNow + 30_000).toUTCString(), 30_000],
+    ['a negative number', '-5', 5000],
+    ['a year', '31536000', 60 * minute],
+    ['nonsense', 'soon', minute],
+  ])('is honoured with Retry-After as %s', async (_, value, waits) => {
+    const { read } = feedOf([new Response(null, { status: 429, headers: { 'Retry-After': value } })], 5000);
+    await expect(read()).rejects.toMatchObject({ retryAfterMs: waits });
+  });
+});
+
+describe('401 from upstream', () => {
+  test('becomes 502 for every request, with and without data', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(5)));
+    await testRelay.get(partner);
+    testRelay.upstream.does(refuses(401));
+    const got = await until(
+      () => testRelay.get(partner),
+      ({ status }) => status !== 200,
+    );
+    expect(got.status).toBe(502);
+    expect(jsonOf(got)).toEqual({ error: "the price API refused the relay's key" });
+    expect((await testRelay.get('/api/prices')).status).toBe(502);
+    expect(JSON.parse((await testRelay.get('/healthz')).body.toString())).toEqual({
+      ready: false,
+      upstream: 'unauthorized',
+    });
+  });
+
+  test('pauses upstream requests until the key is accepted again', async () => {
+    const { clock, read, asked } = feedOf([new Response(null, { status: 401 }), Response.json(partnerRows(5))], 5000);
+    for (clock.ms = 0; clock.ms < minute; clock.ms += 10_000) await expect(read()).rejects.toThrow('unauthorized');
+    expect(asked()).toBe(1);
+    clock.ms = minute;
+    expect((await read()).data.itemCount).toBe(5);
+  });
+
+  test('pauses for a minute by default', () => {
+    const gate = createKeyLimits(defaultLimits);
+    gate.recordOutcome({ kind: 'failed', reason: 'unauthorized', status: 401 }, 0);
+    expect(gate.acquire(minute - 1)).toMatchObject({ reason: 'unauthorized' });
+    expect(gate.acquire(minute)).toBeUndefined();
+  });
+});
+
+describe('after a restart', () => {
+  /** A relay over the same folder and price API as an earlier one, which is closed. */
+  const restart = async ({ close, folder, upstream }: RelayTestBed, more: TestRelayOptions = {}) => {
+    await close();
+    return startTestRelay(answers(partnerRows(5)), { folder, upstream, ...more });
+  };
+  const csgoroll = '/api/csgoroll-prices';
+
+  test('the pause that upstream asked for goes on', async () => {
+    const first = await startTestRelay(refuses(429, { 'Retry-After': '600' }));
+    await first.get(partner);
+    first.upstream.does(answers(partnerRows(5)));
+    const second = await restart(first);
+    const got = await second.get(csgoroll);
+    expect(got.headers['cache-status']).toContain('rate-limited');
+    expect(Number(got.headers['retry-after'])).toBeGreaterThan(60);
+    await (await restart(second)).get(partner);
+    expect(first.upstream.seen.length).toBe(1);
+  });
+
+  test('the requests of the last minute count', async () => {
+    const limits = { upstreamPerMinute: 3 };
+    const first = await startTestRelay(answers(partnerRows(5)), { limits });
+    await first.get(partner);
+    await first.get(csgoroll);
+    const second = await restart(first, { limits });
+    await second.get('/api/prices?fields=count');
+    expect((await second.get('/api/prices?fields=avg_7')).status).toBe(429);
+    expect(first.upstream.seen.length).toBe(3);
+  });
+
+  test('a refused key is not asked for again at once, another one is', async () => {
+    const first = await startTestRelay(refuses(401));
+    await first.get(partner);
+    first.upstream.does(answers(partnerRows(5)));
+    const second = await restart(first);
+    expect((await second.get(partner)).status).toBe(502);
+    expect(first.upstream.seen.length).toBe(1);
+    const third = await restart(second, { env: { PRICE_API_KEY: `${key}-new` } });
+    expect((await third.get(partner)).status).toBe(200);
+  });
+
+  test('no file tells the key', async () => {
+    const first = await startTestRelay(refuses(401));
+    await first.get(partner);
+    await first.close();
+    const names = await readdir(join(first.folder, 'cache'));
+    expect(names).toContain('relay.db');
+    for (const name of names) {
+      const content = await readFile(join(first.folder, 'cache', name), 'latin1');
+      expect(content.includes('"isRefused":true')).toBe(name === 'relay.db');
+      expect(content).not.toContain(key);
+    }
+  });
+
+  test('a clock that was set back lifts nothing', async () => {
+    const storage = createMemoryStorage();
+    const priceApi = { url: 'https://price.example', key };
+    const open = (now: number) => openKeyMemory({ storage, priceApi, now: () => now, reportProblem: () => undefined });
+    const use: KeyUse = {
+      requests: [{ agoMs: 1000, isOther: false }],
+      pause: { reason: 'rate-limited', ms: 5000 },
+      isRefused: false,
+    };
+    const memory = open(1_800_000_000_000);
+    memory.save(() => use);
+    await memory.close();
+    expect(await open(1_700_000_000_000).load()).toEqual(use);
+    expect(await open(1_800_000_004_000).load()).toEqual({
+      requests: [{ agoMs: 5000, isOther: false }],
+      pause: { reason: 'rate-limited', ms: 1000 },
+      isRefused: false,
+    });
+    expect(await open(1_800_000_090_000).load()).toEqual({ requests: [], isRefused: false });
+  });
+});
+
+describe('a pause only grows', () => {
+  const limited = (retryAfterMs: number) => ({ kind: 'failed', reason: 'rate-limited', retryAfterMs }) as const;
+
+  test('a second 429 with a smaller Retry-After does not shorten it', () => {
+    const keyLimits = createKeyLimits(defaultLimits);
+    keyLimits.recordOutcome(limited(30 * minute), 0);
+    keyLimits.recordOutcome(limited(1000), 10);
+    expect(keyLimits.pauseRemainingMs(10)).toBe(30 * minute - 10);
+  });
+
+  test('a 401 does not shorten it', () => {
+    const keyLimits = createKeyLimits(defaultLimits);
+    keyLimits.recordOutcome(limited(30 * minute), 0);
+    keyLimits.recordOutcome({ kind: 'failed', reason: 'unauthorized', status: 401 }, 10);
+    expect(keyLimits.pauseRemainingMs(10)).toBe(30 * minute - 10);
+    expect(keyLimits.isKeyRefused()).toBe(true);
+  });
+
+  test('a longer one extends it, and a new one begins when it has passed', () => {
+    const keyLimits = createKeyLimits(defaultLimits);
+    keyLimits.recordOutcome(limited(1000), 0);
+    keyLimits.recordOutcome(limited(5000), 10);
+    expect(keyLimits.pauseRemainingMs(10)).toBe(5000);
+    keyLimits.recordOutcome(limited(1000), 6000);
+    expect(keyLimits.pauseRemainingMs(6000)).toBe(1000);
+  });
+});
+
+describe('backoff', () => {
+  test('grows from one to five poll periods, with jitter', () => {
+    const lowest = [1, 2, 3, 4, 5, 50].map((failures) => backoff(failures, 1000, () => 0));
+    expect(lowest).toEqual([1000, 2000, 4000, 5000, 5000, 5000]);
+    expect(backoff(1, 1000, () => 0.999)).toBeGreaterThan(1400);
+  });
+
+  test('separates the requests to a failing upstream', async () => {
+    const { clock, read, askedAt } = feedOf([new Response(null, { status: 503 })]);
+    for (; clock.ms <= 12 * minute; clock.ms += 10_000) await expect(read()).rejects.toThrow('unavailable');
+    expect(askedAt).toEqual([0, 1, 3, 7, 12].map((periods) => periods * minute));
+  });
+
+  test('honours Retry-After of a 503', async () => {
+    const testRelay = await startTestRelay(refuses(503, { 'Retry-After': '40' }));
+    expect((await testRelay.get(partner)).headers['retry-after']).toBe('40');
+  });
+});

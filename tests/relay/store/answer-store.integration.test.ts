@@ -1,0 +1,203 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createAnswerStore } from '#relay/store/answer-store.ts';
+import { createStorageThread } from '#relay/store/storage-thread.ts';
+import { jsonOf, partner, startTestRelay, until } from '../test-relay.ts';
+import { answers, hangs, partnerRows, refuses } from '../upstream.ts';
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const stored = { bytes: encode('{"a":{}}'), etag: '"one"', lastModified: 1000, confirmedAt: 2000 };
+
+async function openStore(max = 10) {
+  const folder = await mkdtemp(join(tmpdir(), 'skinlens-answers-'));
+  const path = join(folder, 'relay.db');
+  const problems: string[] = [];
+  const opened: ReturnType<typeof createStorageThread>[] = [];
+  /** Another process: the same file, nothing in memory. */
+  const another = ({ owner = 'https://price.example', maxBytes = 1024 ** 3, keep = [] as string[] } = {}) => {
+    const storage = createStorageThread({ path, maxBytes }, 60_000);
+    opened.push(storage);
+    const reportProblem = (problem: string, code: string) => void problems.push(`${problem}: ${code}`);
+    return createAnswerStore({ storage, owner, keep, max, reportProblem });
+  };
+  onTestFinished(async () => {
+    for (const storage of opened) await storage.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { path, another, problems };
+}
+
+describe('the last good answers', () => {
+  test('are there for another process', async () => {
+    const { another, problems } = await openStore();
+    const store = another();
+    await store.save('a', stored);
+    await store.save('b', { ...stored, etag: undefined });
+    const found = await another().load('a');
+    expect({ ...found, bytes: new Uint8Array(found?.bytes ?? []) }).toEqual(stored);
+    expect((await another().load('b'))?.etag).toBeUndefined();
+    expect(await another().load('c')).toBeUndefined();
+    expect(await another({ owner: 'https://other.example' }).load('a')).toBeUndefined();
+    expect(problems).toEqual([]);
+  });
+
+  test('take the times of a confirmation', async () => {
+    const { another } = await openStore();
+    const store = another();
+    await store.save('a', stored);
+    await store.confirm('a', { ...stored, confirmedAt: 9000, etag: '"two"' });
+    expect(await another().load('a')).toMatchObject({ confirmedAt: 9000, etag: '"two"', lastModified: 1000 });
+  });
+
+  test('are a bounded number: the oldest go, but never those of the extension', async () => {
+    const { another } = await openStore(2);
+    const store = another({ keep: ['kept'] });
+    for (const source of ['kept', 'a', 'b', 'c']) await store.save(source, { ...stored, bytes: encode(source) });
+    const found = await Promise.all(['kept', 'a', 'b', 'c'].map((source) => another().load(source)));
+    expect(found.map((answer) => answer !== undefined)).toEqual([true, false, true, true]);
+  });
+
+  test('that are damaged are ignored', async () => {
+    const { path, another, problems } = await openStore();
+    await another().save('a', stored);
+    const database = new DatabaseSync(path);
+    database.exec(`UPDATE answers SET sha256 = '${'0'.repeat(64)}'`);
+    database.close();
+    expect(await another().load('a')).toBeUndefined();
+    expect(problems).toEqual(['a stored answer could not be read: damaged-answer']);
+  });
+
+  test('are written that were accepted before the end, and no others', async () => {
+    const { another } = await openStore();
+    const store = another();
+    void store.save('a', stored);
+    const closed = store.close();
+    void store.save('b', stored);
+    await closed;
+    expect(await another().load('a')).toMatchObject({ etag: '"one"' });
+    expect(await another().load('b')).toBeUndefined();
+  });
+
+  test('a body that could not be written lends its times to no older one', async () => {
+    const { another, problems } = await openStore();
+    const first = another();
+    await first.save('a', { ...stored, bytes: encode('{"A":100}') });
+    const random = Array.from({ length: 50_000 }, (_, at) => (at ** 3 * 7919) % 100_003).join();
+    const newer = { ...stored, bytes: encode(`{"A":900,"rest":[${random}]}`), etag: '"two"' };
+    const full = another({ maxBytes: 4096 });
+    expect(await full.load('a')).toBeDefined();
+    await full.save('a', { ...newer, confirmedAt: 3000 });
+    await full.confirm('a', { ...newer, confirmedAt: 9000 });
+    expect(problems).toEqual(Array(2).fill('an answer could not be stored: database or disk is full'));
+    const found = await another().load('a');
+    expect(new TextDecoder().decode(found?.bytes)).toBe('{"A":100}');
+    expect(found).toMatchObject({ etag: '"one"', confirmedAt: 2000 });
+    // With room again, the next confirmation stores the body as well.
+    const roomy = another();
+    await roomy.confirm('a', { ...newer, confirmedAt: 10_000 });
+    expect(await another().load('a')).toMatchObject({ etag: '"two"', confirmedAt: 10_000 });
+  });
+});
+
+describe('a restart', () => {
+  test('during an outage serves the last good answer', async () => {
+    const before = await startTestRelay(answers(partnerRows(30)));
+    const first = await before.get(partner, { 'Accept-Encoding': 'br' });
+    await before.close();
+    before.upstream.does(hangs);
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream });
+    const got = await after.get(partner);
+    expect(got.status).toBe(200);
+    expect(jsonOf(got)).toEqual(partnerRows(30));
+    expect(got.headers).toMatchObject({ etag: first.headers.etag, 'last-modified': first.headers['last-modified'] });
+  });
+
+  test('keeps the poll period and the upstream ETag', async () => {
+    const env = { RELAY_POLL_SECONDS: '1' };
+    const before = await startTestRelay(answers(partnerRows(30), { headers: { ETag: '"kept"' } }), { env });
+    await before.get(partner);
+    await before.close();
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream, env });
+    await after.get(partner);
+    expect(after.upstream.seen.length).toBe(1);
+    await until(
+      () => after.get(partner),
+      () => after.upstream.seen.length === 2,
+    );
+    expect(after.upstream.seen[1]?.headers['if-none-match']).toBe('"kept"');
+  });
+
+  /** Serves some rows, ends, and changes the times of what was stored. */
+  async function endWith(sql: string) {
+    const before = await startTestRelay(answers(partnerRows(30)));
+    await before.get(partner);
+    await before.close();
+    const database = new DatabaseSync(join(before.folder, 'cache', 'relay.db'));
+    database.exec(sql);
+    database.close();
+    before.upstream.does(refuses(503));
+    return startTestRelay(hangs, { folder: before.folder, upstream: before.upstream });
+  }
+
+  test('knows how old the data are', async () => {
+    const after = await endWith('UPDATE answers SET confirmed_at = confirmed_at - 60000');
+    expect(Number((await after.get(partner)).headers.age)).toBeGreaterThanOrEqual(60);
+  });
+
+  test('takes data that a clock ahead has confirmed for as old as their prices', async () => {
+    const after = await endWith(
+      'UPDATE answers SET confirmed_at = confirmed_at + 28800000, last_modified = last_modified - 90000',
+    );
+    expect(Number((await after.get(partner)).headers.age)).toBeGreaterThanOrEqual(90);
+  });
+
+  test('after a full disk serves no older prices than it says', async () => {
+    const rows = (cents: number) => ({ ...partnerRows(3000), A: { price_buff: cents, price_uu: 1, price_csfloat: 1 } });
+    const before = await startTestRelay(answers({ A: rows(100).A }));
+    await before.get(partner);
+    await before.close();
+    const database = new DatabaseSync(join(before.folder, 'cache', 'relay.db'));
+    database.exec('UPDATE answers SET confirmed_at = confirmed_at - 60000; PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();
+    const { folder, upstream } = before;
+    upstream.does(answers(rows(900), { headers: { ETag: '"new"' } }));
+    const full = await startTestRelay(hangs, { folder, upstream, limits: { maxDatabaseBytes: 4096 } });
+    await until(
+      () => full.get(partner),
+      (got) => got.body.includes('900'),
+    );
+    const asked = upstream.seen.length;
+    // Upstream confirms the new body again and again.
+    await until(
+      () => full.get(partner),
+      () => upstream.seen.length > asked + 2,
+    );
+    const log = await full.logged();
+    expect(log.some((line) => line.includes('database or disk is full'))).toBe(true);
+    upstream.does(refuses(503));
+    const after = await startTestRelay(hangs, { folder, upstream });
+    const got = await after.get(partner);
+    expect(got.body.toString()).toContain('100');
+    expect(Number(got.headers.age)).toBeGreaterThanOrEqual(60);
+  });
+
+  test('with a damaged database starts without data', async () => {
+    const before = await startTestRelay(answers(partnerRows(30)));
+    await before.get(partner);
+    await before.close();
+    const { folder, upstream } = before;
+    await rm(join(folder, 'cache', 'relay.db-wal'), { force: true });
+    await writeFile(join(folder, 'cache', 'relay.db'), 'torn'.repeat(5000));
+    upstream.does(refuses(503));
+    const after = await startTestRelay(hangs, { folder, upstream });
+    expect((await after.get(partner)).status).toBe(503);
+    upstream.does(answers(partnerRows(30)));
+    await until(
+      () => after.get(partner),
+      ({ status }) => status === 200,
+    );
+  });
+});

@@ -1,0 +1,228 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { halfHoursPerDay } from '#relay/history/time.ts';
+import { answerId, loadAnswer } from '#relay/store/answers.ts';
+import { createStorageFile, type StorageFile } from '#relay/store/storage-file.ts';
+import type { StorageOptions } from '#relay/store/storage-options.ts';
+
+const first = 20_473 * halfHoursPerDay;
+const item = 'AK-47 | Redline (Field-Tested)';
+const at = (cents: number) => new Map([['buff163', new Map([[item, cents]])]]);
+const query = { item, markets: ['buff163'], days: 30 };
+
+async function tempFile(): Promise<{ folder: string; path: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'skinlens-storage-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return { folder, path: join(folder, 'relay.db') };
+}
+
+function open(path: string, options: Partial<StorageOptions> = {}) {
+  const file = createStorageFile({ path, ...options }, () => Date.UTC(2026, 0, 20));
+  return {
+    ...file,
+    record: (cents: number, halfHour: number) =>
+      file.write(({ history }) => history.record(at(cents), { halfHour, isSteady: true })),
+    recent: (halfHour: number) => file.read(({ history }) => history.read(query, halfHour)?.['buff163']?.recent),
+    status: () => file.status(first),
+  };
+}
+
+const textOf = (file: StorageFile, name: string) =>
+  file.read(({ database }) => database.all('SELECT text FROM documents WHERE name = ?', name)[0]?.['text']);
+
+test('is there again after a start', async () => {
+  const { path } = await tempFile();
+  const before = open(path);
+  await before.record(4000, first);
+  before.close();
+  const after = open(path);
+  expect(await after.recent(first)).toEqual([['2026-01-20T00:00:00.000Z', 4000]]);
+  expect(await after.status()).toMatchObject({ since: '2026-01-20', items: 1, problem: undefined });
+  after.close();
+});
+
+test('begins where no folder is yet, as on a new computer, for its user alone', async () => {
+  const { folder } = await tempFile();
+  const file = open(join(folder, 'share', 'skinlens', 'relay.db'));
+  expect((await file.record(4000, first)).markets).toEqual(['buff163']);
+  expect((await file.status()).problem).toBeUndefined();
+  expect((await stat(join(folder, 'share', 'skinlens'))).mode & 0o777).toBe(0o700);
+  file.close();
+});
+
+describe('a damaged file', () => {
+  test.each([
+    ['no database', async () => Buffer.from('<html>not a database</html>'.repeat(200))],
+    ['torn', async (path: string) => (await readFile(path)).fill(0x5a, 4096, 16_384)],
+    ['cut off', async (path: string) => (await readFile(path)).subarray(0, 5000)],
+  ])('is set aside when it is %s, and a new one begins', async (_, damage) => {
+    const { folder, path } = await tempFile();
+    const before = open(path);
+    await before.record(4000, first);
+    before.close();
+    await writeFile(path, await damage(path));
+    const after = open(path);
+    await after.recent(first).catch(() => undefined);
+    expect((await after.record(4100, first + 1)).markets).toEqual(['buff163']);
+    const files = await readdir(folder);
+    expect(files.filter((name) => name.startsWith('relay.db.broken-2026-01-20T'))).toHaveLength(1);
+    expect((await after.status()).problem).toMatchObject({ kind: 'set-aside' });
+    expect(await after.recent(first + 1)).toEqual([['2026-01-20T00:30:00.000Z', 4100]]);
+    after.close();
+  });
+
+  test('is not what a lack of memory leaves', async () => {
+    const { folder, path } = await tempFile();
+    const file = open(path);
+    await file.record(4000, first);
+    const failing = file.write(() => {
+      // As V8 says it when the system gives no memory for a column of prices.
+      throw new RangeError('Array buffer allocation failed');
+    });
+    await expect(failing).rejects.toThrow(RangeError);
+    expect((await readdir(folder)).filter((name) => name.includes('broken'))).toEqual([]);
+    expect(await file.recent(first)).toHaveLength(1);
+    file.close();
+  });
+});
+
+test('a file of a newer format is left alone, and recording rests', async () => {
+  const { folder, path } = await tempFile();
+  const before = open(path);
+  await before.record(4000, first);
+  before.close();
+  const newer = new DatabaseSync(path);
+  newer.exec("UPDATE meta SET value = '3' WHERE name = 'format'; ALTER TABLE observations RENAME TO later");
+  newer.close();
+  const content = await readFile(path);
+  const after = open(path);
+  await expect(after.record(4100, first + 1)).rejects.toThrow('format 3');
+  expect((await after.status()).problem).toEqual({ kind: 'newer' });
+  after.close();
+  expect(await readFile(path)).toEqual(content);
+  expect((await readdir(folder)).filter((name) => name.includes('broken'))).toEqual([]);
+});
+
+describe('without room or permission', () => {
+  test('recording rests, says so, and goes on when it can', async () => {
+    const { folder } = await tempFile();
+    await writeFile(join(folder, 'taken'), '');
+    const file = open(join(folder, 'taken', 'relay.db'));
+    await expect(file.record(4000, first)).rejects.toThrow();
+    expect((await file.status()).problem).toMatchObject({ kind: 'unwritable', reason: 'no-permission' });
+    await rm(join(folder, 'taken'));
+    expect((await file.record(4000, first)).markets).toEqual(['buff163']);
+    expect((await file.status()).problem).toBeUndefined();
+    file.close();
+  });
+
+  test('on a full disk nothing of an observation is kept, and what was recorded is still answered', async () => {
+    const { path } = await tempFile();
+    const before = open(path);
+    await before.record(4000, first);
+    before.close();
+    const full = open(path, { maxBytes: 96 * 1024 });
+    const many = new Map(Array.from({ length: 20_000 }, (_, n) => [`Item ${n}`, n + 1]));
+    const present = { halfHour: first + 1, isSteady: true };
+    await expect(full.write(({ history }) => history.record(new Map([['buff163', many]]), present))).rejects.toThrow(
+      /full/,
+    );
+    expect((await full.status()).problem).toMatchObject({ kind: 'unwritable', reason: 'no-room' });
+    expect(await full.recent(first + 1)).toEqual([['2026-01-20T00:00:00.000Z', 4000]]);
+    await full.record(4200, first + 2);
+    expect((await full.status()).problem).toBeUndefined();
+    full.close();
+  });
+});
+
+/** What the version of November 2026 wrote: two answers, uses of an invite, a watch list, a history with a finished day. */
+const oldFolder = fileURLToPath(new URL('old-folder', import.meta.url));
+
+describe('the folder of an earlier version', () => {
+  async function takeUp(spoil: (folder: string) => Promise<unknown> = async () => undefined) {
+    const { folder } = await tempFile();
+    await cp(oldFolder, folder, { recursive: true });
+    await spoil(folder);
+    const options = { oldFolder: folder, oldWatchLists: join(folder, 'relay-watch-lists.json') };
+    const file = open(join(folder, 'relay.db'), options);
+    onTestFinished(() => file.close());
+    const answer = (source: string) =>
+      file.read(({ database }) => loadAnswer(database, answerId('https://price.example', source)));
+    return { folder, file, answer };
+  }
+
+  test('is taken up whole at the first start, and its files go', async () => {
+    const { folder, file, answer } = await takeUp();
+    const partner = await answer('/api/get-partner-prices');
+    expect(partner).toMatchObject({ etag: '"one"', lastModified: 1768860000000, confirmedAt: 1768863000000 });
+    expect(JSON.parse(new TextDecoder().decode(partner?.bytes))).toMatchObject({ [item]: { price_buff: 4000 } });
+    expect((await answer('rates'))?.etag).toBeUndefined();
+    expect(JSON.parse(String(await textOf(file, 'invite-uses')))).toEqual({
+      abc: { requests: 2, lastUseAt: 1768862500000 },
+    });
+    expect(String(await textOf(file, 'watch-lists'))).toContain('token-hash device-of-the-tests');
+    expect(await file.read(({ history }) => history.read(query, first + 2)?.['buff163'])).toEqual({
+      days: [['2026-01-19', 3900, 3950, 3950]],
+      recent: [
+        ['2026-01-19T02:00:00.000Z', 3900],
+        ['2026-01-19T02:30:00.000Z', 3950],
+        ['2026-01-20T00:00:00.000Z', 4000],
+        ['2026-01-20T01:00:00.000Z', 4010],
+      ],
+    });
+    expect((await readdir(folder)).filter((name) => !name.startsWith('relay.db'))).toEqual([]);
+    expect((await file.record(4020, first + 4)).markets).toEqual(['buff163']);
+  });
+
+  test.each<[string, (folder: string) => Promise<unknown>]>([
+    ['a torn body', async (folder) => damage(folder, '.zst', (bytes) => bytes.subarray(0, 20))],
+    ['a body with one wrong byte', async (folder) => damage(folder, '.zst', (bytes) => bytes.fill(0, 40, 41))],
+    ['metadata that are not JSON', async (folder) => damage(folder, '.json', () => Buffer.from('\0\0'))],
+  ])('with %s is taken up without it', async (_, spoil) => {
+    const { file, answer } = await takeUp(spoil);
+    expect(await answer('/api/get-partner-prices')).toBeUndefined();
+    expect((await file.status()).items).toBe(1);
+  });
+
+  test('that was killed while it recorded loses nothing of its history', async () => {
+    const { file } = await takeUp(async (folder) => {
+      const killed = new DatabaseSync(join(folder, 'history.db'));
+      killed.exec("PRAGMA journal_mode = WAL; INSERT INTO items (id, name) VALUES (1, 'Another')");
+      await cp(join(folder, 'history.db'), join(folder, 'kept.db'));
+      await cp(join(folder, 'history.db-wal'), join(folder, 'kept.db-wal'));
+      killed.close();
+      await cp(join(folder, 'kept.db'), join(folder, 'history.db'));
+      await cp(join(folder, 'kept.db-wal'), join(folder, 'history.db-wal'));
+    });
+    expect((await file.status()).items).toBe(2);
+  });
+
+  test('is not taken up again', async () => {
+    const { folder, file, answer } = await takeUp();
+    await answer('rates');
+    file.close();
+    await writeFile(join(folder, 'invite-uses.json'), '{"abc":{"requests":99}}');
+    const again = open(join(folder, 'relay.db'), { oldFolder: folder });
+    expect(String(await textOf(again, 'invite-uses'))).toContain('"requests":2');
+    again.close();
+  });
+
+  test('that cannot be read is no fault', async () => {
+    const { folder, path } = await tempFile();
+    await mkdir(join(folder, 'invite-uses.json'));
+    const file = open(path, { oldFolder: folder, oldWatchLists: join(folder, 'none.json') });
+    expect((await file.record(4000, first)).markets).toEqual(['buff163']);
+    file.close();
+  });
+});
+
+async function damage(folder: string, ending: string, spoil: (bytes: Buffer) => Buffer): Promise<void> {
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith(ending))) {
+    const path = join(folder, name);
+    await writeFile(path, spoil(await readFile(path)));
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createStorageThread, type StorageThread } from '#relay/store/storage-thread.ts';
+import { makeHangingFolder } from './hanging-folder.ts';
+
+const name = 'watch-lists';
+
+async function start(options: { oldFolder?: string } = {}, timeoutMs = 60_000): Promise<StorageThread> {
+  const folder = await mkdtemp(join(tmpdir(), 'skinlens-thread-'));
+  const storage = createStorageThread({ path: join(folder, 'relay.db'), ...options }, timeoutMs);
+  onTestFinished(async () => {
+    await storage.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return storage;
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a disk that hangs costs its limit once, until it answers again',
+  async () => {
+    const { folder, answer } = await makeHangingFolder();
+    const storage = await start({ oldFolder: folder }, 1000);
+    const failures = await Promise.allSettled(['a', 'b'].map((text) => storage.ask('saveDocument', { name, text })));
+    expect(failures.map((failure) => failure.status === 'rejected' && failure.reason.code)).toEqual([
+      'disk-stalled',
+      'disk-stalled',
+    ]);
+    expect(storage.isStalled()).toBe(true);
+    // Asked nothing meanwhile: a question at once, or bodies that wait, would fill the memory.
+    await expect(storage.ask('loadDocument', { name })).rejects.toThrow('disk-stalled');
+    await answer();
+    await vi.waitFor(() => expect(storage.isStalled()).toBe(false), 60_000);
+    // What was accepted before is done.
+    expect(await storage.ask('loadDocument', { name })).toBe('b');
+  },
+);
+
+test('after its end a thread is asked nothing', async () => {
+  const storage = await start();
+  await storage.ask('saveDocument', { name, text: 'kept' });
+  await storage.close();
+  await expect(storage.ask('loadDocument', { name })).rejects.toThrow('closing');
+});
