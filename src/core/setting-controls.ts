@@ -94,6 +94,8 @@ export interface SettingPlace<A extends Audience = Audience> {
   readonly audience: A;
   readonly label?: WordKey;
   readonly hint?: WordKey;
+  /** Changed often: the popup shows it as well. */
+  readonly daily?: true;
   /** Shown only while another setting has this value. */
   readonly when?: { readonly setting: string; readonly is: string };
 }

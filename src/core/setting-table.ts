@@ -80,7 +80,7 @@ export const settingTable = {
   markets: setting(
     referenceMarkets,
     { control: { kind: 'markets' }, read: readMarkets, repair: repairMarkets },
-    { section: 'markets', ...page, label: 'settingsMarkets', hint: 'settingsMarketsHint' },
+    { section: 'markets', ...page, daily: true, label: 'settingsMarkets', hint: 'settingsMarketsHint' },
   ),
   /** Age from which prices turn grey and get no comparison, minutes. */
   'freshness.staleMinutes': numberSetting(
@@ -92,7 +92,7 @@ export const settingTable = {
   'currency.show': choiceSetting(
     'usd',
     { usd: 'settingsCurrencyUsd', page: 'settingsCurrencyPage', fixed: 'settingsCurrencyFixed' },
-    { section: 'currency', ...page, label: 'settingsCurrencyShow' },
+    { section: 'currency', ...page, daily: true, label: 'settingsCurrencyShow' },
   ),
   'currency.code': setting(
     'EUR',
@@ -100,6 +100,7 @@ export const settingTable = {
     {
       section: 'currency',
       ...page,
+      daily: true,
       label: 'settingsCurrencyCode',
       when: { setting: 'currency.show', is: 'fixed' },
     },
@@ -126,18 +127,19 @@ export const settingTable = {
   'overlay.density': choiceSetting(
     'normal',
     { normal: 'settingsDensityNormal', compact: 'settingsDensityCompact', hover: 'settingsDensityHover' },
-    { section: 'appearance', ...page, label: 'settingsDensity' },
+    { section: 'appearance', ...page, daily: true, label: 'settingsDensity' },
   ),
   /** The format of a difference. */
   'overlay.difference': choiceSetting(
     'percent',
     { percent: 'settingsDifferencePercent', money: 'settingsDifferenceMoney', both: 'settingsDifferenceBoth' },
-    { section: 'appearance', ...page, label: 'settingsDifference' },
+    { section: 'appearance', ...page, daily: true, label: 'settingsDifference' },
   ),
   /** Differences compare what the listing costs with what selling elsewhere leaves, after the confirmed fees. */
   'overlay.net': switchSetting(false, {
     section: 'appearance',
     ...page,
+    daily: true,
     label: 'settingsNet',
     hint: 'settingsNetHint',
   }),
@@ -189,7 +191,7 @@ export const settingTable = {
     { limits: { above: 0, max: 2 } },
     { section: 'fees', ...page, label: 'settingsExitMinRatio' },
   ),
-  'deals.on': switchSetting(false, { section: 'deals', ...page, label: 'settingsDealsOn' }),
+  'deals.on': switchSetting(false, { section: 'deals', ...page, daily: true, label: 'settingsDealsOn' }),
   /** The market to compare with. */
   'deals.reference': setting(
     'buff163',
@@ -238,6 +240,6 @@ export const settingTable = {
   theme: choiceSetting(
     'auto',
     { auto: 'settingsThemeAuto', light: 'settingsThemeLight', dark: 'settingsThemeDark' },
-    { section: 'appearance', ...page, label: 'settingsTheme' },
+    { section: 'appearance', ...page, daily: true, label: 'settingsTheme' },
   ),
 } as const;

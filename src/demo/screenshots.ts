@@ -56,7 +56,7 @@ async function settle(popup: Page): Promise<void> {
     'the popup',
     async () => {
       const now = await popup.evaluate(() =>
-        document.querySelector('.tab .line span') && document.querySelector('footer') ? document.body.textContent : '',
+        document.querySelector('.tab .line span') ? document.body.textContent : '',
       );
       const same = now !== '' && now === before;
       before = now;

@@ -18,7 +18,7 @@ import { pageLanguage } from '#platform/page-language.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { openStore } from '#platform/store.ts';
 import { changeSettings, loadSettings, onSettings } from '#platform/stored-settings.ts';
-import { openSettingsPage } from '#platform/tabs.ts';
+import { openFeeSettings } from '#platform/tabs.ts';
 import { openStoredRates } from '#prices/rates/stored-rates.ts';
 import { historyStyle } from '#ui/history-style.ts';
 import { loadChartLazily } from '#ui/lazy-chart.ts';
@@ -39,7 +39,7 @@ const createDeps = (): ExploreDeps => ({
   copy: (content) => navigator.clipboard.writeText(content),
   save: saveFile,
   openLink: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
-  openSettings: () => void openSettingsPage(),
+  openSettings: () => void openFeeSettings(),
   loadChart: loadChartLazily,
   mayNotify,
   askToNotify,

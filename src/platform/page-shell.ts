@@ -12,9 +12,8 @@ import {
 import { saveFile } from '#platform/save-file.ts';
 import { changeShortcuts, currentShortcuts } from '#platform/shortcuts.ts';
 
-/** The browser's services for the popup, or for its page in a tab ("popup.html?tab"). */
-export function pageShell() {
-  const inTab = new URLSearchParams(location.search).has('tab');
+/** The browser's services for the popup and the page of all settings. `inTab`: the page is open as a tab. */
+export function pageShell(inTab: boolean) {
   const isFirefox = location.protocol === 'moz-extension:';
   return {
     inTab,

@@ -16,9 +16,9 @@ export const searchUrl = (query: string): string =>
 export const watchListUrl = (): string =>
   browser.runtime.getURL(`/popup.html?${new URLSearchParams({ tab: '', watch: '' })}`);
 
-/** Opens the page with the settings. */
-export async function openSettingsPage(): Promise<void> {
-  await browser.tabs.create({ url: browser.runtime.getURL('/popup.html?tab') });
+/** Opens the page of all settings at the fees. */
+export async function openFeeSettings(): Promise<void> {
+  await browser.tabs.create({ url: browser.runtime.getURL('/options.html#fees') });
 }
 
 export async function openAs(url: string, disposition: Disposition): Promise<void> {

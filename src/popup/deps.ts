@@ -9,6 +9,8 @@ import type { ListedSite } from '#ui/site-access.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<Settings>;
 
+export type PopupTab = 'now' | 'watch' | 'settings';
+
 /** The requests that the popup sends to the worker: all but those of pages. */
 export type PopupRequest = Exclude<RequestKind, 'quotes' | 'first-check' | 'settings' | 'deals' | 'explore' | 'script'>;
 
@@ -36,8 +38,8 @@ export interface PopupDeps {
   readonly sites: readonly ListedSite[];
   /** The initial text of the search field. */
   readonly query: string;
-  /** Whether the watch list is open at first. */
-  readonly watchOpen: boolean;
+  /** The tab that is open at first. */
+  readonly openAt: PopupTab;
   /** `allow` asks the user; the browser requires a click for that. */
   readonly notifications: { readonly allowed: () => Promise<boolean>; readonly allow: () => Promise<boolean> };
   /** Draws a small chart into an element. */

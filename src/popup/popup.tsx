@@ -1,32 +1,25 @@
+import type { ComponentChildren } from 'preact';
 import type { MarketId } from '#core/markets.ts';
-import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
-import type { PopupDeps } from '#popup/deps.ts';
+import type { PopupDeps, PopupTab } from '#popup/deps.ts';
 import { PortfolioSection } from '#popup/portfolio/portfolio-section.tsx';
 import { ReportDetails } from '#popup/report/report-details.tsx';
 import { TabSection } from '#popup/report/tab-section.tsx';
 import { SearchSection } from '#popup/search/search-section.tsx';
-import { SettingsSection } from '#popup/settings/settings-section.tsx';
+import { DailySettings } from '#popup/settings/daily-settings.tsx';
 import { AccessNote } from '#popup/status/access-note.tsx';
-import { diagnose } from '#popup/status/diagnosis.ts';
 import { FeesNote } from '#popup/status/fees-note.tsx';
+import { FeesOffer } from '#popup/status/fees-offer.tsx';
 import { HiddenNote } from '#popup/status/hidden-note.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
-import {
-  useHasPainted,
-  useLastStatus,
-  useNow,
-  usePageReport,
-  useRefresh,
-  useStatus,
-} from '#popup/status/use-status.ts';
-import { useWatchList } from '#popup/watch/use-watch-list.ts';
-import { WatchSection } from '#popup/watch/watch-section.tsx';
+import { useLastStatus, useNow, usePageReport, useRefresh, useStatus } from '#popup/status/use-status.ts';
+import { Tabs } from '#popup/tabs.tsx';
+import { useWatchList, type WatchListState } from '#popup/watch/use-watch-list.ts';
+import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
-import { relayName } from '#ui/fault-text.ts';
+import { countText } from '#ui/age.ts';
 import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
-import { RelayForm } from '#ui/relay-form.tsx';
-import { text } from '#ui/text.ts';
+import { plural, text } from '#ui/text.ts';
 
 /** The popup. Empty until the settings are read. */
 export function Popup({ deps }: { readonly deps: PopupDeps }) {
@@ -35,10 +28,15 @@ export function Popup({ deps }: { readonly deps: PopupDeps }) {
   useTheme(settings?.theme);
   return (
     <main>
-      <h1>
-        <img src="/icons/icon.svg" alt="" />
-        Skinlens
-      </h1>
+      <header>
+        <h1>
+          <img src="/icons/icon.svg" alt="" />
+          Skinlens
+        </h1>
+        <button type="button" onClick={() => void deps.shell.openExplore()}>
+          {text('exploreOpen')}
+        </button>
+      </header>
       <p class="trouble" role="alert">
         {problem && text('popupTrouble', problem)}
       </p>
@@ -57,15 +55,92 @@ interface ContentProps {
 function Content({ deps, settings, change, last }: ContentProps) {
   const now = useNow(deps);
   const [worker, showWorker] = useStatus(deps, last);
-  const hasPainted = useHasPainted();
   const { refresh, ...refreshState } = useRefresh(deps, showWorker);
-  const report = usePageReport(deps);
   const watchList = useWatchList(deps);
+  const shared = { deps, settings, change, now };
+  const panels = {
+    now: () => (
+      <NowPanel {...shared} watchList={watchList}>
+        <StatusSection
+          {...refreshState}
+          worker={worker}
+          settings={settings}
+          now={now}
+          onRefresh={refresh}
+          linksToRelay
+        />
+      </NowPanel>
+    ),
+    watch: () => (
+      <>
+        <WatchSection {...shared} list={watchList} />
+        <PortfolioSection deps={deps} settings={settings} now={now} />
+        {!deps.shell.filesHere && (
+          <a href="popup.html?tab=&watch=" target="_blank" rel="noreferrer">
+            {text('backupOpenTab')}
+          </a>
+        )}
+      </>
+    ),
+    settings: () => (
+      <SettingsPanel {...shared} waiting={worker.state === 'known' ? (worker.status.waiting ?? []) : []} />
+    ),
+  };
+  const tabs: readonly PopupTab[] = ['now', 'watch', 'settings'];
+  const labels = {
+    now: text('popupTabNow'),
+    watch: <WatchLabel answer={watchList.answer} />,
+    settings: text('settingsTitle'),
+  };
   return (
     <>
-      <button type="button" class="explore" onClick={() => void deps.shell.openExplore()}>
-        {text('exploreOpen')}
-      </button>
+      <p class="problem watch-problem" role="alert">
+        {watchList.problem}
+      </p>
+      <Tabs
+        label={text('popupTabs')}
+        first={deps.openAt}
+        tabs={tabs.map((id) => ({ id, label: labels[id], content: panels[id] }))}
+      />
+    </>
+  );
+}
+
+/** The name of the watch list's tab, with the number of alerts that were triggered. */
+function WatchLabel({ answer }: Pick<WatchListState, 'answer'>) {
+  const count = answer ? reachedCount(answer) : 0;
+  return (
+    <>
+      {text('exploreWatch')}
+      {count > 0 && (
+        <>
+          {' '}
+          <span class="count" aria-hidden="true">
+            {countText(count)}
+          </span>
+          <span class="visually-hidden">{plural('watchReachedCount', count, countText(count))}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+interface PanelProps extends Omit<ContentProps, 'last'> {
+  /** Ms since the epoch. */
+  readonly now: number;
+}
+
+interface NowPanelProps extends PanelProps {
+  readonly watchList: WatchListState;
+  /** The status of the prices. */
+  readonly children: ComponentChildren;
+}
+
+/** What a user looks for while browsing: an item, whether prices are fresh, and the page in the active tab. */
+function NowPanel({ deps, settings, change, now, watchList, children }: NowPanelProps) {
+  const report = usePageReport(deps);
+  return (
+    <>
       <HiddenNote settings={settings} change={change} />
       <FeesNote settings={settings} change={change} />
       <AccessNote deps={deps} settings={settings} />
@@ -76,59 +151,31 @@ function Content({ deps, settings, change, last }: ContentProps) {
         isStarred={watchList.isStarred}
         onStar={(item) => void watchList.star(item, !watchList.isStarred(item))}
       />
-      <StatusSection {...refreshState} worker={worker} settings={settings} now={now} onRefresh={refresh} />
+      {children}
       {!deps.shell.inTab && (
         <TabSection deps={deps} report={report} settings={settings} change={change}>
           {report && <ReportDetails report={report} deps={deps} settings={settings} now={now} />}
         </TabSection>
       )}
-      <WatchSection deps={deps} settings={settings} change={change} list={watchList} now={now} />
-      <PortfolioSection deps={deps} settings={settings} now={now} />
-      {hasPainted && (
-        <LowerSections
-          deps={deps}
-          settings={settings}
-          change={change}
-          refresh={refresh}
-          relayFails={diagnose(worker, settings, now).tone === 'bad'}
-          waiting={worker.state === 'known' ? (worker.status.waiting ?? []) : []}
-        />
-      )}
+      <FeesOffer settings={settings} change={change} now={now} />
     </>
   );
 }
 
-interface LowerSectionsProps extends Omit<ContentProps, 'last'> {
-  readonly refresh: () => void;
-  readonly relayFails: boolean;
+interface SettingsPanelProps extends PanelProps {
   readonly waiting: readonly MarketId[];
 }
 
-const LowerSections = ({ deps, settings, change, refresh, relayFails, waiting }: LowerSectionsProps) => (
+const SettingsPanel = ({ deps, settings, change, waiting }: SettingsPanelProps) => (
   <>
-    <SettingsSection
-      deps={deps}
-      settings={settings}
-      change={change}
-      relayForm={
-        <RelayForm
-          saved={settings.relay}
-          probe={(relay) => deps.ask('test-relay', relay)}
-          change={change}
-          onSaved={refresh}
-        />
-      }
-      relayFails={relayFails}
-      waiting={waiting}
-    />
+    <DailySettings deps={deps} settings={settings} change={change} waiting={waiting} />
     <footer>
-      <p>{text('popupContact', contactName(settings.relay.url))}</p>
+      <a href="options.html" target="_blank" rel="noreferrer">
+        {text('settingsAll')}
+      </a>
       <button type="button" class="link" onClick={() => void deps.shell.openWelcome()}>
         {text('popupWelcome')}
       </button>
     </footer>
   </>
 );
-
-const contactName = (url: string): string =>
-  'base' in parseRelayAddress(url) ? relayName(url) : text('popupYourRelay');

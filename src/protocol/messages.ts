@@ -192,6 +192,8 @@ export interface PageFindings {
   readonly asOf: number | null;
   /** The loaded part of an inventory; `null` elsewhere. */
   readonly totals: Totals | null;
+  /** Cards whose listing is a deal by the user's rules. */
+  readonly deals: number;
 }
 
 /**

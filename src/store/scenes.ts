@@ -112,25 +112,19 @@ const searchAndWatch: Scene = {
     await popup.close();
     const screenshots = [
       { png: found, left: columnLeft(0), top, width: popupWidth },
-      { png: await screenshotSection(browser, '.watch', 'summary'), left: columnLeft(1), top, width: popupWidth },
-      {
-        png: await screenshotSection(browser, '.settings', 'details:nth-of-type(3) > summary'),
-        left: columnLeft(2),
-        top,
-        width: popupWidth,
-      },
+      { png: await screenshotTab(browser, 'watch'), left: columnLeft(1), top, width: popupWidth },
+      { png: await screenshotTab(browser, 'settings'), left: columnLeft(2), top, width: popupWidth },
     ];
     return { caption: 'Search any item, watch prices, get an alert', theme: 'dark', screenshots };
   },
 };
 
-/** The popup with one section open and scrolled to the top. */
-async function screenshotSection(browser: StoreBrowser, section: string, summary: string): Promise<Uint8Array> {
+/** The popup with another tab open. */
+async function screenshotTab(browser: StoreBrowser, tab: string): Promise<Uint8Array> {
   const popup = await browser.openPopup('dark');
   await popup.bringToFront();
-  const opener = await popup.waitForSelector(`${section} ${summary}`);
-  await opener?.click();
-  await popup.evaluate((section) => document.querySelector(section)?.scrollIntoView(), section);
+  await (await popup.waitForSelector(`#tab-${tab}`))?.click();
+  await popup.waitForSelector(`#panel-${tab} section`);
   const png = await screenshotPopup(popup);
   await popup.close();
   return png;

@@ -48,7 +48,8 @@ describe.each(['chrome-mv3', 'firefox-mv3'])('in the build %s', (build) => {
   });
 
   test.each([
-    ['popup.html', 'settingsSectionSites'],
+    ['popup.html', 'popupTabNow'],
+    ['options.html', 'settingsSectionSites'],
     ['welcome.html', 'welcomeSitesStep'],
   ])('%s works by an API that knows only callbacks', async (page, text) => {
     const program = fileURLToPath(new URL('open-page.ts', import.meta.url));

@@ -27,6 +27,7 @@ const report: PageReport = {
     tap: null,
     asOf: null,
     totals: null,
+    deals: 0,
   },
 };
 

@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { Driver } from '#demo/driver-contract.ts';
 import { until } from '#demo/until.ts';
+import type { PopupTab } from '#popup/deps.ts';
 
 /** Runs `run` with the popup open over a page. */
 export async function withPopup<T>(driver: Driver, page: Page, run: (popup: Page) => Promise<T>): Promise<T> {
@@ -34,6 +35,12 @@ export async function press(page: Page, name: string): Promise<void> {
     }, name);
   const button = await until(`the button ${name}`, async () => (await find()).asElement() ?? undefined);
   await (await button.toElement('button')).click();
+}
+
+/** Chooses a tab of the popup, which may be in a tab behind another: the browser itself clicks only in front. */
+export async function chooseTab(popup: Page, tab: PopupTab): Promise<void> {
+  await (await popup.waitForSelector(`#tab-${tab}`))?.evaluate((button) => button.dispatchEvent(new Event('click')));
+  await popup.waitForSelector(`#panel-${tab}:not([hidden])`);
 }
 
 /** Presses Refresh as soon as it is enabled. Returns the outcome that the popup shows. */

@@ -1,16 +1,16 @@
 import type { Page } from 'puppeteer-core';
-import { expectText, press, typeInSearch } from './popup.ts';
+import { chooseTab, press, typeInSearch } from './popup.ts';
 
 /** Puts an item on the watch list. */
 export async function starBySearch(popup: Page, item: string): Promise<void> {
   await typeInSearch(popup, item);
   await press(popup, `Watch ${item}`);
-  await expectText(popup, /1 item/);
+  await popup.waitForSelector(`[aria-label="Watch ${item}"][aria-pressed="true"]`);
 }
 
 /** Sets an alert at a price or less. */
 export async function setTarget(popup: Page, item: string, dollars: string): Promise<void> {
-  await popup.click('.watch summary');
+  await chooseTab(popup, 'watch');
   await press(popup, `Alert for ${item}`);
   await popup.type('input[aria-label="Amount in USD"]', dollars);
   await press(popup, 'Set alert');

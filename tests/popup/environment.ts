@@ -207,7 +207,7 @@ export function createEnvironment(stored: unknown = {}) {
   const deps: PopupDeps = {
     ...store,
     query: '',
-    watchOpen: false,
+    openAt: 'now',
     notifications: {
       allowed: async () => notifications.allowed,
       allow: async () => {

@@ -47,7 +47,7 @@ test('without blocked marketplaces there is no note', async () => {
 
 test('the welcome page can be opened again', async () => {
   const env = createEnvironment();
-  await open(env);
-  await click(button('Setup in two steps'));
+  await open(env, 'settings');
+  await click(button('Set up relay and marketplaces'));
   expect(env.shell.welcomes).toBe(1);
 });

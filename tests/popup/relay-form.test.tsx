@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RefreshAnswer, RelayTest } from '#protocol/messages.ts';
 import { createEnvironment, type Environment, unreachable, working } from './environment.ts';
-import { button, click, close, enter, field, open, settle, text, type } from './screen.tsx';
+import { button, click, close, enter, field, openOptions, settle, text, type } from './screen.tsx';
 
 afterEach(close);
 
@@ -14,7 +14,7 @@ const relayOf = async (env: Environment) => (await env.store.loadSettings()).rel
 
 async function opened(stored?: unknown): Promise<Environment> {
   const env = createEnvironment(stored);
-  await open(env);
+  await openOptions(env);
   return env;
 }
 
@@ -89,7 +89,7 @@ describe('saving', () => {
   test('hides the old relay’s fault and shows only the new relay’s answer', async () => {
     const env = createEnvironment();
     env.worker.status = async () => ({ ...working, fault: unreachable });
-    await open(env);
+    await openOptions(env);
     const answers: PromiseWithResolvers<RefreshAnswer>[] = [];
     env.worker.refresh = () => {
       const answer = Promise.withResolvers<RefreshAnswer>();

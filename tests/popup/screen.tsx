@@ -1,5 +1,6 @@
-import { render } from 'preact';
+import { type ComponentChild, render } from 'preact';
 import { act } from 'preact/test-utils';
+import { Options } from '#popup/options/options.tsx';
 import { Popup } from '#popup/popup.tsx';
 import type { Environment } from './environment.ts';
 
@@ -8,12 +9,20 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise<void>((resolve) => setImmediate(resolve)));
 }
 
-/** Renders the popup into the document and waits until it has settled. */
-export async function open(env: Environment): Promise<void> {
+/** Draws a view into the document and waits until it has settled. */
+async function draw(view: ComponentChild): Promise<void> {
   document.body.innerHTML = '<div id="app"></div>';
-  await act(() => render(<Popup deps={env.deps} />, query('#app')));
+  await act(() => render(view, query('#app')));
   await settle();
 }
+
+/** Opens the popup, at its first tab or at another one. */
+export const open = ({ deps }: Pick<Environment, 'deps'>, openAt = deps.openAt): Promise<void> =>
+  draw(<Popup deps={{ ...deps, openAt }} />);
+
+/** Opens the page of all settings, at a part. */
+export const openOptions = ({ deps }: Pick<Environment, 'deps'>, part = ''): Promise<void> =>
+  draw(<Options deps={deps} part={part} />);
 
 export const close = () => act(() => render(null, query('#app')));
 

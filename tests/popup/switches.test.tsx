@@ -2,7 +2,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import type { PageReport } from '#protocol/messages.ts';
 import { createEnvironment } from './environment.ts';
-import { click, close, field, open, settle, text } from './screen.tsx';
+import { click, close, field, open, openOptions, settle, text } from './screen.tsx';
 
 afterEach(close);
 
@@ -17,13 +17,13 @@ const fine: PageReport = {
 };
 
 test('every site has a switch, on by default', async () => {
-  await open(createEnvironment({ sites: { dmarket: false } }));
+  await openOptions(createEnvironment({ sites: { dmarket: false } }));
   expect([field('CSFloat').checked, field('DMarket').checked]).toEqual([true, false]);
 });
 
 test('a switch changes its own site and nothing else', async () => {
   const env = createEnvironment({ sites: { dmarket: false }, theme: 'dark' });
-  await open(env);
+  await openOptions(env);
   const before = await env.store.loadSettings();
   await click(field('CSFloat'));
   expect(await env.store.loadSettings()).toEqual({ ...before, sites: { dmarket: false, csfloat: false } });
@@ -32,7 +32,7 @@ test('a switch changes its own site and nothing else', async () => {
 
 test('two quick switches are both saved', async () => {
   const env = createEnvironment();
-  await open(env);
+  await openOptions(env);
   await act(() => {
     field('CSFloat').click();
     field('DMarket').click();
@@ -44,7 +44,7 @@ test('two quick switches are both saved', async () => {
 test('a switch keeps its position while an earlier one is being saved', async () => {
   const env = createEnvironment();
   const slow = Promise.withResolvers<void>();
-  await open(env);
+  await openOptions(env);
   env.store.listeners.add(() => {
     env.store.writeDelay = slow.promise;
   });
@@ -63,7 +63,7 @@ test('a switch keeps its position while an earlier one is being saved', async ()
 
 test('a change made elsewhere is shown', async () => {
   const env = createEnvironment();
-  await open(env);
+  await openOptions(env);
   await act(
     async () => void (await env.store.changeSettings((settings) => ({ ...settings, sites: { csfloat: false } }))),
   );
@@ -72,7 +72,7 @@ test('a change made elsewhere is shown', async () => {
 
 test('a switch that cannot be saved goes back, and the failure is shown', async () => {
   const env = createEnvironment();
-  await open(env);
+  await openOptions(env);
   env.store.refuse = new Error('disk full');
   await click(field('CSFloat'));
   expect(field('CSFloat').checked).toBe(true);
@@ -85,7 +85,7 @@ test('a switch that cannot be saved goes back, and the failure is shown', async 
 
 test('the theme is saved and applied', async () => {
   const env = createEnvironment({ theme: 'light' });
-  await open(env);
+  await open(env, 'settings');
   expect(document.documentElement.dataset['theme']).toBe('light');
   await click(field('Dark'));
   expect(document.documentElement.dataset['theme']).toBe('dark');
@@ -112,7 +112,7 @@ test('the site of the active tab can be switched off', async () => {
   await open(env);
   await click(field('Show prices here'));
   expect((await env.store.loadSettings()).sites).toEqual({ csfloat: false });
-  expect(field('CSFloat').checked).toBe(false);
+  expect(field('Show prices here').checked).toBe(false);
 });
 
 test('the report of the active tab updates while the popup is open', async () => {
@@ -124,10 +124,14 @@ test('the report of the active tab updates while the popup is open', async () =>
   expect(text('.tab')).toContain('40 cards');
 });
 
-test('every control has a unique name', async () => {
+test.each([
+  ['popup', open],
+  ['page of all settings', openOptions],
+])('every control of the %s has a unique name', async (_, opened) => {
   const env = createEnvironment();
   env.page.report = fine;
-  await open(env);
+  await opened(env);
+  for (const tab of document.querySelectorAll<HTMLElement>('[role="tab"]')) await click(tab);
   const inputs = [...document.querySelectorAll('input')];
   const groupOf = (input: HTMLInputElement) =>
     input.type === 'radio' ? (input.closest('fieldset')?.querySelector('legend')?.textContent ?? '') : '';
@@ -138,7 +142,14 @@ test('every control has a unique name', async () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('the footer names the relay', async () => {
-  await open(createEnvironment({ relay: { url: 'https://relay.example/' } }));
-  expect(text('footer p')).toBe('Skinlens sends requests only to https://relay.example.');
+test('Steam’s pages have the switch for what its balance becomes elsewhere, and no others', async () => {
+  const env = createEnvironment();
+  env.page.report = fine;
+  await open(env);
+  expect(document.querySelector('.cash')).toBeNull();
+  await close();
+  env.page.report = { ...fine, site: 'steam' };
+  await open(env);
+  await click(field('Cash ratio on Steam’s market'));
+  expect((await env.store.loadSettings()).overlay.cash).toBe(true);
 });

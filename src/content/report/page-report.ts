@@ -1,4 +1,4 @@
-import { type Card, type Cards, countRead, countSeen } from '#content/cards/cards.ts';
+import { type Card, type Cards, countRead, countSeen, dealsIn } from '#content/cards/cards.ts';
 import type { KnownRows } from '#content/cards/known-rows.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
 import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
@@ -59,6 +59,7 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
       tap: site.tapped ? { rows: rows.size, unread: unreadAnswers } : null,
       asOf: cache?.table?.asOf ?? null,
       totals: drifted ? null : inventoryTotals(all, cache),
+      deals: dealsIn(cards),
     },
   };
 }

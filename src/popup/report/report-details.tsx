@@ -16,20 +16,25 @@ export interface ReportDetailsProps {
   readonly now: number;
 }
 
-/** Details of the page's report: warnings, inventory totals, unread cards and unknown items, and a button that copies it all. */
+/** What was found on the page: deals, warnings, the totals of an inventory, and the report of a problem. */
 export function ReportDetails({ report, deps, settings, now }: ReportDetailsProps) {
   const { findings } = report;
   if (!findings || !report.on) return null;
+  const { deals, empty, kinds, totals } = findings;
   const unreadAnswers = findings.tap?.unread ?? 0;
   return (
     <div class="report">
-      {findings.empty && <Warning text={text('reportBare')} />}
+      {deals > 0 && <p>★ {plural('reportDeals', deals, countText(deals))}</p>}
+      {empty && <Warning text={text('reportBare')} />}
       {unreadAnswers > 0 && <Warning text={plural('reportTapUnread', unreadAnswers, countText(unreadAnswers))} />}
-      {findings.totals && (
-        <InventoryTotals totals={findings.totals} asOf={findings.asOf} settings={settings} deps={deps} now={now} />
+      {totals && <InventoryTotals totals={totals} asOf={findings.asOf} settings={settings} deps={deps} now={now} />}
+      {kinds.length > 0 && (
+        <details>
+          <summary class="muted">{text('reportProblem')}</summary>
+          <CardLists findings={findings} />
+          <CopyReport report={report} deps={deps} />
+        </details>
       )}
-      <CardLists findings={findings} />
-      {findings.kinds.length > 0 && <CopyReport report={report} deps={deps} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Settings } from '#core/settings.ts';
+import { balanceMarket } from '#core/markets.ts';
+import { type Settings, withSetting } from '#core/settings.ts';
 import { customHostOf, isSiteOn } from '#core/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { pageMessage } from '#popup/report/page-message.ts';
@@ -44,10 +45,22 @@ export function TabSection({ deps, report, settings, change, children }: TabSect
       ) : (
         <Line message={report === null ? undefined : pageMessage(report, siteName)} />
       )}
+      {report?.on && site.id === balanceMarket && <CashSwitch settings={settings} change={change} />}
       {children}
     </section>
   );
 }
+
+/** The switch for what the market's balance becomes elsewhere, on the pages of that market. */
+const CashSwitch = ({ settings, change }: Pick<TabSectionProps, 'settings' | 'change'>) => (
+  <div class="cash">
+    <Switch
+      label={text('settingsCash')}
+      on={settings.overlay.cash}
+      onSwitch={(on) => change((now) => withSetting(now, 'overlay.cash', on))}
+    />
+  </div>
+);
 
 const Line = ({ message }: { readonly message: StatusMessage | undefined }) => (
   <p class="line">

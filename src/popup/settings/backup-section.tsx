@@ -25,23 +25,13 @@ interface BackupProps {
 }
 
 /** Exports, imports and resets the settings. */
-export function BackupSection(props: BackupProps) {
-  const { shell } = props;
-  return (
-    <>
-      <Export {...props} />
-      {shell.filesHere ? <Import {...props} /> : <p class="hint">{text('backupNeedsTab')}</p>}
-      {!shell.inTab && (
-        <p>
-          <a href="popup.html?tab" target="_blank" rel="noreferrer">
-            {text('backupOpenTab')}
-          </a>
-        </p>
-      )}
-      <Reset {...props} />
-    </>
-  );
-}
+export const BackupSection = (props: BackupProps) => (
+  <>
+    <Export {...props} />
+    <Import {...props} />
+    <Reset {...props} />
+  </>
+);
 
 function Export({ ask, shell, settings }: BackupProps) {
   const [withToken, setWithToken] = useState(false);

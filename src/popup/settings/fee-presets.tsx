@@ -17,37 +17,47 @@ export function FeePresets({ settings: { fees }, change, now }: FeePresetsProps)
   const isUsed = fees.confirmed && feePresets.every(({ market }) => Object.hasOwn(fees.markets, market));
   // One click must not confirm more than what is listed here.
   const isWaiting = fees.reconfirm && !fees.confirmed;
+  return (
+    <div class="presets">
+      <h3>{text('feePresets')}</h3>
+      <PresetList now={now} />
+      <p class="hint">{text('feePresetsNone')}</p>
+      {isWaiting && <p class="hint">{text('feesWaiting')}</p>}
+      {!isUsed && !isWaiting && (
+        <>
+          <p class="hint">{text('feePresetsHint')}</p>
+          <UsePresets change={change} />
+        </>
+      )}
+    </div>
+  );
+}
+
+export const PresetList = ({ now }: Pick<FeePresetsProps, 'now'>) => (
+  <ul>
+    {feePresets.map((preset) => (
+      <li key={preset.market}>
+        {text('settingsFeeOf', markets[preset.market].name, feesText(preset.fees))} (
+        <a href={preset.source} target="_blank" rel="noopener noreferrer">
+          {text('feePresetsSource', preset.date)}
+        </a>
+        ){isOldPreset(preset, now) && <p class="problem">{text('feePresetsOld')}</p>}
+      </li>
+    ))}
+  </ul>
+);
+
+export function UsePresets({ change }: Pick<FeePresetsProps, 'change'>) {
   const use = () =>
     change((before) => ({
       ...before,
       fees: { confirmed: true, reconfirm: false, markets: withPresets(before.fees.markets) },
     }));
   return (
-    <div class="presets">
-      <h3>{text('feePresets')}</h3>
-      <ul>
-        {feePresets.map((preset) => (
-          <li key={preset.market}>
-            {text('settingsFeeOf', markets[preset.market].name, feesText(preset.fees))} (
-            <a href={preset.source} target="_blank" rel="noopener noreferrer">
-              {text('feePresetsSource', preset.date)}
-            </a>
-            ){isOldPreset(preset, now) && <p class="problem">{text('feePresetsOld')}</p>}
-          </li>
-        ))}
-      </ul>
-      <p class="hint">{text('feePresetsNone')}</p>
-      {isWaiting && <p class="hint">{text('feesWaiting')}</p>}
-      {!isUsed && !isWaiting && (
-        <>
-          <p class="hint">{text('feePresetsHint')}</p>
-          <div class="buttons">
-            <button type="button" class="primary" onClick={use}>
-              {text('feePresetsUse')}
-            </button>
-          </div>
-        </>
-      )}
+    <div class="buttons">
+      <button type="button" class="primary" onClick={use}>
+        {text('feePresetsUse')}
+      </button>
     </div>
   );
 }

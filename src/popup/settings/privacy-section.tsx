@@ -6,6 +6,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { RequestLogEntry } from '#protocol/settings-answers.ts';
 import { countText, spanText } from '#ui/age.ts';
+import { relayName } from '#ui/fault-text.ts';
 import { Mark } from '#ui/status-line.tsx';
 import { plural, text } from '#ui/text.ts';
 
@@ -17,12 +18,15 @@ interface PrivacySectionProps {
 
 /** The origins that received requests since the browser started, and the extension's permissions with their reasons. */
 export function PrivacySection({ deps, shell, settings }: PrivacySectionProps) {
-  const entries = useRequestLog(deps);
+  const [isOpen, setOpen] = useState(false);
   const granted = usePermissions(shell);
   return (
     <>
-      <h3>{text('privacyContacts')}</h3>
-      <RequestLog entries={entries} settings={settings} now={deps.now()} />
+      <p>{text('popupContact', contactName(settings.relay.url))}</p>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{text('privacyContacts')}</summary>
+        {isOpen && <RequestLog deps={deps} settings={settings} />}
+      </details>
       <h3>{text('privacyPermissions')}</h3>
       <dl class="reasons">
         {granted?.permissions.map((name) => (
@@ -43,6 +47,9 @@ export function PrivacySection({ deps, shell, settings }: PrivacySectionProps) {
     </>
   );
 }
+
+const contactName = (url: string): string =>
+  'base' in parseRelayAddress(url) ? relayName(url) : text('popupYourRelay');
 
 /** How often the open list is refreshed, ms. */
 const pollIntervalMs = 3000;
@@ -65,13 +72,9 @@ function usePermissions({ permissions }: Shell): GrantedPermissions | undefined 
   return granted;
 }
 
-interface RequestLogProps {
-  readonly entries: readonly RequestLogEntry[] | undefined;
-  readonly settings: Settings;
-  readonly now: number;
-}
-
-function RequestLog({ entries, settings, now }: RequestLogProps) {
+/** Asks only while it is open, because each question wakes the worker. */
+function RequestLog({ deps, settings }: Omit<PrivacySectionProps, 'shell'>) {
+  const entries = useRequestLog(deps);
   if (!entries) return null;
   if (entries.length === 0) return <p>{text('privacyNobody')}</p>;
   const address = parseRelayAddress(settings.relay.url);
@@ -84,7 +87,7 @@ function RequestLog({ entries, settings, now }: RequestLogProps) {
           <div>
             <strong>{origin}</strong> {origin === relay ? text('privacyRelay') : text('privacyOther')}
             <br />
-            {plural('privacyRequests', count, countText(count), spanText(now - lastAt))}
+            {plural('privacyRequests', count, countText(count), spanText(deps.now() - lastAt))}
           </div>
         </li>
       ))}

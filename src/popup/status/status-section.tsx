@@ -17,31 +17,43 @@ export interface StatusSectionProps {
   readonly refreshing: boolean;
   readonly message: RefreshMessage | undefined;
   readonly onRefresh: () => void;
+  /** The form for the relay is on another page. */
+  readonly linksToRelay?: boolean;
 }
 
-/** The diagnosis, the price table in figures, and the Refresh button. */
-export function StatusSection({ worker, settings, now, refreshing, message, onRefresh }: StatusSectionProps) {
+/** The diagnosis with what to do about it and the Refresh button; the price table in figures, once they are asked for. */
+export function StatusSection(props: StatusSectionProps) {
+  const { worker, settings, now, refreshing, message, onRefresh, linksToRelay = false } = props;
   const { tone, title, advice } = diagnose(worker, settings, now, refreshing);
   const status = worker.state === 'known' ? worker.status : undefined;
   const checking = refreshing || (status?.checking ?? false);
   return (
     <section class={`status ${tone}`} aria-labelledby="diagnosis">
-      <h2 id="diagnosis" class="diagnosis">
-        <Mark tone={tone} />
-        {title}
-      </h2>
-      <p class="advice">
-        <TextWithCode text={advice} />
-      </p>
-      <Figures status={status} settings={settings} now={now} />
-      <Notes status={status} />
       <div class="refresh">
-        <p class="muted">{lastCheckText(status, now)}</p>
+        <h2 id="diagnosis" class="diagnosis">
+          <Mark tone={tone} />
+          {title}
+        </h2>
         <button type="button" aria-disabled={checking} onClick={() => checking || onRefresh()}>
           {checking ? text('popupChecking') : text('popupRefresh')}
         </button>
       </div>
+      <p class="advice">
+        <TextWithCode text={advice} />
+      </p>
+      {linksToRelay && status && tone === 'bad' && (
+        <a href="options.html#relay" target="_blank" rel="noreferrer">
+          {text('popupRelaySettings')}
+        </a>
+      )}
       <StatusLine outcome={isOutdated(message, status) ? undefined : message} />
+      {status?.storageProblem && <p class="note warn">{text('popupStorage', status.storageProblem)}</p>}
+      <details class="note">
+        <summary>{text('popupDetails')}</summary>
+        <Figures status={status} settings={settings} now={now} />
+        <p class="checked">{lastCheckText(status, now)}</p>
+        <Notes status={status} />
+      </details>
     </section>
   );
 }
@@ -90,21 +102,17 @@ function lastCheckText(status: Status | undefined, now: number): string {
   return text(lastCheckKeys[status.lastCheck.outcome], spanText(now - status.lastCheck.at));
 }
 
-/** The relay's name, a full disk, unusable rows, and the technical line for a bug report. */
+/** The relay's name, unusable rows, and the technical line for a bug report. */
 const Notes = ({ status }: { readonly status: Status | undefined }) => (
   <>
-    {status?.relayName !== undefined && <p class="note">{text('popupRelayName', status.relayName)}</p>}
-    {status?.storageProblem && <p class="note warn">{text('popupStorage', status.storageProblem)}</p>}
-    {status?.table && status.table.badRows > 0 && <p class="note">{unusableRowsText(status.table)}</p>}
+    {status?.relayName !== undefined && <p>{text('popupRelayName', status.relayName)}</p>}
+    {status?.table && status.table.badRows > 0 && <p>{unusableRowsText(status.table)}</p>}
     {status?.fault && (
-      <details class="note">
-        <summary>{text('popupDetails')}</summary>
-        <p class="detail">
-          {status.fault.kind}
-          {status.fault.status !== null && `, HTTP ${status.fault.status}`}: {status.fault.detail} (
-          {new Date(status.fault.at).toISOString()})
-        </p>
-      </details>
+      <p class="detail">
+        {status.fault.kind}
+        {status.fault.status !== null && `, HTTP ${status.fault.status}`}: {status.fault.detail} (
+        {new Date(status.fault.at).toISOString()})
+      </p>
     )}
   </>
 );

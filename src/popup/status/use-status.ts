@@ -43,13 +43,6 @@ export function useLastStatus({ lastStatus }: PopupDeps): Status | null | undefi
   return last;
 }
 
-/** Whether the first paint is done; sections below the visible part are drawn after it. */
-export function useHasPainted(): boolean {
-  const [hasPainted, setHasPainted] = useState(false);
-  useEffect(() => setHasPainted(true), []);
-  return hasPainted;
-}
-
 /** Passes results on in the order of their requests: drops a result once that of a later request was passed on. */
 function inRequestOrder<T>(pass: (result: T) => void): (pending: Promise<T>) => void {
   let requested = 0;

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { RelayAlerts } from '#popup/watch/relay-alerts.tsx';
@@ -19,29 +18,28 @@ interface WatchSectionProps {
   readonly now: number;
 }
 
-/** The watch list; its summary counts items and reached alerts. */
+/** The watch list, with its count of items and of triggered alerts. */
 export function WatchSection({ deps, settings, change, list, now }: WatchSectionProps) {
-  const [isOpen, setOpen] = useState(deps.watchOpen);
-  const { answer, problem } = list;
+  const { answer } = list;
   return (
     <section class="watch" aria-labelledby="watch-title">
-      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>
-          <h2 id="watch-title">{text('watchTitle')}</h2> <span class="muted">{answer && summaryText(answer)}</span>
-        </summary>
-        {isOpen && answer && <WatchedItems deps={deps} settings={settings} list={list} now={now} answer={answer} />}
-        {isOpen && answer && <RelayAlerts deps={deps} settings={settings} change={change} answer={answer} />}
-      </details>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
+      <div class="title">
+        <h2 id="watch-title">{text('watchTitle')}</h2> <span class="muted">{answer && summaryText(answer)}</span>
+      </div>
+      {answer && <WatchedItems deps={deps} settings={settings} list={list} now={now} answer={answer} />}
+      {answer && <RelayAlerts deps={deps} settings={settings} change={change} answer={answer} />}
     </section>
   );
 }
 
-function summaryText({ items }: WatchAnswer): string {
-  const count = items.filter(({ alert, reached }) => alert && alert.kind !== 'change' && reached).length;
-  const all = plural('watchCount', items.length, countText(items.length));
+/** The number of alerts at a price that were triggered. */
+export const reachedCount = ({ items }: WatchAnswer): number =>
+  items.filter(({ alert, reached }) => alert && alert.kind !== 'change' && reached).length;
+
+function summaryText(answer: WatchAnswer): string {
+  const { length } = answer.items;
+  const count = reachedCount(answer);
+  const all = plural('watchCount', length, countText(length));
   return count > 0 ? `${all} · ${plural('watchReachedCount', count, countText(count))}` : all;
 }
 

@@ -66,6 +66,7 @@ describe('unread cards', () => {
       tap: null,
       asOf: page.worker.now,
       totals: null,
+      deals: 0,
     });
   });
 

@@ -7,7 +7,6 @@ import { settledOverlays } from '#demo/overlays.ts';
 import { until } from '#demo/until.ts';
 import { openBrowser, openSample, sampleOf } from '../browser.ts';
 import { compromisedExtension, ownPageRequests, tryToRead, tryToRedirect } from '../compromised-extension.ts';
-import { withPopup } from '../popup.ts';
 import { send } from '../send.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { kind } from '../world.ts';
@@ -30,21 +29,22 @@ async function openAttackerRelay(disposal: AsyncDisposableStack) {
   return { url: `http://127.0.0.1:${address.port}`, received };
 }
 
-/** Saves a token in the popup's form. */
-const saveToken = (driver: Driver, page: Page, typed: string): Promise<void> =>
-  withPopup(driver, page, async (popup) => {
-    await popup.waitForSelector('#relay-token');
-    await popup.evaluate((typed) => {
-      const field = document.querySelector<HTMLInputElement>('#relay-token');
-      if (!field) throw new Error('no field for the token');
-      field.value = typed;
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }, typed);
-    await popup.evaluate(() => document.querySelector<HTMLFormElement>('form.relay')?.requestSubmit());
-    await until('the token to be saved', () =>
-      popup.evaluate(() => document.querySelector('form.relay')?.textContent.includes('Saved.') || undefined),
-    );
-  });
+/** Saves a token in the form of the settings. */
+async function saveToken(driver: Driver, typed: string): Promise<void> {
+  const settings = await driver.openExtensionPage('options.html');
+  await settings.waitForSelector('#relay-token');
+  await settings.evaluate((typed) => {
+    const field = document.querySelector<HTMLInputElement>('#relay-token');
+    if (!field) throw new Error('no field for the token');
+    field.value = typed;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }, typed);
+  await settings.evaluate(() => document.querySelector<HTMLFormElement>('form.relay')?.requestSubmit());
+  await until('the token to be saved', () =>
+    settings.evaluate(() => document.querySelector('form.relay')?.textContent.includes('Saved.') || undefined),
+  );
+  await settings.close();
+}
 
 const statusSays = (own: Page, fault: RegExp) =>
   until(`a status that says ${fault}`, async () => {
@@ -72,10 +72,10 @@ describe('a page with control over the content script', { tags: ['smoke'] }, () 
   });
   afterAll(() => disposal.disposeAsync());
 
-  test('cannot read the relay’s token, neither from the settings nor after the popup saved it', async () => {
-    await saveToken(driver, page, 'another-one');
+  test('cannot read the relay’s token, neither from the settings nor after their page saved it', async () => {
+    await saveToken(driver, 'another-one');
     await statusSays(own, /unauthorized/);
-    await saveToken(driver, page, token);
+    await saveToken(driver, token);
     await statusSays(own, /"fault":null/);
     await storeSettings(driver, { theme: 'dark', relay: { url: stack.relayUrl, token: 'another-one' } });
     await statusSays(own, /unauthorized/);

@@ -32,7 +32,7 @@ test('choosing all markets fills their columns, and Explore and the settings cou
   // A relay that does not answer: nothing more is loaded, so the count can be read.
   await stack.stopRelay();
   await configure({ markets: [...marketIds] });
-  const settings = await driver.openExtensionPage('popup.html?tab');
+  const settings = await driver.openExtensionPage('options.html');
   for (const shown of [page, settings]) {
     await shown.bringToFront();
     await until('the count', isCounted(shown, 'DMarket … 3 of 13 markets loaded'));

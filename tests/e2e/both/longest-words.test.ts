@@ -11,6 +11,7 @@ import { until } from '#demo/until.ts';
 import { folders, readMessages } from '../../messages.ts';
 import { openBlockingProxy } from '../blocking-proxy.ts';
 import { builtExtension, openBrowser, openSample, sampleOf } from '../browser.ts';
+import { chooseTab } from '../popup.ts';
 import { openStack } from '../stack.ts';
 import { kind } from '../world.ts';
 
@@ -60,8 +61,8 @@ const clippedInOverlays = (page: Page): Promise<string[]> =>
     return words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map((one) => one.textContent);
   });
 
-/** The elements that overflow the popup, or whose text is clipped. */
-const clippedInPopup = (popup: Page): Promise<string[]> =>
+/** The visible elements that overflow a page of the extension, or whose text is clipped. */
+const clippedIn = (popup: Page): Promise<string[]> =>
   popup.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
     const isClipped = (one: Element) =>
@@ -96,8 +97,19 @@ describe('the longest messages of all languages', { tags: ['full'] }, () => {
     await until('the verdict', () =>
       popup.evaluate((working) => document.body.textContent.includes(working) || undefined, working),
     );
-    expect(await clippedInPopup(popup)).toEqual([]);
+    for (const tab of ['now', 'watch', 'settings'] as const) {
+      await chooseTab(popup, tab);
+      expect(await clippedIn(popup), tab).toEqual([]);
+    }
     await popup.close();
+  });
+
+  test.each([390, 1280])('are on the page of all settings, and none is clipped at %s px', async (width) => {
+    const page = await driver.openExtensionPage('options.html');
+    await page.setViewport({ width, height: 800 });
+    await page.waitForSelector('#backup');
+    expect(await clippedIn(page)).toEqual([]);
+    await page.close();
   });
 
   // In Firefox a driver cannot navigate to a page of an extension.
@@ -114,6 +126,7 @@ describe('the longest messages of all languages', { tags: ['full'] }, () => {
         await until(words, async () => (await said()).includes(words) || undefined);
       };
       await read('popup.html', longest['diagnosisWorking']?.message ?? '');
+      await read('options.html', longest['settingsSectionCoins']?.message ?? '');
       await read('welcome.html', longest['welcomeTitle']?.message ?? '');
       await own.close();
     },

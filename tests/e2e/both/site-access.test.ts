@@ -10,7 +10,7 @@ import { blind } from '../../content/finder/blind-samples.ts';
 import { openBrowser, openSample, sampleOf, samples } from '../browser.ts';
 import { consentTo } from '../consent.ts';
 import { expectPriced } from '../expect-overlays.ts';
-import { expectText, press, withPopup } from '../popup.ts';
+import { press, withPopup } from '../popup.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { kind } from '../world.ts';
 
@@ -193,17 +193,13 @@ describe('the newly installed extension', { tags: ['smoke'] }, () => {
       await setTheme(own, theme);
       await until(`overlays in ${theme}`, async () => (await shownTheme(page)) === theme || undefined);
     }
-    const popup = await driver.openExtensionPage('popup.html?tab');
-    await popup.bringToFront();
-    await expectText(popup, /Sites that you added/);
-    await popup.evaluate(() => {
-      for (const part of document.querySelectorAll('details')) part.open = true;
-    });
-    await press(popup, `Remove ${host}`);
+    const settings = await driver.openExtensionPage('options.html');
+    await settings.bringToFront();
+    await press(settings, `Remove ${host}`);
     await until('no access', async () => !(await has(own, origin)) || undefined);
     await until('no site', async () => JSON.stringify(await customSites(own)) === '{}' || undefined);
     await until('no overlay', async () => (await countOverlays(page)) === 0 || undefined);
-    await popup.close();
+    await settings.close();
     await page.close();
   });
 });

@@ -9,7 +9,7 @@ import { until } from '#demo/until.ts';
 import { formatAmount } from '#ui/format.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { expectNoPanel, openPanel } from '../comparison-panel.ts';
-import { expectText, press, refresh, withPopup } from '../popup.ts';
+import { chooseTab, expectText, press, refresh, withPopup } from '../popup.ts';
 import { colorSchemes, screenshotBothSchemes, screenshotWindow, setColorScheme } from '../screenshots.ts';
 import { openPriced, useWorld, type World } from '../world.ts';
 
@@ -32,11 +32,11 @@ const unfold = (page: Page, title: string): Promise<true> =>
     ),
   );
 
-/** Opens the popup in a tab in front: one behind another draws nothing. */
-async function openPopupTab({ driver }: World): Promise<Page> {
-  const popup = await driver.openExtensionPage('popup.html?tab=');
-  await popup.bringToFront();
-  return popup;
+/** Opens a page of the extension in front: one behind another draws nothing. */
+async function openInFront({ driver }: World, file: string): Promise<Page> {
+  const page = await driver.openExtensionPage(file);
+  await page.bringToFront();
+  return page;
 }
 
 /** Tables of the panel that are wider than it; at least two tables are expected. */
@@ -85,9 +85,7 @@ describe('fees', () => {
     const before = await until('the price of Steam', () => steamRow(page));
     expect(before.net).toBeUndefined();
 
-    const popup = await openPopupTab(world());
-    await unfold(popup, 'Fees');
-    await unfold(popup, 'CSFloat');
+    const popup = await openInFront(world(), 'options.html#fees');
     await screenshotBothSchemes(popup, 'fees', 390);
     await press(popup, 'Use these fees');
     await until('the button to go', async () => !(await popup.content()).includes('Use these fees') || undefined);
@@ -141,8 +139,9 @@ describe('a portfolio', { tags: ['full'] }, () => {
   test('is imported, shows what a sale would leave, and what it was worth', async () => {
     const markets = { buff163: selling(2.5) };
     await world().configure({ fees: { confirmed: true, markets } });
-    const popup = await openPopupTab(world());
+    const popup = await openInFront(world(), 'popup.html?tab=');
     expect(await refresh(popup)).not.toBe('Refresh failed');
+    await chooseTab(popup, 'watch');
     await unfold(popup, 'Portfolio');
     await popup.waitForSelector('.portfolio-import');
     await unfold(popup, 'Add a list');

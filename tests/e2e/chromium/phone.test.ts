@@ -65,7 +65,7 @@ describe('on a phone', () => {
     },
   );
 
-  test.each(['popup.html', 'welcome.html'])('%s fits the screen and fills it', async (file) => {
+  test.each(['popup.html', 'options.html', 'welcome.html'])('%s fits the screen and fills it', async (file) => {
     const page = await world().driver.openExtensionPage(file);
     try {
       // A tab behind another one draws nothing.

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
 import { json, type StubRelay, startStubRelay } from '../../prices/stub-relay.ts';
-import { expectText, refresh } from '../popup.ts';
+import { chooseTab, expectText, refresh } from '../popup.ts';
 import { screenshotBothSchemes } from '../screenshots.ts';
 import { freePort } from '../servers.ts';
 import { openStack, type Stack } from '../stack.ts';
@@ -122,6 +122,7 @@ describe('the test of a relay on the welcome page says', () => {
     const { driver } = browser();
     const popup = await driver.openExtensionPage('popup.html');
     await popup.bringToFront();
+    await chooseTab(popup, 'settings');
     await (await popup.waitForSelector('footer button'))?.click();
     await expectText(welcome, /Your relay/);
     expect(driver.browser.targets().filter((target) => isWelcome(target.url()))).toHaveLength(1);

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
 import { accessibilityViolations } from '../accessibility.ts';
-import { expectText, withPopup } from '../popup.ts';
+import { chooseTab, expectText, withPopup } from '../popup.ts';
 import { starBySearch } from '../watch-list.ts';
 import { openPriced, useWorld } from '../world.ts';
 
@@ -33,15 +33,15 @@ declare const chrome: { readonly runtime: { readonly getManifest: () => { readon
 
 describe('settings', () => {
   const world = useWorld();
-  /** Opens the popup in a tab by its own link. */
-  const openInTab = async (): Promise<Page> => {
+  /** Opens the page of all settings by the popup's link. */
+  const openAll = async (): Promise<Page> => {
     const { driver, open } = world();
     const { page } = await open('csfloat', 'search');
     const popup = await driver.openPopup(page);
-    await press(popup, 'summary', 'Backup');
+    await chooseTab(popup, 'settings');
     // The new tab closes the popup, sometimes before the click returns.
-    await press(popup, 'a', 'Open in a tab').catch(() => undefined);
-    const target = await driver.browser.waitForTarget((target) => target.url().endsWith('/popup.html?tab'));
+    await press(popup, 'a', 'All settings').catch(() => undefined);
+    const target = await driver.browser.waitForTarget((target) => target.url().endsWith('/options.html'));
     return target.asPage();
   };
 
@@ -51,10 +51,9 @@ describe('settings', () => {
     expect(await isDense(page)).toBe(false);
     expect(await overlayText(page)).not.toContain('€');
     await withPopup(world().driver, page, async (popup) => {
-      await press(popup, 'summary', 'Appearance');
+      await chooseTab(popup, 'settings');
       await press(popup, '.choice label', 'Compact');
       await until('compact overlays', async () => (await isDense(page)) || undefined);
-      await press(popup, 'summary', 'Currency');
       await press(popup, '.choice label', 'one currency');
       await until('prices in euros', async () => (await overlayText(page)).includes('€') || undefined);
     });
@@ -73,28 +72,28 @@ describe('settings', () => {
   });
 
   test('privacy: the only requests went to the relay, also after the worker ended', async () => {
-    const page = await openPriced(world());
+    await openPriced(world());
     await world().driver.stopWorker();
-    await withPopup(world().driver, page, async (popup) => {
-      await press(popup, 'summary', 'Privacy');
-      await expectText(popup, /is your relay\./);
-      const origins = await popup.$$eval('.requests strong', (all) => all.map(({ textContent }) => textContent));
-      expect(origins).toEqual([world().stack.relayUrl]);
-      const permissions = await popup.$$eval('.reasons code', (all) => all.map(({ textContent }) => textContent));
-      expect(permissions).toEqual(await popup.evaluate(() => chrome.runtime.getManifest().permissions.toSorted()));
-      expect(await popup.$eval('.reasons', ({ textContent }) => textContent)).not.toContain('no reason on record');
-    });
+    const page = await world().driver.openExtensionPage('options.html');
+    await page.bringToFront();
+    await press(page, 'summary', 'Requests since the browser started');
+    await expectText(page, /is your relay\./);
+    const origins = await page.$$eval('.requests strong', (all) => all.map(({ textContent }) => textContent));
+    expect(origins).toEqual([world().stack.relayUrl]);
+    const permissions = await page.$$eval('.reasons code', (all) => all.map(({ textContent }) => textContent));
+    expect(permissions).toEqual(await page.evaluate(() => chrome.runtime.getManifest().permissions.toSorted()));
+    expect(await page.$eval('.reasons', ({ textContent }) => textContent)).not.toContain('no reason on record');
+    await page.close();
   });
 
-  test('settings are exported to a file and imported, in a tab', { tags: ['full'] }, async () => {
+  test('settings are exported to a file and imported', { tags: ['full'] }, async () => {
     await world().configure({ theme: 'dark', coinUsd: 0.66 });
     const folder = await mkdtemp(join(tmpdir(), 'skinlens-files-'));
-    const own = await openInTab();
+    const own = await openAll();
     try {
       await own.bringToFront();
       const session = await own.createCDPSession();
       await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
-      await press(own, 'summary', 'Backup');
       await press(own, '.step button', 'Export to a file');
       const file = join(folder, 'skinlens-settings.json');
       const saved = await until('the file', () => readFile(file, 'utf8').catch(() => undefined));
@@ -119,19 +118,59 @@ describe('settings', () => {
     }
   });
 
-  test('the popup with all its parts open has no axe violations', async () => {
-    await world().configure({ hidden: true, currency: { show: 'fixed', code: 'EUR' }, rates: { EUR: 0.9 } });
+  /** Opens every folded part. */
+  const unfold = (page: Page) =>
+    page.evaluate(() => {
+      for (const part of document.querySelectorAll('details')) part.open = true;
+    });
+  const everything = { hidden: true, currency: { show: 'fixed', code: 'EUR' }, rates: { EUR: 0.9 } } as const;
+
+  test.each(['light', 'dark'] as const)(
+    'the popup with all its parts open has no axe violations, %s',
+    async (theme) => {
+      await world().configure({ ...everything, theme });
+      const own = await world().driver.openExtensionPage('popup.html');
+      try {
+        await own.bringToFront();
+        await expectText(own, /Working/);
+        await starBySearch(own, 'AK-47 | Redline (Field-Tested)');
+        for (const tab of ['now', 'watch', 'settings'] as const) {
+          await chooseTab(own, tab);
+          await unfold(own);
+          expect(await accessibilityViolations(own)).toEqual([]);
+          expect(await own.evaluate(() => document.body.scrollWidth)).toBeLessThanOrEqual(360);
+        }
+      } finally {
+        await own.close();
+      }
+    },
+  );
+
+  test('the popup is at rest no higher than a popup of Chrome can be', async () => {
+    await world().configure({});
     const own = await world().driver.openExtensionPage('popup.html');
+    await own.bringToFront();
+    await own.setViewport({ width: 360, height: 600 });
+    await expectText(own, /Working/);
+    for (const tab of ['now', 'watch', 'settings'] as const) {
+      await chooseTab(own, tab);
+      expect(await own.evaluate(() => document.documentElement.scrollHeight), tab).toBeLessThanOrEqual(600);
+    }
+    await own.close();
+  });
+
+  test.each(['light', 'dark'] as const)('the page of all settings has no axe violations, %s', async (theme) => {
+    await world().configure({ ...everything, theme });
+    const own = await world().driver.openExtensionPage('options.html');
     try {
       await own.bringToFront();
       await expectText(own, /Working/);
-      await starBySearch(own, 'AK-47 | Redline (Field-Tested)');
-      await own.evaluate(() => {
-        for (const part of document.querySelectorAll('details')) part.open = true;
-      });
-      await expectText(own, /What Skinlens may do/);
-      expect(await accessibilityViolations(own)).toEqual([]);
-      expect(await own.evaluate(() => document.body.scrollWidth)).toBeLessThanOrEqual(360);
+      await unfold(own);
+      for (const width of [1280, 390]) {
+        await own.setViewport({ width, height: 800 });
+        expect(await accessibilityViolations(own)).toEqual([]);
+        expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
     } finally {
       await own.close();
     }

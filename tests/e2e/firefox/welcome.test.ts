@@ -52,7 +52,7 @@ describe('the welcome page', { tags: ['smoke'] }, () => {
     await page.click('.access button');
     await until('the section to go', async () => ((await page.$('.access')) ? undefined : true));
     const again = await driver.openExtensionPage('popup.html');
-    await expectText(again, /Setup in two steps/);
+    await expectText(again, /Explore all items/);
     expect(await again.$('.access-note')).toBeNull();
     await again.close();
   });

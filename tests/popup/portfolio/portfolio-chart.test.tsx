@@ -54,7 +54,7 @@ async function opened(
       return () => undefined;
     },
   };
-  await open(env);
+  await open(env, 'watch');
   await unfold('.portfolio details');
   await unfold('.portfolio-chart');
   return { env, drawn };
@@ -74,7 +74,7 @@ describe('the value over time', () => {
   test('asks for nothing until it is opened', async () => {
     const env = createEnvironment();
     env.worker.portfolio = async () => answerOf([holding('A')]);
-    await open(env);
+    await open(env, 'watch');
     await unfold('.portfolio details');
     expect(asked(env)).toEqual([]);
     await unfold('.portfolio-chart');
@@ -149,7 +149,7 @@ describe('the value over time', () => {
       names.length === 10
         ? { state: 'found', since: null, prices: names.map(() => ago([0, 100])) }
         : new Promise(() => undefined);
-    await open(env);
+    await open(env, 'watch');
     await unfold('.portfolio details');
     await unfold('.portfolio-chart');
     expect(text('.portfolio-chart .wait')).toBe('Loading past prices: 10 of 12');

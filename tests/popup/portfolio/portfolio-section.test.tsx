@@ -30,7 +30,7 @@ async function opened(items: readonly Holding[], settings: unknown = { fees }): 
     held = request.items;
     return answerOf(held);
   };
-  await open(env);
+  await open(env, 'watch');
   const part = query('.portfolio details') as HTMLDetailsElement;
   part.open = true;
   await act(() => void part.dispatchEvent(new Event('toggle')));
@@ -44,7 +44,7 @@ const setTo = (env: Environment) =>
 describe('the portfolio', () => {
   test('asks for nothing until it is opened', async () => {
     const env = createEnvironment();
-    await open(env);
+    await open(env, 'watch');
     expect(env.asked.some(({ kind }) => kind === 'portfolio')).toBe(false);
   });
 

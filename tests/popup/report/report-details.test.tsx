@@ -15,6 +15,7 @@ const calm: PageFindings = {
   tap: { rows: 40, unread: 0 },
   asOf: start - 240_000,
   totals: null,
+  deals: 0,
 };
 
 const report = (findings: Partial<PageFindings> = {}): PageReport => ({
@@ -40,17 +41,18 @@ const unread = [
   { text: '', why: 'threw', detail: 'no list' },
 ] as const;
 
-test('a page without problems shows its counts and a copy button only', async () => {
+test('a page without problems shows its counts, and a report only to those who ask for it', async () => {
   await openOn();
   expect(text('.tab .line')).toBe('40 cards: 38 read, 37 with prices.');
   expect(text('.report')).toBe(
-    'Add the structure of unread cards. Without names, texts and numbers; it helps to fix the site.Copy report',
+    'Report a problemAdd the structure of unread cards. Without names, texts and numbers; it helps to fix the site.Copy report',
   );
+  expect((query('.report details') as HTMLDetailsElement).open).toBe(false);
 });
 
 test('unread cards and unknown items are listed as plain text', async () => {
   await openOn({ unread, unknown: ['AK-47 | New (Factory New)'] });
-  const [cards, items] = [...document.querySelectorAll('.report details')].map((each) => each.textContent);
+  const [cards, items] = [...document.querySelectorAll('.report details details')].map((each) => each.textContent);
   expect(cards).toBe(
     'Cards without prices: 2<img src=x onerror=alert(1)> the page sent no data for it(no text) reading failed',
   );
@@ -60,7 +62,12 @@ test('unread cards and unknown items are listed as plain text', async () => {
 
 test('a truncated list says so', async () => {
   await openOn({ unknown: Array.from({ length: 50 }, (_, at) => `item ${at}`) });
-  expect(text('.report summary')).toBe('Items not in the price list: 50 or more');
+  expect(text('.report details details summary')).toBe('Items not in the price list: 50 or more');
+});
+
+test('the deals on a page are counted', async () => {
+  await openOn({ deals: 2 });
+  expect(text('.report > p')).toBe('★ 2 deals by your rules');
 });
 
 test('missing cards and unreadable responses show warnings', async () => {

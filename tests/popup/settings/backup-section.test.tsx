@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
 import { maxSettingsBytes, writeSettingsFile } from '#core/settings-file.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
-import { button, click, close, field, open, query, settle, text } from '../screen.tsx';
+import { button, click, close, field, openOptions, query, settle, text } from '../screen.tsx';
 
 afterEach(close);
 
@@ -13,7 +13,7 @@ const mine = parseSettings(stored);
 
 async function opened(stored?: unknown): Promise<Environment> {
   const env = createEnvironment(stored);
-  await open(env);
+  await openOptions(env);
   return env;
 }
 
@@ -152,21 +152,6 @@ describe('import', () => {
     await opened();
     await choose('{"format":"skinlens-settings","version":1,"settings":{"glow":1,"theme":"dark"}}');
     expect(text('.ask')).toContain('does not know these settings and skips them: glow.');
-  });
-
-  test('offers a tab where the browser closes a popup with a file dialog', async () => {
-    const env = createEnvironment();
-    env.shell.filesHere = false;
-    await open(env);
-    expect(document.querySelector('#backup-file')).toBeNull();
-    expect(query('.fields a[href^="popup"]').getAttribute('href')).toBe('popup.html?tab');
-    close();
-    env.shell.inTab = true;
-    env.shell.filesHere = true;
-    await open(env);
-    expect(document.querySelector('.fields a[href^="popup"]')).toBeNull();
-    expect(document.querySelector('.tab')).toBeNull();
-    expect(query('#backup-file')).toBeTruthy();
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { noFees, steamSelling } from '#core/fees.ts';
-import { button, click, close, leave, query, text, type } from '../screen.tsx';
+import { createEnvironment } from '../environment.ts';
+import { button, click, close, leave, open, openOptions, query, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
 afterEach(close);
@@ -76,7 +77,8 @@ describe('fees of an older version', () => {
   const older = { version: 2, fees: { confirmed: true, percent: { csfloat: 2 } } };
 
   test('are named and count again after one click', async () => {
-    const env = await opened(older);
+    const env = createEnvironment(older);
+    await open(env);
     expect(text('.fees-note')).toContain('Your fees are waiting for you to confirm them.');
     expect(text('.fees-note')).toContain('CSFloat: Selling 2%');
     expect((await env.store.loadSettings()).fees.confirmed).toBe(false);
@@ -90,16 +92,20 @@ describe('fees of an older version', () => {
   });
 
   test('can stay off without being asked about again', async () => {
-    const env = await opened(older);
+    const env = createEnvironment(older);
+    await open(env);
     await click(button('Not now'));
     expect(text('.fees-note')).toBe('');
     expect((await env.store.loadSettings()).fees).toMatchObject({ confirmed: false, reconfirm: false });
   });
 
   test('are not confirmed together with those of public sources', async () => {
-    await opened(older);
+    const env = await opened(older);
     expect(text('.presets')).not.toContain('Use these fees');
+    await open(env);
+    expect(document.querySelector('.fees-offer')).toBeNull();
     await click(button('Confirm fees'));
+    await openOptions(env);
     expect(text('.presets')).toContain('Use these fees');
   });
 
@@ -107,7 +113,23 @@ describe('fees of an older version', () => {
     ['were not used', { version: 2, fees: { confirmed: false, percent: { csfloat: 2 } } }],
     ['are none', { version: 2, fees: { confirmed: true, percent: {} } }],
   ])('that %s are not asked about', async (_, stored) => {
-    await opened(stored);
+    await open(createEnvironment(stored));
     expect(text('.fees-note')).toBe('');
+  });
+});
+
+describe('the popup offers the fees of public sources', () => {
+  test('with each of them, and takes them over by one click', async () => {
+    const env = createEnvironment();
+    await open(env);
+    expect(text('.fees-offer')).toContain('Steam: Selling 13.04%, at least $0.02 (source of 2026-08-03)');
+    await click(button('Use these fees'));
+    expect((await env.store.loadSettings()).fees).toMatchObject({ confirmed: true, markets: { csfloat: selling(2) } });
+    expect(document.querySelector('.fees-offer')).toBeNull();
+  });
+
+  test('not to a user who entered some: a click would confirm them as well', async () => {
+    await open(createEnvironment({ fees: { markets: { csfloat: selling(9) } } }));
+    expect(document.querySelector('.fees-offer')).toBeNull();
   });
 });

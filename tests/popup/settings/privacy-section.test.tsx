@@ -2,15 +2,15 @@ import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { permissionReason } from '#popup/settings/privacy-section.tsx';
 import { createEnvironment, type Environment, start } from '../environment.ts';
-import { close, open, settle, text } from '../screen.tsx';
+import { close, openOptions, settle, text } from '../screen.tsx';
 
 afterEach(close);
 
-/** Opens the group as a click on its title does. */
+/** Opens the list of requests as a click on its title does. */
 async function openPart(env: Environment): Promise<HTMLElement> {
-  await open(env);
+  await openOptions(env);
   const part = [...document.querySelectorAll('details')].find(
-    (one) => one.querySelector('summary')?.textContent === 'Privacy',
+    (one) => one.querySelector('summary')?.textContent === 'Requests since the browser started',
   );
   if (!part) throw new Error('no such part');
   part.open = true;
@@ -47,7 +47,10 @@ test('the list updates while it is open', async () => {
 });
 
 test('each permission has its reason, and the pages are listed', async () => {
-  await openPart(createEnvironment());
+  const env = createEnvironment();
+  await openOptions(env);
+  // Nothing asks the worker before the list is open.
+  expect(env.asked.map(({ kind }) => kind)).not.toContain('request-log');
   expect(text('.reasons')).toContain('alarmswakes Skinlens when new prices are due');
   expect(text('.reasons')).toContain('storagestores your settings');
   expect(text('.reasons')).toContain('csfloat.com');
@@ -55,4 +58,9 @@ test('each permission has its reason, and the pages are listed', async () => {
 
 test('a permission without a reason says so', () => {
   expect(permissionReason('history')).toContain('no reason on record');
+});
+
+test('the only address that gets requests is named', async () => {
+  await openOptions(createEnvironment({ relay: { url: 'https://relay.example/' } }));
+  expect(text('#privacy p')).toBe('Skinlens sends requests only to https://relay.example.');
 });

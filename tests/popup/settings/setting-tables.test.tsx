@@ -2,13 +2,13 @@ import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
 import { moveBy } from '#popup/settings/market-list.tsx';
 import { createEnvironment, type Environment, start } from '../environment.ts';
-import { button, click, close, field, leave, open, query, settle, text, type } from '../screen.tsx';
+import { button, click, close, field, leave, openOptions, query, settle, text, type } from '../screen.tsx';
 
 afterEach(close);
 
 async function opened(stored?: unknown): Promise<Environment> {
   const env = createEnvironment(stored);
-  await open(env);
+  await openOptions(env);
   return env;
 }
 
@@ -166,7 +166,7 @@ describe('shortcuts', () => {
   test('say when there is no key', async () => {
     const env = createEnvironment();
     env.shell.keys = '';
-    await open(env);
+    await openOptions(env);
     expect(text('.pairs')).toContain('no key');
   });
 });
@@ -176,6 +176,6 @@ describe('a closed part', () => {
     const env = await opened();
     await act(() => env.clock.advance(9000));
     await settle();
-    expect(new Set(env.asked.map(({ kind }) => kind))).toEqual(new Set(['status', 'watch']));
+    expect(new Set(env.asked.map(({ kind }) => kind))).toEqual(new Set(['status']));
   });
 });

@@ -1,11 +1,11 @@
 import { noFees } from '#core/fees.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
-import { field, open, text } from '../screen.tsx';
+import { field, openOptions, text } from '../screen.tsx';
 
-/** Opens the popup with stored settings. */
+/** Opens the page of all settings with stored settings. */
 export async function opened(stored?: unknown): Promise<Environment> {
   const env = createEnvironment(stored);
-  await open(env);
+  await openOptions(env);
   return env;
 }
 

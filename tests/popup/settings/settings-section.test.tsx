@@ -5,7 +5,7 @@ import type { MarketId } from '#core/markets.ts';
 import { settingFields } from '#core/settings.ts';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { createEnvironment, working } from '../environment.ts';
-import { button, click, close, field, leave, open, query, settle, text, type } from '../screen.tsx';
+import { button, click, close, field, leave, open, openOptions, query, settle, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
 afterEach(close);
@@ -57,7 +57,7 @@ test('the chosen markets say how many are loaded, until all are', async () => {
   const env = createEnvironment({ markets: ['buff163', 'steam', 'skins'] });
   let waiting: readonly MarketId[] = ['steam', 'skins'];
   env.worker.status = async () => ({ ...working, waiting });
-  await open(env);
+  await openOptions(env);
   expect(text('.markets-progress')).toBe('Steam … 1 of 3 markets loaded');
   waiting = [];
   await act(() => env.clock.advance(3000));
@@ -174,8 +174,9 @@ describe('choices', () => {
 });
 
 describe('hidden overlays', () => {
-  test('are mentioned first, with a button that shows them again', async () => {
-    const env = await opened({ hidden: true });
+  test('are mentioned first in the popup, with a button that shows them again', async () => {
+    const env = createEnvironment({ hidden: true });
+    await open(env);
     expect(text('.hidden-note')).toContain('All overlays are hidden.');
     expect(query('main').querySelector('section')?.textContent).toContain('All overlays are hidden.');
     await click(button('Show'));
@@ -184,19 +185,43 @@ describe('hidden overlays', () => {
   });
 });
 
-describe('the relay’s part', () => {
-  test('opens by itself when the relay fails, and stays closed once the user closes it', async () => {
-    const env = createEnvironment({ relay: { url: 'nonsense' } });
-    await open(env);
-    const part = query('.relay').closest('details');
-    expect(part?.open).toBe(true);
-    if (part) part.open = false;
-    await act(() => env.clock.advance(3000));
-    expect(part?.open).toBe(false);
+describe('the page of all settings', () => {
+  test('links to each of its parts', async () => {
+    await opened();
+    const parts = [...document.querySelectorAll('nav a')].map((link) => [link.getAttribute('href'), link.textContent]);
+    const sections = [...document.querySelectorAll('.settings > section')];
+    expect(parts).toEqual(sections.map(({ id, firstElementChild }) => [`#${id}`, firstElementChild?.textContent]));
+    expect(parts.length).toBeGreaterThan(10);
   });
 
-  test('is closed while the relay works', async () => {
-    await opened();
-    expect(query('.relay').closest('details')?.open).toBe(false);
+  test('moves the focus to the part for which it was opened', async () => {
+    // jsdom has no layout, so it cannot scroll.
+    Element.prototype.scrollIntoView = () => undefined;
+    await openOptions(createEnvironment(), 'fees');
+    expect(document.activeElement?.id).toBe('fees');
+  });
+});
+
+describe('the popup', () => {
+  test('has the settings that are changed often, and a link to all of them', async () => {
+    const env = createEnvironment(everything);
+    await open(env, 'settings');
+    const said = query('.settings').textContent;
+    const isSaid = ({ name }: (typeof settingFields)[number]) => said.includes(settingLabel(name));
+    expect(settingFields.filter(isSaid).map(({ name }) => name)).toEqual(
+      settingFields.filter(({ daily }) => daily).map(({ name }) => name),
+    );
+    expect(query('footer a').getAttribute('href')).toBe('options.html');
+    await click(field('Money'));
+    expect((await env.store.loadSettings()).overlay.difference).toBe('money');
+  });
+
+  test('links to the relay’s settings when prices cannot come, and only then', async () => {
+    const link = () => document.querySelector('.status a')?.getAttribute('href');
+    await open(createEnvironment({ relay: { url: 'nonsense' } }));
+    expect(link()).toBe('options.html#relay');
+    await close();
+    await open(createEnvironment());
+    expect(link()).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createEnvironment, type Environment } from '../environment.ts';
-import { button, click, close, field, open, query, text } from '../screen.tsx';
+import { button, click, close, field, open, openOptions, query, text } from '../screen.tsx';
 
 afterEach(close);
 
@@ -22,7 +22,7 @@ function withOptional(stored: object = {}): Environment {
 describe('an optional site', () => {
   test('has a button until it is allowed, and then a switch', async () => {
     const env = withOptional();
-    await open(env);
+    await openOptions(env);
     await click(button('Allow Skinport'));
     expect(env.shell.requested).toEqual([['https://port.example/*']]);
     expect(field('Skinport').checked).toBe(true);
@@ -31,7 +31,7 @@ describe('an optional site', () => {
   test('that is refused keeps its button, and the popup says so', async () => {
     const env = withOptional();
     env.shell.allows = false;
-    await open(env);
+    await openOptions(env);
     await click(button('Allow Skinport'));
     expect(text('.more-sites [role="status"]')).toContain('The browser did not give access.');
     expect((await env.store.loadSettings()).sites).toEqual({});
@@ -40,7 +40,7 @@ describe('an optional site', () => {
 
   test('is allowed with all others by one click, gambling sites left out', async () => {
     const env = withOptional();
-    await open(env);
+    await openOptions(env);
     await click(button('Allow all 2'));
     expect(env.shell.requested).toEqual([['https://port.example/*', 'https://bid.example/*']]);
     button('Allow Dice');
@@ -48,7 +48,7 @@ describe('an optional site', () => {
 
   test('with gambling says so, and is on once it is chosen', async () => {
     const env = withOptional();
-    await open(env);
+    await openOptions(env);
     expect(document.getElementById(button('Allow Dice').getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       'Gambling site with a market.',
     );
@@ -59,7 +59,7 @@ describe('an optional site', () => {
   test('is allowed on the welcome page where the popup cannot ask', async () => {
     const env = withOptional();
     env.shell.allows = undefined;
-    await open(env);
+    await openOptions(env);
     await click(button('Allow Skinport'));
     expect(env.shell.offered).toEqual([undefined]);
   });
@@ -119,7 +119,7 @@ describe('an added site', () => {
   test('is switched, and removed with its permission', async () => {
     const env = withOptional({ customSites: { 'skins.example': true } });
     env.shell.granted.add('https://skins.example/*');
-    await open(env);
+    await openOptions(env);
     await click(field('skins.example'));
     expect((await env.store.loadSettings()).customSites).toEqual({ 'skins.example': false });
     await click(button('Remove skins.example'));
@@ -129,7 +129,7 @@ describe('an added site', () => {
 
   test('without access, as after an import of settings, has a button', async () => {
     const env = withOptional({ customSites: { 'skins.example': true } });
-    await open(env);
+    await openOptions(env);
     await click(button('Allow skins.example'));
     expect(env.shell.requested).toEqual([['https://skins.example/*']]);
   });

@@ -2,7 +2,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import type { RefreshAnswer, Status } from '#protocol/messages.ts';
 import { createEnvironment, start, unreachable, working } from '../environment.ts';
-import { button, click, close, open, settle, text } from '../screen.tsx';
+import { button, click, close, open, openOptions, settle, text } from '../screen.tsx';
 
 afterEach(close);
 
@@ -13,7 +13,7 @@ test('a working relay is shown with its figures', async () => {
   await open(createEnvironment());
   expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
   expect(text('.figures')).toBe('items36,592age of prices4 minnext checkin 26 min');
-  expect(text('.refresh')).toContain('Checked 12 s ago: unchanged');
+  expect(text('.checked')).toContain('Checked 12 s ago: unchanged');
 });
 
 test('a fault is shown with its reason and advice', async () => {
@@ -43,7 +43,7 @@ test('ages count up every second', async () => {
   await act(() => env.clock.advance(61_000));
   expect(text('.figures')).toContain('5 min');
   expect(text('.figures')).toContain('in 24 min');
-  expect(text('.refresh')).toContain('Checked 1 min ago');
+  expect(text('.checked')).toContain('Checked 1 min ago');
 });
 
 test('prices become old while the popup is open', async () => {
@@ -157,7 +157,7 @@ test('the result of a refresh disappears after the worker’s next check', async
 
 test('results are announced in live regions that exist from the start', async () => {
   const env = createEnvironment();
-  await open(env);
+  await openOptions(env);
   const regions = [...document.querySelectorAll('[aria-live="polite"]:is(.status > .outcome, .relay > .outcome)')];
   expect(regions).toHaveLength(2);
   await click(button('Refresh'));

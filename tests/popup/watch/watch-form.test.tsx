@@ -127,7 +127,8 @@ describe('the star of a found item', () => {
     await click(button(`Watch ${redline}`));
     expect(stars()).toBe('★☆');
     expect(button(`Watch ${redline}`).getAttribute('aria-pressed')).toBe('true');
-    expect(text('.watch summary')).toBe('Watch list 1 item');
+    await click(query('#tab-watch'));
+    expect(text('.watch .title')).toBe('Watch list 1 item');
     await click(button(`Watch ${redline}`));
     expect(asked(env, 'watch-star')).toEqual([
       { name: redline, on: true },
@@ -141,7 +142,7 @@ describe('the star of a found item', () => {
       worker['watch-star'] = async () => listOf(watched());
     });
     await click(button(`Watch ${vulcan}`));
-    expect(text('.watch > .problem')).toBe('The watch list is full (200 items).');
+    expect(text('.watch-problem')).toBe('The watch list is full (200 items).');
   });
 
   test('shows a storage problem until the next success', async () => {
@@ -149,9 +150,9 @@ describe('the star of a found item', () => {
       worker['watch-star'] = async () => Promise.reject(new Error('no room'));
     });
     await click(button(`Watch ${redline}`));
-    expect(text('.watch > .problem')).toContain('no room');
+    expect(text('.watch-problem')).toContain('no room');
     env.worker['watch-star'] = async () => listOf(watched());
     await click(button(`Watch ${redline}`));
-    expect(text('.watch > .problem')).toBe('');
+    expect(text('.watch-problem')).toBe('');
   });
 });

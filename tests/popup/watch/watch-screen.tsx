@@ -3,7 +3,7 @@ import { dollar } from '#core/rates.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 import { createEnvironment, type Environment, start } from '../environment.ts';
-import { button, click, open, query, settle, type } from '../screen.tsx';
+import { button, click, open, query, type } from '../screen.tsx';
 
 export const redline = 'AK-47 | Redline (Field-Tested)';
 export const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
@@ -25,7 +25,7 @@ export const listOf = (...items: WatchedItem[]): WatchAnswer => ({
   shown: dollar,
 });
 
-/** Opens the list as a click on its title does. */
+/** Opens the popup at the list. */
 export async function openList(
   items: readonly WatchedItem[],
   prepare: (env: Environment) => void = () => undefined,
@@ -34,11 +34,7 @@ export async function openList(
   const env = createEnvironment(settings);
   env.worker.watch = async () => listOf(...items);
   prepare(env);
-  await open(env);
-  const part = query('.watch details') as HTMLDetailsElement;
-  part.open = true;
-  await act(() => void part.dispatchEvent(new Event('toggle')));
-  await settle();
+  await open(env, 'watch');
   return env;
 }
 

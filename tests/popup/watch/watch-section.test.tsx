@@ -8,7 +8,7 @@ import { asked, listOf, minute, openList, quote, redline, vulcan, watched } from
 afterEach(close);
 
 describe('the list', () => {
-  test('closed, shows its counts and loads no history', async () => {
+  test('is named with the number of triggered alerts, and loads no history before it is opened', async () => {
     const env = createEnvironment();
     const reached = { at: start, market: 'youpin', cents: 5 } as const;
     const below = { kind: 'below', cents: 9 } as const;
@@ -18,14 +18,15 @@ describe('the list', () => {
         watched({ name: 'b', alert: { kind: 'change', percent: 5 }, reached }),
       );
     await open(env);
-    expect(text('.watch summary')).toBe('Watch list 2 items · 1 alert triggered');
+    expect(text('#tab-watch')).toBe('Watch 11 alert triggered');
     expect(asked(env, 'watch-histories')).toEqual([]);
-    expect(document.querySelector('.watched')).toBeNull();
+    await click(query('#tab-watch'));
+    expect(text('.watch .title')).toBe('Watch list 2 items · 1 alert triggered');
+    expect(asked(env, 'watch-histories')).not.toEqual([]);
   });
 
-  test('opens with a page that was opened for it', async () => {
-    const env = createEnvironment();
-    await open({ ...env, deps: { ...env.deps, watchOpen: true } });
+  test('that is empty says so', async () => {
+    await openList([]);
     expect(text('.watch .note')).toContain('Your watch list is empty');
   });
 
@@ -81,7 +82,7 @@ describe('the list', () => {
       drawn.push(cents);
       return () => away++;
     };
-    await open({ ...env, deps: { ...env.deps, watchOpen: true, drawSeries } });
+    await open({ deps: { ...env.deps, drawSeries } }, 'watch');
     expect(drawn).toEqual([[1000, 1250]]);
     expect(query('.chart').getAttribute('aria-label')).toBe('Lowest price over 3 h: from $10.00 to $12.50');
     expect(text('.chart.none')).toBe('no history yet');
@@ -163,11 +164,11 @@ describe('the list', () => {
     await openList([], ({ worker }) => {
       worker.watch = async () => ({ ...listOf(), problem: 'no room' });
     });
-    expect(text('.watch > .problem')).toContain('no room');
+    expect(text('.watch-problem')).toContain('no room');
     await close();
     await openList([], ({ worker }) => {
       worker.watch = async () => Promise.reject(new Error('gone'));
     });
-    expect(text('.watch > .problem')).toContain('gone');
+    expect(text('.watch-problem')).toContain('gone');
   });
 });

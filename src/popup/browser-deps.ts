@@ -1,0 +1,38 @@
+import { lastStatus } from '#platform/last-status.ts';
+import { askWithTimeout, onPush, pageOutlines, pageReport } from '#platform/messaging.ts';
+import { askToNotify, mayNotify } from '#platform/notifications.ts';
+import { pageShell } from '#platform/page-shell.ts';
+import { product } from '#platform/product.ts';
+import { changeSettings, loadSettings, onSettings } from '#platform/stored-settings.ts';
+import { activeTabUrl, openTabs } from '#platform/tabs.ts';
+import type { PopupDeps } from '#popup/deps.ts';
+import { sites } from '#sites/index.ts';
+import { drawSeriesLazily, loadChartLazily } from '#ui/lazy-chart.ts';
+
+/** The browser's services for a page with this address. `inTab`: the page is open as a tab. */
+export const browserDeps = (search: URLSearchParams, inTab: boolean): PopupDeps => ({
+  ask: askWithTimeout,
+  lastStatus,
+  pageReport,
+  pageOutlines,
+  activeTabUrl,
+  onPush,
+  loadSettings,
+  changeSettings,
+  onSettings,
+  product: product(),
+  copy: (text) => navigator.clipboard.writeText(text),
+  shell: pageShell(inTab),
+  query: search.get('q') ?? '',
+  openAt: search.has('watch') ? 'watch' : 'now',
+  notifications: { allowed: mayNotify, allow: askToNotify },
+  drawSeries: drawSeriesLazily,
+  loadChart: loadChartLazily,
+  openTabs,
+  sites,
+  now: Date.now,
+  every: (ms, run) => {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
+});

@@ -1,0 +1,115 @@
+import type { ComponentChildren } from 'preact';
+import type { MarketId } from '#core/markets.ts';
+import { type SettingSection, settingSections } from '#core/setting-controls.ts';
+import { readSetting, type SettingField, type Settings } from '#core/settings.ts';
+import type { PopupDeps } from '#popup/deps.ts';
+import { BackupSection } from '#popup/settings/backup-section.tsx';
+import { CoinSuggestion } from '#popup/settings/coin-suggestion.tsx';
+import { CoinTable } from '#popup/settings/coin-table.tsx';
+import { FeeTable } from '#popup/settings/fee-table.tsx';
+import { PlainSetting, saveSetting, shownFields } from '#popup/settings/plain-setting.tsx';
+import { PrivacySection } from '#popup/settings/privacy-section.tsx';
+import { RateTable } from '#popup/settings/rate-table.tsx';
+import { sectionTitle } from '#popup/settings/setting-words.ts';
+import { ShortcutList } from '#popup/settings/shortcut-list.tsx';
+import { CustomSites, SiteSwitches } from '#popup/settings/site-switches.tsx';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { MarketsProgress } from '#ui/markets-progress.tsx';
+import { text } from '#ui/text.ts';
+
+interface AllSettingsProps {
+  readonly deps: PopupDeps;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+  /** The status of the prices, and the form for the relay's address. */
+  readonly relay: ComponentChildren;
+  /** The chosen markets that are not loaded yet. */
+  readonly waiting: readonly MarketId[];
+}
+
+/** The parts of the page after those of the table of settings. */
+const ownParts = { privacy: 'privacyTitle', backup: 'backupTitle' } as const;
+
+const partTitle = (part: SettingSection | keyof typeof ownParts): string =>
+  part === 'privacy' || part === 'backup' ? text(ownParts[part]) : sectionTitle(part);
+
+/** Links to all parts. */
+export const SettingsNav = () => (
+  <nav aria-label={text('settingsTitle')}>
+    <ul>
+      {[...settingSections, 'privacy' as const, 'backup' as const].map((part) => (
+        <li key={part}>
+          <a href={`#${part}`}>{partTitle(part)}</a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+/** All settings, section by section, as their table describes them. */
+export const AllSettings = (props: AllSettingsProps) => (
+  <div class="settings">
+    {settingSections.map((section) => (
+      <Part key={section} id={section}>
+        <SectionBody section={section} {...props} />
+      </Part>
+    ))}
+    <Part id="privacy">
+      <PrivacySection deps={props.deps} shell={props.deps.shell} settings={props.settings} />
+    </Part>
+    <Part id="backup">
+      <BackupSection ask={props.deps.ask} shell={props.deps.shell} settings={props.settings} change={props.change} />
+    </Part>
+  </div>
+);
+
+interface PartProps {
+  readonly id: SettingSection | keyof typeof ownParts;
+  readonly children: ComponentChildren;
+}
+
+const Part = ({ id, children }: PartProps) => (
+  <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
+    <h2 id={`${id}-title`}>{partTitle(id)}</h2>
+    <div class="fields">{children}</div>
+  </section>
+);
+
+/** The fields of a section, and its parts that are no settings. */
+function SectionBody({ section, ...props }: AllSettingsProps & { readonly section: SettingSection }) {
+  const { deps, settings, change, relay, waiting } = props;
+  return (
+    <>
+      {section === 'relay' && relay}
+      {shownFields(settings, (field) => field.section === section).map((field) => (
+        <Setting key={field.name} field={field} settings={settings} deps={deps} change={change} />
+      ))}
+      {section === 'markets' && <MarketsProgress chosen={settings.markets} waiting={waiting} />}
+      {section === 'coins' && <CoinSuggestion deps={deps} settings={settings} use={saveSetting(change, 'coinUsd')} />}
+      {section === 'shortcuts' && <ShortcutList shell={deps.shell} />}
+    </>
+  );
+}
+
+interface SettingProps extends Pick<AllSettingsProps, 'deps' | 'settings' | 'change'> {
+  readonly field: SettingField;
+}
+
+function Setting({ field, settings, deps, change }: SettingProps) {
+  const { control, name } = field;
+  const props = { field, value: readSetting(settings, name), save: saveSetting(change, name), after: deps.shell.after };
+  switch (control.kind) {
+    case 'sites':
+      return <SiteSwitches deps={deps} settings={settings} change={change} />;
+    case 'custom-sites':
+      return <CustomSites deps={deps} settings={settings} change={change} />;
+    case 'coins':
+      return <CoinTable deps={deps} settings={settings} change={change} limits={control.limits} />;
+    case 'fees':
+      return <FeeTable {...props} settings={settings} change={change} now={deps.now()} />;
+    case 'rates':
+      return <RateTable {...props} limits={control.limits} />;
+    default:
+      return <PlainSetting field={field} settings={settings} change={change} shell={deps.shell} />;
+  }
+}

@@ -1,0 +1,40 @@
+import { type MarketId, markets } from '#core/markets.ts';
+import type { Settings } from '#core/settings.ts';
+import type { PopupDeps } from '#popup/deps.ts';
+import { PlainSetting, shownFields } from '#popup/settings/plain-setting.tsx';
+import { sectionTitle } from '#popup/settings/setting-words.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { MarketsProgress } from '#ui/markets-progress.tsx';
+import { text } from '#ui/text.ts';
+
+interface DailySettingsProps {
+  readonly deps: Pick<PopupDeps, 'shell'>;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+  /** The chosen markets that are not loaded yet. */
+  readonly waiting: readonly MarketId[];
+}
+
+/** The settings that are changed often. The long list of markets is folded. */
+export function DailySettings({ deps, settings, change, waiting }: DailySettingsProps) {
+  const fields = shownFields(settings, ({ daily }) => daily === true);
+  const isList = ({ control }: (typeof fields)[number]) => control.kind === 'markets';
+  const draw = (field: (typeof fields)[number]) => (
+    <PlainSetting key={field.name} field={field} settings={settings} change={change} shell={deps.shell} />
+  );
+  return (
+    <section class="settings daily" aria-label={text('settingsTitle')}>
+      <div class="fields">
+        <details>
+          <summary>
+            {sectionTitle('markets')}{' '}
+            <span class="muted">{settings.markets.map((id) => markets[id].name).join(', ')}</span>
+          </summary>
+          {fields.filter(isList).map(draw)}
+        </details>
+        <MarketsProgress chosen={settings.markets} waiting={waiting} />
+        {fields.filter((field) => !isList(field)).map(draw)}
+      </div>
+    </section>
+  );
+}

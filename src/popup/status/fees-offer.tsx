@@ -1,0 +1,27 @@
+import type { Settings } from '#core/settings.ts';
+import { PresetList, UsePresets } from '#popup/settings/fee-presets.tsx';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { text } from '#ui/text.ts';
+
+interface FeesOfferProps {
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+  /** Ms since the epoch. */
+  readonly now: number;
+}
+
+/** Offers the fees of public sources by one click while the user has none: without fees there is no exit value. */
+export const FeesOffer = ({ settings: { fees }, change, now }: FeesOfferProps) =>
+  fees.confirmed || Object.keys(fees.markets).length > 0 ? null : (
+    <section class="fees-offer" aria-labelledby="fees-offer">
+      <h2 id="fees-offer">{text('settingsSectionFees')}</h2>
+      <div class="offer">
+        <p>{text('feesOffer')}</p>
+        <UsePresets change={change} />
+      </div>
+      <details class="presets">
+        <summary class="muted">{text('feePresets')}</summary>
+        <PresetList now={now} />
+      </details>
+    </section>
+  );

@@ -1,0 +1,69 @@
+import axe from 'axe-core';
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import { createEnvironment } from './environment.ts';
+import { click, close, open, query, settle } from './screen.tsx';
+
+afterEach(close);
+
+const chosen = (): string => query('[role="tab"][aria-selected="true"]').textContent;
+const shown = () =>
+  [...document.querySelectorAll('[role="tabpanel"]:not([hidden])')].map((panel) =>
+    panel.getAttribute('aria-labelledby'),
+  );
+
+async function press(key: string): Promise<void> {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  await act(() => void document.activeElement?.dispatchEvent(event));
+  await settle();
+}
+
+test('the popup opens at what is now, and a click opens another tab', async () => {
+  await open(createEnvironment());
+  expect([chosen(), shown()]).toEqual(['Now', ['tab-now']]);
+  await click(query('#tab-settings'));
+  expect([chosen(), shown()]).toEqual(['Settings', ['tab-settings']]);
+});
+
+test.each([
+  ['ArrowRight', ['Watch', 'Settings', 'Now']],
+  ['ArrowLeft', ['Settings', 'Watch', 'Now']],
+  ['End', ['Settings', 'Settings']],
+  ['Home', ['Now']],
+  ['a', ['Now']],
+])('%s moves choice and focus to %o', async (key, names) => {
+  await open(createEnvironment());
+  query('#tab-now').focus();
+  for (const name of names) {
+    await press(key);
+    expect([chosen(), document.activeElement?.textContent]).toEqual([name, name]);
+  }
+});
+
+test('only the chosen tab is a stop of the Tab key', async () => {
+  await open(createEnvironment(), 'watch');
+  expect([...document.querySelectorAll('[role="tab"]')].map((tab) => tab.getAttribute('tabindex'))).toEqual([
+    '-1',
+    '0',
+    '-1',
+  ]);
+});
+
+test('what was typed is still there after a look at another tab', async () => {
+  await open(createEnvironment());
+  const field = () => query('.query') as HTMLInputElement;
+  await act(() => {
+    field().value = 'ak redl';
+    field().dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await click(query('#tab-watch'));
+  await click(query('#tab-now'));
+  expect(field().value).toBe('ak redl');
+});
+
+test.each(['now', 'watch', 'settings'] as const)('axe finds nothing in the tab %s', async (tab) => {
+  await open(createEnvironment(), tab);
+  // Contrast needs a real layout: the end-to-end tests check it.
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+});
