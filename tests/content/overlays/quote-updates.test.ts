@@ -178,6 +178,7 @@ describe('an answer of the worker', () => {
     await page.settle();
     expect(page.hosts().map((host) => host.hasAttribute('data-deal'))).toEqual([true, true, false]);
     expect(page.hosts()[0]?.shadowRoot?.textContent).toContain('★ deal');
+    expect(page.report().findings?.deals).toBe(2);
     page.document.querySelector('.card')?.remove();
     await page.settle();
     page.overlays.stop();
