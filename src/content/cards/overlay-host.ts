@@ -18,6 +18,8 @@ export interface OverlayHost {
   priced: boolean;
   /** `undefined` before the first rendering. */
   rendered: RenderedOverlay | undefined;
+  /** The host stands at the end of a card without a mount point. */
+  isAtEnd: boolean;
   onChange: ((change: 'rendered' | 'removed') => void) | undefined;
 }
 
@@ -45,7 +47,7 @@ export function createHost(document: Document, name = hostName): OverlayHost {
   const element = document.createElement(name);
   const root = element.attachShadow({ mode: 'open' });
   adoptStyle(document, root, overlayStyle);
-  const host: OverlayHost = { element, root, priced: false, rendered: undefined, onChange: undefined };
+  const host: OverlayHost = { element, root, priced: false, rendered: undefined, isAtEnd: false, onChange: undefined };
   own.set(element, host);
   return host;
 }
@@ -116,20 +118,25 @@ function setAttributes({ element }: OverlayHost, attributes: Record<string, stri
   }
 }
 
+/** What an overlay goes into or after; `null` where the site has renamed it, or has not drawn it yet. */
+export function mountPoint(card: Element, mount: Mount): Element | null {
+  const selector = 'append' in mount ? mount.append : mount.after;
+  return selector === ':scope' ? card : card.querySelector(selector);
+}
+
 /**
- * Puts a host at the mount point of its card. A host that is in the card already stays where it is: other scripts may
- * have put nodes between. Returns `false` when the card has no mount point.
+ * Puts a host at the mount point of its card, or at the card's end until there is one. A host at the mount point stays where
+ * it is: other scripts may have put nodes between.
  */
-export function placeHost({ element }: OverlayHost, card: Element, mount: Mount): boolean {
-  if (card.contains(element)) return true;
-  if ('append' in mount) {
-    const parent = mount.append === ':scope' ? card : card.querySelector(mount.append);
-    parent?.append(element);
-    return parent !== null;
-  }
-  const anchor = card.querySelector(mount.after);
-  anchor?.after(element);
-  return anchor !== null;
+export function placeHost(host: OverlayHost, card: Element, mount: Mount): void {
+  const { element, isAtEnd } = host;
+  if (card.contains(element) && !isAtEnd) return;
+  const point = mountPoint(card, mount);
+  if (isAtEnd && !point && card.contains(element)) return;
+  host.isAtEnd = point === null;
+  if (!point) card.append(element);
+  else if ('append' in mount) point.append(element);
+  else point.after(element);
 }
 
 export function removeHost(host: OverlayHost): void {

@@ -62,7 +62,7 @@ export class OverlayMounts {
     card.host ??= createHost(card.element.ownerDocument);
     this.#hosts.add(card.host);
     renderInHost(card.host, reading, model, this.#appearance(card, view));
-    if (!placeHost(card.host, card.element, card.kind.mount)) unmount(card);
+    placeHost(card.host, card.element, card.kind.mount);
   }
 
   showPlaceholders(view: View): void {

@@ -1,10 +1,11 @@
 import { type Card, type Cards, countRead, countSeen, dealsIn } from '#content/cards/cards.ts';
 import type { KnownRows } from '#content/cards/known-rows.ts';
+import { mountPoint } from '#content/cards/overlay-host.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
 import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { plainText } from '#content/report/card-text.ts';
 import { inventoryTotals } from '#content/report/inventory-totals.ts';
-import { explainUnread, hasMountPoint } from '#content/report/unread-cards.ts';
+import { explainUnread } from '#content/report/unread-cards.ts';
 import { maxNameLength } from '#core/names.ts';
 import type { Outline, Site } from '#core/site.ts';
 import type { PageReport } from '#protocol/messages.ts';
@@ -45,7 +46,7 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
       kinds: kindsAt(site, path).map((kind) => kind.path.source),
       empty,
       unread: all
-        .filter(cannotShow)
+        .filter(isChanged)
         .slice(0, maxListed)
         .map((card) => explainUnread(card, rows)),
       unknown: [
@@ -72,5 +73,6 @@ export const createEmptyPageReport = (
 
 const noCards = { cards: new Map(), rows: new Map(), cache: undefined, drifted: false, currency: undefined };
 
-/** Whether the card was not read, or has no place for its overlay. */
-const cannotShow = (card: Card): boolean => !card.hasNoItem && (!card.reading || (!card.host && !hasMountPoint(card)));
+/** Whether the card was not read, or lacks the usual place of its overlay. */
+const isChanged = ({ hasNoItem, reading, element, kind }: Card): boolean =>
+  !hasNoItem && (!reading || mountPoint(element, kind.mount) === null);

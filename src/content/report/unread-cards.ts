@@ -41,9 +41,3 @@ const explanation = (why: UnreadReason, detail = ''): Explanation => ({ why, det
 
 /** Whether a key is of a card without an id: a bare prefix, or a prefix with `undefined` or `null`. */
 const lacksId = (key: string): boolean => /(?:^|[: ])(?:undefined|null)?$/.test(key);
-
-/** Whether a card has the element that its overlay goes into or after. */
-export function hasMountPoint({ element, kind: { mount } }: Pick<Card, 'element' | 'kind'>): boolean {
-  const selector = 'after' in mount ? mount.after : mount.append;
-  return ('append' in mount && selector === ':scope') || element.querySelector(selector) !== null;
-}

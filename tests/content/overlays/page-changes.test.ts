@@ -2,8 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../seed.ts';
 import { checkAll, started } from '../check-cards.ts';
+import { openPage } from '../sample-page.ts';
 
 describe('a page that changes', () => {
+  test('overlays stand at the end of a card whose mount point has another name, and move to it when it comes', async () => {
+    const page = openPage(['AK', 'AWP']);
+    const renamed = page.document.querySelector('.price');
+    renamed?.classList.replace('price', 'other');
+    page.overlays.start();
+    await page.settle();
+    checkAll(page);
+    const [host] = page.hosts();
+    expect(host?.parentElement?.lastElementChild).toBe(host);
+    renamed?.classList.replace('other', 'price');
+    page.document.querySelector('[data-name]')?.append('x');
+    await page.settle();
+    expect(host?.previousElementSibling).toBe(renamed);
+  });
+
   test('other cards get prices when the reader of one throws', async () => {
     const page = await started(['AK', '!', 'AWP']);
     checkAll(page);
