@@ -2,7 +2,7 @@ import { type Money, parsePrinted } from '#core/money.ts';
 import { readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attachedTo } from '#sites/reading/attached.ts';
-import { textAt } from '#sites/reading/elements.ts';
+import { onlyTextAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -104,7 +104,8 @@ function goodsIdOf(card: Element): string | undefined {
   return single([...ids, stated].flat().filter(Boolean));
 }
 
-const printOf = (card: Element): string => textAt(card, 'p > strong.f_Strong, div > strong.f_Strong');
+const printOf = (card: Element): string =>
+  textAt(card, 'p > strong.f_Strong, div > strong.f_Strong') || onlyTextAt(card, 'p > strong');
 
 /** A price from data, unless the card prints another; a print in the user's own currency cannot be compared. */
 function confirmedPrice(listing: Money | undefined, card: Element, rows: Rows): Money | undefined {
@@ -163,7 +164,6 @@ function readOffer(offer: Element, rows: Rows): CardReading {
 }
 
 const mount = { after: ':scope > p' };
-const lists = /^\/(?:market\/(?:csgo|goods)?|shop\/U[^/]*)\/?$/;
 const listCard = '#j_list_card > ul.card_csgo > li, li.my_selling, li.my_shop_selling';
 
 export default defineSite({
@@ -181,7 +181,8 @@ export default defineSite({
     'data-order-info',
   ],
   pages: [
-    { path: lists, card: listCard, mount, read: readCard },
+    { path: /^\/market\/(?:csgo|goods)?\/?$/, card: '#j_list_card > ul > li', mount, read: readCard },
+    { path: /^\/shop\/U[^/]*\/?$/, card: listCard, mount, read: readCard },
     { path: /^\/market\/sell_order\/on_sale\/?$/, kind: 'listings', card: listCard, mount, read: readCard },
     { path: /^\/market\/steam_inventory\/?$/, kind: 'inventory', card: 'li.my_inventory', mount, read: readOwnItem },
     {

@@ -1,12 +1,12 @@
-import { type Money, parsePrinted } from '#core/money.ts';
+import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
-import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
+import { printedAmounts } from '#sites/reading/printed-amounts.ts';
 
 /**
  * Facts: src/sites/c5game.md. Names on cards are Chinese; a card's link holds the id of a row, which is in an answer or, for
@@ -51,10 +51,14 @@ function rowFromGoods(value: unknown): Row | undefined {
   return { key, ...splitPhase(name), listing: toMoney(decimalFromMajor(cnyPrice ?? price), 'CNY') };
 }
 
-/** The row's price, unless the card prints another in yuan; the state of the first page stays while prices change. */
-function confirmedPrice(listing: Money | undefined, print: string): Money | undefined {
-  const printed = parsePrinted(print, { decimal: '.', symbols: { '¥': 'CNY', '￥': 'CNY' } });
-  return printed?.currency === 'CNY' && sameAmount(printed.amount, listing?.amount ?? '') ? listing : undefined;
+/** The row's price, which the card must print in yuan; the state of the first page stays while prices change. */
+function confirmedPrice(listing: Money | undefined, card: Element): Money | undefined {
+  const place = card.querySelector('.price') ? '.price' : '*';
+  const printed = printedAmounts(card, place, { decimal: '.', symbols: { '¥': 'CNY', '￥': 'CNY' } });
+  const isShown = printed.some(
+    ({ amount, currency }) => currency === 'CNY' && sameAmount(amount, listing?.amount ?? ''),
+  );
+  return isShown ? listing : undefined;
 }
 
 /** The id of goods, whatever follows; an address of a single asset has none. */
@@ -64,7 +68,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   const row = rows.get(idInLinks(card, goodsId) ?? '');
   if (row?.otherGame) return otherGame;
   if (!row?.item) return undefined;
-  return { item: row.item, phase: row.phase, listing: confirmedPrice(row.listing, textAt(card, '.price').trim()) };
+  return { item: row.item, phase: row.phase, listing: confirmedPrice(row.listing, card) };
 }
 
 export default defineSite({
@@ -76,7 +80,7 @@ export default defineSite({
   pages: [
     {
       path: /^\/(?:[a-z]{2}\/)?csgo\/?$/,
-      card: ':is(.goodsCard, .li-btm):not(.goodsCard .li-btm)',
+      card: ':is(.goodsCard, .li-btm, #market_index :has(> a[href*="/csgo/"])):not(.goodsCard *, .li-btm *)',
       mount: { after: '.price' },
       read: readCard,
     },

@@ -7,8 +7,9 @@ import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
 import { attachedTo } from '#sites/reading/attached.ts';
-import { isEmptyCard, textAt } from '#sites/reading/elements.ts';
+import { isEmptyCard, leavesOf, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -26,6 +27,9 @@ const nameKey = (name: string): string => `name ${normaliseName(name)}`;
 /** Eight decimals of a wear value, of the twelve or more that cards and answers have. */
 const wearValue = /^\d\.\d{8}(?=\d{2})/;
 
+const pricedKey = (name: string, { amount, currency }: Money): string =>
+  `${nameKey(name)} ${currency} ${Number(amount)}`;
+
 /** A card has no id: an item's name and wear value find the listing, which tells what is attached. */
 const wornKey = (name: string, value: string | undefined): string => `${nameKey(name)} ${value}`;
 
@@ -35,11 +39,13 @@ function rowsFromListing(value: unknown): readonly Row[] {
   const item = textOf(market_hash_name) ?? '';
   if (!isPlausibleName(item)) return [];
   const named = { key: nameKey(item), shared: true, item } as const;
+  const listing = toMoney(decimalFromHundredths(at(value, 'price')), 'USD');
+  const priced = listing ? [{ ...named, key: pricedKey(item, listing), listing }] : [];
   const [worn] = (typeof float_value === 'number' ? float_value.toFixed(12) : '').match(wearValue) ?? [];
-  if (!worn) return [named];
+  if (!worn) return [named, ...priced];
   const charms = Array.isArray(keychains) ? keychains.map(withoutDoubt) : undefined;
   const attached = attachedTo(item, { stickers, charms, wornOff: 1 });
-  return [named, { ...named, key: wornKey(item, worn), ...attached }];
+  return [named, ...priced, { ...named, key: wornKey(item, worn), ...attached }];
 }
 
 /** A charm of a highlight and one that holds a sticker are other items than the charm of their name. */
@@ -118,27 +124,47 @@ function ownElements(card: Element): readonly Element[] {
   return marked.length > 0 ? marked : all;
 }
 
-/** The price stands in the element itself; what another extension puts into it is a part of it. */
-function priceOf(card: Element, own: readonly Element[]): Money | undefined {
-  const options = { decimal: '.', currency: shownCurrency(card.ownerDocument) } as const;
+/**
+ * The price stands in the element itself; what another extension puts into it is a part of it. Where the element has another
+ * name, the one amount of the card at which an answer lists the item is the price.
+ */
+function priceOf(own: readonly Element[], currency: string | undefined, priceAt: PriceAt): Money | undefined {
+  const options = { decimal: '.', currency } as const;
   const [place] = own.filter((each) => each.matches('.price-row .price'));
-  return place && (parsePrinted(directText(place), options) ?? parsePrinted(place.textContent, options));
+  if (place) return parsePrinted(directText(place), options) ?? parsePrinted(place.textContent, options);
+  const listed = own.flatMap((each) => priceAt(parsePrinted(directText(each), options)) ?? []);
+  const amount = single(listed.map((price) => price.amount));
+  return amount === undefined ? undefined : { amount, currency: 'USD' };
 }
+
+type PriceAt = (printed: Money | undefined) => Money | undefined;
 
 /** "3 Bids", "Place bid"; not "forbids". */
 const bids = /(?:Bids?|(?<![A-Za-z])(?:bids?|BIDS?))(?![a-z])/;
 
+/** The two lines of a card's name: by their classes, or the only two texts. */
+function linesOf(card: Element): readonly [string, string] {
+  const name = card.querySelector('app-item-name');
+  const texts = name ? leavesOf(name).flatMap(({ textContent }) => textContent.trim() || []) : [];
+  if (!name || name.querySelector('.item-name') || texts.length !== 2)
+    return [textAt(card, 'app-item-name .item-name'), textAt(card, 'app-item-name .subtext')];
+  return [texts[0] ?? '', texts[1] ?? ''];
+}
+
 function readCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
-  const named = nameFromLines(textAt(card, 'app-item-name .item-name'), textAt(card, 'app-item-name .subtext'));
+  const named = nameFromLines(...linesOf(card));
   if (!named) return undefined;
   const own = ownElements(card);
-  const kind = own.some((each) => bids.test(directText(each))) ? 'bid' : 'ask';
   const exact = rows.get(nameKey(named.item))?.item;
-  const [worn] = textAt(card, 'item-float-bar .wear-value').trim().match(wearValue) ?? [];
-  const listed = worn === undefined ? undefined : rows.get(wornKey(named.item, worn));
-  const attached = listed?.item === exact ? listed?.attached : undefined;
-  return { ...named, ...(exact ? { item: exact } : { assembled: true }), listing: priceOf(card, own), kind, attached };
+  const wear = textAt(card, 'item-float-bar .wear-value') || textAt(card, 'item-float-bar');
+  const [worn] = wear.trim().match(wearValue) ?? [];
+  const found = worn === undefined ? undefined : rows.get(wornKey(named.item, worn));
+  const attached = found?.item === exact ? found?.attached : undefined;
+  const priceAt: PriceAt = (printed) => printed && rows.get(pricedKey(named.item, printed))?.listing;
+  const listing = priceOf(own, shownCurrency(card.ownerDocument), priceAt);
+  const kind = own.some((each) => bids.test(directText(each))) ? 'bid' : 'ask';
+  return { ...named, ...(exact ? { item: exact } : { assembled: true }), listing, kind, attached };
 }
 
 export default defineSite({

@@ -95,8 +95,11 @@ const shownCurrency = memoizeUntilMicrotask(
 /** The printed price; where it is in dollars, the amount in the card's attribute must be the same. */
 function priceOf(card: Element): Money | undefined {
   const currency = shownCurrency(card.ownerDocument);
-  const printed = printedAmounts(card, '[class*="Price-module_container__"]', { currency }).map(({ amount }) => amount);
   const stated = decimalFromMajor(card.getAttribute('data-card-price') ?? undefined) ?? '';
+  const box = '[class*="Price-module_container__"]';
+  // Where the box of the price has another name, the attribute's amount may stand anywhere.
+  const place = currency === 'USD' && !card.querySelector(box) ? '*' : box;
+  const printed = printedAmounts(card, place, { currency }).map(({ amount }) => amount);
   const amount = currency === 'USD' ? printed.find((each) => sameAmount(each, stated)) : single(printed);
   return amount === undefined ? undefined : { amount, currency };
 }

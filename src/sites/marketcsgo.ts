@@ -4,7 +4,7 @@ import { type Money, parsePrinted } from '#core/money.ts';
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
-import { textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { leavesOf, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
@@ -88,8 +88,10 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (!isPlausibleName(name) || !isSameName(addressed ?? name, name)) return undefined;
   const named = phasedName(name, textAt(card, '.phase > span'));
   const print = card.querySelector('.price > span');
-  const told = rows.get(priceKey(named.item, named.phase, print?.textContent ?? ''))?.listing;
-  return { ...named, listing: priceOf(print) ?? told };
+  const told = (print ? [print] : leavesOf(card)).flatMap(
+    ({ textContent }) => rows.get(priceKey(named.item, named.phase, textContent))?.listing ?? [],
+  );
+  return { ...named, listing: priceOf(print) ?? told[0] };
 }
 
 const lastPart = (href: string): string => decodeSegment(/([^/]*)\/?$/.exec(withoutQuery(href))?.[1] ?? '');
@@ -125,7 +127,7 @@ export default defineSite({
     },
     {
       path: /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?(?:\/(?:(?![a-z])[^/]+|(?=\/[^/]))(?:\/[^/]*){0,2})?\/?$/,
-      card: 'a[href]:has(> .item-container)',
+      card: 'a[href]:has(> .item-container), a[title][href]:has([data-testid*="product-card"])',
       mount: { after: '.price' },
       read: readCard,
     },

@@ -3,9 +3,8 @@ import { isPlausibleName } from '#core/names.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { attachedTo } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
-import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { decimalFromMajor, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
@@ -47,7 +46,7 @@ function rowsFromOne(body: unknown): readonly Row[] {
 
 function readingOf(row: Row | undefined, shown: Element, price: string): Reading | undefined {
   if (!row?.item) return undefined;
-  const listing = unlessPrintedOther(row.listing, textAt(shown, price).trim());
+  const listing = unlessCardPrintsOther(row.listing, shown, price);
   return { item: row.item, phase: row.phase, listing, kind: row.kind, attached: row.attached };
 }
 

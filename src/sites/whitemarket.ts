@@ -2,9 +2,8 @@ import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { hasPhases, readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { decimalFromMajor, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -53,7 +52,7 @@ function readingOf(card: Element, row: Row | undefined): CardReading {
   if (row?.otherGame) return otherGame;
   if (!row?.item) return undefined;
   const { item, phase = shownPhase(card, item), listing } = row;
-  return { item, phase, listing: unlessPrintedOther(listing, textAt(card, 'div.price')) };
+  return { item, phase, listing: unlessCardPrintsOther(listing, card, 'div.price') };
 }
 
 const itemLink = 'a[href*="/item/"]';
@@ -81,7 +80,7 @@ export default defineSite({
   pages: [
     {
       path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?market\/?$/,
-      card: `${itemLink}:has(div.price)`,
+      card: `${itemLink}:has(div)`,
       mount: { after: ':has(> div.price)' },
       read: readCard,
     },

@@ -1,5 +1,6 @@
 import { currenciesOf } from '#core/currencies.ts';
 import { decimalFromMinor, hundredths, type Money, parsePrinted } from '#core/money.ts';
+import { printedAmounts } from '#sites/reading/printed-amounts.ts';
 
 /** A price; `undefined` without an amount or without an ISO 4217 code. */
 export const toMoney = (amount: string | undefined, currency: unknown): Money | undefined =>
@@ -43,4 +44,18 @@ export function unlessPrintedOther(listing: Money | undefined, print: string, sh
   const printed = parsePrinted(print, { symbols: { $: dollar } });
   if (!listing || printed?.currency !== listing.currency) return listing;
   return sameAmount(printed.amount, listing.amount) ? listing : undefined;
+}
+
+/**
+ * The same for a card, whose price a selector finds. Where the site has renamed that place, any text of the card may be the
+ * price: of those that are amounts in the currency, one must be the same.
+ */
+export function unlessCardPrintsOther(listing: Money | undefined, card: Element, place: string): Money | undefined {
+  const print = card.querySelector(place)?.textContent.trim();
+  if (print !== undefined || !listing) return unlessPrintedOther(listing, print ?? '');
+  const printed = printedAmounts(card, '*', { symbols: { $: 'USD' } });
+  const comparable = printed.filter(({ currency }) => currency === listing.currency);
+  return comparable.length === 0 || comparable.some(({ amount }) => sameAmount(amount, listing.amount))
+    ? listing
+    : undefined;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sites } from '#sites/index.ts';
+import { withOtherClasses } from '../../sites/other-classes.ts';
 import { pages } from '../../sites/page.ts';
 import { blind, judge } from './blind-samples.ts';
 import { findOn } from './find-items.ts';
@@ -10,15 +11,6 @@ const leastItems = 3;
 
 /** Pages whose own scripts alone know the names of the items: no text, attribute or answer has them. */
 const namedByScriptsAlone: ReadonlySet<string> = new Set(['steam trade offer']);
-
-/** The page after a redesign that changed the name of every class. */
-const withOtherClasses = (html: string): string =>
-  html.replace(/ class="([^"]*)"/g, (_, names: string) => {
-    const others = names
-      .split(/\s+/)
-      .map((name) => `c${[...name].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 99_991, 7)}`);
-    return ` class="${others.join(' ')}"`;
-  });
 
 const samples = pages.map(blind);
 const firstOfEach = samples.filter(({ site }, at) => samples[at - 1]?.site !== site);

@@ -1,3 +1,4 @@
+import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
 import {
   decimalFromHundredths,
@@ -5,6 +6,7 @@ import {
   decimalFromThousandths,
   sameAmount,
   toMoney,
+  unlessCardPrintsOther,
   unlessPrintedOther,
 } from '#sites/reading/listed-price.ts';
 
@@ -66,6 +68,27 @@ describe('unlessPrintedOther: a price from the page’s data', () => {
     expect(unlessPrintedOther(listing, '$12.40', 'EUR')).toBeUndefined());
 
   test('stays absent', () => expect(unlessPrintedOther(undefined, '$12.34')).toBeUndefined());
+});
+
+describe('unlessCardPrintsOther: a price from the page’s data', () => {
+  const listing = { amount: '12.34', currency: 'USD' };
+  const { document } = new JSDOM('').window;
+  const read = (html: string) => {
+    document.body.innerHTML = html;
+    return unlessCardPrintsOther(listing, document.body, '.price');
+  };
+
+  test.each([
+    ['beside its place', '<p class="price">$12.34</p><p>$99.00</p>'],
+    ['beside a place in another currency', '<p class="price">€11.02</p><p>$99.00</p>'],
+    ['where the place has another name', '<p class="renamed"><b>$12</b>.34</p><p>Steam $15.00</p>'],
+    ['where nothing in its currency is printed', '<p>€11.02</p>'],
+  ])('is kept %s', (_, html) => expect(read(html)).toEqual(listing));
+
+  test.each([
+    ['its place prints another, whatever the rest does', '<p class="price">$13.00</p><p>$12.34</p>'],
+    ['the place has another name and no text is the amount', '<p>$13.00</p><p>Steam</p><p>$15.00</p>'],
+  ])('is dropped where %s', (_, html) => expect(read(html)).toBeUndefined());
 });
 
 test.each([
