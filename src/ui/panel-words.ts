@@ -1,6 +1,6 @@
 import { type Comparison, type ComparisonRow, trend } from '#core/comparison.ts';
 import { markets } from '#core/markets.ts';
-import type { Money } from '#core/money.ts';
+import { hundredths, type Money } from '#core/money.ts';
 import type { Rate } from '#core/rates.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
 import type { PhraseText } from '#ui/overlay-words.ts';
@@ -146,5 +146,8 @@ export const formatName = (format: CopyFormat): string =>
   format === 'text' ? text('panelText') : format.toUpperCase();
 
 /** The listing's price in the page's own currency, not converted. */
-export const listingText = ({ amount, currency }: Money): string =>
-  text('panelListing', amount, currency === 'COIN' ? text('coins') : currency);
+export function listingText({ amount, currency }: Money): string {
+  const units = hundredths(amount) ?? 0;
+  const own = { code: currency, perUsd: 1, of: 'base' };
+  return text('panelListing', currency === 'COIN' ? coinsText(units / 100) : formatAmount(units, own));
+}

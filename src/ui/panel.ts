@@ -24,12 +24,9 @@ export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLEleme
     el(
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
-      phaseNote(model),
-      exitSum(model.overlay),
-      marketTable(model),
-      attachedList(model.overlay),
-      model.cash && cashTable(model.cash, model.overlay.shown),
-      history,
+      el('div', { class: 'lead' }, phaseNote(model), exitSum(model.overlay)),
+      el('div', { class: 'main' }, marketTable(model), attachedList(model.overlay)),
+      el('div', { class: 'side' }, history, model.cash && cashTable(model.cash, model.overlay.shown)),
     ),
     foot(model),
   );
@@ -75,8 +72,12 @@ function head({ item, phase, listing }: PanelModel): HTMLElement {
     'div',
     { class: 'head' },
     el('div', { class: 'title' }, el('strong', {}, item), el('span', { class: 'mute' }, sub)),
-    button('explore', '⤢', text('exploreOpenItem')),
-    button('close', '✕', text('panelClose')),
+    el(
+      'div',
+      { class: 'acts' },
+      button('explore', '⤢', text('exploreOpenItem')),
+      button('close', '✕', text('panelClose')),
+    ),
   );
 }
 
@@ -99,7 +100,6 @@ function foot(model: PanelModel): HTMLElement {
         el('span', { class: text.startsWith('⚠') ? 'warn' : '', title }, text),
       ),
     ),
-    ...notes.flatMap((note) => (note ? [el('p', { class: 'mute' }, note)] : [])),
     el(
       'div',
       { class: 'copy' },
@@ -109,5 +109,6 @@ function foot(model: PanelModel): HTMLElement {
       ),
       el('span', { class: 'copy-status', role: 'status' }),
     ),
+    ...notes.flatMap((note) => (note ? [el('p', { class: 'mute' }, note)] : [])),
   );
 }

@@ -82,6 +82,16 @@ describe('the panel', () => {
     expect(renderPanel(panelSample(undefined, { cash: undefined })).querySelector('.cash')).toBeNull();
   });
 
+  test('writes the listing as everywhere, in the page’s own currency', () => {
+    const listed = (currency: string, amount = '31.20') =>
+      renderPanel(panelSample(undefined, { listing: { amount, currency } })).querySelector('.title .mute')?.textContent;
+    expect(['USD', 'EUR', 'COIN'].map((currency) => listed(currency))).toEqual([
+      'This listing: $31.20',
+      'This listing: €31.20',
+      'This listing: 31.20 coins',
+    ]);
+  });
+
   test('has no column for differences without a listing', () => {
     const sample = panelSample();
     const offers = sample.comparison.offers.map((offer) => ({

@@ -1,8 +1,9 @@
 import type { RenderedOverlay } from '#content/cards/overlay-host.ts';
 import { cashRatios } from '#core/cash-ratio.ts';
-import { type ComparisonInput, compare, percentMore } from '#core/comparison.ts';
+import { type ComparisonInput, type ComparisonRow, compare, percentMore } from '#core/comparison.ts';
+import { sellingMarkets } from '#core/exit-value.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
-import { type MarketId, markets } from '#core/markets.ts';
+import { balanceMarket, type MarketId, markets } from '#core/markets.ts';
 import type { MarketDetail, View } from '#protocol/messages.ts';
 import type { HistoryContext } from '#ui/history-view.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
@@ -24,8 +25,16 @@ export function toPanelModel(
   const sample = model.noDifferenceReason === 'sample';
   const comparison = compare(inputs, { reading, listingCents, staleAfterMs, sample, fees });
   // What an update of the extension left behind gets no newer.
-  const cash = model.noDifferenceReason === 'retired' ? undefined : cashRatios(comparison.offers, fees);
+  const cash = model.noDifferenceReason === 'retired' ? undefined : cashRatios(soldAt(comparison.offers, view), fees);
   return { item, phase, listing, comparison, overlay: model, withNet: fees.confirmed, cash, at: now };
+}
+
+/** Steam's offer, and those at which the user would sell, as the exit value counts them. */
+function soldAt(offers: readonly ComparisonRow[], { markets: compared, exit }: View): readonly ComparisonRow[] {
+  const selling = sellingMarkets({ compared, chosen: exit.markets });
+  return offers.filter(
+    ({ market, count = 0 }) => market === balanceMarket || (selling.includes(market) && count >= exit.minCount),
+  );
 }
 
 /** The context of the panel's history. A price in doubt is compared with no past. */

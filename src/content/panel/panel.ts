@@ -1,6 +1,6 @@
 import { adoptStyle, type OverlayHost } from '#content/cards/overlay-host.ts';
 import { toHistoryContext, toPanelModel } from '#content/panel/panel-model.ts';
-import { positionBeside } from '#content/panel/position.ts';
+import { measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#content/panel/position.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
 import { isMarketId } from '#core/markets.ts';
 import type { DetailsAnswer, MarketDetail, View } from '#protocol/messages.ts';
@@ -47,6 +47,9 @@ export class Panel {
   #host: OverlayHost | undefined;
   #isPinned = false;
   #model: PanelModel | undefined;
+  /** `undefined` while the present content is not measured. */
+  #sizes: PanelSizes | undefined;
+  #place: PanelPlace | undefined;
   #details: { readonly item: string; readonly markets: readonly MarketDetail[] } | undefined;
   readonly #history: HistoryView;
   #past: { readonly item: string; readonly answer: ItemPastAnswer } | undefined;
@@ -152,6 +155,7 @@ export class Panel {
     this.#history.remove();
     this.#past = undefined;
     this.#host = undefined;
+    this.#place = undefined;
     this.#isPinned = false;
     host.onChange = undefined;
     this.element.remove();
@@ -159,9 +163,25 @@ export class Panel {
     if (hadFocus) host.root.querySelector('button')?.focus({ preventScroll: true });
   }
 
+  /** Positions the panel after a change of its content or of the window. */
+  measure(scrolled = this.#scrolled): void {
+    this.#sizes = undefined;
+    this.updatePosition();
+    const list = this.#root.querySelector('.scroll');
+    if (list) list.scrollTop = scrolled;
+  }
+
+  /** How far the panel is scrolled, px. */
+  get #scrolled(): number {
+    return this.#root.querySelector('.scroll')?.scrollTop ?? 0;
+  }
+
   /** Closes the panel when its overlay is out of sight. */
   updatePosition(): void {
-    if (this.#host && !positionBeside(this.element, this.#host.element)) this.close();
+    if (!this.#host || !this.element.isConnected) return;
+    this.#sizes ??= measurePanel(this.element);
+    this.#place = positionBeside(this.element, this.#host.element, this.#sizes, this.#place);
+    if (!this.#place) this.close();
   }
 
   #render(): void {
@@ -174,12 +194,14 @@ export class Panel {
     const isOtherTheme = this.element.getAttribute('data-theme') !== rendered.appearance.theme;
     this.element.setAttribute('data-theme', rendered.appearance.theme);
     // The element of the history moves into the new content, and would lose the focus.
+    const scrolled = this.#scrolled;
     const focused = this.#history.element.contains(this.#root.activeElement) ? this.#root.activeElement : null;
     replaceContent(this.#root, renderPanel(this.#model, this.#history.element));
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     if (isOtherTheme) this.#history.redraw();
     const past = this.#past?.item === item ? this.#past.answer : undefined;
     this.#history.show(toHistoryContext(this.#model, past, this.#view));
+    this.measure(scrolled);
   }
 
   #onClick({ target, isTrusted }: Event): void {

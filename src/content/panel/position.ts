@@ -1,35 +1,107 @@
-/** Distance from its overlay beyond which a panel was not anchored by the browser, px. */
-const maxAnchorGapPx = 16;
+/** Least distance of a panel from its overlay and from the window's edges, px. */
 const gapPx = 4;
 
-/**
- * Positions a panel below or above an overlay, unless the browser supports CSS anchors and has done so itself.
- * Returns `false` when the overlay is out of sight.
- */
-export function positionBeside(panel: HTMLElement, overlay: Element): boolean {
-  const view = panel.ownerDocument.documentElement;
-  const at = overlay.getBoundingClientRect();
-  if (at.bottom < 0 || at.top > view.clientHeight || at.right < 0 || at.left > view.clientWidth) return false;
-  const box = panel.getBoundingClientRect();
-  if (!panel.style.top && isAnchored(box, at)) return true;
-  const roomBelow = view.clientHeight - at.bottom - 2 * gapPx;
-  const roomAbove = at.top - 2 * gapPx;
-  const below = box.height <= roomBelow || roomBelow >= roomAbove;
-  const height = Math.min(panel.scrollHeight, below ? roomBelow : roomAbove);
-  const left = Math.max(gapPx, Math.min(at.left, view.clientWidth - box.width - gapPx));
-  const top = below ? at.bottom + gapPx : at.top - gapPx - height;
-  Object.assign(panel.style, {
-    positionArea: 'none',
-    margin: '0',
-    maxHeight: `${height}px`,
-    top: `${top}px`,
-    left: `${left}px`,
-  });
-  return true;
+type PanelSide = 'below' | 'above' | 'right' | 'left';
+
+/** How a panel arranges its parts, from the widest to the narrowest (src/ui/panel-style.ts). */
+const panelLayouts = ['wide', 'tall', 'narrow', 'phone'] as const;
+type PanelLayout = (typeof panelLayouts)[number];
+
+/** Px. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
-function isAnchored(box: DOMRect, at: DOMRect): boolean {
-  const apart = Math.max(box.top - at.bottom, at.top - box.bottom);
-  const beside = box.left <= at.right && box.right >= at.left;
-  return beside && apart >= 0 && apart <= maxAnchorGapPx;
+/** The size of the whole panel in each layout. */
+export type PanelSizes = Readonly<Record<PanelLayout, Size>>;
+
+export interface PanelPlace {
+  readonly side: PanelSide;
+  readonly layout: PanelLayout;
+}
+
+type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+
+/** What is free on each side of an overlay, in order of preference. */
+function roomsAround(at: Box, { width, height }: Size): readonly (Size & { readonly side: PanelSide })[] {
+  const whole = { width: width - 2 * gapPx, height: height - 2 * gapPx };
+  return [
+    { side: 'below', width: whole.width, height: height - at.bottom - 2 * gapPx },
+    { side: 'above', width: whole.width, height: at.top - 2 * gapPx },
+    { side: 'right', width: width - at.right - 2 * gapPx, height: whole.height },
+    { side: 'left', width: at.left - 2 * gapPx, height: whole.height },
+  ];
+}
+
+/** The layouts for a room of a width: one with fewer columns only where one with all of them has no room. */
+function layoutsFor(width: number, sizes: PanelSizes): readonly PanelLayout[] {
+  const fitting = panelLayouts.filter((layout) => sizes[layout].width <= width);
+  const whole = fitting.filter(isWhole);
+  return whole.length > 0 ? whole : fitting.slice(0, 1);
+}
+
+const isWhole = (layout: PanelLayout): boolean => layout === 'wide' || layout === 'tall';
+
+/**
+ * Where a panel shows all that it has, or else the most, and covers least of the page. `last` stays while it shows as
+ * much: nobody follows a panel that jumps.
+ */
+export function choosePlace(at: Box, view: Size, sizes: PanelSizes, last?: PanelPlace): PanelPlace {
+  const places = roomsAround(at, view).flatMap(({ side, width, height }) =>
+    layoutsFor(width, sizes).map((layout) => ({
+      side,
+      layout,
+      shown: Math.min(1, Math.max(0, height) / sizes[layout].height),
+      area: sizes[layout].width * sizes[layout].height,
+    })),
+  );
+  const [best] = places.toSorted(
+    (one, other) =>
+      other.shown - one.shown || Number(isWhole(other.layout)) - Number(isWhole(one.layout)) || one.area - other.area,
+  );
+  const kept = places.find(({ side, layout }) => side === last?.side && layout === last?.layout);
+  const { side, layout } = (kept && kept.shown === best?.shown ? kept : best) ?? { side: 'below', layout: 'phone' };
+  return { side, layout };
+}
+
+/** The panel's size in each layout, whatever room it has. */
+export function measurePanel(panel: HTMLElement): PanelSizes {
+  const measure = (layout: PanelLayout): Size => {
+    panel.setAttribute('data-layout', layout);
+    const { width, height } = panel.getBoundingClientRect();
+    return { width, height };
+  };
+  const { clientWidth } = panel.ownerDocument.documentElement;
+  Object.assign(panel.style, { maxHeight: 'none', maxWidth: `${clientWidth - 2 * gapPx}px` });
+  const [wide, tall, narrow, phone] = panelLayouts.map(measure);
+  const none = { width: 0, height: 0 };
+  return { wide: wide ?? none, tall: tall ?? none, narrow: narrow ?? none, phone: phone ?? none };
+}
+
+const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
+
+/** Positions a panel beside an overlay, within the window. `undefined` when the overlay is out of sight. */
+export function positionBeside(
+  panel: HTMLElement,
+  overlay: Element,
+  sizes: PanelSizes,
+  last: PanelPlace | undefined,
+): PanelPlace | undefined {
+  const { clientWidth: width, clientHeight: height } = panel.ownerDocument.documentElement;
+  const at = overlay.getBoundingClientRect();
+  if (at.bottom < 0 || at.top > height || at.right < 0 || at.left > width) return undefined;
+  const place = choosePlace(at, { width, height }, sizes, last);
+  const size = sizes[place.layout];
+  const room = roomsAround(at, { width, height }).find(({ side }) => side === place.side);
+  const shown = Math.min(size.height, room?.height ?? 0);
+  const tops = { below: at.bottom + gapPx, above: at.top - gapPx - shown, right: at.top, left: at.top };
+  const lefts = { below: at.left, above: at.left, right: at.right + gapPx, left: at.left - gapPx - size.width };
+  panel.setAttribute('data-layout', place.layout);
+  Object.assign(panel.style, {
+    maxHeight: `${room?.height ?? 0}px`,
+    top: `${within(tops[place.side], gapPx, height - gapPx - shown)}px`,
+    left: `${within(lefts[place.side], gapPx, width - gapPx - size.width)}px`,
+  });
+  return place;
 }

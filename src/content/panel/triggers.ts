@@ -75,7 +75,7 @@ class PanelTriggers {
     document.addEventListener('click', (event) => this.#onClick(event), capture);
     document.addEventListener('keydown', (event) => this.#onKeyDown(event), capture);
     document.addEventListener('scroll', position, { ...capture, passive: true });
-    document.defaultView?.addEventListener('resize', position, { signal });
+    document.defaultView?.addEventListener('resize', () => this.#panel.measure(), { signal });
     this.#panel.element.addEventListener('focusout', (event) => this.#onFocusOut(event), { signal });
     signal.addEventListener('abort', () => this.#close());
   }

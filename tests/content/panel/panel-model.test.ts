@@ -51,6 +51,19 @@ describe('the price that is compared with the past', () => {
   });
 });
 
+test('cash ratios are those of markets at which the user sells, with enough listings', () => {
+  const fee = { percent: 2, cents: 0 };
+  const taken = { buying: { percent: 0, cents: 0 }, selling: fee, cashingOut: { percent: 0, cents: 0 } };
+  const markets = ['buff163', 'csfloat', 'dmarket', 'steam'] as const;
+  const fees = { confirmed: true, markets: Object.fromEntries(markets.map((market) => [market, taken])) };
+  const details = markets.map((market, at) => ({ market, asOf: now, detail: detail(3900, { count: at }) }));
+  const shown = (exit: object) =>
+    panelOf(details, { markets, fees, exit }).cash?.ratios.map(({ market }) => market) ?? [];
+  expect(shown({ minCount: 0 })).toEqual(['buff163', 'csfloat', 'dmarket']);
+  expect(shown({ minCount: 1 })).toEqual(['csfloat', 'dmarket']);
+  expect(shown({ minCount: 0, markets: ['csfloat'] })).toEqual(['csfloat']);
+});
+
 describe('the comparison of a card', () => {
   test('without details has the overlay’s prices', () => {
     const { offers } = panelOf([]).comparison;

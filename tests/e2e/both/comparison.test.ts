@@ -17,6 +17,27 @@ const rowTitles = (page: Page): Promise<string[]> =>
     ),
   );
 
+/** The panel is within the window, and near its overlay without covering it. */
+async function expectBeside(page: Page): Promise<void> {
+  const { apart, outside } = await page.evaluate(() => {
+    const { clientWidth, clientHeight } = document.documentElement;
+    const {
+      left = 0,
+      right = 0,
+      top = 0,
+      bottom = 0,
+    } = document.querySelector('skinlens-panel')?.getBoundingClientRect() ?? {};
+    const host = document.querySelector('skinlens-prices')?.getBoundingClientRect() ?? new DOMRect();
+    return {
+      apart: Math.max(top - host.bottom, host.top - bottom, left - host.right, host.left - right),
+      outside: Math.max(-left, -top, right - clientWidth, bottom - clientHeight),
+    };
+  });
+  expect(apart).toBeGreaterThanOrEqual(0);
+  expect(apart).toBeLessThan(20);
+  expect(outside).toBeLessThanOrEqual(0);
+}
+
 describe('the comparison', () => {
   const world = useWorld();
 
@@ -25,13 +46,7 @@ describe('the comparison', () => {
     await openPanel(page);
     expect(await focused(page)).toBe('SKINLENS-PANEL');
     expect(await panelText(page)).toContain('BUFF163');
-    const apart = await page.evaluate(() => {
-      const panel = document.querySelector('skinlens-panel')?.getBoundingClientRect();
-      const host = document.querySelector('skinlens-prices')?.getBoundingClientRect();
-      return panel && host ? Math.max(panel.top - host.bottom, host.top - panel.bottom) : Number.NaN;
-    });
-    expect(apart).toBeGreaterThanOrEqual(0);
-    expect(apart).toBeLessThan(20);
+    await expectBeside(page);
     await page.keyboard.press('Escape');
     await expectNoPanel(page);
     expect(await focused(page)).toBe('SKINLENS-PRICES');
