@@ -2,7 +2,7 @@ import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/
 import { leavesOf } from '#sites/reading/elements.ts';
 import { single } from '#sites/reading/single.ts';
 import { printedPrice, readOffer, readOwnListing, readResult } from '#sites/steam/legacy-market.ts';
-import { offeredCard, ownedCard, pictureKey, reactCard, readSteamState } from '#sites/steam/page-state.ts';
+import { offeredCard, ownedCard, pictureKey, reactCard, reactDialog, readSteamState } from '#sites/steam/page-state.ts';
 
 /**
  * Facts: src/sites/steam.md. Steam has two markets at the same addresses, never both on one page. Addresses and links of
@@ -10,7 +10,7 @@ import { offeredCard, ownedCard, pictureKey, reactCard, readSteamState } from '#
  */
 export const tap = defineTap({ state: readSteamState });
 
-/** A card of the React market, joined by the listing's id in its screenshot's address; a recycled card has another id. */
+/** A card or a dialog of the React market, joined by the listing's id in its screenshot's address; a recycled card has another id. */
 function readReactCard(card: Element, rows: Rows): Reading | undefined {
   const addresses = [...card.querySelectorAll('[style*="url("], img[src]')].map(
     (picture) => `${picture.getAttribute('src') ?? ''} ${picture.getAttribute('style') ?? ''}`,
@@ -56,7 +56,12 @@ export default defineSite({
       mount,
       read: (row, rows) => (row.matches(ownListing) ? readOwnListing(row, rows) : readOffer(row, rows)),
     },
-    { path: /^\/market\/listings\/730\//, card: reactCard, mount: { append: ':scope' }, read: readReactCard },
+    {
+      path: /^\/market\/listings\/730\//,
+      card: `${reactCard}, ${reactDialog}`,
+      mount: { append: ':scope' },
+      read: readReactCard,
+    },
     { ...owned, path: /^\/(?:id|profiles)\/[^/]+\/inventory\/?$/, kind: 'inventory' },
     // Items of two people are not added up.
     {

@@ -51,6 +51,33 @@ describe('a card of the React market', () => {
   test('has its listing’s item and the buyer’s price', () =>
     expect(readAll(openReact({}))).toEqual([{ item: redline, listing: { amount: '34.50', currency: 'EUR' } }]));
 
+  describe('in a dialog', () => {
+    const inDialog = (html: string) => `<dialog open>${html}</dialog>`;
+    const openDialog = (html: string, fields: object = {}) => {
+      const document = open(`${groupUrl}?detail=77`, reactCard('51') + inDialog(html), react);
+      const told = (of: object) => ({ __reactFiber$x: { return: { memoizedProps: { listing: listing(of) } } } });
+      for (const card of document.querySelectorAll('[style*="--grid-rows"]')) Object.assign(card, told({}));
+      const shown = { listingid: '77', unPrice: 9000, unFee: 1350, ...fields };
+      for (const each of document.querySelectorAll('dialog *')) Object.assign(each, told(shown));
+      return document;
+    };
+    const priced = (amount: string) => ({ item: redline, listing: { amount, currency: 'EUR' } });
+
+    test('has the dialog’s own listing, whose card is not in the list', () =>
+      expect(readAll(openDialog(picture('77')))).toEqual([priced('34.50'), priced('103.50')]));
+
+    test('is read once where the dialog holds a card', () =>
+      expect(readAll(openDialog(reactCard('77')))).toEqual([priced('34.50'), priced('103.50')]));
+
+    test.each([
+      ['shows another listing than its component has', picture('78')],
+      ['shows two', picture('77') + picture('51')],
+    ])('is not read where it %s', (_, html) => expect(readAll(openDialog(html))).toEqual([priced('34.50'), undefined]));
+
+    test('is no card where it shows no picture of an item', () =>
+      expect(readAll(openDialog('<p>Sign in to buy</p>'))).toEqual([priced('34.50')]));
+  });
+
   test.each([
     ['before React has hydrated it', openReact({}, { fiber: { flags: 4096 } })],
     ['on a page without a React root', openReact({}, { globals: { SSR: { reactRoot: undefined } } })],

@@ -11,12 +11,12 @@ import { attachedOf } from '#sites/steam/attached.ts';
 
 /** Steam's globals and component state, read in the page's own world (src/sites/steam.md). */
 
-/**
- * The React market's cards; class names are generated, so the style identifies their grid. A card shows a screenshot of its
- * listing, or the picture that all equal items share.
- */
-export const reactCard =
-  'div[style*="--grid-rows"]:has(:is([style*="market_listings/"], [style*="economy/image/"], img[src*="economy/image/"]))';
+/** A screenshot of a listing, or the picture that all equal items share. */
+const picture = ':is([style*="market_listings/"], [style*="economy/image/"], img[src*="economy/image/"])';
+/** The React market's cards; class names are generated, so the style identifies their grid. */
+export const reactCard = `div[style*="--grid-rows"]:has(${picture})`;
+/** The dialog of one listing, which need not be in the list. A card in it is a card. */
+export const reactDialog = `dialog:has(${picture}):not(:has([style*="--grid-rows"] ${picture}))`;
 
 /** The key of a listing without a screenshot: its picture and what the buyer pays. */
 export const pictureKey = (picture: string, { amount }: Money): string => `picture:${picture} ${hundredths(amount)}`;
@@ -73,11 +73,15 @@ function readLegacyListings(view: Window): readonly Row[] {
 /** Offers of the React market, by listing id; a page without a React root belongs to the legacy market. */
 function readReactListings(view: Window): readonly Row[] {
   if (global(view, 'SSR')['reactRoot'] === undefined) return [];
-  const listings = [...view.document.querySelectorAll(reactCard)].flatMap((card) => propsAround(card, 'listing'));
+  const shown = [...view.document.querySelectorAll(reactDialog)].flatMap((dialog) => [
+    ...dialog.querySelectorAll(picture),
+  ]);
+  const holders = [...view.document.querySelectorAll(reactCard), ...shown];
+  const listings = new Set(holders.flatMap((holder) => propsAround(holder, 'listing')));
   return mergeRows(
-    listings.flatMap((value) => {
+    [...listings].flatMap((value) => {
       const { listingid, unPrice, unFee, unPricePerUnit, unFeePerUnit, eCurrency, description } = fieldsOf(value);
-      const [id, picture] = [idOf(listingid), textOf(fieldsOf(description)['icon_url'])];
+      const [id, icon] = [idOf(listingid), textOf(fieldsOf(description)['icon_url'])];
       // A listing of several units costs more than one of them, which is what Steam prints.
       const isOneUnit = (unPricePerUnit ?? unPrice) === unPrice && (unFeePerUnit ?? unFee) === unFee;
       const listing = isOneUnit ? priceOf(unPrice, unFee, eCurrency) : undefined;
@@ -86,7 +90,7 @@ function readReactListings(view: Window): readonly Row[] {
       // Equal items share a picture, whatever is attached to them.
       return [
         ...(id ? [{ key: `react:${id}`, ...row, ...attached }] : []),
-        ...(picture && row.listing ? [{ key: pictureKey(picture, row.listing), shared: true as const, ...row }] : []),
+        ...(icon && row.listing ? [{ key: pictureKey(icon, row.listing), shared: true as const, ...row }] : []),
       ];
     }),
   );
