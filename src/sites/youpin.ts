@@ -125,7 +125,7 @@ export default defineSite({
     },
     {
       path: /^\/market\/goods-list\/?$/,
-      card: '#rc-tabs-0-panel-sale .ant-table-row.ant-table-row-level-0',
+      card: '[id^="rc-tabs-"][id$="-panel-sale"] .ant-table-row-level-0',
       mount: { append: ':scope > td:nth-child(5)' },
       read: readOffer,
     },

@@ -28,6 +28,8 @@ const row = (wear: string, price: string, extra = '') => `
     <td></td><td>${wear}</td><td></td><td>${extra}</td><td><div>${price}</div></td>
   </tr></tbody></table></div>`;
 
+const inTab = (id: string) => row('0.012345678901', '¥ 7000').replace('rc-tabs-0-panel-sale', id);
+
 const readCard = (body: string, rows: readonly unknown[] = [template()], query = '', url = saleUrl) =>
   readFed('youpin', { url: `${origin}/market${query}`, body, answers: [[url, { Data: rows }]] })[0];
 const readOffer = (body: string, rows: readonly unknown[] = [offer()]) =>
@@ -172,3 +174,15 @@ describe('an offer', () => {
 test.each(['/', '/market/goods', '/goodInfo', '/market/dota2', '/user/inventory'])('%s has no cards', (path) =>
   expect(pagesAt('youpin', origin + path)).toEqual([]),
 );
+
+test.each([
+  ['rc-tabs-0-panel-sale', 1],
+  ['rc-tabs-2-panel-sale', 1],
+  ['rc-tabs-0-panel-lease', 0],
+  ['rc-tabs-0-panel-purchase', 0],
+])('the rows of the tab %s are %i offers to buy', (id, count) => {
+  const url = `${origin}/market/goods-list?templateId=1`;
+  const readings = readFed('youpin', { url, body: inTab(id), answers: [[offersUrl, { Data: [offer()] }]] });
+  expect(readings).toHaveLength(count);
+  expect(readings.every((each) => each?.item === doppler && each.listing?.amount === '7000.00')).toBe(true);
+});
