@@ -23,16 +23,22 @@ export interface CashRatios {
   readonly ratios: readonly CashRatio[];
 }
 
+/**
+ * Pieces of which a ratio is the mean. Of one cheap piece, whole cents tell no more than two digits: a case of $0.23 leaves
+ * $0.22, a thousand of them $222.00. BUFF163 and YouPin count in 0.01 CNY, a seventh of a cent.
+ */
+const stack = 1000;
+
 /** Cash for one unit of Steam balance: buys for `paid` on Steam, sells for `sold` elsewhere. Both in USD cents. */
-function toCashRatio(paid: number, sold: number, fees: MarketFees): number | undefined {
-  const cash = netCents(sold, fees);
-  return cash === undefined || !(paid > 0) ? undefined : cash / paid;
+export function toCashRatio(paid: number, sold: number, fees: MarketFees): number | undefined {
+  const cash = netCents(sold, fees, stack);
+  return cash === undefined || !(paid > 0) ? undefined : cash / (paid * stack);
 }
 
 /** Steam balance for one unit of cash: buys for `paid` elsewhere, sells for `sold` on Steam. Both in USD cents. */
 function toBalanceRatio(paid: number, sold: number, fees: MarketFees, steam: MarketFees): number | undefined {
-  const balance = balanceCents(sold, steam.selling);
-  return balance === undefined || !(paid > 0) ? undefined : balance / costCents(paid, fees);
+  const balance = balanceCents(sold, steam.selling, stack);
+  return balance === undefined || !(paid > 0) ? undefined : balance / (costCents(paid, fees) * stack);
 }
 
 /** A price that nobody doubts. A phase's price would be compared with the price of any phase. */

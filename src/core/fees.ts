@@ -77,9 +77,9 @@ export function netCents(cents: number, { selling, cashingOut }: MarketFees, cou
   return balance > 0 ? leftCents(balance - taken(balance, cashingOut, count)) : undefined;
 }
 
-/** Cents of the market's balance after an item is sold for `cents`, rounded down; `undefined` if nothing is left. */
-export const balanceCents = (cents: number, selling: Fee): number | undefined =>
-  leftCents(soldCents(cents, selling, 1));
+/** Cents of the market's balance after pieces are sold for `cents` each, rounded down; `undefined` if nothing is left. */
+export const balanceCents = (cents: number, selling: Fee, count: number): number | undefined =>
+  leftCents(soldCents(cents, selling, count));
 
 const soldCents = (cents: number, selling: Fee, count: number): number =>
   selling.added ? sellerGets(cents, selling.added) * count : cents * count - taken(cents * count, selling, count);

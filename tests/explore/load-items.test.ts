@@ -119,9 +119,10 @@ describe('the loaded table', () => {
     ]);
   });
 
-  test('has coins in cents by the user’s rate', async () => {
-    const table = await load({ details: { csgoroll: { [redline]: detail(30) } } });
+  test('has coins in cents by the user’s rate, and averages as they are: 56547 is $565.47', async () => {
+    const table = await load({ details: { csgoroll: { [redline]: detail(30, { avg7: 56_547 }) } } });
     expect(pricesOf(table, redline).csgoroll).toBe(1500);
+    expect(table.markets.find(({ market }) => market === 'csgoroll')?.avg7).toContain(56_547);
   });
 
   test('keeps the table’s price where a market’s own entry is older, with the number of its offers', async () => {

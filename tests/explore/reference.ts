@@ -1,4 +1,4 @@
-import { exitAt } from '#core/exit-value.ts';
+import { type Exit, exitAt } from '#core/exit-value.ts';
 import { costCents, netCents } from '#core/fees.ts';
 import type { LeftOutReason, Sorting } from '#explore/state/view.ts';
 import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
@@ -177,7 +177,9 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
 const more = (greater: number, less: number): number => ((greater - less) / less) * 100;
 
 /** By the function that the cards use, market by market. */
-function exitOf(item: PlainItem, input: ReferenceInput): number | undefined {
+const exitOf = (item: PlainItem, input: ReferenceInput): number | undefined => bestExit(item, input)?.netCents;
+
+function bestExit(item: PlainItem, input: ReferenceInput): Exit | undefined {
   const { view, fees, now, maxAgeMs, minOffers } = input;
   const { lifted, maxAgeMinutes } = view.rules;
   const isLifted = (reason: (typeof lifted)[number]) => lifted.includes(reason);
@@ -191,20 +193,25 @@ function exitOf(item: PlainItem, input: ReferenceInput): number | undefined {
         : maxAgeMinutes * 60_000,
     now,
   };
-  const nets = item.prices.flatMap((price) => {
+  const exits = item.prices.flatMap((price) => {
     const { market, cents, avg7, offers, seconds } = price;
     const inflated = price.inflated && !isLifted('inflated');
     const offer = { market, cents, avg7, count: offers < 0 ? undefined : offers, inflated, asOf: seconds * 1000 };
     const exit = maySell(price, input) ? exitAt(offer, rules) : 'no-price';
-    return typeof exit === 'string' ? [] : [exit.netCents];
+    return typeof exit === 'string' ? [] : [exit];
   });
-  return nets.length > 0 ? Math.max(...nets) : undefined;
+  return exits.reduce<Exit | undefined>(
+    (best, exit) => (exit.netCents > (best?.netCents ?? 0) ? exit : best),
+    undefined,
+  );
 }
 
 function cashOf(item: PlainItem, input: ReferenceInput): number | undefined {
   const steam = pricesAt(item, 'counted', input).find(({ market }) => market === 'steam');
-  const exit = exitOf(item, input);
-  return steam && exit !== undefined ? exit / steam.cents : undefined;
+  const exit = bestExit(item, input);
+  // A thousand pieces: whole cents of one cheap piece tell too little.
+  const net = exit && netCents(exit.sells.cents, exit.fees, 1000);
+  return steam && net !== undefined ? net / (steam.cents * 1000) : undefined;
 }
 
 function fitsValues(item: PlainItem, input: ReferenceInput): boolean {

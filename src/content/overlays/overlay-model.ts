@@ -1,6 +1,7 @@
 import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { wholeMinutesAge } from '#core/age.ts';
 import { type AttachedSum, sumAttached } from '#core/attached.ts';
+import { toCashRatio } from '#core/cash-ratio.ts';
 import { type DealInput, isDeal, isProfitable } from '#core/deals.ts';
 import { difference, noDifferenceReason } from '#core/difference.ts';
 import { exchange } from '#core/exchange.ts';
@@ -173,7 +174,7 @@ function toExit(
   const shown = { ...rest, ageMs: wholeMinutesAge(asOf, now) };
   if (kind === 'none' || listingCents === undefined) return { ...shown, isGood: false };
   if (site === balanceMarket) {
-    const ratio = overlay.cash ? sold.netCents / listingCents : undefined;
+    const ratio = overlay.cash ? toCashRatio(listingCents, sold.sells.cents, sold.fees) : undefined;
     return { ...shown, ratio, isGood: ratio !== undefined && ratio >= minRatio };
   }
   const profit = profitOf(sold.netCents, listingCents, feesOf(fees, site));

@@ -1,3 +1,4 @@
+import { toCashRatio } from '#core/cash-ratio.ts';
 import { percentMore } from '#core/comparison.ts';
 import { balanceMarket } from '#core/markets.ts';
 import type { ChangeColumn } from '#explore/data/item-table.ts';
@@ -80,13 +81,17 @@ function exitCents({ exits, values }: RowParts): Compute {
 }
 
 /** What 1.00 of balance becomes: the item is bought with balance and sold at its exit. */
-function cashRatio(parts: RowParts): Compute {
-  const { table, stages } = parts;
+function cashRatio({ table, stages, limits, exits }: RowParts): Compute {
   const balance = table.markets.findIndex(({ market }) => market === balanceMarket);
   const from = table.markets[balance];
-  const exit = exitCents(parts);
+  const markets = exits();
   if (!from) return () => none;
-  return (row) => (((stages.counted[row] ?? 0) & (1 << balance)) === 0 ? none : exit(row) / (from.cents[row] ?? none));
+  return (row) => {
+    const to = table.markets[markets[row] ?? noMarket];
+    const fees = to && limits.fees?.[to.market];
+    if (!fees || ((stages.counted[row] ?? 0) & (1 << balance)) === 0) return none;
+    return toCashRatio(from.cents[row] ?? none, sellingCents(to, row), fees) ?? none;
+  };
 }
 
 const changeOf =
