@@ -34,18 +34,27 @@ export function FeePresets({ settings: { fees }, change, now }: FeePresetsProps)
 }
 
 export const PresetList = ({ now }: Pick<FeePresetsProps, 'now'>) => (
-  <ul>
-    {feePresets.map((preset) => (
-      <li key={preset.market}>
-        {text('settingsFeeOf', markets[preset.market].name, feesText(preset.fees))} (
-        <a href={preset.source} target="_blank" rel="noopener noreferrer">
-          {text('feePresetsSource', preset.date)}
-        </a>
-        ){isOldPreset(preset, now) && <p class="problem">{text('feePresetsOld')}</p>}
-      </li>
-    ))}
-  </ul>
+  <>
+    <ul>
+      {feePresets.map((preset) => (
+        <li key={preset.market}>
+          {text('settingsFeeOf', markets[preset.market].name, feesText(preset.fees))} (
+          <a href={preset.source} target="_blank" rel="noopener noreferrer">
+            {text('feePresetsSource', preset.date)}
+          </a>
+          )
+        </li>
+      ))}
+    </ul>
+    <OldPresets now={now} />
+  </>
 );
+
+/** Names the markets whose source is old. */
+function OldPresets({ now }: Pick<FeePresetsProps, 'now'>) {
+  const old = feePresets.filter((preset) => isOldPreset(preset, now)).map(({ market }) => markets[market].name);
+  return old.length > 0 ? <p class="note warn">{text('feePresetsOld', old.join(', '))}</p> : null;
+}
 
 export function UsePresets({ change }: Pick<FeePresetsProps, 'change'>) {
   const use = () =>

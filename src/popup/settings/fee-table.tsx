@@ -1,14 +1,15 @@
-import { type Fee, type FeeStage, feeStages, isMarketFees, type MarketFees, maxFeeCents, noFees } from '#core/fees.ts';
+import { type FeeStage, feeStages, isMarketFees, type MarketFees, noFee, noFees } from '#core/fees.ts';
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
-import type { NumberLimits } from '#core/setting-controls.ts';
 import { readSetting, type Settings } from '#core/settings.ts';
-import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
+import { feeCellText, feeExample, parseFee } from '#popup/settings/fee-cell.ts';
 import { FeePresets } from '#popup/settings/fee-presets.tsx';
-import { feesText, stageText } from '#popup/settings/fee-words.ts';
-import { type ControlProps, controlId, Hint, NumberInput } from '#popup/settings/setting-inputs.tsx';
-import { limitsText, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
-import type { ParsedDraft } from '#popup/settings/use-draft.ts';
+import { leastText, stageText } from '#popup/settings/fee-words.ts';
+import { SameForAll } from '#popup/settings/same-for-all.tsx';
+import { type ControlProps, controlId, Hint } from '#popup/settings/setting-inputs.tsx';
+import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import { type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
+import { Problem } from '#ui/problem.tsx';
 import { text } from '#ui/text.ts';
 
 interface FeeTableProps extends ControlProps {
@@ -17,98 +18,99 @@ interface FeeTableProps extends ControlProps {
   readonly now: number;
 }
 
-/** What each market takes, and the fees of public sources to start with. */
-export const FeeTable = (props: FeeTableProps) => (
-  <>
-    <FeePresets settings={props.settings} change={props.change} now={props.now} />
-    <fieldset class="table">
-      <legend>{settingLabel(props.field.name)}</legend>
-      <Hint id={`${controlId(props.field.name)}-hint`}>{settingHint(props.field.name)}</Hint>
-      {marketIds.map((market) => (
-        <MarketFeesGroup key={market} market={market} {...props} />
-      ))}
-    </fieldset>
-  </>
-);
-
-interface MarketProps extends ControlProps {
-  readonly market: MarketId;
-}
-
-function MarketFeesGroup(props: MarketProps) {
-  const { market, value } = props;
-  const stored = readSetting(value, market);
+/** What each market takes at each stage, and the fees of public sources to start with. */
+export function FeeTable(props: FeeTableProps) {
+  const { field, settings, change, now } = props;
+  const id = controlId(field.name);
   return (
-    <details class="fees">
-      <summary>
-        {markets[market].name}{' '}
-        <span class="hint">{isMarketFees(stored) ? feesText(stored) : text('settingsNotSet')}</span>
-      </summary>
-      {feeStages.flatMap((stage) =>
-        feeParts.map((part) => <FeeInput key={`${stage}-${part}`} stage={stage} part={part} {...props} />),
-      )}
-    </details>
+    <>
+      <FeePresets settings={settings} change={change} now={now} />
+      <h3 id={id}>{settingLabel(field.name)}</h3>
+      <Hint id={`${id}-hint`}>{settingHint(field.name)}</Hint>
+      <p id={`${id}-form`} class="hint">
+        {text('settingsFeeForm', feeExample)}
+      </p>
+      <table class="fee-table" aria-labelledby={id} aria-describedby={`${id}-hint`}>
+        <thead>
+          <tr>
+            <th scope="col">{text('panelMarket')}</th>
+            {feeStages.map((stage) => (
+              <th key={stage} scope="col">
+                {stageText(stage)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {marketIds.map((market) => (
+            <tr key={market}>
+              <th scope="row">{markets[market].name}</th>
+              {feeStages.map((stage) => (
+                <FeeCell key={stage} market={market} stage={stage} {...props} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <SameForAll settings={settings} change={change} />
+      </table>
+    </>
   );
 }
 
-const feeParts = ['percent', 'cents'] as const;
-type FeePart = (typeof feeParts)[number];
-
-/** Limits of a part as stored, its unit, and the number by which the shown one is multiplied. */
-const partControls = {
-  percent: { limits: { min: 0, below: 100 }, unit: 'percent', scale: 1 },
-  cents: { limits: { min: 0, max: maxFeeCents }, unit: 'usd', scale: 100 },
-} as const satisfies Record<FeePart, { limits: NumberLimits; unit: string; scale: number }>;
-
-interface FeeInputProps extends MarketProps {
+interface FeeCellProps extends ControlProps {
+  readonly market: MarketId;
   readonly stage: FeeStage;
-  readonly part: FeePart;
 }
 
-function FeeInput({ market, stage, part, field, value, save, after }: FeeInputProps) {
-  const { limits, unit, scale } = partControls[part];
+function FeeCell({ market, stage, field, value, save, after }: FeeCellProps) {
   const stored = readSetting(value, market);
   const fees = isMarketFees(stored) ? stored : undefined;
-  const label = part === 'percent' ? stageText(stage) : text('settingsFeeFixed', stageText(stage));
   const parse = (typed: string): ParsedDraft => {
-    if (typed.trim() === '') return { value: withoutPart(fees, stage, part) };
-    const number = parseTypedNumber(typed, scale);
-    if (number === undefined) return { problem: text('settingsNoNumber') };
-    if (number < 0 || (part === 'cents' ? number > maxFeeCents : number >= 100))
-      return { problem: limitsText(limits, scale) };
-    const changed = withPart(
-      fees ?? noFees,
-      stage,
-      part === 'percent' ? { percent: number, added: undefined } : { cents: number },
-    );
-    return field.read({ [market]: changed }) !== undefined ? { value: changed } : { problem: text('settingsFeeSum') };
+    if (typed.trim() === '') return { value: withoutStage(fees, stage) };
+    const fee = parseFee(typed);
+    if ('problem' in fee) return fee;
+    // A least amount goes with the per cent that it belongs to.
+    const least = fee.percent > 0 ? fees?.[stage].least : undefined;
+    const changed = { ...(fees ?? noFees), [stage]: least === undefined ? fee : { ...fee, least } };
+    return field.read({ [market]: changed }) === undefined ? { problem: text('settingsFeeSum') } : { value: changed };
   };
+  const { shown, problem, edit, commit } = useDraft({
+    stored: fees ? feeCellText(fees[stage]) : '',
+    parse,
+    save: (changed) => save(withEntry(value, market, changed)),
+    after,
+  });
+  const id = `${controlId(field.name)}-${market}-${stage}`;
+  const least = fees && leastText(fees[stage]);
   return (
-    <NumberInput
-      id={`${controlId(field.name)}-${market}-${stage}-${part}`}
-      label={label}
-      fullLabel={text('settingsFeeOf', markets[market].name, label)}
-      unit={unitLabel(unit)}
-      placeholder={text('settingsNotSet')}
-      draft={{
-        stored: formatTypedNumber(fees?.[stage][part], scale),
-        parse,
-        save: (changed) => save(withEntry(value, market, changed)),
-        after,
-      }}
-    />
+    <td>
+      <div class="input">
+        <input
+          id={id}
+          autocomplete="off"
+          value={shown}
+          placeholder="–"
+          aria-label={text('settingsFeeOf', markets[market].name, stageText(stage))}
+          aria-invalid={problem !== ''}
+          aria-describedby={`${controlId(field.name)}-form ${id}-problem${least ? ` ${id}-least` : ''}`}
+          onInput={(event) => edit(event.currentTarget.value)}
+          onBlur={commit}
+          onKeyDown={(event) => event.key === 'Enter' && commit()}
+        />
+      </div>
+      {least && (
+        <p id={`${id}-least`} class="hint">
+          {least}
+        </p>
+      )}
+      <Problem id={id} problem={problem} />
+    </td>
   );
 }
 
-const withPart = (fees: MarketFees, stage: FeeStage, change: Partial<Fee>): MarketFees => ({
-  ...fees,
-  [stage]: { ...fees[stage], ...change },
-});
-
-/** Fees without a part; without any part they are unknown. */
-function withoutPart(fees: MarketFees | undefined, stage: FeeStage, part: FeePart): MarketFees | undefined {
-  if (!fees) return undefined;
-  const rest = withPart(fees, stage, part === 'percent' ? { percent: 0, least: 0, added: undefined } : { cents: 0 });
+/** Fees of which a stage takes nothing; if none takes anything, they are unknown. */
+function withoutStage(fees: MarketFees | undefined, stage: FeeStage): MarketFees | undefined {
+  const rest = { ...(fees ?? noFees), [stage]: noFee };
   return feeStages.some((name) => rest[name].percent > 0 || rest[name].cents > 0) ? rest : undefined;
 }
 

@@ -11,13 +11,17 @@ const stageKeys = {
 
 export const stageText = (stage: FeeStage): string => text(stageKeys[stage]);
 
-const feeText = ({ percent, cents, least = 0 }: Fee): string => {
+/** The least that a fee takes; empty without one. */
+export const leastText = ({ least = 0 }: Fee): string =>
+  least > 0 ? text('settingsFeeLeast', formatDollars(least)) : '';
+
+const feeText = (fee: Fee): string => {
+  const { percent, cents } = fee;
   const parts = [
     percent > 0 ? `${formatNumber(percent, 'upToHundredths')}%` : '',
     cents > 0 ? formatDollars(cents) : '',
   ];
-  const taken = parts.filter(Boolean).join(' + ');
-  return least > 0 ? `${taken}, ${text('settingsFeeLeast', formatDollars(least))}` : taken;
+  return [parts.filter(Boolean).join(' + '), leastText(fee)].filter(Boolean).join(', ');
 };
 
 /** The stages that take something: "Selling 13.04%, at least $0.02". */

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { noFees, steamSelling } from '#core/fees.ts';
-import { createEnvironment } from '../environment.ts';
-import { button, click, close, leave, open, openOptions, query, text, type } from '../screen.tsx';
+import { feeStages, noFees, steamSelling } from '#core/fees.ts';
+import { marketIds } from '#core/markets.ts';
+import { createEnvironment, type Environment } from '../environment.ts';
+import { button, click, close, field, leave, open, openOptions, query, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
 afterEach(close);
@@ -17,10 +18,11 @@ describe('fees', () => {
 
   test('of a fixed amount are typed in dollars', async () => {
     const env = await opened();
-    await type('CSFloat: Cashing out, fixed', '0,30');
-    await leave('CSFloat: Cashing out, fixed');
+    await type('CSFloat: Cashing out', '$0,30');
+    await leave('CSFloat: Cashing out');
     const cashingOut = { percent: 0, cents: 30 };
     expect((await env.store.loadSettings()).fees.markets).toEqual({ csfloat: { ...noFees, cashingOut } });
+    expect(field('CSFloat: Cashing out').value).toBe('$0.30');
   });
 
   test('of nothing are known as well, and unknown again once every field is empty', async () => {
@@ -36,9 +38,7 @@ describe('fees', () => {
   test('of public sources name source and age, and count once the user takes them over with one click', async () => {
     const env = await opened({ fees: { markets: { csfloat: selling(2) } } });
     expect(text('.presets')).toContain('Steam: Selling 13.04%, at least $0.02 (source of 2026-08-03)');
-    expect(text('.presets')).toContain(
-      'YouPin: Cashing out 1% (source of 2025-03-11)This source is over 180 days old.',
-    );
+    expect(text('.presets')).toContain('Sources older than 180 days: BUFF163, YouPin, CSFloat,');
     expect((await env.store.loadSettings()).fees.confirmed).toBe(false);
     await click(button('Use these fees'));
     const steam = { ...noFees, selling: steamSelling };
@@ -59,17 +59,61 @@ describe('fees', () => {
     expect(text('.presets')).not.toContain('Use these fees');
   });
 
-  test('begin with their own heading, and no other stands directly below it', async () => {
-    await opened();
-    expect(query('.presets').closest('fieldset')).toBeNull();
-    expect(query('.presets + fieldset > legend').textContent).toBe('Fees of each market');
-    expect(query('.presets + fieldset > legend + *').tagName).toBe('P');
+  test('stand in a table of markets and stages', async () => {
+    await opened({ fees: { markets: { steam: { ...noFees, selling: steamSelling } } } });
+    const heads = [...document.querySelectorAll('.fee-table thead th')].map(({ textContent }) => textContent);
+    expect(heads).toEqual(['Market', 'Buying or paying in', 'Selling', 'Cashing out']);
+    expect(document.querySelectorAll('.fee-table tbody input')).toHaveLength(marketIds.length * feeStages.length);
+    expect(field('Steam: Selling').value).toBe('13.04%');
+    expect(query('#setting-fees-markets-steam-selling-least').textContent).toBe('at least $0.02');
+    expect(field('CSFloat: Selling').value).toBe('');
   });
 
   test('of public sources never replace what the user typed', async () => {
     const env = await opened({ fees: { markets: { steam: selling(15) } } });
     await click(button('Use these fees'));
     expect((await env.store.loadSettings()).fees.markets).toMatchObject({ steam: selling(15) });
+  });
+});
+
+describe('the same fee for all', () => {
+  const fill = async (typed: Readonly<Record<string, string>>) => {
+    for (const [stage, fee] of Object.entries(typed)) await type(`Same for all: ${stage}`, fee);
+    await click(button('Set for all'));
+  };
+  const feesOfAll = async (env: Environment) => (await env.store.loadSettings()).fees.markets;
+  const steam = { ...noFees, selling: steamSelling };
+
+  test('is set for the markets with fees, and not for Steam', async () => {
+    const env = await opened({ fees: { markets: { steam, csfloat: selling(2) } } });
+    await fill({ 'Cashing out': '1% + $2' });
+    const cashingOut = { percent: 1, cents: 200 };
+    expect(await feesOfAll(env)).toEqual({ steam, csfloat: { ...selling(2), cashingOut } });
+    expect(text('.fee-table tfoot .outcome')).toBe('Set for 1 market.');
+    expect(field('Same for all: Cashing out').value).toBe('');
+  });
+
+  test('is set for markets of unknown fees when nothing stays unknown', async () => {
+    const env = await opened({ fees: { markets: { steam } } });
+    await fill({ 'Buying or paying in': '0', Selling: '5' });
+    expect(await feesOfAll(env)).toEqual({ steam });
+    expect(text('.fee-table tfoot .outcome')).toContain('Markets without fees need all three.');
+    await fill({ 'Cashing out': '1' });
+    const all = await feesOfAll(env);
+    expect(Object.keys(all).sort()).toEqual([...marketIds].sort());
+    expect(all.csfloat).toEqual({ ...selling(5), cashingOut: { percent: 1, cents: 0 } });
+    expect(all.steam).toEqual(steam);
+  });
+
+  test.each([
+    ['soon', 'Selling: Enter a fee such as 2.5% + $0.30.'],
+    ['60', 'All fees of a market must be less than 100% in sum.'],
+  ])('changes nothing for "%s"', async (typed, words) => {
+    const markets = { csfloat: { ...noFees, cashingOut: { percent: 40, cents: 0 } } };
+    const env = await opened({ fees: { markets } });
+    await fill({ Selling: typed });
+    expect(text('.fee-table tfoot .outcome')).toBe(words);
+    expect(await feesOfAll(env)).toEqual(markets);
   });
 });
 

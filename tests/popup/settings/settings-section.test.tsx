@@ -96,7 +96,7 @@ describe('a number', () => {
     ['Minimum price', '-1', 'Allowed: from 0.'],
     ['CSGORoll: value of a coin', '0', 'Allowed: more than 0, less than 1,000,000,000.'],
     ['Steam: Selling', '100', 'Allowed: from 0, less than 100.'],
-    ['Steam: Selling, fixed', '100.01', 'Allowed: from 0, up to 100.'],
+    ['Steam: Selling', '$100.01', 'Allowed: from 0, up to 100.'],
     ['Steam: Cashing out', '-1', 'Allowed: from 0, less than 100.'],
   ])('%s: "%s" shows a problem at its field and is not saved', async (label, typed, words) => {
     const env = await opened();
