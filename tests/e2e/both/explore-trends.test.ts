@@ -147,6 +147,7 @@ test('Falling and Rising show what moved over 7 days of recorded history, as a s
     await page.click(`.views button:nth-child(${kind === 'falling' ? 4 : 5})`);
     await until(`the rows of ${kind}`, async () => (await shownBy(page)).rows.length >= rows.length || undefined);
     await page.click('.left-out summary');
+    await page.waitForSelector('.reasons li');
     const shown = await shownBy(page);
     expect(shown.rows).toEqual(rows);
     expect(shown.reasons).toMatchObject({ 'Recorded for less than 30 days': '2' });
