@@ -211,7 +211,7 @@ function createServices(startup: StartupState) {
   return {
     ...watch,
     ...{ details, rates, prices, names, changes, history, badge, portfolioPast, updateExits },
-    portfolio: createPortfolioService({ store: localStorage, quotesWithoutUse }),
+    portfolio: createPortfolioService({ ...startup, store: localStorage, quotesWithoutUse }),
     coinRate: () => suggestCoinRate({ store: detailStore, quotes: prices.quotes }),
   };
 }

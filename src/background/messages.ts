@@ -4,7 +4,7 @@ import type { SearchPrices } from '#background/search.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
-import { holdingSchema, maxHoldings } from '#core/portfolio.ts';
+import { holdingSchema, maxHoldings, maxSales, saleSchema } from '#core/portfolio.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
 import { alertSchema } from '#core/watch-list.ts';
 import type { MarketDetails } from '#prices/details/market-details.ts';
@@ -172,11 +172,16 @@ export const messages = {
     (_, { relayWatchList }): Promise<RelayWatchOutcome> => relayWatchList.sync(),
   ),
   portfolio: entry('own-pages', nothing, (_, { portfolio }): Promise<PortfolioAnswer> => portfolio.list()),
-  /** Replaces all entries of the portfolio. */
+  /** Replaces all entries of the portfolio, and its sales if some are given. */
   'portfolio-set': entry(
     'own-pages',
-    parsed(z.object({ items: z.array(holdingSchema).check(z.maxLength(maxHoldings)) })),
-    ({ items }, { portfolio }): Promise<PortfolioAnswer> => portfolio.set(items),
+    parsed(
+      z.object({
+        items: z.readonly(z.array(holdingSchema).check(z.maxLength(maxHoldings))),
+        sales: z.optional(z.readonly(z.array(saleSchema).check(z.maxLength(maxSales)))),
+      }),
+    ),
+    (request, { portfolio }): Promise<PortfolioAnswer> => portfolio.set(request),
   ),
   /** The recorded prices of some items on one market. */
   'portfolio-past': entry(

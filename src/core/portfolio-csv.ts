@@ -59,7 +59,7 @@ const dollars = (cents: number | null | undefined): number | undefined =>
   cents === undefined || cents === null ? undefined : cents / 100;
 
 /** The portfolio as a CSV file that `parsePortfolioCsv` reads again. Amounts in US dollars with a point. */
-export const portfolioCsv = (items: readonly ValuedHolding[], market: string, asOf: number | null): string =>
+export const portfolioCsv = (items: readonly ValuedHolding[], asOf: number | undefined): string =>
   toCsv([
     [
       'item',
@@ -73,7 +73,7 @@ export const portfolioCsv = (items: readonly ValuedHolding[], market: string, as
       'doubt',
       'prices_as_of',
     ],
-    ...items.map(({ name, count, paidCents, cents, value, net, profit, doubt }) => [
+    ...items.map(({ name, count, paidCents, market, cents, value, net, profit, doubt }) => [
       name,
       count,
       dollars(paidCents),
@@ -83,6 +83,6 @@ export const portfolioCsv = (items: readonly ValuedHolding[], market: string, as
       dollars(net),
       dollars(profit),
       doubt,
-      asOf === null ? undefined : new Date(asOf).toISOString(),
+      asOf === undefined ? undefined : new Date(asOf).toISOString(),
     ]),
   ]);

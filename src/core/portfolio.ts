@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { isPlausibleName } from '#core/names.ts';
 
-/** Entries of a portfolio, at most. */
+/** Entries of a portfolio and its sales, at most. */
 export const maxHoldings = 1000;
+export const maxSales = 5000;
 /** Most of one item, and most that was paid for one, USD cents. */
 const maxHeld = 100_000;
 const maxPaidCents = 1_000_000_000;
+
+const amount = z.int().check(z.gte(0), z.lte(maxPaidCents));
 
 /** Items that were bought together. The same item bought at another price is another entry. */
 export const holdingSchema = z.object({
@@ -13,21 +16,55 @@ export const holdingSchema = z.object({
   name: z.string().check(z.refine(isPlausibleName)),
   count: z.int().check(z.gte(1), z.lte(maxHeld)),
   /** What was paid for each one, USD cents; `null`: not known. */
-  paidCents: z.nullable(z.int().check(z.gte(0), z.lte(maxPaidCents))),
+  paidCents: z.nullable(amount),
 });
 
 export type Holding = z.infer<typeof holdingSchema>;
 
-const envelope = z.object({ version: z.literal(1), items: z.array(z.unknown()) });
+/** Items of one entry that were sold together. */
+export const saleSchema = z.extend(holdingSchema, {
+  /** What arrived for each one, after fees, USD cents. */
+  receivedCents: amount,
+  /** Ms since the epoch. */
+  soldAt: z.int().check(z.gte(0)),
+});
+
+export type Sale = z.infer<typeof saleSchema>;
+
+export interface Portfolio {
+  readonly items: readonly Holding[];
+  /** Absent in what was written before there were sales. */
+  readonly sales?: readonly Sale[] | undefined;
+}
+
+const envelope = z.object({
+  version: z.literal(1),
+  items: z.array(z.unknown()),
+  sales: z.optional(z.array(z.unknown())),
+});
 
 /** Parses a stored value of any kind. Damaged entries and those beyond the limit are dropped. Never throws. */
-export function parsePortfolio(stored: unknown): readonly Holding[] {
-  const { items = [] } = envelope.safeParse(stored).data ?? {};
-  return items.flatMap((item) => holdingSchema.safeParse(item).data ?? []).slice(0, maxHoldings);
+export function parsePortfolio(stored: unknown): Portfolio {
+  const { items = [], sales } = envelope.safeParse(stored).data ?? {};
+  return {
+    items: items.flatMap((item) => holdingSchema.safeParse(item).data ?? []).slice(0, maxHoldings),
+    ...(sales && { sales: sales.flatMap((sale) => saleSchema.safeParse(sale).data ?? []).slice(0, maxSales) }),
+  };
 }
 
 /** Whether a value has the form of a stored portfolio; its entries may be damaged. */
 export const isStoredPortfolio = (stored: unknown): boolean => envelope.safeParse(stored).success;
 
 /** The stored form of a portfolio. */
-export const toStoredPortfolio = (items: readonly Holding[]) => ({ version: 1 as const, items });
+export const toStoredPortfolio = (portfolio: Portfolio) => ({ version: 1 as const, ...portfolio });
+
+/** What sales left: what arrived less what was paid, of those of which that is known. */
+export function realisedProfit(sales: readonly Sale[]): { readonly cents: number; readonly items: number } {
+  let [cents, items] = [0, 0];
+  for (const { count, paidCents, receivedCents } of sales) {
+    if (paidCents === null) continue;
+    cents += (receivedCents - paidCents) * count;
+    items += count;
+  }
+  return { cents, items };
+}

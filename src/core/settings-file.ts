@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isObject } from '#core/guards.ts';
-import { type Holding, isStoredPortfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
+import { isStoredPortfolio, type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
 import { readSetting, type Settings, settingFields, withSetting } from '#core/settings.ts';
 import { migrateSettings } from '#core/settings-migration.ts';
 
@@ -9,10 +9,10 @@ export const settingsFormat = 'skinlens-settings';
 /** The newest version of the format that can be read. */
 const settingsFormatVersion = 1;
 /** Largest file, bytes. */
-export const maxSettingsBytes = 1_048_576;
+export const maxSettingsBytes = 4_194_304;
 
 /** Settings as JSON, with the relay's token only if `withToken`, and with the portfolio if it is given. */
-export function writeSettingsFile(settings: Settings, withToken: boolean, portfolio?: readonly Holding[]): string {
+export function writeSettingsFile(settings: Settings, withToken: boolean, portfolio?: Portfolio): string {
   const { token, ...relay } = settings.relay;
   const exported = { ...settings, relay: withToken ? { ...relay, token } : relay };
   const file = { format: settingsFormat, version: settingsFormatVersion, settings: exported };
@@ -34,7 +34,7 @@ export interface ParsedSettingsFile {
   /** Names of unknown fields. */
   readonly unknown: readonly string[];
   /** The portfolio of the file; absent without one. */
-  readonly portfolio?: readonly Holding[] | undefined;
+  readonly portfolio?: Portfolio | undefined;
 }
 
 const envelope = z.object({

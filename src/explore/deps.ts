@@ -6,8 +6,16 @@ import type { Answers, Requests } from '#protocol/messages.ts';
 import type { SettingsAccess } from '#ui/live-settings.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
 
-/** The requests that the page sends to the background worker: about one opened item, never about the table. */
-type ExploreRequest = 'details' | 'watch' | 'watch-star' | 'watch-alert';
+/** The requests that the page sends to the background worker: about one item or the portfolio, never about the table. */
+type ExploreRequest =
+  | 'details'
+  | 'watch'
+  | 'watch-star'
+  | 'watch-alert'
+  | 'search'
+  | 'portfolio'
+  | 'portfolio-set'
+  | 'portfolio-past';
 
 /** The page's dependencies: the stores, the browser and the clock. */
 export interface ExploreDeps extends SettingsAccess {

@@ -4,10 +4,13 @@ import { BulkPage } from '#explore/bulk/bulk-page.tsx';
 import { missingOf } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { ItemPage } from '#explore/item/item-page.tsx';
+import { PortfolioPage } from '#explore/portfolio/portfolio-page.tsx';
 import { useItems, useMinute } from '#explore/state/use-items.ts';
 import { usePlace } from '#explore/state/use-place.ts';
+import type { ExploreView } from '#explore/state/view.ts';
 import { readPlace } from '#explore/state/view-address.ts';
 import { TablePage } from '#explore/table/table-page.tsx';
+import { ViewTabs } from '#explore/table/view-tabs.tsx';
 import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
 import { MarketsProgress } from '#ui/markets-progress.tsx';
 import { text } from '#ui/text.ts';
@@ -44,9 +47,11 @@ function Content({ deps, settings, change }: ContentProps) {
   const { place, go } = usePlace();
   const items = useItems(deps, settings);
   const minute = useMinute(deps.now);
-  const { view } = place;
-  const toTable = () => go({ view, bulk: false }, 'push');
-  const open = (item: string) => go({ view, item, bulk: place.bulk }, 'push');
+  const { view, page } = place;
+  const isItemOpen = place.item !== undefined;
+  const open = (item: string) => go({ view, item, page }, 'push');
+  const showView = (next: ExploreView) =>
+    go({ view: next, page: 'table' }, page === 'table' && next.kind === view.kind ? 'replace' : 'push');
   const common = { deps, settings, items, minute };
   return (
     <>
@@ -56,30 +61,36 @@ function Content({ deps, settings, change }: ContentProps) {
           {text('exploreTitle')}
         </h1>
         <MarketsProgress chosen={settings.markets} waiting={items.isComplete ? missingOf(items.table) : []} />
-        {!place.bulk && place.item === undefined && (
-          <button type="button" onClick={() => go({ view, bulk: true }, 'push')}>
+        {page === 'list' || isItemOpen ? (
+          <button type="button" onClick={() => go({ view, page: isItemOpen ? page : 'table' }, 'push')}>
+            {text('exploreBack')}
+          </button>
+        ) : (
+          <button type="button" onClick={() => go({ view, page: 'list' }, 'push')}>
             {text('exploreBulk')}
           </button>
         )}
-        {(place.bulk || place.item !== undefined) && (
-          <button type="button" onClick={toTable}>
-            {text('exploreBack')}
-          </button>
-        )}
       </header>
-      {place.item !== undefined && <ItemPage key={place.item} {...common} name={place.item} />}
-      {/* Hidden and not removed: the list stays while one of its items is open. */}
-      {place.bulk && (
-        <div class="bulk-place" hidden={place.item !== undefined}>
-          <BulkPage {...common} onOpen={open} />
+      {isItemOpen && <ItemPage key={place.item} {...common} name={place.item ?? ''} />}
+      {page !== 'list' && !isItemOpen && (
+        <ViewTabs
+          shown={page === 'portfolio' ? page : view.kind}
+          onView={showView}
+          onPortfolio={() => go({ view, page: 'portfolio' }, 'push')}
+        />
+      )}
+      {/* Hidden and not removed: what was typed stays while an item is open. */}
+      {page !== 'table' && (
+        <div class="page-place" hidden={isItemOpen}>
+          {page === 'list' ? <BulkPage {...common} onOpen={open} /> : <PortfolioPage {...common} onOpen={open} />}
         </div>
       )}
-      {place.item === undefined && !place.bulk && (
+      {page === 'table' && !isItemOpen && (
         <TablePage
           {...common}
           change={change}
           view={view}
-          onView={(next) => go({ view: next, bulk: false }, next.kind === view.kind ? 'replace' : 'push')}
+          onView={showView}
           onPlace={(address) => go(readPlace(address), 'push')}
           onOpen={open}
           onMarket={(name, market) => void openMarket(deps, name, market).then((isOpen) => isOpen || open(name))}

@@ -5,6 +5,7 @@ import '#explore/explore.css';
 import '#explore/table/filters.css';
 import '#explore/table/grid.css';
 import '#explore/item/item.css';
+import '#explore/portfolio/portfolio.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
 import { createItemSource } from '#explore/data/item-source.ts';

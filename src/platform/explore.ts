@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { explorePath } from '#core/explore-path.ts';
+import { explorePath, portfolioPath } from '#core/explore-path.ts';
 
 declare module 'wxt/browser' {
   // WXT generates this type in a build. Type checks must not depend on a build.
@@ -10,6 +10,11 @@ declare module 'wxt/browser' {
 
 /** Address of the page that compares all items, or of one item on it. */
 export const exploreUrl = (item?: string): string => browser.runtime.getURL(explorePath(item));
+
+/** Opens the portfolio in a tab of its own. */
+export async function openPortfolio(): Promise<void> {
+  await browser.tabs.create({ url: browser.runtime.getURL(portfolioPath) });
+}
 
 /** Opens that page in a tab of its own. */
 export async function openExplore(item?: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { runAfter } from '#core/timeout.ts';
-import { openExplore } from '#platform/explore.ts';
+import { openExplore, openPortfolio } from '#platform/explore.ts';
 import { openWelcome } from '#platform/install.ts';
 import {
   grantedPermissions,
@@ -17,8 +17,6 @@ export function pageShell(inTab: boolean) {
   const isFirefox = location.protocol === 'moz-extension:';
   return {
     inTab,
-    // A Firefox popup closes as soon as its file dialog opens (bug 1292701).
-    filesHere: inTab || !isFirefox,
     save: saveFile,
     shortcuts: currentShortcuts,
     changeShortcuts,
@@ -31,6 +29,7 @@ export function pageShell(inTab: boolean) {
     onAccess,
     openWelcome,
     openExplore,
+    openPortfolio,
     after: runAfter,
   };
 }

@@ -8,7 +8,6 @@ import '#popup/status/status.css';
 import '#popup/search/search.css';
 import '#popup/report/report.css';
 import '#popup/watch/watch.css';
-import '#popup/portfolio/portfolio.css';
 import '#popup/settings/settings.css';
 import '#popup/settings/setting-inputs.css';
 import { browserDeps } from '#popup/browser-deps.ts';

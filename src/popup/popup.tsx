@@ -75,11 +75,6 @@ function Content({ deps, settings, change, last }: ContentProps) {
       <>
         <WatchSection {...shared} list={watchList} />
         <PortfolioSection deps={deps} settings={settings} now={now} />
-        {!deps.shell.filesHere && (
-          <a href="popup.html?tab=&watch=" target="_blank" rel="noreferrer">
-            {text('backupOpenTab')}
-          </a>
-        )}
       </>
     ),
     settings: () => (

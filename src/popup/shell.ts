@@ -6,12 +6,11 @@ import type { AccessDeps } from '#ui/site-access.ts';
 export interface Shell extends AccessDeps {
   /** The popup's page is open as a tab. */
   readonly inTab: boolean;
-  /** Files can be chosen here. Firefox closes a popup when its file dialog opens. */
-  readonly filesHere: boolean;
   /** Offers a text as a download. */
   readonly save: (name: string, text: string) => void;
   /** Opens the page that compares all items. */
   readonly openExplore: () => Promise<void>;
+  readonly openPortfolio: () => Promise<void>;
   readonly shortcuts: () => Promise<readonly Shortcut[]>;
   /** Opens the browser's page for shortcuts. */
   readonly changeShortcuts: () => Promise<void>;

@@ -1,5 +1,9 @@
-import { type Holding, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
+import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
+import type { LoadedExits } from '#prices/exits/stored-exits.ts';
+import type { StoredRates } from '#prices/rates/stored-rates.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
+import type { StoredValue } from '#prices/storage/stored-value.ts';
+import type { LoadedPrices } from '#prices/table/loaded-table.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 
@@ -7,33 +11,53 @@ export interface PortfolioParts {
   /** The store of the portfolio, which no browser may evict: the user wrote it. */
   readonly store: KeyValueStore;
   readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
+  readonly loadedPrices: () => Promise<Pick<LoadedPrices, 'table'>>;
+  readonly exits: Pick<LoadedExits, 'of'>;
+  readonly rates: Pick<StoredValue<StoredRates>, 'read'>;
 }
 
 export interface PortfolioService {
   /** Rejects when the storage fails. */
   readonly list: () => Promise<PortfolioAnswer>;
-  /** Replaces all entries. Rejects when the storage refuses. */
-  readonly set: (items: readonly Holding[]) => Promise<PortfolioAnswer>;
+  /** Replaces all entries, and all sales if some are given. Rejects when the storage refuses. */
+  readonly set: (portfolio: Portfolio) => Promise<PortfolioAnswer>;
 }
 
 const portfolioKey = 'portfolio';
 
 /** Owns the portfolio. */
-export function createPortfolioService({ store, quotesWithoutUse }: PortfolioParts): PortfolioService {
-  const answer = async (items: readonly Holding[]): Promise<PortfolioAnswer> => {
+export function createPortfolioService({
+  store,
+  quotesWithoutUse,
+  loadedPrices,
+  exits,
+  rates,
+}: PortfolioParts): PortfolioService {
+  const read = async () => parsePortfolio((await store.read([portfolioKey]))[0]);
+  const answer = async ({ items, sales = [] }: Portfolio): Promise<PortfolioAnswer> => {
     const names = [...new Set(items.map(({ name }) => name))];
-    const { table, quotes } = await quotesWithoutUse(names);
-    const known = names.map((name, at) => [name, quotes[at] ?? null] as const);
-    return { items, quotes: known, asOf: table?.asOf ?? null, sample: table?.sample ?? false };
+    const [{ table, quotes }, loaded, stored] = await Promise.all([
+      quotesWithoutUse(names),
+      loadedPrices(),
+      rates.read(),
+    ]);
+    const found = await exits.of(loaded.table);
+    const known = names.map((name, at) => {
+      const quote = quotes[at];
+      return [name, quote ? { ...quote, exit: found?.find(name) } : null] as const;
+    });
+    return {
+      ...{ items, sales, quotes: known, rates: stored?.dated ?? null },
+      asOf: table?.asOf ?? null,
+      sample: table?.sample ?? false,
+    };
   };
   return {
-    list: async () => {
-      const [stored] = await store.read([portfolioKey]);
-      return answer(parsePortfolio(stored));
-    },
-    set: async (items) => {
-      await store.write({ [portfolioKey]: toStoredPortfolio(items) });
-      return answer(items);
+    list: async () => answer(await read()),
+    set: async ({ items, sales }) => {
+      const next = { items, sales: sales ?? (await read()).sales ?? [] };
+      await store.write({ [portfolioKey]: toStoredPortfolio(next) });
+      return answer(next);
     },
   };
 }

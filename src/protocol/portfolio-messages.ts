@@ -1,7 +1,8 @@
 import type { FaultKind } from '#core/fault.ts';
-import type { Holding } from '#core/portfolio.ts';
+import type { Holding, Sale } from '#core/portfolio.ts';
 import type { DailyPrices } from '#core/portfolio-past.ts';
 import type { Quote } from '#core/quote.ts';
+import type { DatedRates } from '#core/rates.ts';
 
 export type PortfolioPastAnswer =
   /** `prices` are in the order of the names, empty without any; `since` is the first recorded day since the epoch. */
@@ -12,6 +13,8 @@ export type PortfolioPastAnswer =
 
 export interface PortfolioAnswer {
   readonly items: readonly Holding[];
+  readonly sales: readonly Sale[];
+  readonly rates: DatedRates | null;
   /** Prices by name; `null`: not in the table. */
   readonly quotes: readonly (readonly [name: string, quote: Quote | null])[];
   /** The time of the prices, ms since the epoch; `null` without a table. */

@@ -50,8 +50,8 @@ describe('a file', () => {
 });
 
 test('an exported portfolio has value, net, profit and the reason for having none', () => {
-  const priced = { ...one, cents: 4000, value: 8000, net: 7800, profit: 5300 };
-  const [, first, second] = portfolioCsv([priced, { ...one, doubt: 'stale' }], 'buff163', 0).split('\r\n');
+  const priced = { ...one, market: 'buff163', cents: 4000, value: 8000, net: 7800, profit: 5300 } as const;
+  const [, first, second] = portfolioCsv([priced, { ...one, doubt: 'stale' }], 0).split('\r\n');
   expect(first).toBe(`${redline},2,12.5,buff163,40,80,78,53,,1970-01-01T00:00:00.000Z`);
-  expect(second).toBe(`${redline},2,12.5,buff163,,,,,stale,1970-01-01T00:00:00.000Z`);
+  expect(second).toBe(`${redline},2,12.5,,,,,,stale,1970-01-01T00:00:00.000Z`);
 });

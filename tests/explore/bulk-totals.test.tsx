@@ -1,11 +1,15 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { button, click, query, settle, text } from '../popup/screen.tsx';
 import { type PlainItem, plainRedline } from './plain-items.ts';
-import { close, createEnvironment, open, price } from './screen.tsx';
+import { close, createEnvironment, open, price, texts } from './screen.tsx';
 
 // The page loads it with the first list.
 beforeAll(() => import('#core/tables/read-table.ts'));
 afterEach(close);
+
+/** The first line of the list, and its first price. */
+const line = '.bulk > .scroll tbody tr';
+const firstPrice = `${line} td:nth-child(4)`;
 
 /** Prices a list of two of one item, by default the Redline at $10.00. */
 async function priceTwo(sample: boolean, item: Partial<PlainItem> = {}) {
@@ -20,26 +24,29 @@ async function priceTwo(sample: boolean, item: Partial<PlainItem> = {}) {
 
 test('a list has a sum of each market', async () => {
   await priceTwo(false);
-  expect(text('.bulk tfoot')).toContain('$20.00');
+  expect(texts('.where tbody tr').slice(0, 2)).toEqual([
+    'Each at its best market$19.60',
+    'BUFF163$20.00$19.60$19.60 2',
+  ]);
 });
 
 test('samples have no sum', async () => {
   await priceTwo(true);
-  expect(text('.bulk tfoot')).not.toContain('$');
+  expect(text('.where')).not.toContain('$');
 });
 
-test('no price in the sum is marked as not counted', async () => {
+test('no price in the sum is marked as not counted, and one of few listings is no exit', async () => {
   await priceTwo(false, { prices: [price('buff163', 1000, { offers: 1 })] });
-  expect(text('.bulk tfoot')).toContain('$20.00');
-  expect(query('.bulk tbody td').className).not.toBe('off');
-  expect(query('.bulk tbody td').title).not.toContain('Not counted');
+  expect(texts('.where tbody tr').slice(0, 2)).toEqual(['Each at its best market– 0/2', 'BUFF163$20.00$19.60']);
+  expect(query(firstPrice).className).not.toBe('off');
+  expect(query(firstPrice).title).not.toContain('Not counted');
 });
 
 test('the price of any phase of an item is shown, but neither added nor copied', async () => {
   const { state } = await priceTwo(false, { phases: true });
-  expect(text('.bulk tbody th')).toContain('any phase');
-  expect(text('.bulk tbody td')).toBe('$10.00');
-  expect(text('.bulk tfoot')).toContain('Total0 of 2 with a price');
+  expect(text(`${line} th`)).toContain('any phase');
+  expect(text(firstPrice)).toBe('$10.00');
+  expect(text('.where tbody tr:nth-child(2)')).toBe('BUFF163– 0/2');
   await click(button('Copy table'));
   expect(state.copied[0]?.split('\n')[1]).toMatch(/\(Field-Tested\)\t+2\t\t$/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Fees, noFees } from '#core/fees.ts';
-import { exitOf, lineSums, totalOf } from '#explore/bulk/list-sums.ts';
+import { exitOf, lineSums, listTotals, totalOf } from '#explore/bulk/list-sums.ts';
 import { createRowModel } from '#explore/rows/row-model.ts';
 import { firstView } from '#explore/state/view.ts';
 import { plainLimits, plainRedline } from './plain-items.ts';
@@ -33,7 +33,7 @@ test('250 cases are $57.50 on BUFF163 and leave $55.50 there, more than CSFloat�
   const sums = lineSums(model, cases);
   expect(sums.find(({ market }) => market === 'buff163')).toEqual({ market: 'buff163', cents: 5750, net: 5550 });
   expect(sums.find(({ market }) => market === 'csfloat')).toEqual({ market: 'csfloat', cents: 5500, net: 5390 });
-  expect(exitOf(model, cases)).toEqual({ market: 'buff163', net: 5550 });
+  expect(exitOf(model, cases)).toEqual({ market: 'buff163', cents: 23, net: 5550 });
 });
 
 test('Steam’s balance is never the best, and without confirmed fees nothing is', () => {
@@ -50,4 +50,26 @@ test('an item of any phase brings nothing that could be said', () => {
 test('a total says of how many items it is', () => {
   const rows = [cases, { row: 1, count: 3 }];
   expect(totalOf(rows, ({ row }) => (row === 0 ? 5550 : undefined))).toEqual({ cents: 5550, items: 250 });
+});
+
+test('all lines bring so much on each market, and each at its best', () => {
+  const prices = [price('buff163', 1000), price('csfloat', 900)];
+  const item = { ...plainRedline, prices, change: undefined };
+  const onCsfloat = { ...item, prices: [price('csfloat', 500), price('steam', 900)] };
+  const model = createRowModel(toTable([item, onCsfloat], false), firstView('all'), { ...plainLimits, fees }, now);
+  const { items, markets, best } = listTotals(model, [
+    { row: 0, count: 2 },
+    { row: 1, count: 1 },
+  ]);
+  const [buff, csfloat, steam] = markets;
+  expect(items).toBe(3);
+  // 10.00 − 2.5 % = 9.75 less 1 % in cash is 9.65 each; 9.00 and 5.00 − 2 % are 8.82 and 4.90.
+  expect(buff).toMatchObject({ asks: { cents: 2000, items: 2 }, best: { items: 2 } });
+  expect(csfloat).toMatchObject({
+    asks: { cents: 2300, items: 3 },
+    net: { cents: 2254, items: 3 },
+    best: { cents: 490, items: 1 },
+  });
+  expect(steam?.best.items).toBe(0);
+  expect(best).toEqual({ cents: (buff?.net.cents ?? 0) + 490, items: 3 });
 });

@@ -6,6 +6,7 @@ import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { Explore } from '#explore/explore.tsx';
 import type { SavedView } from '#explore/state/saved-views.ts';
+import type { Answers, RequestKind, Requests } from '#protocol/messages.ts';
 import { query, settle } from '../popup/screen.tsx';
 import { type PlainItem, type PlainPrice, plainLimits, plainRedline, type ReferenceInput } from './plain-items.ts';
 import { markets, now, toTable } from './random-items.ts';
@@ -46,7 +47,10 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
     settingsPages: 0,
     links: [] as string[],
     show: undefined as ((state: LoadState) => void) | undefined,
+    asked: [] as { readonly kind: string; readonly request: unknown }[],
   };
+  /** What the background worker answers, by the kind of request. */
+  const worker: Partial<{ [K in RequestKind]: (request: Requests[K]) => Promise<Answers[K]> }> = {};
   const settingsListeners = new Set<(settings: Settings) => void>();
   const deps: ExploreDeps = {
     source: {
@@ -57,7 +61,12 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
       search: async (text) => Uint8Array.from(state.items, ({ name }) => (name.toLowerCase().includes(text) ? 1 : 0)),
       match: async (lines) => ({ rows: [], unmatched: lines }),
     },
-    ask: () => Promise.reject(new Error('no worker')),
+    ask: async (kind, request) => {
+      state.asked.push({ kind, request });
+      const answer = worker[kind];
+      if (!answer) throw new Error('no worker');
+      return answer(request);
+    },
     past: () => Promise.reject(new Error('no worker')),
     loadSettings: async () => state.settings,
     changeSettings: async (change) => {
@@ -86,7 +95,7 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
     askToNotify: async () => false,
     now: () => state.now,
   };
-  return { deps, state };
+  return { deps, state, worker };
 }
 
 type Environment = ReturnType<typeof createEnvironment>;

@@ -4,22 +4,29 @@ import { firstView, viewKinds } from '#explore/state/view.ts';
 import { readPlace, writePlace } from '#explore/state/view-address.ts';
 import { randomView } from './random-items.ts';
 
+const pages = ['table', 'list', 'portfolio'] as const;
+
 test('an address holds the whole view', () => {
   fc.assert(
-    fc.property(randomView, fc.boolean(), fc.string({ minLength: 1, maxLength: 50 }), (view, bulk, text) => {
-      const place = { view: { ...view, filters: { ...view.filters, text }, columns: undefined }, bulk, item: text };
-      expect(readPlace(`#${writePlace(place)}`)).toEqual(place);
-    }),
+    fc.property(
+      randomView,
+      fc.constantFrom(...pages),
+      fc.string({ minLength: 1, maxLength: 50 }),
+      (view, page, text) => {
+        const place = { view: { ...view, filters: { ...view.filters, text }, columns: undefined }, page, item: text };
+        expect(readPlace(`#${writePlace(place)}`)).toEqual(place);
+      },
+    ),
   );
 });
 
 test('columns keep their order', () => {
   const view = { ...firstView('cheaper'), columns: ['age', 'price:steam', 'net'] as const };
-  expect(readPlace(writePlace({ view, bulk: false })).view.columns).toEqual(view.columns);
+  expect(readPlace(writePlace({ view, page: 'table' })).view.columns).toEqual(view.columns);
 });
 
 test('a view as it is at first needs no address but its name', () => {
-  expect(viewKinds.map((kind) => writePlace({ view: firstView(kind), bulk: false }))).toEqual([
+  expect(viewKinds.map((kind) => writePlace({ view: firstView(kind), page: 'table' }))).toEqual([
     '',
     'view=cheaper',
     'view=steam',

@@ -23,7 +23,7 @@ export const working: Status = {
 
 const emptyWatchList: WatchAnswer = { items: [], asOf: start - 4 * minute, problem: null, shown: dollar };
 
-const emptyPortfolio: PortfolioAnswer = { items: [], quotes: [], asOf: start - 4 * minute, sample: false };
+const emptyPortfolio: PortfolioAnswer = { items: [], sales: [], quotes: [], rates: null, asOf: null, sample: false };
 
 export const unreachable = {
   kind: 'unreachable',
@@ -94,7 +94,7 @@ function createStore(stored: unknown) {
   return store;
 }
 
-interface ShellState extends Pick<Shell, 'inTab' | 'filesHere'> {
+interface ShellState extends Pick<Shell, 'inTab'> {
   readonly saved: { name: string; text: string }[];
   shortcutPages: number;
   welcomes: number;
@@ -114,12 +114,10 @@ const createShell = (clock: Pick<PopupDeps, 'every'>, state: ShellState): Shell 
   get inTab() {
     return state.inTab;
   },
-  get filesHere() {
-    return state.filesHere;
-  },
   save: (name, text) => void state.saved.push({ name, text }),
   shortcuts: async () => [{ name: 'toggle-overlays', description: 'Show or hide all overlays', keys: state.keys }],
   openExplore: async () => undefined,
+  openPortfolio: async () => void state.offered.push('portfolio'),
   changeShortcuts: async () => void state.shortcutPages++,
   missingAccess: async () => state.missing,
   missingAccessTo: async (pages) => pages.filter(({ patterns }) => !patterns.every((one) => state.granted.has(one))),
@@ -188,7 +186,6 @@ export function createEnvironment(stored: unknown = {}) {
   };
   const shell = {
     inTab: false,
-    filesHere: true,
     saved: [] as { name: string; text: string }[],
     shortcutPages: 0,
     welcomes: 0,

@@ -3,7 +3,10 @@ import { createPortfolioService } from '#prices/portfolio.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const holding = { name: redline, count: 2, paidCents: 1250 };
+const sale = { ...holding, receivedCents: 2000, soldAt: 7 };
 const quote = { buff163: 4000, inflated: false };
+const exit = { market: 'csfloat', sells: { cents: 4100, of: 'ask' }, asOf: 7 } as const;
+const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8 } } as const;
 
 function createParts() {
   const stored = new Map<string, unknown>();
@@ -17,6 +20,9 @@ function createParts() {
         for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
       },
     },
+    loadedPrices: async () => ({ table: undefined }),
+    exits: { of: async () => ({ version: '1', find: (name: string) => (name === redline ? exit : undefined) }) },
+    rates: { read: async () => ({ relay: 'http://localhost/', dated }) },
     quotesWithoutUse: async (names: readonly string[]) => {
       asked.push(names);
       const quotes = names.map((name) => (name === redline ? quote : null));
@@ -26,21 +32,36 @@ function createParts() {
 }
 
 describe('the portfolio', () => {
-  test('is stored, and answered with one price a name', async () => {
+  test('is stored, and answered with one price and exit a name', async () => {
     const parts = createParts();
     const items = [holding, { ...holding, paidCents: null }, { ...holding, name: 'Nonsense' }];
     const answer = {
       items,
+      sales: [sale],
       quotes: [
-        [redline, quote],
+        [redline, { ...quote, exit }],
         ['Nonsense', null],
       ],
+      rates: dated,
       asOf: 7,
       sample: false,
     };
-    expect(await createPortfolioService(parts).set(items)).toEqual(answer);
+    expect(await createPortfolioService(parts).set({ items, sales: [sale] })).toEqual(answer);
     expect(await createPortfolioService(parts).list()).toEqual(answer);
     expect(parts.asked.at(-1)).toEqual([redline, 'Nonsense']);
+  });
+
+  test('keeps its sales where only entries are set, as a file from before there were sales does', async () => {
+    const parts = createParts();
+    await createPortfolioService(parts).set({ items: [], sales: [sale] });
+    expect((await createPortfolioService(parts).set({ items: [holding] })).sales).toEqual([sale]);
+    expect(await createPortfolioService(parts).list()).toMatchObject({ items: [holding], sales: [sale] });
+  });
+
+  test('of an earlier version is read whole', async () => {
+    const parts = createParts();
+    parts.stored.set('portfolio', { version: 1, items: [holding] });
+    expect(await createPortfolioService(parts).list()).toMatchObject({ items: [holding], sales: [] });
   });
 
   test('is empty at first, and whatever was stored in its place', async () => {
@@ -53,6 +74,6 @@ describe('the portfolio', () => {
   test('rejects when the storage refuses', async () => {
     const parts = createParts();
     const store = { ...parts.store, write: async () => Promise.reject(new Error('full')) };
-    await expect(createPortfolioService({ ...parts, store }).set([holding])).rejects.toThrow('full');
+    await expect(createPortfolioService({ ...parts, store }).set({ items: [holding] })).rejects.toThrow('full');
   });
 });

@@ -9,7 +9,7 @@ import { fileHead } from '#explore/table/export-rows.ts';
 
 /** For a file: unit prices, counts, and what each line brings at its best market. It has no mark for prices of any phase. */
 export function listTable(
-  model: RowModel,
+  { model, exits }: { readonly model: RowModel; readonly exits: RowModel },
   { rows, unmatched }: MatchedLines,
   columns: readonly ColumnId[],
   shown: Rate,
@@ -26,7 +26,7 @@ export function listTable(
     heads,
     ...rows.map(({ row, count }) => {
       const isLeftOut = (id: ColumnId) => id !== 'item' && isOfAnyPhase(model, row);
-      const exit = exitOf(model, { row, count });
+      const exit = exitOf(exits, { row, count });
       const cells = columns.map((id) => (isLeftOut(id) ? undefined : cellValue(model, id, row, shown)));
       return [...cells, count, exit && markets[exit.market].name, amount(exit?.net)];
     }),

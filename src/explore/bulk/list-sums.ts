@@ -33,20 +33,24 @@ export function lineSums(model: RowModel, { row, count }: ListRow): readonly Lin
   });
 }
 
-/** Where a line is sold best and what arrives, USD cents: the exit of its pieces. */
+/** Where a line is sold best, USD cents: the exit of its pieces. */
 export interface LineExit {
   readonly market: MarketId;
+  /** The price of one. */
+  readonly cents: number;
+  /** What arrives for all. */
   readonly net: number;
 }
 
-/** `undefined` where the item has no exit. */
+/** `undefined` where the item has no exit. @param model one that counts no thin prices */
 export function exitOf(model: RowModel, { row, count }: ListRow): LineExit | undefined {
   const { table, exits, limits } = model;
   const column = table.markets[exits()[row] ?? noMarket];
   const fees = column && limits.fees?.[column.market];
   if (!fees || table.sample || isOfAnyPhase(model, row)) return undefined;
-  const net = netCents(sellingCents(column, row), fees, count);
-  return net === undefined ? undefined : { market: column.market, net };
+  const cents = sellingCents(column, row);
+  const net = netCents(cents, fees, count);
+  return net === undefined ? undefined : { market: column.market, cents, net };
 }
 
 /** A sum over lines, and how many items it is of. */
@@ -65,4 +69,44 @@ export function totalOf(rows: readonly ListRow[], centsOf: (row: ListRow) => num
     items += row.count;
   }
   return { cents, items };
+}
+
+/** What all lines bring on one market. */
+interface MarketTotal {
+  readonly market: MarketId;
+  readonly asks: ListTotal;
+  /** When all of them are sold there. */
+  readonly net: ListTotal;
+  /** When only those are sold there that bring most there. */
+  readonly best: ListTotal;
+}
+
+export interface ListTotals {
+  readonly items: number;
+  readonly markets: readonly MarketTotal[];
+  /** When each is sold where that pays best. */
+  readonly best: ListTotal;
+}
+
+/** What all lines bring, and where. @param model one that counts no thin prices */
+export function listTotals(model: RowModel, rows: readonly ListRow[]): ListTotals {
+  const sums = new Map(rows.map((line) => [line, lineSums(model, line)]));
+  const exits = new Map(rows.map((line) => [line, exitOf(model, line)]));
+  return {
+    items: rows.reduce((sum, { count }) => sum + count, 0),
+    markets: model.table.markets.map(({ market }) => {
+      const at = (line: ListRow) => sums.get(line)?.find((sum) => sum.market === market);
+      const exitHere = (line: ListRow) => {
+        const exit = exits.get(line);
+        return exit?.market === market ? exit.net : undefined;
+      };
+      return {
+        market,
+        asks: totalOf(rows, (line) => at(line)?.cents),
+        net: totalOf(rows, (line) => at(line)?.net),
+        best: totalOf(rows, exitHere),
+      };
+    }),
+    best: totalOf(rows, (line) => exits.get(line)?.net),
+  };
 }

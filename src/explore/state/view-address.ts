@@ -20,15 +20,17 @@ export interface Place {
   readonly view: ExploreView;
   /** The opened item. */
   readonly item?: string | undefined;
-  /** The page for pasted lists is open. */
-  readonly bulk: boolean;
+  /** `list` prices pasted lists. An opened item covers its page. */
+  readonly page: (typeof pages)[number];
 }
+
+const pages = ['table', 'list', 'portfolio'] as const;
 
 /** A limit of the first view that the user has removed. */
 const none = 'none';
 
 /** Writes a place as the part of an address after #. What is as at first is left out. */
-export function writePlace({ view, item, bulk }: Place): string {
+export function writePlace({ view, item, page }: Place): string {
   const { kind, filters, rules, columns, sorting } = view;
   const first = firstView(kind);
   const params = new URLSearchParams();
@@ -54,7 +56,7 @@ export function writePlace({ view, item, bulk }: Place): string {
   if (sorting.column !== first.sorting.column || sorting.descending !== first.sorting.descending)
     put('sort', `${sorting.descending ? '-' : ''}${sorting.column}`);
   put('item', item);
-  put('list', bulk ? '1' : '');
+  if (page !== 'table') put(page, '1');
   return params.toString();
 }
 
@@ -79,7 +81,7 @@ export function readPlace(hash: string): Place {
       sorting: readSorting(params.get('sort')) ?? first.sorting,
     },
     item: params.get('item')?.slice(0, maxNameLength) || undefined,
-    bulk: params.get('list') === '1',
+    page: pages.find((page) => params.get(page) === '1') ?? 'table',
   };
 }
 

@@ -18,7 +18,6 @@ import { SelectionCounts } from '#explore/table/left-out.tsx';
 import { Menu } from '#explore/table/menu.tsx';
 import { Notes } from '#explore/table/notes.tsx';
 import { SavedViews } from '#explore/table/saved-menu.tsx';
-import { ViewTabs } from '#explore/table/view-tabs.tsx';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
 import { text } from '#ui/text.ts';
@@ -56,7 +55,6 @@ export function TablePage(props: TablePageProps) {
   };
   return (
     <>
-      <ViewTabs view={view} onView={onView} />
       <Notes
         {...{ table: items.table, isComplete: items.isComplete, hasChanges, view, limits, settings, change }}
         onSettings={deps.openSettings}
@@ -149,7 +147,7 @@ function Menus({ deps, view, columns, markets, onView, onPlace, tableOf }: Menus
         <Menu
           kind="saved"
           summary={text('exploreSaved')}
-          content={() => <SavedViews deps={deps} address={writePlace({ view, bulk: false })} onOpen={onPlace} />}
+          content={() => <SavedViews deps={deps} address={writePlace({ view, page: 'table' })} onOpen={onPlace} />}
         />
         <Menu summary={text('exploreExport')} content={() => <ExportButtons deps={deps} tableOf={tableOf} />} />
       </div>

@@ -1,31 +1,36 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { type ExploreView, firstView, viewKinds } from '#explore/state/view.ts';
+import { type ExploreView, firstView, type ViewKind, viewKinds } from '#explore/state/view.ts';
 import { viewNames } from '#explore/table/column-words.ts';
 import { text } from '#ui/text.ts';
 
 interface ViewTabsProps {
-  readonly view: ExploreView;
+  /** The shown kind of view; the portfolio is the last one. */
+  readonly shown: ViewKind | 'portfolio';
   readonly onView: (view: ExploreView) => void;
+  readonly onPortfolio: () => void;
 }
 
 /** The views that are there at first. A narrow window scrolls them. */
-export function ViewTabs({ view, onView }: ViewTabsProps) {
+export function ViewTabs({ shown, onView, onPortfolio }: ViewTabsProps) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     place.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
-  }, [view.kind]);
+  }, [shown]);
   return (
     <nav ref={place} class="views" aria-label={text('exploreViews')}>
       {viewKinds.map((kind) => (
         <button
           key={kind}
           type="button"
-          aria-current={kind === view.kind ? 'page' : undefined}
+          aria-current={kind === shown ? 'page' : undefined}
           onClick={() => onView(firstView(kind))}
         >
           {viewNames[kind]()}
         </button>
       ))}
+      <button type="button" aria-current={shown === 'portfolio' ? 'page' : undefined} onClick={onPortfolio}>
+        {text('portfolioTitle')}
+      </button>
     </nav>
   );
 }

@@ -1,132 +1,78 @@
-import { useState } from 'preact/hooks';
-import { feesOf } from '#core/fees.ts';
-import { type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
-import { type Holding, maxHoldings } from '#core/portfolio.ts';
-import { type PortfolioValue, valuePortfolio } from '#core/portfolio-value.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { shownRate } from '#core/exchange.ts';
+import { comparedReferences, markets } from '#core/markets.ts';
+import { type PortfolioValue, priceByQuote, valuePortfolio } from '#core/portfolio-value.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { AddHolding } from '#popup/portfolio/add-holding.tsx';
-import { PortfolioChart } from '#popup/portfolio/portfolio-chart.tsx';
-import { PortfolioImport } from '#popup/portfolio/portfolio-import.tsx';
-import { PortfolioRow } from '#popup/portfolio/portfolio-row.tsx';
-import { PortfolioTotals } from '#popup/portfolio/portfolio-totals.tsx';
-import { type PortfolioState, usePortfolio } from '#popup/portfolio/use-portfolio.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import { countText } from '#ui/age.ts';
-import { plural, text } from '#ui/text.ts';
+import { formatAmount } from '#ui/format.ts';
+import { text } from '#ui/text.ts';
 
 interface PortfolioProps {
-  readonly deps: PopupDeps;
+  readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'shell'>;
   readonly settings: Settings;
   /** Ms since the epoch. */
   readonly now: number;
 }
 
-/** The items that the user owns, what they were paid for and what they are worth. Loaded once it is opened. */
-export function PortfolioSection(props: PortfolioProps) {
-  const [isOpen, setOpen] = useState(false);
+/** What the portfolio brings in all, and the way to its page. */
+export function PortfolioSection({ deps, settings, now }: PortfolioProps) {
+  const [answer, setAnswer] = useState<PortfolioAnswer>();
+  const [problem, setProblem] = useState('');
+  const { ask, onPush, shell } = deps;
+  useEffect(() => {
+    const closing = new AbortController();
+    const load = () =>
+      void ask('portfolio', {}).then(
+        (next) => closing.signal.aborted || setAnswer(next),
+        (error: unknown) => closing.signal.aborted || setProblem(text('portfolioTrouble', String(error))),
+      );
+    load();
+    onPush(load, closing.signal);
+    return () => closing.abort();
+  }, [ask, onPush]);
   return (
-    <section class="watch portfolio" aria-labelledby="portfolio-title">
-      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>
-          <h2 id="portfolio-title">{text('portfolioTitle')}</h2>
-        </summary>
-        {isOpen && <OpenPortfolio {...props} />}
-      </details>
+    <section class="portfolio" aria-labelledby="portfolio-title">
+      <h2 id="portfolio-title">{text('portfolioTitle')}</h2>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      {answer && answer.items.length > 0 && <Total answer={answer} settings={settings} now={now} />}
+      <button type="button" onClick={() => void shell.openPortfolio()}>
+        {text('portfolioOpen')}
+      </button>
     </section>
   );
 }
 
-function OpenPortfolio({ deps, settings, now }: PortfolioProps) {
-  const portfolio = usePortfolio(deps);
-  const { answer, problem, change } = portfolio;
-  return (
-    <>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
-      {answer && <Holdings deps={deps} settings={settings} now={now} answer={answer} change={change} />}
-    </>
-  );
-}
-
-/** Rows that are shown; the file has all of them. */
-const maxShown = 200;
-
-interface HoldingsProps extends PortfolioProps, Pick<PortfolioState, 'change'> {
+interface TotalProps extends Pick<PortfolioProps, 'settings' | 'now'> {
   readonly answer: PortfolioAnswer;
 }
 
-function Holdings({ deps, settings, now, answer, change }: HoldingsProps) {
-  const { items } = answer;
-  const market = sellingMarket(settings);
-  const value = totalValue(answer, settings, now);
-  const exportAll = async () => {
-    const { portfolioCsv } = await import('#core/portfolio-csv.ts');
-    deps.shell.save('skinlens-portfolio.csv', portfolioCsv(value.holdings, market, answer.asOf));
-  };
+function Total({ answer, settings, now }: TotalProps) {
+  const [market = 'buff163'] = comparedReferences(settings.markets);
+  const { fees } = settings;
+  const value = totalOf(answer, settings, now, market);
+  const sum = fees.confirmed ? value.net : value.value;
   return (
-    <>
-      {items.length > 0 && (
-        <>
-          <PortfolioTotals value={value} market={market} hasFees={!!feesOf(settings.fees, market)} />
-          <PortfolioChart deps={deps} settings={settings} value={value} market={market} now={now} />
-        </>
-      )}
-      <ul>
-        {value.holdings.slice(0, maxShown).map((holding, at) => (
-          <PortfolioRow
-            key={`${at} ${holding.name}`}
-            holding={holding}
-            onRemove={() => void change((stored) => withoutHolding(stored, items[at], at))}
-          />
-        ))}
-      </ul>
-      {items.length > maxShown && (
-        <p class="hint">{plural('portfolioMore', items.length - maxShown, countText(items.length - maxShown))}</p>
-      )}
-      {items.length < maxHoldings && <AddHolding onAdd={(holding) => change((stored) => [...stored, holding])} />}
-      <PortfolioImport
-        filesHere={deps.shell.filesHere}
-        items={items}
-        onImport={(added) => change((stored) => [...stored, ...added])}
-      />
-      {items.length > 0 && (
-        <div class="buttons">
-          <button type="button" onClick={() => void exportAll()}>
-            {text('portfolioExport')}
-          </button>
-        </div>
-      )}
-    </>
+    <p class="total" title={fees.confirmed ? text('reportExitTitle') : text('portfolioValueTitle')}>
+      <span>{fees.confirmed ? text('reportExit') : text('portfolioValue', markets[market].name)}</span>{' '}
+      <strong>{sum.items === 0 ? '—' : formatAmount(sum.cents, shownRate(settings, answer.rates, now))}</strong>{' '}
+      <span class="muted">{text('portfolioCounted', countText(sum.items), countText(value.items))}</span>
+    </p>
   );
 }
 
-/** The entries without one: the one at its place, or wherever it is now. */
-function withoutHolding(items: readonly Holding[], holding: Holding | undefined, at: number): readonly Holding[] {
-  const isIt = (one: Holding | undefined) =>
-    one?.name === holding?.name && one?.count === holding?.count && one?.paidCents === holding?.paidCents;
-  const place = isIt(items[at]) ? at : items.findIndex(isIt);
-  return items.filter((_, index) => index !== place);
-}
-
-/** The first reference market that the user compares with. */
-const sellingMarket = ({ markets: chosen }: Settings): ReferenceMarket => {
-  const isReference = (market: string): market is ReferenceMarket => referenceMarkets.some((one) => one === market);
-  return chosen.find(isReference) ?? 'buff163';
-};
-
-function totalValue({ items, quotes, asOf, sample }: PortfolioAnswer, settings: Settings, now: number): PortfolioValue {
-  const market = sellingMarket(settings);
+function totalOf(
+  { items, quotes, asOf, sample }: PortfolioAnswer,
+  settings: Settings,
+  now: number,
+  market: Parameters<typeof priceByQuote>[2]['market'],
+): PortfolioValue {
   const known = new Map(quotes);
-  return valuePortfolio(items, {
-    market,
-    fees: feesOf(settings.fees, market),
-    asOf,
-    now,
-    staleAfterMs: staleAfterMs(settings),
-    sample,
-    quoteOf: (name) => known.get(name) ?? undefined,
-  });
+  const { fees, exit } = settings;
+  const context = { market, fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now, asOf, sample };
+  return valuePortfolio(items, (holding) => priceByQuote(holding, known.get(holding.name) ?? undefined, context));
 }

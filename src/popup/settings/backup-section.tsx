@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Holding } from '#core/portfolio.ts';
+import type { Portfolio } from '#core/portfolio.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import {
   maxSettingsBytes,
@@ -37,11 +37,11 @@ function Export({ ask, shell, settings }: BackupProps) {
   const [withToken, setWithToken] = useState(false);
   const [withPortfolio, setWithPortfolio] = useState(false);
   const [message, setMessage] = useState<StatusMessage>();
-  const save = (portfolio?: readonly Holding[]) =>
+  const save = (portfolio?: Portfolio) =>
     shell.save('skinlens-settings.json', writeSettingsFile(settings, withToken, portfolio));
   const exportAll = () =>
     ask('portfolio', {}).then(
-      ({ items }) => save(items),
+      ({ items, sales }) => save({ items, sales }),
       (error: unknown) => setMessage({ tone: 'bad', text: text('portfolioTrouble', String(error)) }),
     );
   return (
@@ -85,7 +85,7 @@ function Import({ ask, settings, change }: BackupProps) {
     // All of the file or nothing: settings go back where the portfolio cannot be stored.
     if (!(await change((now) => importInto(content, now)))) return;
     try {
-      if (portfolio) await ask('portfolio-set', { items: [...portfolio] });
+      if (portfolio) await ask('portfolio-set', portfolio);
       setMessage({ tone: 'good', text: text('backupImported') });
     } catch (error) {
       await change(() => settings);
@@ -168,7 +168,7 @@ const Preview = ({ file: { settings, changed, unknown, portfolio }, onImport, on
       {changed.length > 0 ? text('backupChanges', listNames(changed.map(settingLabel))) : text('backupNoChanges')}
       {changed.includes('relay.url') && ` ${text('backupNewRelay', settings.relay.url)}`}
     </p>
-    {portfolio && <p>{plural('backupPortfolio', portfolio.length, countText(portfolio.length))}</p>}
+    {portfolio && <p>{plural('backupPortfolio', portfolio.items.length, countText(portfolio.items.length))}</p>}
     {unknown.length > 0 && <p class="note warn">{text('backupUnknown', listNames(unknown))}</p>}
     <div class="buttons">
       <button type="button" onClick={onCancel}>

@@ -119,7 +119,7 @@ describe('Explore', () => {
     const page = await openExplore(world());
     await priceList(page);
     expect(await page.$eval('.unmatched li', ({ textContent }) => textContent)).toBe('No such item');
-    expect(await page.$eval('.bulk tbody tr', ({ textContent }) => textContent)).toMatch(/Vulcan.*\$.*2$/);
+    expect(await page.$eval('.bulk > .scroll tbody tr', ({ textContent }) => textContent)).toMatch(/Vulcan.*\)2.*\$/);
     await page.close();
   });
 

@@ -9,8 +9,9 @@ import { until } from '#demo/until.ts';
 import { formatAmount } from '#ui/format.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { expectNoPanel, openPanel } from '../comparison-panel.ts';
-import { chooseTab, expectText, press, refresh, withPopup } from '../popup.ts';
+import { expectText, press, refresh, withPopup } from '../popup.ts';
 import { colorSchemes, screenshotBothSchemes, screenshotWindow, setColorScheme } from '../screenshots.ts';
+import { countDetails, refreshPrices } from '../send.ts';
 import { openPriced, useWorld, type World } from '../world.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -136,55 +137,54 @@ describe('fees', () => {
 describe('a portfolio', { tags: ['full'] }, () => {
   const world = useWorld({ history: fillHistory([redline, neonRider], 120) });
 
-  test('is imported, shows what a sale would leave, and what it was worth', async () => {
-    const markets = { buff163: selling(2.5) };
-    await world().configure({ fees: { confirmed: true, markets } });
-    const popup = await openInFront(world(), 'popup.html?tab=');
-    expect(await refresh(popup)).not.toBe('Refresh failed');
-    await chooseTab(popup, 'watch');
-    await unfold(popup, 'Portfolio');
-    await popup.waitForSelector('.portfolio-import');
-    await unfold(popup, 'Add a list');
-    await popup.type('.portfolio textarea', `${redline};3;10,50\n${neonRider};1;\nNo such item;1;2\nbroken;x`);
-    await press(popup, 'Add these items');
-    await press(popup, 'Add the items that were read: 3');
-    await expectText(popup, /3 entries added\. Lines not read: 1\./);
-    const prices = await world().stack.prices();
-    const [ak, rider] = [redline, neonRider].map((name) => prices(name)?.price_buff ?? 0);
-    const value = 3 * (ak ?? 0) + (rider ?? 0);
-    const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
-    const shown = value < 100_000 ? dollars.format(value / 100) : /\$/.source;
+  test('is imported in Explore, says what it brings and where, and what it was worth', async () => {
+    const { driver, own, configure, stack } = world();
+    await configure({ fees: { confirmed: true, markets: { buff163: selling(2.5) } } });
+    await until('prices', async () => /new|unchanged/.test(await refreshPrices(own)) || undefined);
+    await until('details', async () => (await countDetails(own, redline)) > 2 || undefined);
+    const page = await driver.openExtensionPage('explore.html#portfolio=1');
+    await page.bringToFront();
+    await unfold(page, 'Add a list');
+    await page.type('.portfolio textarea', `${redline};3;10,50\n${neonRider};1;\nNo such item;1;2\nbroken;x`);
+    await press(page, 'Add these items');
+    await expectText(page, /Line 4: broken;x \(the count is unclear\)/);
+    await press(page, 'Add the items that were read: 3');
+    await expectText(page, /3 entries added\. Lines not read: 1\./);
+    const prices = await stack.prices();
+    const [ak = 0, rider = 0] = [redline, neonRider].map((name) => prices(name)?.price_buff ?? 0);
     await until(
-      'the value',
-      async () => (await popup.$eval('.totals', ({ textContent }) => textContent)).includes(shown) || undefined,
+      'the sum on BUFF163',
+      async () =>
+        (await page.$$eval('.where tbody tr', (rows) => rows.map(({ textContent }) => textContent))).some((row) =>
+          row.startsWith(`BUFF163${formatAmount(3 * ak + rider, dollar)} 4/5`),
+        ) || undefined,
     );
-    await expectText(popup, /4 of 5 items/);
-    await expectText(popup, /Not counted, [^.]*: No such item\./);
+    await expectText(page, /Net\$[\d.,]+4 of 5 items/);
 
-    await unfold(popup, 'Value over time');
+    await unfold(page, 'Value over time');
     await until('a chart', () =>
-      popup.evaluate(
+      page.evaluate(
         () => (document.querySelector<HTMLCanvasElement>('.portfolio-chart canvas')?.width ?? 0) > 100 || undefined,
       ),
     );
-    await expectText(popup, /In the chart: 4 of 5 items\./);
-    await expectText(popup, /no recorded price in this period: No such item\./);
-    await press(popup, '365 d');
-    await expectText(popup, /The relay has kept prices since/);
-    await press(popup, '90 d');
+    await expectText(page, /In the chart: 4 of 5 items\./);
+    await expectText(page, /no recorded price in this period: No such item\./);
+    await press(page, '365 d');
+    await expectText(page, /The relay has kept prices since/);
+    await press(page, '90 d');
     await until('90 days', async () =>
-      popup.evaluate(
+      page.evaluate(
         () =>
           document.querySelector('.portfolio-chart .plot')?.getAttribute('aria-label')?.includes('last 90 days') ||
           undefined,
       ),
     );
-    const asked = world()
-      .stack.requests()
-      .filter(({ path }) => path.startsWith('/api/histories'));
-    expect(asked).toHaveLength(1);
-    await screenshotBothSchemes(popup, 'portfolio', 390);
-    expect(await accessibilityViolations(popup, '.portfolio')).toEqual([]);
-    await popup.close();
+    expect(stack.requests().filter(({ path }) => path.startsWith('/api/histories'))).toHaveLength(1);
+    await press(page, 'Sell');
+    await press(page, 'Sold');
+    await expectText(page, /Sales: 1/);
+    for (const width of [1280, 390]) await screenshotBothSchemes(page, `portfolio-${width}`, width);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.close();
   });
 });

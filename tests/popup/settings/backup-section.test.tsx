@@ -43,8 +43,10 @@ describe('export', () => {
 });
 
 describe('the portfolio', () => {
-  const items = [{ name: 'AK-47 | Redline (Field-Tested)', count: 2, paidCents: 100 }];
-  const answer = { items, quotes: [], asOf: null, sample: false };
+  const item = { name: 'AK-47 | Redline (Field-Tested)', count: 2, paidCents: 100 };
+  const items = [item];
+  const sales = [{ ...item, receivedCents: 200, soldAt: 7 }];
+  const answer = { items, sales, quotes: [], rates: null, asOf: null, sample: false };
 
   test('is exported only with its box ticked', async () => {
     const env = await opened(stored);
@@ -54,13 +56,13 @@ describe('the portfolio', () => {
     await click(button('Export to a file'));
     const [without, having] = env.shell.saved.map(({ text }) => text);
     expect(without).not.toContain('Redline');
-    expect(having).toBe(writeSettingsFile(mine, false, items));
+    expect(having).toBe(writeSettingsFile(mine, false, { items, sales }));
   });
 
   test('of a file replaces the own one, after confirmation', async () => {
     const env = await opened();
     const sent = () => env.asked.filter(({ kind }) => kind === 'portfolio-set').map(({ request }) => request);
-    await choose(writeSettingsFile(mine, true, items));
+    await choose(writeSettingsFile(mine, true, { items }));
     expect(text('.ask')).toContain('Replaces your portfolio with the file’s 1 entry.');
     expect(sent()).toEqual([]);
     await click(button('Import'));
@@ -73,7 +75,7 @@ describe('an import that the browser refuses in part changes nothing:', () => {
 
   test('the portfolio stays where the settings cannot be stored', async () => {
     const env = await opened();
-    await choose(writeSettingsFile(mine, true, items));
+    await choose(writeSettingsFile(mine, true, { items }));
     env.store.refuse = new Error('disk full');
     await click(button('Import'));
     expect(env.asked.some(({ kind }) => kind === 'portfolio-set')).toBe(false);
@@ -83,7 +85,7 @@ describe('an import that the browser refuses in part changes nothing:', () => {
   test('the settings stay where the portfolio cannot be stored', async () => {
     const env = await opened();
     env.worker['portfolio-set'] = () => Promise.reject(new Error('disk full'));
-    await choose(writeSettingsFile(mine, true, items));
+    await choose(writeSettingsFile(mine, true, { items }));
     await click(button('Import'));
     expect(await env.store.loadSettings()).toEqual(parseSettings({}));
     expect(outcome()).toContain('disk full');

@@ -11,20 +11,22 @@ import {
   portfolioSpans,
 } from '#core/portfolio-past.ts';
 import type { PortfolioValue } from '#core/portfolio-value.ts';
+import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
-import type { PopupDeps } from '#popup/deps.ts';
-import { PortfolioPlot } from '#popup/portfolio/portfolio-plot.tsx';
-import { type LoadedPast, usePortfolioPast } from '#popup/portfolio/use-portfolio-past.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { PortfolioPlot } from '#explore/portfolio/portfolio-plot.tsx';
+import { type LoadedPast, usePortfolioPast } from '#explore/portfolio/use-portfolio-past.ts';
 import { countText } from '#ui/age.ts';
 import { sinceText } from '#ui/history-words.ts';
 import { shortFaultText } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
 
 interface ChartProps {
-  readonly deps: Pick<PopupDeps, 'ask' | 'loadChart'>;
+  readonly deps: Pick<ExploreDeps, 'ask' | 'loadChart'>;
   readonly settings: Settings;
   readonly value: PortfolioValue;
   readonly market: ReferenceMarket;
+  readonly shown: Rate;
   /** Ms since the epoch. */
   readonly now: number;
 }
@@ -40,7 +42,7 @@ export function PortfolioChart(props: ChartProps) {
   );
 }
 
-function OpenChart({ deps, settings, value, market, now }: ChartProps) {
+function OpenChart({ deps, settings, value, market, shown, now }: ChartProps) {
   const [span, setSpan] = useState<PortfolioSpan>(30);
   const chosen = chooseCharted(value.holdings);
   const names = chosen.items.map(({ name }) => name);
@@ -65,7 +67,7 @@ function OpenChart({ deps, settings, value, market, now }: ChartProps) {
         </fieldset>
       </div>
       {empty === undefined ? (
-        <PortfolioPlot past={past} span={span} market={market} theme={settings.theme} loadChart={deps.loadChart} />
+        <PortfolioPlot {...{ past, span, market, shown }} theme={settings.theme} loadChart={deps.loadChart} />
       ) : (
         <div class="plot" role="status">
           <div class="wait">{empty}</div>

@@ -1,24 +1,28 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Holding } from '#core/portfolio.ts';
+import type { Portfolio, Sale } from '#core/portfolio.ts';
 import { createTurns } from '#core/turns.ts';
-import type { PopupDeps } from '#popup/deps.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import { text } from '#ui/text.ts';
 
-/** The portfolio in the popup. */
-export interface PortfolioState {
+interface PortfolioState {
   /** `undefined` until the worker has answered. */
   readonly answer: PortfolioAnswer | undefined;
   /** The failure as a sentence; empty without one. */
   readonly problem: string;
-  /** Changes the entries as they are stored now: another page may have changed them. Returns whether they were saved. */
+  /** Changes the portfolio as it is stored now: another page may have changed it. Returns whether it was saved. */
   readonly change: ChangePortfolio;
 }
 
-type ChangePortfolio = (change: (items: readonly Holding[]) => readonly Holding[]) => Promise<boolean>;
+/** A portfolio whose sales are known. */
+export interface KnownPortfolio extends Portfolio {
+  readonly sales: readonly Sale[];
+}
+
+export type ChangePortfolio = (change: (stored: KnownPortfolio) => Portfolio) => Promise<boolean>;
 
 /** The portfolio, loaded at first and again on each push of the worker. */
-export function usePortfolio({ ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>): PortfolioState {
+export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'>): PortfolioState {
   const [answer, setAnswer] = useState<PortfolioAnswer>();
   const [problem, setProblem] = useState('');
   const [inTurn] = useState(createTurns);
@@ -42,6 +46,6 @@ export function usePortfolio({ ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>)
     return () => closing.abort();
   }, [ask, onPush]);
   const change: ChangePortfolio = (update) =>
-    inTurn(() => show(ask('portfolio', {}).then(({ items }) => ask('portfolio-set', { items: [...update(items)] }))));
+    inTurn(() => show(ask('portfolio', {}).then((stored) => ask('portfolio-set', update(stored)))));
   return { answer, problem, change };
 }

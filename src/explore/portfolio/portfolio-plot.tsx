@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { markets, type ReferenceMarket } from '#core/markets.ts';
 import type { PortfolioPast, PortfolioSpan } from '#core/portfolio-past.ts';
-import { formatDollars } from '#popup/watch/watch-words.ts';
+import type { Rate } from '#core/rates.ts';
 import { countText } from '#ui/age.ts';
+import { formatAmount } from '#ui/format.ts';
 import { axisTimeText, pointTimeText } from '#ui/history-words.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
 import { text } from '#ui/text.ts';
@@ -13,6 +14,7 @@ interface PlotProps {
   readonly past: PortfolioPast;
   readonly span: PortfolioSpan;
   readonly market: ReferenceMarket;
+  readonly shown: Rate;
   /** Changes with the colours of the page. */
   readonly theme: string;
   /** Loads the chart library. */
@@ -20,13 +22,14 @@ interface PlotProps {
 }
 
 /** The line of the portfolio's value, its lowest and highest, and the day under the pointer. */
-export function PortfolioPlot({ past, span, market, theme, loadChart }: PlotProps) {
+export function PortfolioPlot({ past, span, market, shown, theme, loadChart }: PlotProps) {
+  const format = (cents: number) => formatAmount(cents, shown);
   const place = useRef<HTMLDivElement>(null);
   const key = useRef<HTMLSpanElement>(null);
   const [point, setPoint] = useState<number>();
   const [drawing, setDrawing] = useState(0);
   useColourChange(theme, () => setDrawing((before) => before + 1));
-  const drawn = JSON.stringify([past.at, past.values]);
+  const drawn = JSON.stringify([past.at, past.values, shown]);
   useEffect(() => {
     let isOpen = true;
     let remove: (() => void) | undefined;
@@ -37,7 +40,7 @@ export function PortfolioPlot({ past, span, market, theme, loadChart }: PlotProp
         remove = draw(place.current, {
           at: past.at,
           lines: [{ values: past.values, colour, dashed: false }],
-          formatPrice: formatDollars,
+          formatPrice: format,
           formatTime: (ms) => axisTimeText(ms, span),
           onPoint: setPoint,
         });
@@ -51,14 +54,14 @@ export function PortfolioPlot({ past, span, market, theme, loadChart }: PlotProp
     };
   }, [loadChart, drawn, drawing]);
   const known = past.values.filter((cents) => cents !== null);
-  const [low, high] = [formatDollars(Math.min(...known)), formatDollars(Math.max(...known))];
-  const line = text('historyLine', markets[market].name, formatDollars(known.at(-1) ?? 0), low, high);
+  const [low, high] = [format(Math.min(...known)), format(Math.max(...known))];
+  const line = text('historyLine', markets[market].name, format(known.at(-1) ?? 0), low, high);
   const title = `${text('portfolioChart')}, ${text('historyDays', String(span))}`;
   return (
     <>
       <div class="plot" role="img" aria-label={text('historyChart', title, line)} ref={place} />
       <div class="point" aria-hidden="true">
-        {pointText(past, span, point)}
+        {pointText(past, span, format, point)}
       </div>
       <ul>
         <li>
@@ -72,11 +75,16 @@ export function PortfolioPlot({ past, span, market, theme, loadChart }: PlotProp
 }
 
 /** The day under the pointer: its value, and how many items have a price. */
-function pointText({ at, values, priced, items }: PortfolioPast, span: PortfolioSpan, point = -1): string {
+function pointText(
+  { at, values, priced, items }: PortfolioPast,
+  span: PortfolioSpan,
+  format: (cents: number) => string,
+  point = -1,
+): string {
   const day = at[point];
   if (day === undefined) return '';
   const cents = values[point];
-  const value = typeof cents === 'number' ? [formatDollars(cents)] : [];
+  const value = typeof cents === 'number' ? [format(cents)] : [];
   const counted = text('portfolioCounted', countText(priced[point] ?? 0), countText(items));
   return [pointTimeText(day, span), ...value, counted].join(' · ');
 }

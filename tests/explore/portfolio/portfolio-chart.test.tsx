@@ -1,44 +1,45 @@
-import { act } from 'preact/test-utils';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '#core/item-past.ts';
 import type { Holding } from '#core/portfolio.ts';
 import type { DailyPrices } from '#core/portfolio-past.ts';
-import type { PortfolioAnswer, PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
 import type { ChartContent } from '#ui/price-chart.ts';
-import { createEnvironment, type Environment, start } from '../environment.ts';
-import { button, click, close, open, query, settle, text } from '../screen.tsx';
+import { button, click, query, settle, text } from '../../popup/screen.tsx';
+import { now } from '../random-items.ts';
+import { close, createEnvironment, expand, itemAt, open, price } from '../screen.tsx';
 
 // A plot without room is not drawn.
 beforeAll(() => void vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300));
 afterAll(() => void vi.restoreAllMocks());
 afterEach(close);
 
-const today = Math.floor(start / dayMs);
+const today = Math.floor(now / dayMs);
 const item = (at: number) => `Item ${at}`;
 const holding = (name: string, count = 1): Holding => ({ name, count, paidCents: null });
 const ago = (...prices: readonly (readonly [days: number, cents: number])[]): DailyPrices =>
   prices.map(([days, cents]) => [today - days, cents]);
 
-const answerOf = (items: readonly Holding[]): PortfolioAnswer => ({
-  items,
-  quotes: items.map(({ name }) => [name, { buff163: 4000, inflated: name === 'Odd' }]),
-  asOf: start - 60_000,
-  sample: false,
-});
+/** Items of one price; that of `Odd` is flagged as an outlier. */
+function environmentOf(items: readonly Holding[]) {
+  const inflated = { prices: [price('buff163', 4000, { inflated: true })] };
+  const env = createEnvironment(items.map(({ name }) => itemAt(name, 4000, name === 'Odd' ? inflated : {})));
+  env.worker.portfolio = async () => ({ items, sales: [], quotes: [], rates: null, asOf: now, sample: false });
+  return env;
+}
 
 interface Opened {
-  readonly env: Environment;
+  readonly env: ReturnType<typeof environmentOf>;
   readonly drawn: ChartContent[];
 }
 
-/** Opens the section and the chart in it. `pasts` are the recorded prices by name. */
+/** Opens the portfolio and the chart in it. `pasts` are the recorded prices by name. */
 async function opened(
   items: readonly Holding[],
   pasts: Record<string, DailyPrices> | PortfolioPastAnswer,
 ): Promise<Opened> {
-  const env = createEnvironment();
+  const env = environmentOf(items);
   const drawn: ChartContent[] = [];
-  env.worker.portfolio = async () => answerOf(items);
   env.worker['portfolio-past'] = async ({ names }) =>
     'state' in pasts && typeof pasts.state === 'string'
       ? (pasts as PortfolioPastAnswer)
@@ -47,35 +48,27 @@ async function opened(
           since: today - 5,
           prices: names.map((name) => (pasts as Record<string, DailyPrices>)[name] ?? []),
         };
-  env.deps = {
-    ...env.deps,
-    loadChart: async () => (_, content) => {
-      drawn.push(content);
-      return () => undefined;
-    },
+  const loadChart: ExploreDeps['loadChart'] = async () => (_, content) => {
+    drawn.push(content);
+    return () => undefined;
   };
-  await open(env, 'watch');
-  await unfold('.portfolio details');
+  await open({ deps: { ...env.deps, loadChart } }, 'portfolio=1');
   await unfold('.portfolio-chart');
   return { env, drawn };
 }
 
 async function unfold(selector: string): Promise<void> {
-  const part = query(selector) as HTMLDetailsElement;
-  part.open = true;
-  await act(() => void part.dispatchEvent(new Event('toggle')));
+  await expand(selector);
   await settle();
 }
 
-const asked = ({ asked }: Environment) =>
-  asked.filter(({ kind }) => kind === 'portfolio-past').map(({ request }) => request);
+const asked = ({ state }: Opened['env']) =>
+  state.asked.filter(({ kind }) => kind === 'portfolio-past').map(({ request }) => request);
 
 describe('the value over time', () => {
   test('asks for nothing until it is opened', async () => {
-    const env = createEnvironment();
-    env.worker.portfolio = async () => answerOf([holding('A')]);
-    await open(env, 'watch');
-    await unfold('.portfolio details');
+    const env = environmentOf([holding('A')]);
+    await open(env, 'portfolio=1');
     expect(asked(env)).toEqual([]);
     await unfold('.portfolio-chart');
     expect(asked(env)).toEqual([{ market: 'buff163', names: ['A'] }]);
@@ -142,15 +135,13 @@ describe('the value over time', () => {
   });
 
   test('says how far it has loaded', async () => {
-    const env = createEnvironment();
     const items = Array.from({ length: 12 }, (_, at) => holding(item(at)));
-    env.worker.portfolio = async () => answerOf(items);
+    const env = environmentOf(items);
     env.worker['portfolio-past'] = async ({ names }) =>
       names.length === 10
         ? { state: 'found', since: null, prices: names.map(() => ago([0, 100])) }
         : new Promise(() => undefined);
-    await open(env, 'watch');
-    await unfold('.portfolio details');
+    await open(env, 'portfolio=1');
     await unfold('.portfolio-chart');
     expect(text('.portfolio-chart .wait')).toBe('Loading past prices: 10 of 12');
     expect(text('.portfolio-chart')).not.toContain('In the chart');

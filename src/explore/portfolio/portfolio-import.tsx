@@ -9,7 +9,6 @@ import { plural, type TextKey, text } from '#ui/text.ts';
 import { tableProblemKeys, UnreadLines } from '#ui/unread-lines.tsx';
 
 interface ImportProps {
-  readonly filesHere: boolean;
   readonly items: readonly Holding[];
   /** Adds entries. Returns whether they were saved. */
   readonly onImport: (items: readonly Holding[]) => Promise<boolean>;
@@ -65,7 +64,7 @@ function useImport({ items, onImport }: Pick<ImportProps, 'items' | 'onImport'>,
 }
 
 /** Adds entries from a pasted list or a file. What is not read is shown with the reason, and nothing is guessed. */
-export function PortfolioImport({ filesHere, items, onImport }: ImportProps) {
+export function PortfolioImport({ items, onImport }: ImportProps) {
   const [pasted, setPasted] = useState('');
   const { message, asked, add, take, again } = useImport({ items, onImport }, () => setPasted(''));
   const choose = (input: HTMLInputElement) => {
@@ -77,8 +76,9 @@ export function PortfolioImport({ filesHere, items, onImport }: ImportProps) {
   return (
     <details class="portfolio-import">
       <summary>{text('portfolioImport')}</summary>
-      <p class="hint">{text('portfolioImportHint')}</p>
+      <p class="note">{text('portfolioImportHint')}</p>
       <textarea
+        class="input"
         aria-label={text('portfolioImport')}
         rows={4}
         value={pasted}
@@ -89,14 +89,12 @@ export function PortfolioImport({ filesHere, items, onImport }: ImportProps) {
           {text('portfolioTake')}
         </button>
       </div>
-      {filesHere && (
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,.json,text/csv"
-          aria-label={text('portfolioFile')}
-          onChange={(event) => choose(event.currentTarget)}
-        />
-      )}
+      <input
+        type="file"
+        accept=".csv,.tsv,.txt,.json,text/csv"
+        aria-label={text('portfolioFile')}
+        onChange={(event) => choose(event.currentTarget)}
+      />
       {asked && (
         <>
           <UnreadLines table={asked.parsed} onChoose={again} />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ReferenceMarket } from '#core/markets.ts';
 import type { DailyPrices } from '#core/portfolio-past.ts';
-import type { PopupDeps } from '#popup/deps.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
 import { maxHistories } from '#protocol/limits.ts';
 import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
 
@@ -17,7 +17,11 @@ export interface LoadedPast {
 const nothing: LoadedPast = { prices: new Map(), since: null, failure: undefined };
 
 /** Asks for the past of items, a few at a time, and ends with the first failure or when the chart is closed. */
-export function usePortfolioPast(ask: PopupDeps['ask'], market: ReferenceMarket, names: readonly string[]): LoadedPast {
+export function usePortfolioPast(
+  ask: ExploreDeps['ask'],
+  market: ReferenceMarket,
+  names: readonly string[],
+): LoadedPast {
   const [past, setPast] = useState(nothing);
   // The order changes with prices, and nothing has to be loaded again for that.
   const key = JSON.stringify(names.toSorted());
@@ -40,7 +44,7 @@ export function usePortfolioPast(ask: PopupDeps['ask'], market: ReferenceMarket,
 }
 
 async function withNext(
-  ask: PopupDeps['ask'],
+  ask: ExploreDeps['ask'],
   market: ReferenceMarket,
   names: readonly string[],
   { prices, since }: LoadedPast,

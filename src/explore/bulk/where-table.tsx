@@ -1,0 +1,116 @@
+import { balanceMarket, type MarketId, markets } from '#core/markets.ts';
+import type { Rate } from '#core/rates.ts';
+import { type ListTotal, type ListTotals, listTotals } from '#explore/bulk/list-sums.ts';
+import type { RowModel } from '#explore/rows/row-model.ts';
+import { countText } from '#ui/age.ts';
+import { formatAmount } from '#ui/format.ts';
+import { text } from '#ui/text.ts';
+
+interface WhereTableProps {
+  /** Counts no thin prices. */
+  readonly model: RowModel;
+  readonly rows: Parameters<typeof listTotals>[1];
+  /** The number of all items, with those that name no row. */
+  readonly of: number;
+  readonly shown: Rate;
+}
+
+/** What all items bring on each market, and when each is sold where that pays best. */
+export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
+  const totals = listTotals(model, rows);
+  const hasFees = model.limits.fees !== undefined;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
+    <section class="scroll where" tabIndex={0} aria-label={text('exploreWhere')}>
+      <table>
+        <caption class="seen">{text('exploreWhere')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text('panelMarket')}</th>
+            <th scope="col" title={text('exploreWhereAsksTitle')}>
+              {text('exploreWhereAsks')}
+            </th>
+            {hasFees && (
+              <>
+                <th scope="col" title={text('exploreWhereNetTitle')}>
+                  {text('exploreBulkNet')}
+                </th>
+                <th scope="col" title={text('exploreWhereBestTitle')}>
+                  {text('exploreWhereBest')}
+                </th>
+              </>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {hasFees && (
+            <tr class="all">
+              <th scope="row" colSpan={3} title={text('reportExitTitle')}>
+                {text('exploreWhereAll')}
+              </th>
+              <SumCell total={totals.best} of={of} shown={shown} />
+            </tr>
+          )}
+          <Markets {...{ totals, of, shown, hasFees }} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface MarketsProps extends Pick<WhereTableProps, 'of' | 'shown'> {
+  readonly totals: ListTotals;
+  readonly hasFees: boolean;
+}
+
+const Markets = ({ totals, of, shown, hasFees }: MarketsProps) => (
+  <>
+    {totals.markets.map(({ market, asks, net, best }) => (
+      <tr key={market}>
+        <th scope="row">{markets[market].name}</th>
+        <SumCell total={asks} of={of} shown={shown} />
+        {hasFees && (
+          <>
+            <NetCell market={market} total={net} shown={shown} />
+            <td>
+              {best.items > 0 && formatAmount(best.cents, shown)}
+              {best.items > 0 && <span class="muted"> {countText(best.items)}</span>}
+            </td>
+          </>
+        )}
+      </tr>
+    ))}
+  </>
+);
+
+interface NetCellProps extends Pick<WhereTableProps, 'shown'> {
+  readonly market: MarketId;
+  readonly total: ListTotal;
+}
+
+/** What arrives on a market. On Steam it is no cash. */
+const NetCell = ({ market, total: { cents, items }, shown }: NetCellProps) => (
+  <td
+    class={market === balanceMarket ? 'muted' : ''}
+    title={market === balanceMarket ? text('panelNetSteam') : undefined}
+  >
+    {items > 0 && formatAmount(cents, shown)}
+  </td>
+);
+
+interface SumCellProps extends Pick<WhereTableProps, 'of' | 'shown'> {
+  readonly total: ListTotal;
+}
+
+/** A sum, and of how many items it is where some have none. One without any is not 0 but unknown. */
+const SumCell = ({ total: { cents, items }, of, shown }: SumCellProps) => (
+  <td title={text('exploreBulkPriced', countText(items), countText(of))}>
+    {items > 0 ? formatAmount(cents, shown) : '–'}
+    {items < of && (
+      <span class="muted">
+        {' '}
+        {countText(items)}/{countText(of)}
+      </span>
+    )}
+  </td>
+);

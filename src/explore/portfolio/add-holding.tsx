@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import { type Holding, holdingSchema } from '#core/portfolio.ts';
+import type { Rate } from '#core/rates.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { typedCents, typedCount } from '#explore/portfolio/typed-money.ts';
+import { useNames } from '#explore/portfolio/use-names.ts';
+import { Problem } from '#ui/problem.tsx';
+import { text } from '#ui/text.ts';
+
+interface AddProps {
+  readonly deps: Pick<ExploreDeps, 'ask'>;
+  readonly shown: Rate;
+  /** Returns whether it was saved. */
+  readonly onAdd: (holding: Holding) => Promise<boolean>;
+}
+
+const blank = { name: '', count: '1', paid: '' };
+
+/** Adds an entry: its name by a search, how many, and what each was paid for. */
+export function AddHolding({ deps, shown, onAdd }: AddProps) {
+  const [typed, setTyped] = useState(blank);
+  const [isSearching, setSearching] = useState(false);
+  const [problem, setProblem] = useState('');
+  const names = useNames(deps, isSearching ? typed.name : '');
+  const edit = (key: keyof typeof blank) => (event: { currentTarget: HTMLInputElement }) => {
+    setTyped({ ...typed, [key]: event.currentTarget.value });
+    setSearching(key === 'name');
+    setProblem('');
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const holding = readHolding(typed, shown);
+    if (!holding) return setProblem(text('portfolioInvalid', shown.code));
+    setSearching(false);
+    void onAdd(holding).then((isSaved) => isSaved || setTyped(typed));
+    setTyped(blank);
+  };
+  const field = (key: keyof typeof blank, label: string, inputMode: 'search' | 'numeric' | 'decimal') => (
+    <span class={`input ${key}`}>
+      <input
+        aria-label={label}
+        placeholder={label}
+        inputMode={inputMode}
+        autocomplete="off"
+        spellcheck={false}
+        value={typed[key]}
+        onInput={edit(key)}
+      />
+    </span>
+  );
+  return (
+    <form class="add-holding" onSubmit={submit}>
+      {field('name', text('portfolioName'), 'search')}
+      {field('count', text('portfolioCount'), 'numeric')}
+      {field('paid', text('portfolioPaidEach', shown.code), 'decimal')}
+      <button type="submit">{text('portfolioAdd')}</button>
+      {isSearching && names.length > 0 && (
+        <ul class="menu-box names" aria-label={text('searchLabel')}>
+          {names.map((name) => (
+            <li key={name}>
+              <button
+                type="button"
+                class="plain"
+                onClick={() => {
+                  setTyped({ ...typed, name });
+                  setSearching(false);
+                }}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Problem id="add-holding" problem={problem} />
+    </form>
+  );
+}
+
+/** `undefined` for a typed entry that is invalid. An empty price is not known. */
+function readHolding({ name, count, paid }: typeof blank, shown: Rate): Holding | undefined {
+  const paidCents = paid.trim() === '' ? null : typedCents(paid, shown);
+  return holdingSchema.safeParse({ name: name.trim(), count: typedCount(count), paidCents }).data;
+}

@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks';
+import { markets } from '#core/markets.ts';
+import type { Sale } from '#core/portfolio.ts';
+import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/portfolio-value.ts';
+import type { Rate } from '#core/rates.ts';
+import { SaleForm } from '#explore/portfolio/sale-form.tsx';
+import { leftOutText } from '#explore/table/column-words.ts';
+import { countText } from '#ui/age.ts';
+import { moneyText } from '#ui/difference-text.ts';
+import { formatAmount } from '#ui/format.ts';
+import { text } from '#ui/text.ts';
+
+interface HoldingsProps {
+  readonly value: PortfolioValue;
+  readonly shown: Rate;
+  /** Least number of listings of a price that counts. */
+  readonly minOffers: number;
+  /** Ms since the epoch. */
+  readonly now: number;
+  readonly onOpen: (name: string) => void;
+  /** `at` is the entry's place in the portfolio. */
+  readonly onRemove: (holding: ValuedHolding, at: number) => void;
+  readonly onSell: (holding: ValuedHolding, at: number, sale: Sale) => void;
+}
+
+/** All entries, those of one item together: what each was paid for, what it brings, and the profit or loss. */
+export function HoldingsTable({ value, ...rest }: HoldingsProps) {
+  const places = [...value.holdings.entries()].toSorted(
+    ([one, { name }], [other, { name: next }]) => name.localeCompare(next, 'en') || one - other,
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
+    <section class="scroll holdings" tabIndex={0} aria-label={text('portfolioTitle')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{text('exploreItem')}</th>
+            <th scope="col" title={text('portfolioProfitTitle')}>
+              {text('portfolioProfit')}
+            </th>
+            <th scope="col" title={text('portfolioNetTitle')}>
+              {text('panelNet')}
+            </th>
+            <th scope="col">{text('panelPrice')}</th>
+            <th scope="col">{text('portfolioPaidHead')}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {places.map(([at, holding]) => (
+            <HoldingRow key={`${at} ${holding.name}`} {...rest} holding={holding} at={at} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RowProps extends Omit<HoldingsProps, 'value'> {
+  readonly holding: ValuedHolding;
+  readonly at: number;
+}
+
+function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSell }: RowProps) {
+  const [isSelling, setSelling] = useState(false);
+  const { name, count, paidCents, market, cents, value, net, profit, doubt } = holding;
+  const amount = (one: number | undefined | null) => (typeof one === 'number' ? formatAmount(one, shown) : '');
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <span class="held">
+            <span>{countText(count)} ×</span>
+            <button type="button" class="plain" onClick={() => onOpen(name)}>
+              {name}
+            </button>
+          </span>
+        </th>
+        <td class={profit === undefined ? '' : profit < 0 ? 'bad' : 'good'}>
+          {profit !== undefined && moneyText(profit, shown)}
+        </td>
+        <td title={value === undefined ? undefined : text('portfolioValueOf', formatAmount(value, shown))}>
+          {amount(net)}
+        </td>
+        <td title={market && text('portfolioValueTitle')}>
+          {doubt ? <span class="muted">{doubtText(doubt, minOffers)}</span> : amount(cents)}
+          {market && <span class="muted line-sum">{markets[market].name}</span>}
+        </td>
+        <td>{amount(paidCents)}</td>
+        <td class="acts">
+          <button type="button" aria-expanded={isSelling} onClick={() => setSelling(!isSelling)}>
+            {text('portfolioSell')}
+          </button>
+          <button
+            type="button"
+            class="plain"
+            aria-label={text('portfolioRemove', name)}
+            title={text('portfolioRemove', name)}
+            onClick={() => onRemove(holding, at)}
+          >
+            ✕
+          </button>
+        </td>
+      </tr>
+      {isSelling && (
+        <tr>
+          <td colSpan={6}>
+            <SaleForm
+              holding={holding}
+              shown={shown}
+              now={now}
+              onSell={(sale) => {
+                setSelling(false);
+                onSell(holding, at, sale);
+              }}
+            />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function doubtText(doubt: ValueDoubt, minOffers: number): string {
+  return doubt === 'thin' ? leftOutText('offers', minOffers) : text(doubtKeys[doubt]);
+}
+
+const doubtKeys = {
+  missing: 'searchNoPrice',
+  inflated: 'overlayOutlier',
+  stale: 'panelStale',
+  sample: 'overlaySample',
+  'any-phase': 'overlayAnyPhase',
+  'no-fees': 'portfolioNoFees',
+} as const satisfies Record<Exclude<ValueDoubt, 'thin'>, string>;

@@ -1,0 +1,198 @@
+import { useMemo, useState } from 'preact/hooks';
+import { comparedReferences, markets } from '#core/markets.ts';
+import { maxHoldings, maxSales, realisedProfit } from '#core/portfolio.ts';
+import { type PartialSum, type PortfolioValue, valuePortfolio } from '#core/portfolio-value.ts';
+import type { Rate } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
+import { WhereTable } from '#explore/bulk/where-table.tsx';
+import type { LoadState } from '#explore/data/item-source.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { AddHolding } from '#explore/portfolio/add-holding.tsx';
+import { withoutHolding, withoutSale, withSale } from '#explore/portfolio/change-portfolio.ts';
+import { heldRows, holdingPrice, type SellingPlace } from '#explore/portfolio/holding-price.ts';
+import { HoldingsTable } from '#explore/portfolio/holdings-table.tsx';
+import { PortfolioChart } from '#explore/portfolio/portfolio-chart.tsx';
+import { PortfolioImport } from '#explore/portfolio/portfolio-import.tsx';
+import { SalesList } from '#explore/portfolio/sales-list.tsx';
+import { type ChangePortfolio, usePortfolio } from '#explore/portfolio/use-portfolio.ts';
+import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
+import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
+import { firstView } from '#explore/state/view.ts';
+import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+import { countText } from '#ui/age.ts';
+import { moneyText } from '#ui/difference-text.ts';
+import { formatAmount } from '#ui/format.ts';
+import { text } from '#ui/text.ts';
+
+interface PortfolioPageProps {
+  readonly deps: ExploreDeps;
+  readonly settings: Settings;
+  readonly items: LoadState & DatedState;
+  readonly minute: number;
+  readonly onOpen: (name: string) => void;
+}
+
+/** What the user owns: what it was paid for, what it brings and where, and what sales left. */
+export function PortfolioPage(props: PortfolioPageProps) {
+  const { answer, problem, change } = usePortfolio(props.deps);
+  return (
+    <div class="portfolio">
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      {answer && <Known {...props} answer={answer} change={change} />}
+    </div>
+  );
+}
+
+interface KnownProps extends PortfolioPageProps {
+  readonly answer: PortfolioAnswer;
+  readonly change: ChangePortfolio;
+}
+
+function Known({ deps, settings, items, minute, onOpen, answer, change }: KnownProps) {
+  const limits = limitsOf(settings);
+  const [chosen, setPlace] = useState<SellingPlace>();
+  const place = chosen ?? (limits.fees ? 'exit' : (settings.markets[0] ?? 'exit'));
+  const { kind, rules } = firstView('all');
+  const model = useMemo(
+    () => createRowModel(items.table, { kind, rules }, limits, minute),
+    [items.table, JSON.stringify(limits), minute],
+  );
+  const rows = useMemo(
+    () => heldRows(items.table.names, new Set(answer.items.map(({ name }) => name))),
+    [items.table, answer.items],
+  );
+  // A market that is still being read may be the best one.
+  const value = valuePortfolio(answer.items, (holding) =>
+    items.isComplete ? holdingPrice(model, rows.get(holding.name), holding, place) : {},
+  );
+  const shown = currencyRate(settings, items, minute);
+  const [reference = 'buff163'] = comparedReferences(settings.markets);
+  const save = async () => {
+    const { portfolioCsv } = await import('#core/portfolio-csv.ts');
+    deps.save('skinlens-portfolio.csv', portfolioCsv(value.holdings, items.table.asOf));
+  };
+  return (
+    <>
+      {answer.items.length < maxHoldings && (
+        <AddHolding
+          deps={deps}
+          shown={shown}
+          onAdd={(holding) => change(({ items: stored, sales }) => ({ items: [...stored, holding], sales }))}
+        />
+      )}
+      {items.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
+      {!items.isComplete && <p class="note">{text('exploreLoading')}</p>}
+      <div class="sums">
+        <PlaceField {...{ place, settings }} hasFees={limits.fees !== undefined} onPlace={setPlace} />
+        <Sums value={value} sales={answer.sales} shown={shown} />
+      </div>
+      {answer.items.length > 0 && (
+        <div class="with-side">
+          <HoldingsTable
+            {...{ value, shown, minOffers: model.minOffers, now: minute, onOpen }}
+            onRemove={(holding, at) => void change((stored) => withoutHolding(stored, holding, at))}
+            onSell={(holding, at, sale) => void change((stored) => withSale(stored, holding, at, sale))}
+          />
+          <div class="side">
+            {items.isComplete && <WhereTable {...whereOf(model, rows, value)} shown={shown} />}
+            <PortfolioChart {...{ deps, settings, value, shown }} market={reference} now={minute} />
+          </div>
+        </div>
+      )}
+      {answer.sales.length > 0 && (
+        <SalesList
+          sales={answer.sales.slice(-maxSales)}
+          shown={shown}
+          onUndo={(sale, at) => void change((stored) => withoutSale(stored, sale, at))}
+        />
+      )}
+      <PortfolioImport
+        items={answer.items}
+        onImport={(added) => change(({ items: stored, sales }) => ({ items: [...stored, ...added], sales }))}
+      />
+      {answer.items.length > 0 && (
+        <div class="buttons">
+          <button type="button" onClick={() => void save()}>
+            {text('portfolioExport')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The entries as lines of the table. Each alone, as in the sums: fees are rounded once for each. */
+function whereOf(model: RowModel, rows: ReadonlyMap<string, number>, { holdings, items }: PortfolioValue) {
+  const lines = holdings.flatMap(({ name, count }) => {
+    const row = rows.get(name);
+    return row === undefined ? [] : [{ row, count }];
+  });
+  return { model, rows: lines, of: items };
+}
+
+interface PlaceFieldProps {
+  readonly place: SellingPlace;
+  readonly settings: Settings;
+  readonly hasFees: boolean;
+  readonly onPlace: (place: SellingPlace) => void;
+}
+
+const PlaceField = ({ place, settings, hasFees, onPlace }: PlaceFieldProps) => (
+  <label class="number">
+    <span>{text('exploreSellAt')}</span>
+    <select
+      class="input"
+      value={place}
+      onChange={({ currentTarget: { value } }) => onPlace(settings.markets.find((id) => id === value) ?? 'exit')}
+    >
+      {(hasFees || place === 'exit') && <option value="exit">{text('reportExit')}</option>}
+      {settings.markets.map((id) => (
+        <option key={id} value={id}>
+          {markets[id].name}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+interface SumsProps {
+  readonly value: PortfolioValue;
+  readonly sales: PortfolioAnswer['sales'];
+  readonly shown: Rate;
+}
+
+function Sums({ value: { items, value, net, profit }, sales, shown }: SumsProps) {
+  const realised = realisedProfit(sales);
+  const sold = sales.reduce((sum, { count }) => sum + count, 0);
+  const gain = (cents: number) => moneyText(cents, shown);
+  return (
+    <dl class="facts">
+      <Sum head="portfolioAsks" sum={value} of={items} format={(cents) => formatAmount(cents, shown)} />
+      <Sum head="panelNet" sum={net} of={items} format={(cents) => formatAmount(cents, shown)} />
+      <Sum head="portfolioProfit" sum={profit} of={items} format={gain} toned />
+      {sold > 0 && <Sum head="portfolioRealised" sum={realised} of={sold} format={gain} toned />}
+    </dl>
+  );
+}
+
+interface SumProps {
+  readonly head: 'portfolioAsks' | 'panelNet' | 'portfolioProfit' | 'portfolioRealised';
+  readonly sum: PartialSum;
+  /** The number of all items. */
+  readonly of: number;
+  readonly format: (cents: number) => string;
+  readonly toned?: boolean;
+}
+
+/** A sum without any item in it is not 0 but unknown. */
+const Sum = ({ head, sum: { cents, items }, of, format, toned = false }: SumProps) => (
+  <div>
+    <dt>{text(head)}</dt>
+    <dd class={toned && items > 0 && cents !== 0 ? (cents < 0 ? 'bad' : 'good') : ''}>
+      {items === 0 ? '–' : format(cents)}
+    </dd>
+    <dd class="muted">{text('portfolioCounted', countText(items), countText(of))}</dd>
+  </div>
+);

@@ -1,0 +1,179 @@
+import { act } from 'preact/test-utils';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { button, click, field, query, settle, text, type } from '../../popup/screen.tsx';
+import { now } from '../random-items.ts';
+import { close, texts } from '../screen.tsx';
+import { answerOf, entries, holding, opened, other, redline, sale, setTo, sums } from './portfolio-screen.tsx';
+
+// The page loads it with the first list.
+beforeAll(() => import('#core/portfolio-csv.ts'));
+afterEach(close);
+
+describe('an entry', () => {
+  test('is added by a search', async () => {
+    const env = await opened({ items: [] });
+    const found = { table: null, fault: null, rates: null, quotes: [] };
+    env.worker.search = async () => ({ state: 'found', names: [redline, 'AK-47 | Redline (Well-Worn)'], ...found });
+    await type('Item', 'ak redl');
+    await settle();
+    expect(env.state.asked.at(-1)).toEqual({ kind: 'search', request: { query: 'ak redl', limit: 8 } });
+    await click(button(redline));
+    expect(document.querySelector('.names')).toBeNull();
+    await type('Count', '3');
+    await type('Paid each, USD', '12,50');
+    await click(button('Add'));
+    expect(setTo(env)).toEqual([{ items: [{ name: redline, count: 3, paidCents: 1250 }], sales: [] }]);
+    expect(field('Item').value).toBe('');
+  });
+
+  test.each([
+    ['', '1', ''],
+    [redline, '0', ''],
+    [redline, '1.5', ''],
+    [redline, '1,000', ''],
+    [redline, '1.000', ''],
+    [redline, '1', 'cheap'],
+    [redline, '1', '-1'],
+  ])('of "%s", "%s" and "%s" is refused with words', async (name, count, paid) => {
+    const env = await opened({ items: [] });
+    await type('Item', name);
+    await type('Count', count);
+    await type('Paid each, USD', paid);
+    await click(button('Add'));
+    expect(text('#add-holding-problem')).toContain('a whole count from 1');
+    expect(setTo(env)).toEqual([]);
+  });
+
+  test('is removed, also of an item that is there twice', async () => {
+    const second = { ...holding, paidCents: 1 };
+    const env = await opened({ items: [holding, second], sales: [sale] });
+    await click(button(`Remove ${redline} from the portfolio`));
+    expect(setTo(env)).toEqual([{ items: [second], sales: [sale] }]);
+  });
+
+  test('that another page has added meanwhile stays', async () => {
+    const env = await opened({ items: [holding] });
+    env.worker.portfolio = async () => answerOf({ items: [other, holding] });
+    await click(button(`Remove ${redline} from the portfolio`));
+    expect(setTo(env)).toEqual([{ items: [other], sales: [] }]);
+  });
+
+  test('goes with another in two quick changes', async () => {
+    const env = await opened({ items: [holding, other] });
+    const buttons = [holding, other].map(({ name }) => button(`Remove ${name} from the portfolio`));
+    await act(() => {
+      for (const one of buttons) one.click();
+    });
+    await settle();
+    expect(setTo(env).at(-1)).toEqual({ items: [], sales: [] });
+  });
+
+  test('that could not be saved is told, and what was typed stays', async () => {
+    const env = await opened({ items: [holding] });
+    env.worker['portfolio-set'] = async () => Promise.reject(new Error('disk full'));
+    await click(button(`Remove ${redline} from the portfolio`));
+    expect(text('.portfolio .problem')).toContain('disk full');
+    expect(entries()).toHaveLength(1);
+    await type('Item', other.name);
+    await click(button('Add'));
+    expect(field('Item').value).toBe(other.name);
+  });
+});
+
+describe('a sale', () => {
+  test('of a part leaves the rest, and its profit is realised; it can be taken back', async () => {
+    const env = await opened({ items: [holding] });
+    await click(button('Sell'));
+    // What would arrive now.
+    expect(field('Received each, USD').value).toBe('12.25');
+    await type('Count', '1');
+    const count = document.querySelector<HTMLInputElement>('.sale input');
+    await act(() => {
+      if (count) count.value = '1';
+      count?.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await type('Received each, USD', '15');
+    await click(button('Sold'));
+    const sold = { name: redline, count: 1, paidCents: 1100, receivedCents: 1500, soldAt: now };
+    expect(setTo(env)).toEqual([{ items: [{ ...holding, count: 1 }], sales: [sold] }]);
+    expect(sums()).toContain('Realised profit+$4.001 of 1 items');
+    await click(button(`Take back the sale of ${redline}`));
+    expect(setTo(env).at(-1)).toEqual({
+      items: [
+        { ...holding, count: 1 },
+        { ...holding, count: 1 },
+      ],
+      sales: [],
+    });
+  });
+
+  test('of all removes the entry, and of more is refused', async () => {
+    const env = await opened({ items: [other], sales: [sale] });
+    await click(button('Sell'));
+    await click(button('Sold'));
+    expect(text('.sale .problem')).toContain('from 1 to 1');
+    await type('Received each, USD', '7');
+    await click(button('Sold'));
+    expect(setTo(env)).toEqual([{ items: [], sales: [sale, { ...other, receivedCents: 700, soldAt: now }] }]);
+    expect(texts('.sales tbody tr')[0]).toContain(other.name);
+  });
+});
+
+describe('a list', () => {
+  const paste = async (words: string) => {
+    const area = query('.portfolio textarea') as HTMLTextAreaElement;
+    await act(() => {
+      area.value = words;
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await click(button('Add these items'));
+    await settle();
+    return area;
+  };
+
+  test('shows lines that could not be read with the reason, and adds the others after a click', async () => {
+    const env = await opened({ items: [holding] });
+    await paste(`${redline};1;5,00\n${redline};x`);
+    expect(setTo(env)).toEqual([]);
+    expect(text('.portfolio-import')).toContain(`Line 2: ${redline};x (the count is unclear)`);
+    await click(button('Add the items that were read: 1'));
+    await settle();
+    expect(setTo(env)).toEqual([{ items: [holding, { name: redline, count: 1, paidCents: 500 }], sales: [] }]);
+    expect(text('.portfolio-import')).toContain('1 entry added. Lines not read: 1.');
+  });
+
+  test('is taken from a file, and from the same one again; one that cannot be read is told', async () => {
+    const env = await opened({ items: [] });
+    const input = query('.portfolio input[type=file]') as HTMLInputElement;
+    const choose = async (file: unknown) => {
+      Object.defineProperty(input, 'files', { configurable: true, value: [file] });
+      // A browser tells nothing of a file that is chosen again while the input still has its path.
+      Object.defineProperty(input, 'value', { configurable: true, writable: true, value: 'list.csv' });
+      await act(() => void input.dispatchEvent(new Event('change', { bubbles: true })));
+      await settle();
+      expect(input.value).toBe('');
+    };
+    const bytes = new TextEncoder().encode(redline);
+    await choose({ slice: () => ({ arrayBuffer: async () => bytes.buffer }) });
+    expect(setTo(env)).toHaveLength(1);
+    await choose({ slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) });
+    expect(text('.portfolio-import')).toContain('The browser could not read this file');
+  });
+
+  test('that could not be saved stays, and nothing is said of added entries', async () => {
+    const env = await opened({ items: [] });
+    env.worker['portfolio-set'] = async () => Promise.reject(new Error('disk full'));
+    const area = await paste(redline);
+    expect(text('.portfolio .problem')).toContain('disk full');
+    expect(text('.portfolio-import')).not.toContain('added');
+    expect(area.value).toBe(redline);
+  });
+
+  test('is written as CSV', async () => {
+    const env = await opened({ items: [holding] });
+    await click(button('Export as CSV'));
+    await settle();
+    expect(env.state.saved[0]?.name).toBe('skinlens-portfolio.csv');
+    expect(env.state.saved[0]?.text).toContain(`${redline},2,11,csfloat,12.5,25,24.5,2.5,`);
+  });
+});

@@ -1,0 +1,90 @@
+import { act } from 'preact/test-utils';
+import { afterEach, describe, expect, test } from 'vitest';
+import { button, click, query, text, type } from '../../popup/screen.tsx';
+import { close, texts } from '../screen.tsx';
+import { doppler, entries, holding, opened, other, redline, setTo, sums } from './portfolio-screen.tsx';
+
+afterEach(close);
+
+const where = () => texts('.where tbody tr');
+
+describe('the portfolio', () => {
+  test('sells each entry where that pays best: price, net and profit', async () => {
+    await opened({ items: [holding, { ...holding, count: 1, paidCents: null }] });
+    expect(query('.views [aria-current=page]').textContent).toBe('Portfolio');
+    // 12.50 − 2 % = 12.25, twice 24.50; paid 22.00.
+    expect(entries()).toEqual([
+      [`2 ×${redline}`, '+$2.50', '$24.50', '$12.50CSFloat', '$11.00'],
+      [`1 ×${redline}`, '', '$12.25', '$12.50CSFloat', ''],
+    ]);
+    expect(sums()).toEqual(['Value$37.503 of 3 items', 'Net$36.753 of 3 items', 'Profit or loss+$2.502 of 3 items']);
+  });
+
+  test('says what all this brings and where, by the same numbers', async () => {
+    await opened({ items: [holding, { ...holding, count: 1 }, other] });
+    expect(where()).toEqual([
+      'Each at its best market$36.75 3/4',
+      'BUFF163$30.00 3/4$29.40',
+      'CSFloat$39.00 3/4$38.22$36.75 3',
+      'Steam$42.00 3/4$41.16',
+      'DMarket– 0/4',
+    ]);
+  });
+
+  test('sells all on one market on request, and on Steam for no cash', async () => {
+    await opened({ items: [holding] });
+    const choose = async (market: string) => {
+      const select = query('.sums select') as HTMLSelectElement;
+      await act(() => {
+        select.value = market;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+    };
+    await choose('buff163');
+    // 10.00 − 2 % = 9.80, twice 19.60; paid 22.00.
+    expect(entries()).toEqual([[`2 ×${redline}`, '−$2.40', '$19.60', '$10.00BUFF163', '$11.00']]);
+    await choose('steam');
+    expect(entries()).toEqual([[`2 ×${redline}`, '', '', '$14.00Steam', '$11.00']]);
+  });
+
+  test('hides no entry: one without a price says why', async () => {
+    const named = (name: string) => ({ ...holding, name });
+    await opened({ items: ['Nonsense', doppler, 'Thin', 'Flagged'].map(named) });
+    expect(entries().map(([name, , , why]) => [name, why])).toEqual([
+      [`2 ×${doppler}`, 'any phase'],
+      ['2 ×Flagged', '⚠ outlier'],
+      ['2 ×Nonsense', 'no price'],
+      ['2 ×Thin', 'Under 3 listings, or their number is not known'],
+    ]);
+    expect(sums()[1]).toBe('Net–0 of 8 items');
+  });
+
+  test('draws all of a thousand entries', async () => {
+    await opened({ items: Array.from({ length: 1000 }, (_, at) => ({ ...holding, name: `Item ${at}` })) });
+    expect(entries()).toHaveLength(1000);
+    expect(document.querySelector('.add-holding')).toBeNull();
+  });
+
+  test('without confirmed fees has the asks of the first market', async () => {
+    await opened({ items: [holding] }, { fees: { confirmed: false } });
+    expect(entries()).toEqual([[`2 ×${redline}`, '', '', '$10.00BUFF163', '$11.00']]);
+    expect(where()[0]).toBe('BUFF163$20.00');
+  });
+
+  test('shows and takes amounts in the user’s currency', async () => {
+    const env = await opened({ items: [holding] }, { currency: { show: 'fixed', code: 'EUR' }, rates: { EUR: 0.5 } });
+    expect(entries()[0]).toEqual([`2 ×${redline}`, '+€1.25', '€12.25', '€6.25CSFloat', '€5.50']);
+    await type('Item', redline);
+    await type('Paid each, EUR', '5,00');
+    await click(button('Add'));
+    expect(setTo(env)).toEqual([{ items: [holding, { name: redline, count: 1, paidCents: 1000 }], sales: [] }]);
+  });
+
+  test('opens an item, and stays behind it', async () => {
+    await opened({ items: [holding] });
+    await click(button(redline));
+    expect(text('.item-page h2')).toBe(redline);
+    await click(button('Back to the table'));
+    expect(entries()).toHaveLength(1);
+  });
+});

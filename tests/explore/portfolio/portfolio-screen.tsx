@@ -1,0 +1,49 @@
+import type { Portfolio } from '#core/portfolio.ts';
+import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+import { plainRedline } from '../plain-items.ts';
+import { now } from '../random-items.ts';
+import { createEnvironment, open, price, texts } from '../screen.tsx';
+
+export const redline = plainRedline.name;
+export const doppler = '★ Karambit | Doppler (Factory New)';
+export const holding = { name: redline, count: 2, paidCents: 1100 };
+export const sale = { name: redline, count: 2, paidCents: 1000, receivedCents: 1500, soldAt: now - 86_400_000 };
+export const other = { name: 'AWP | Asiimov (Field-Tested)', count: 1, paidCents: null };
+
+/** The Redline brings most on CSFloat, where the average is below the ask; Steam's $14.00 is no cash. */
+const prices = [price('buff163', 1000), price('csfloat', 1300, { avg7: 1250 }), price('steam', 1400)];
+const plain = { ...plainRedline, change: undefined };
+const inTable = [
+  { ...plain, prices },
+  { ...plain, name: doppler, phases: true, prices },
+  { ...plain, name: 'Thin', prices: [price('buff163', 1000, { offers: 1 })] },
+  { ...plain, name: 'Flagged', prices: [price('buff163', 1000, { inflated: true })] },
+];
+
+export const answerOf = ({ items, sales = [] }: Portfolio): PortfolioAnswer => ({
+  ...{ items, sales, quotes: [], rates: null, asOf: now, sample: false },
+});
+
+/** Opens the portfolio. The worker keeps what is set. */
+export async function opened(portfolio: Portfolio, settings: object = {}) {
+  const env = createEnvironment(inTable, settings);
+  let held = portfolio;
+  env.worker.portfolio = async () => answerOf(held);
+  env.worker['portfolio-set'] = async (request) => {
+    held = { sales: held.sales, ...request };
+    return answerOf(held);
+  };
+  await open(env, 'portfolio=1');
+  return env;
+}
+
+type Environment = Awaited<ReturnType<typeof opened>>;
+export const setTo = ({ state }: Environment) =>
+  state.asked.filter(({ kind }) => kind === 'portfolio-set').map(({ request }) => request);
+
+/** The cells of all entries. */
+export const entries = () =>
+  Array.from(document.querySelectorAll('.holdings tbody tr'), (row) =>
+    Array.from(row.children, ({ textContent }) => textContent.replace(/\s+/g, ' ').trim()).slice(0, 5),
+  );
+export const sums = () => texts('.sums .facts div');
