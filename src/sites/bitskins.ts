@@ -3,9 +3,8 @@ import { splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { attachedTo } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
-import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromThousandths, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { decimalFromThousandths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
@@ -36,7 +35,7 @@ function rowsFromOne(body: unknown): readonly Row[] {
 function readingOf(row: Row | undefined, shown: Element, price: string): Reading | undefined {
   if (!row?.item) return undefined;
   const currency = storedCurrency(shown.ownerDocument, 'currency');
-  const listing = unlessPrintedOther(row.listing, textAt(shown, price), currency);
+  const listing = unlessCardPrintsOther(row.listing, shown, price, currency);
   return { item: row.item, phase: row.phase, listing, attached: row.attached };
 }
 

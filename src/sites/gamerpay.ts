@@ -5,9 +5,9 @@ import { isPlausibleName } from '#core/names.ts';
 import { readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { attachedTo } from '#sites/reading/attached.ts';
-import { leavesOf, textAt } from '#sites/reading/elements.ts';
+import { leavesOf } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { sameAmount, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -70,9 +70,8 @@ function readingOf(element: Element, address: string, rows: Rows): Reading | und
   const row = rowAt(address, rows);
   const item = row?.assembled ? buildName({ base: row.item ?? '' }) : row?.item;
   if (!item || !isPlausibleName(item)) return undefined;
-  const print = textAt(element, '[class*="ItemCardBody_pricePrimary__"]');
   const phase = readPhase(row?.phase ?? '');
-  const listing = unlessPrintedOther(row?.listing, print);
+  const listing = unlessCardPrintsOther(row?.listing, element, '[class*="ItemCardBody_pricePrimary__"]');
   return { phase, ...splitPhase(item), listing, assembled: row?.assembled, attached: row?.attached };
 }
 

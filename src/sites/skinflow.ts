@@ -2,9 +2,8 @@ import { mergeRows } from '#core/merge-rows.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { textAt } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromHundredths, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { decimalFromHundredths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -55,9 +54,12 @@ function readOffer(card: Element, rows: Rows): CardReading {
   const row = rows.get(`offer ${card.id}`);
   if (row?.otherGame) return otherGame;
   if (!row?.item) return undefined;
-  const print = textAt(card, 'p.font-medium.leading-none').trim();
   const currency = storedCurrency(card.ownerDocument, 'currency');
-  return { item: row.item, phase: row.phase, listing: unlessPrintedOther(row.listing, print, currency) };
+  return {
+    item: row.item,
+    phase: row.phase,
+    listing: unlessCardPrintsOther(row.listing, card, 'p.font-medium.leading-none', currency),
+  };
 }
 
 /** A card of the user's own items; its price is the site's offer for the item, not a listing's. */

@@ -5,7 +5,7 @@ import { attachedTo } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromHundredths, sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { decimalFromHundredths, sameAmount, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
@@ -61,8 +61,9 @@ function rowsFromItemPage(body: unknown): readonly Row[] {
   return rowsFromSales([...others, at(data, 'item')]);
 }
 
-function readingOf({ item, phase, listing, attached }: Row, print: string): CardReading {
-  return item ? { item, phase, listing: unlessPrintedOther(listing, print, listing?.currency), attached } : undefined;
+function readingOf({ item, phase, listing: told, attached }: Row, shown: Element, place: string): CardReading {
+  const listing = unlessCardPrintsOther(told, shown, place, told?.currency);
+  return item ? { item, phase, listing, attached } : undefined;
 }
 
 /** The number of a card's game, which is a part of its class. */
@@ -73,7 +74,7 @@ const saleId = /\/(?:item|i)\/[^/]+\/(\d+)\/?$/;
 function readCard(card: Element, rows: Rows): CardReading {
   if (gameOf(card) !== '730') return otherGame;
   const row = rows.get(idInLinks(card, saleId) ?? '');
-  return row && readingOf(row, textAt(card, '.ItemPreview-priceValue .Tooltip-link'));
+  return row && readingOf(row, card, '.ItemPreview-priceValue .Tooltip-link');
 }
 
 /** One of the user's own items. */
@@ -90,13 +91,14 @@ function readItemPage(page: Element, rows: Rows): CardReading {
   const [, game, pictured] = /\/class\/(\d+)\/(\d+)\//.exec(attributeAt(page, '.ItemImage-img', 'src')) ?? [];
   if (game !== undefined && game !== '730') return otherGame;
   const sale = saleId.exec(page.ownerDocument.location.pathname)?.[1];
-  const print = textAt(page, '.ItemPage-price .Tooltip-link');
   const row = pictured ? rows.get(`${sale} ${pictured}`) : rows.get(sale ?? '');
-  return row && (pictured || showsSale(page, row, print)) ? readingOf(row, print) : undefined;
+  return row && (pictured || showsSale(page, row)) ? readingOf(row, page, salePrice) : undefined;
 }
 
-function showsSale(page: Element, { item, listing }: Row, print: string): boolean {
-  const printed = parsePrinted(print, { symbols: listing ? { $: listing.currency } : {} });
+const salePrice = '.ItemPage-price .Tooltip-link';
+
+function showsSale(page: Element, { item, listing }: Row): boolean {
+  const printed = parsePrinted(textAt(page, salePrice), { symbols: listing ? { $: listing.currency } : {} });
   const isPrice = printed?.currency === listing?.currency && sameAmount(printed?.amount ?? '', listing?.amount ?? '');
   const names = ['.ItemPage-title', '.ItemPage-name', '.ItemPage-text']
     .map((selector) => textAt(page, selector))

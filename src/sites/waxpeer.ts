@@ -14,7 +14,12 @@ import {
 import { readWear } from '#core/wears.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromThousandths, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import {
+  decimalFromThousandths,
+  toMoney,
+  unlessCardPrintsOther,
+  unlessPrintedOther,
+} from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { objectsInPayload } from '#sites/reading/nuxt-payload.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -104,7 +109,7 @@ function readOldCard(card: Element, rows: Rows): CardReading {
   if (!row?.item) return undefined;
   const { item, phase, listing, assembled } = row;
   const currency = storedCurrency(card.ownerDocument, 'currency');
-  return { item, phase, listing: unlessPrintedOther(listing, textAt(card, 'span.price'), currency), assembled };
+  return { item, phase, listing: unlessCardPrintsOther(listing, card, 'span.price', currency), assembled };
 }
 
 const wholeName = ':scope > a.sr-only';

@@ -31,6 +31,15 @@ const listing = (print: string, fields: object = {}) =>
     .map(readingOf)
     .map((each) => each?.listing)[0];
 
+test.each([
+  ['€1,489.36', eur('1489.36')],
+  // A socket has told the page another price.
+  ['€1,500.00', undefined],
+])('where the price’s place has another name, a card that prints %s has the price %j', (print, price) => {
+  const renamed = card('/item/a/31', print).replaceAll('ItemPreview-priceValue', 'renamed');
+  expect(read(renamed).map(readingOf)[0]?.listing).toEqual(price);
+});
+
 describe('an answer', () => {
   test.each([browse, item, `${origin}/api/home`, `${origin}/api/cart`, `${origin}/api/inventory/account`])(
     'of another shape throws: %s',

@@ -34,14 +34,16 @@ export function sameAmount(one: string, other: string): boolean {
   return Math.abs(apart) < 0.999;
 }
 
+/** The dollar that a bare `$` is on a page that shows this currency. */
+const dollarOf = (shown = 'USD'): string => (currenciesOf('$').includes(shown) ? shown : 'USD');
+
 /**
  * A price from the page's data, unless the card prints another amount in the same currency: pages also update prices
  * over sockets, which the tap does not read. A print in another currency or an unreadable one is ignored.
  * `shown` is the currency that the page states; it decides which dollar a bare `$` is.
  */
-export function unlessPrintedOther(listing: Money | undefined, print: string, shown = 'USD'): Money | undefined {
-  const dollar = currenciesOf('$').includes(shown) ? shown : 'USD';
-  const printed = parsePrinted(print, { symbols: { $: dollar } });
+export function unlessPrintedOther(listing: Money | undefined, print: string, shown?: string): Money | undefined {
+  const printed = parsePrinted(print, { symbols: { $: dollarOf(shown) } });
   if (!listing || printed?.currency !== listing.currency) return listing;
   return sameAmount(printed.amount, listing.amount) ? listing : undefined;
 }
@@ -50,10 +52,15 @@ export function unlessPrintedOther(listing: Money | undefined, print: string, sh
  * The same for a card, whose price a selector finds. Where the site has renamed that place, any text of the card may be the
  * price: of those that are amounts in the currency, one must be the same.
  */
-export function unlessCardPrintsOther(listing: Money | undefined, card: Element, place: string): Money | undefined {
+export function unlessCardPrintsOther(
+  listing: Money | undefined,
+  card: Element,
+  place: string,
+  shown?: string,
+): Money | undefined {
   const print = card.querySelector(place)?.textContent.trim();
-  if (print !== undefined || !listing) return unlessPrintedOther(listing, print ?? '');
-  const printed = printedAmounts(card, '*', { symbols: { $: 'USD' } });
+  if (print !== undefined || !listing) return unlessPrintedOther(listing, print ?? '', shown);
+  const printed = printedAmounts(card, '*', { symbols: { $: dollarOf(shown) } });
   const comparable = printed.filter(({ currency }) => currency === listing.currency);
   return comparable.length === 0 || comparable.some(({ amount }) => sameAmount(amount, listing.amount))
     ? listing
