@@ -98,7 +98,7 @@ const policy = [
 ];
 
 /** Scripts of any marketplace's page that are loaded on demand, as the adapters are. */
-const lazyScripts = ['overlays.js', 'panel.js', 'chart.js', 'report.js', 'finder.js', 'offer.js'];
+const lazyScripts = ['overlays.js', 'panel.js', 'chart.js', 'report.js', 'finder.js', 'sums.js'];
 
 /** Scripts that a page runs with its first card. In Firefox they come with the page and wait. */
 const isForFirstCard = (file: string): boolean => file === 'overlays.js' || file.endsWith('-adapter.js');

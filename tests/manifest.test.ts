@@ -111,7 +111,7 @@ describe.each(builds)('the manifest of %s', (build) => {
 });
 
 /** What prices cards, and what somebody asks for: a page without cards does not run it. */
-const later = ['overlays.js', 'panel.js', 'chart.js', 'report.js', 'finder.js', 'offer.js'];
+const later = ['overlays.js', 'panel.js', 'chart.js', 'report.js', 'finder.js', 'sums.js'];
 
 test('Chromium: marketplaces alone may load the files that price their cards, and each its own adapter', () => {
   const [shared, ...own] = readManifest('chrome-mv3').web_accessible_resources ?? [];

@@ -120,6 +120,8 @@ export interface Page {
   readonly path: RegExp;
   /** All cards belong to one person, so their prices are added up: an inventory, or what the user has put up for sale. */
   readonly kind?: OwnedKind | undefined;
+  /** Selector of the element before which an inventory's sums are shown. */
+  readonly sumsBefore?: string | undefined;
   /** The page is a trade offer, whose two sides are added up. */
   readonly offer?: OfferSides | undefined;
   /** Selector of the item cards. */

@@ -1,3 +1,5 @@
+import type { ExitRules } from '#core/exit-value.ts';
+import { soldAt } from '#core/inventory.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
@@ -15,56 +17,74 @@ export interface TradeOffer {
   readonly get: readonly OfferedItem[];
 }
 
-/** Both sides of an offer in one reference. */
-export interface OfferRow {
-  readonly market: ReferenceMarket;
-  /** USD cents of the items with a price. */
+/** The sums of both sides, USD cents. */
+export interface SidesSum {
+  /** Of the items with an amount. */
   readonly give: number;
   readonly get: number;
-  /** What is got minus what is given, USD cents; absent when anything on either side has no price, and on any doubt. */
+  /** What is got minus what is given; absent when anything on either side has no amount, and on any doubt. */
   readonly difference?: number | undefined;
-  /** Names of items without a price, each once. */
+  /** Names of items without an amount, each once. */
   readonly missing: readonly string[];
+}
+
+/** Both sides of an offer in one reference. */
+interface OfferRow extends SidesSum {
+  readonly market: ReferenceMarket;
 }
 
 export interface OfferSums {
   readonly rows: readonly OfferRow[];
+  /** When each item is sold where that leaves the most; absent without confirmed fees. */
+  readonly exit?: SidesSum | undefined;
   /** What cannot be read, is not from CS2, or stands for a number of items that is not known. */
   readonly unread: number;
 }
 
-/** Adds up an offer. `comparable`: the prices are neither old nor samples, so a difference may be shown. */
+/**
+ * Adds up an offer.
+ * @param comparable the prices are neither old nor samples, so a difference may be shown
+ * @param exits without them nobody knows what a sale leaves
+ */
 export function sumOffer(
-  { give, get }: TradeOffer,
+  offer: TradeOffer,
   markets: readonly ReferenceMarket[],
   comparable: boolean,
+  exits?: ExitRules,
 ): OfferSums {
-  const all = [...give, ...get];
-  const unread = all.filter((item) => !isCounted(item)).length;
-  const rows = markets.map((market) => {
-    const missing = all.filter((item) => isCounted(item) && centsOf(item, market) === undefined);
-    const [giveCents, getCents] = [totalOf(give, market), totalOf(get, market)];
-    const isComplete = comparable && unread === 0 && missing.length === 0;
-    const names = new Set(missing.flatMap(({ reading }) => reading?.item ?? []));
-    return {
-      market,
-      give: giveCents,
-      get: getCents,
-      missing: [...names],
-      ...(isComplete && { difference: getCents - giveCents }),
-    };
-  });
-  return { rows, unread };
+  const unread = [...offer.give, ...offer.get].filter((item) => !isCounted(item)).length;
+  const mayCompare = comparable && unread === 0;
+  const rows = markets.map((market) => ({ market, ...sumSides(offer, (item) => centsOf(item, market), mayCompare) }));
+  const exit = exits && comparable ? sumSides(offer, (item) => exitOf(item, exits), mayCompare) : undefined;
+  return { rows, unread, ...(exit && { exit }) };
+}
+
+/** Adds up both sides. `amountOf` tells the amount of all equal items together. */
+function sumSides(
+  { give, get }: TradeOffer,
+  amountOf: (item: OfferedItem) => number | undefined,
+  mayCompare: boolean,
+): SidesSum {
+  const totalOf = (items: readonly OfferedItem[]) => items.reduce((sum, item) => sum + (amountOf(item) ?? 0), 0);
+  const missing = [...give, ...get].filter((item) => isCounted(item) && amountOf(item) === undefined);
+  const names = new Set(missing.flatMap(({ reading }) => reading?.item ?? []));
+  const sums = { give: totalOf(give), get: totalOf(get), missing: [...names] };
+  return mayCompare && missing.length === 0 ? { ...sums, difference: sums.get - sums.give } : sums;
 }
 
 /** A folder of items whose number is not told has no sum. */
 const isCounted = ({ reading }: OfferedItem): boolean => reading !== undefined && reading.count !== 0;
 
-/** The price of one item; none where it is an outlier or that of any phase. */
-function centsOf({ reading, quote }: OfferedItem, market: ReferenceMarket): number | undefined {
-  if (!reading || !quote || quote.inflated || reading.phase !== undefined || hasPhases(reading.item)) return undefined;
-  return quote[market];
+/** Neither an outlier nor the price of any phase. */
+const isReliable = ({ reading, quote }: OfferedItem): boolean =>
+  reading !== undefined && !!quote && !quote.inflated && reading.phase === undefined && !hasPhases(reading.item);
+
+function centsOf(item: OfferedItem, market: ReferenceMarket): number | undefined {
+  const cents = isReliable(item) ? item.quote?.[market] : undefined;
+  return cents === undefined ? undefined : cents * (item.reading?.count ?? 1);
 }
 
-const totalOf = (items: readonly OfferedItem[], market: ReferenceMarket): number =>
-  items.reduce((sum, item) => sum + (centsOf(item, market) ?? 0) * (item.reading?.count ?? 1), 0);
+function exitOf(item: OfferedItem, rules: ExitRules): number | undefined {
+  const exit = isReliable(item) ? item.quote?.exit : undefined;
+  return exit && 'market' in exit ? soldAt(exit, item.reading?.count ?? 1, rules) : undefined;
+}

@@ -1,10 +1,10 @@
 import type { Detail } from '#core/detail.ts';
 import type { FaultKind } from '#core/fault.ts';
+import type { Totals } from '#core/inventory.ts';
 import type { MarketId } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { PageSettings } from '#core/settings.ts';
-import type { Totals } from '#protocol/inventory-messages.ts';
 
 /** The types of messages between the extension's own scripts, which cross as JSON. */
 
@@ -12,7 +12,7 @@ import type { Totals } from '#protocol/inventory-messages.ts';
  * Files that a page loads on demand: for its first card, for the panel and its chart, for the popup, for the finder, for
  * a trade offer.
  */
-export const onDemandScripts = ['overlays', 'panel', 'chart', 'report', 'finder', 'offer'] as const;
+export const onDemandScripts = ['overlays', 'panel', 'chart', 'report', 'finder', 'sums'] as const;
 
 /**
  * A name in a request for prices: a text where a machine wrote the exact name, an object where the name is put together

@@ -184,7 +184,14 @@ export default defineSite({
     { path: /^\/market\/(?:csgo|goods)?\/?$/, card: '#j_list_card > ul > li', mount, read: readCard },
     { path: /^\/shop\/U[^/]*\/?$/, card: listCard, mount, read: readCard },
     { path: /^\/market\/sell_order\/on_sale\/?$/, kind: 'listings', card: listCard, mount, read: readCard },
-    { path: /^\/market\/steam_inventory\/?$/, kind: 'inventory', card: 'li.my_inventory', mount, read: readOwnItem },
+    {
+      path: /^\/market\/steam_inventory\/?$/,
+      kind: 'inventory',
+      sumsBefore: '#j_list_card',
+      card: 'li.my_inventory',
+      mount,
+      read: readOwnItem,
+    },
     {
       path: /^\/(?:goods\/\d+|market\/goods|user-center\/bookmark\/sell_order)\/?$/,
       card: 'tr.selling:is([id^="sell_order_"], [data-order-info]), tr.bookmark_order',

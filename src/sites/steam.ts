@@ -62,7 +62,12 @@ export default defineSite({
       mount: { append: ':scope' },
       read: readReactCard,
     },
-    { ...owned, path: /^\/(?:id|profiles)\/[^/]+\/inventory\/?$/, kind: 'inventory' },
+    {
+      ...owned,
+      path: /^\/(?:id|profiles)\/[^/]+\/inventory\/?$/,
+      kind: 'inventory',
+      sumsBefore: '#inventories',
+    },
     // Items of two people are not added up.
     {
       ...owned,

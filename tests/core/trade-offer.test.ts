@@ -54,3 +54,41 @@ describe('a trade offer', () => {
   test('with old or made-up prices has no difference', () =>
     expect(rows([ak], [awp], false).rows).toEqual([{ market: 'buff163', give: 1000, get: 2500, missing: [] }]));
 });
+
+describe('a trade offer at its exits', () => {
+  const now = 1_800_000_000_000;
+  const noFee = { percent: 0, cents: 0 };
+  const fees = {
+    confirmed: true,
+    markets: { csfloat: { buying: noFee, selling: { percent: 2, cents: 0 }, cashingOut: noFee } },
+  };
+  const rules = { fees, minCount: 3, staleAfterMs: 90 * 60_000, now };
+  const sold = (name: string, cents: number, count = 1): OfferedItem => ({
+    reading: { item: name, count },
+    quote: { buff163: cents, inflated: false, exit: { market: 'csfloat', sells: { cents, of: 'ask' }, asOf: now } },
+  });
+  const exitOf = (give: readonly OfferedItem[], get: readonly OfferedItem[], comparable = true) =>
+    sumOffer({ give, get }, ['buff163'], comparable, rules).exit;
+
+  test('is what the sales of each side leave: 24.50 − 2 × 9.80', () =>
+    expect(exitOf([sold('AK', 1000, 2)], [sold('AWP', 2500)])).toEqual({
+      give: 1960,
+      get: 2450,
+      difference: 490,
+      missing: [],
+    }));
+
+  test('with an item that nobody knows how to sell has its name and no difference', () => {
+    for (const quote of [undefined, { buff163: 1, inflated: false }, { ...sold('X', 1).quote, inflated: true }])
+      expect(exitOf([sold('AK', 1000)], [{ reading: { item: 'X' }, quote }])).toEqual({
+        give: 980,
+        get: 0,
+        missing: ['X'],
+      });
+  });
+
+  test('is not there without confirmed fees, and with old prices and samples', () => {
+    expect(sumOffer({ give: [sold('AK', 1)], get: [] }, ['buff163'], true).exit).toBeUndefined();
+    expect(exitOf([sold('AK', 1000)], [], false)).toBeUndefined();
+  });
+});

@@ -1,9 +1,9 @@
 import type { LiveSettings } from '#content/boot/live-settings.ts';
 import type { Finder } from '#content/finder/finder.ts';
-import type { startOffer } from '#content/offer/start-offer.ts';
 import type { startPanel } from '#content/panel/triggers.ts';
 import type { outlinePage } from '#content/report/page-outlines.ts';
 import type { createEmptyPageReport, createPageReport } from '#content/report/page-report.ts';
+import type { startSums } from '#content/sums/start-sums.ts';
 import type { Site } from '#core/site.ts';
 import { runScript } from '#platform/scripts.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
@@ -20,8 +20,8 @@ interface LazyExports {
   panel?: typeof startPanel;
   /** `chart.js`. */
   chart?: DrawChart;
-  /** `offer.js`, on pages with a trade offer. */
-  offer?: typeof startOffer;
+  /** `sums.js`, on pages whose items are added up. */
+  sums?: typeof startSums;
   /** `report.js`. */
   report?: typeof createPageReport;
   /** `report.js`. */

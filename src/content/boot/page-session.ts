@@ -5,10 +5,10 @@ import { toView } from '#content/boot/page-view.ts';
 import { KnownRows } from '#content/cards/known-rows.ts';
 import { hostOf, markOwn } from '#content/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#content/cards/tap-client.ts';
-import { loadOfferOnDemand } from '#content/offer/load-on-demand.ts';
 import { loadPanelOnDemand } from '#content/panel/load-on-demand.ts';
 import type { PanelControl } from '#content/panel/triggers.ts';
 import { withFirstPrices } from '#content/quotes/first-prices.ts';
+import { loadSumsOnDemand } from '#content/sums/load-on-demand.ts';
 import { createFrameScheduler, createTaskScheduler } from '#content/time-slicing.ts';
 import { withRetry } from '#core/retry.ts';
 import type { Row, Site } from '#core/site.ts';
@@ -100,7 +100,7 @@ function createActiveOverlays(adapter: Site | undefined, view: View, tap: TapCli
   const stopped = new AbortController();
   const { signal } = stopped;
   let current = view;
-  const offer = loadOfferOnDemand(
+  const sums = loadSumsOnDemand(
     adapter,
     { view: () => current, input: () => readers.drawing.overlays?.reportInput() },
     signal,
@@ -116,7 +116,7 @@ function createActiveOverlays(adapter: Site | undefined, view: View, tap: TapCli
       () => current,
       () => readers.refreshQuotes(),
     ),
-    onDrawn: offer.update,
+    onDrawn: sums.update,
     onDeals: tellDeals,
   };
   const readers = new PageReaders(adapter, view, tap, rows, environment);
@@ -138,7 +138,7 @@ function createActiveOverlays(adapter: Site | undefined, view: View, tap: TapCli
       return { ...createPageReport(site, overlays.reportInput(), tap.unread()), reader };
     },
     retire: () => {
-      offer.remove();
+      sums.remove();
       readers.retire();
     },
     show: (next) => {

@@ -1,10 +1,10 @@
 import type { Card } from '#content/cards/cards.ts';
 import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
+import type { InventoryEntry, Totals } from '#core/inventory.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import type { OwnedKind, Reading } from '#core/site.ts';
-import type { InventoryEntry, Totals } from '#protocol/inventory-messages.ts';
 
 interface OwnedItem {
   readonly kind: OwnedKind;

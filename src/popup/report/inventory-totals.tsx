@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { shownRate } from '#core/exchange.ts';
+import { exitTotal, netTotal, type Totals } from '#core/inventory.ts';
 import { comparedReferences, markets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { exitTotal, inventoryCsv, netTotal } from '#popup/report/inventory.ts';
+import { inventoryCsv } from '#popup/report/inventory-csv.ts';
 import { notCountedTexts } from '#popup/report/report-words.ts';
-import type { Totals } from '#protocol/inventory-messages.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
 import { plural, text } from '#ui/text.ts';

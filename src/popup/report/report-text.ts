@@ -1,5 +1,5 @@
+import type { Totals } from '#core/inventory.ts';
 import { referenceMarkets } from '#core/markets.ts';
-import type { Totals } from '#protocol/inventory-messages.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
 

@@ -1,4 +1,4 @@
-import type { Totals } from '#protocol/inventory-messages.ts';
+import type { Totals } from '#core/inventory.ts';
 import type { UnreadReason } from '#protocol/messages.ts';
 import { countText } from '#ui/age.ts';
 import { plural, text } from '#ui/text.ts';

@@ -8,7 +8,7 @@ import { toCsv, toTsv } from '#core/tables/write-table.ts';
 import { createRowModel } from '#explore/rows/row-model.ts';
 import { firstView, plainColumns } from '#explore/state/view.ts';
 import { exportRows } from '#explore/table/export-rows.ts';
-import { inventoryCsv } from '#popup/report/inventory.ts';
+import { inventoryCsv } from '#popup/report/inventory-csv.ts';
 import { watchCsv } from '#popup/watch/watch-export.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { plainLimits, plainRedline } from '../../explore/plain-items.ts';

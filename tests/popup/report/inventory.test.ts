@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type MarketFees, noFee } from '#core/fees.ts';
-import { exitTotal, inventoryCsv, netTotal } from '#popup/report/inventory.ts';
-import type { InventoryEntry, Totals } from '#protocol/inventory-messages.ts';
+import { exitTotal, type InventoryEntry, netTotal, type Totals } from '#core/inventory.ts';
+import { inventoryCsv } from '#popup/report/inventory-csv.ts';
 
 const entry = (item: string, count: number, buff163?: number, state: InventoryEntry['state'] = 'priced') => ({
   item,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { toView } from '#content/boot/page-view.ts';
 import { markOwn } from '#content/cards/overlay-host.ts';
-import { createOfferBlock } from '#content/offer/offer-block.ts';
+import { offerKind } from '#content/sums/offer-kind.ts';
+import { createPageBlock } from '#content/sums/page-block.ts';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
@@ -24,7 +25,13 @@ async function opened(give: readonly string[], get: readonly string[], table: ob
       ? { ...known, cache: { ...known.cache, table: { ...known.cache.table, ...table } } }
       : known;
   };
-  const block = createOfferBlock(sides, { document, now: () => worker.now, markOwn, input, view: () => view });
+  const block = createPageBlock(offerKind(sides, document), {
+    document,
+    now: () => worker.now,
+    markOwn,
+    input,
+    view: () => view,
+  });
   const root = () => document.querySelector('skinlens-offer')?.shadowRoot;
   const sums = () => {
     const { give, get, difference } = root()?.querySelector<HTMLElement>('[data-market]')?.dataset ?? {};

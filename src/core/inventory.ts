@@ -1,4 +1,5 @@
-import type { ExitPrice } from '#core/exit-value.ts';
+import { type ExitPrice, type ExitRules, exitNow } from '#core/exit-value.ts';
+import { type ConfirmedFees, feesOf, netCents } from '#core/fees.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { OwnedKind } from '#core/site.ts';
@@ -30,4 +31,30 @@ export interface Totals {
   readonly entries: readonly InventoryEntry[];
   /** For the conversion of the sums. */
   readonly rates: DatedRates | null;
+}
+
+/** What arrives after all items with a price are sold on a market, USD cents; `undefined` without confirmed fees. */
+export function netTotal({ entries }: Totals, market: ReferenceMarket, fees: ConfirmedFees): number | undefined {
+  const ofMarket = feesOf(fees, market);
+  if (!ofMarket) return undefined;
+  // Nothing arrives for an item that the fees consume.
+  return entries.reduce((sum, { cents, count }) => sum + (netCents(cents[market] ?? 0, ofMarket, count) ?? 0), 0);
+}
+
+/** What arrives when each item is sold where that pays best, USD cents, and how many items can be. */
+export function exitTotal({ entries }: Totals, rules: ExitRules): { readonly cents: number; readonly items: number } {
+  let [cents, items] = [0, 0];
+  for (const { exit, count } of entries) {
+    const net = exit && soldAt(exit, count, rules);
+    if (net === undefined) continue;
+    cents += net;
+    items += count;
+  }
+  return { cents, items };
+}
+
+/** What equal items leave when all are sold at an exit, USD cents; `undefined` where the exit counts no more. */
+export function soldAt(exit: ExitPrice, count: number, rules: ExitRules): number | undefined {
+  const sold = exitNow(exit, rules);
+  return typeof sold === 'string' ? undefined : netCents(sold.sells.cents, sold.fees, count);
 }
