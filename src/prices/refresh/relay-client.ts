@@ -1,5 +1,6 @@
 import { Fault, type FaultKind } from '#core/fault.ts';
 import { withTimeout } from '#core/timeout.ts';
+import { withForeignServer } from '#prices/refresh/foreign-server.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
@@ -69,7 +70,8 @@ export async function fetchFromRelay(request: PriceRequest): Promise<PriceRespon
     return await withTimeout(readResponse(request, signal), request.timeoutMs ?? responseTimeoutMs, request.signal);
   } catch (error) {
     if (error instanceof Fault) throw error;
-    throw new Fault('unreachable', `no answer: ${messageOf(error)}`, { cause: error });
+    const fault = new Fault('unreachable', `no answer: ${messageOf(error)}`, { cause: error });
+    throw request.signal?.aborted ? fault : await withForeignServer(fault, request.relay.base, request.fetch);
   } finally {
     ended.abort();
   }

@@ -1,4 +1,3 @@
-import { Fault } from '#core/fault.ts';
 import { parseRelayAddress } from '#core/relay-address.ts';
 import { toFaultReport } from '#prices/refresh/feed.ts';
 import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
@@ -26,31 +25,6 @@ export async function testRelay(
       ...(relayName !== undefined && { name: relayName }),
     };
   } catch (error) {
-    const fault = await withForeignServer(error, address.base, parts.fetch);
-    return { outcome: 'fault', fault: toFaultReport(fault, parts.now()) };
+    return { outcome: 'fault', fault: toFaultReport(error, parts.now()) };
   }
-}
-
-/** Time limit of the second request, ms. */
-const probeTimeoutMs = 5000;
-
-/**
- * Tells "no server answers" from "a server answers that is no relay". A response without CORS headers fails like a
- * missing server; a request in the mode `no-cors` succeeds only if there is a server.
- */
-async function withForeignServer(error: unknown, base: URL, fetch: typeof globalThis.fetch): Promise<unknown> {
-  if (!(error instanceof Fault) || error.kind !== 'unreachable') return error;
-  try {
-    const signal = AbortSignal.timeout(probeTimeoutMs);
-    await fetch(base, {
-      mode: 'no-cors',
-      cache: 'no-store',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal,
-    });
-  } catch {
-    return error;
-  }
-  return new Fault('malformed', 'a server answers, but it does not let extensions read the answer', { cause: error });
 }

@@ -53,8 +53,11 @@ describe('popup and icon', () => {
   test.each([
     ['unreachable', /No relay answers at/, /^! Skinlens.*no relay answers/],
     ['malformed', /but not with prices/, /^! Skinlens.*does not return prices/],
+    ['foreign', /but not with prices/, /^! Skinlens.*does not return prices/],
   ])('say without prices what is wrong and what to do: %s', async (kind, words, icon) => {
     const url = kind === 'unreachable' ? `http://localhost:${await freePort()}` : faulty.url;
+    // A program without CORS headers, as any that is no relay, fails in a browser like none at all.
+    faulty.answer = kind === 'foreign' ? json('some other program') : router;
     // A new relay makes the worker refresh.
     await browser().configure({ relay: { url } });
     await expectText(popup, words);

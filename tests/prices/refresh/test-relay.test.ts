@@ -44,6 +44,12 @@ describe('the test of a relay', () => {
     const outcome = await testRelay({ url: relay.url, token: '' }, { fetch: corsFetch, now: () => 0 });
     expect(outcome).toMatchObject({ outcome: 'fault', fault: { kind: 'malformed' } });
   });
+  test('takes a relay whose answer broke off for one that does not answer', async () => {
+    const brokenFetch: typeof fetch = (input, init) =>
+      String(input).includes('/api/') ? Promise.reject(new TypeError('Failed to fetch')) : fetch(input, init);
+    const outcome = await testRelay({ url: relay.url, token: '' }, { fetch: brokenFetch, now: () => 0 });
+    expect(outcome).toMatchObject({ outcome: 'fault', fault: { kind: 'unreachable' } });
+  });
   test('reports a missing server', async () => {
     const { url } = relay;
     await relay.close();
