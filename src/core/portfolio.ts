@@ -58,6 +58,22 @@ export const isStoredPortfolio = (stored: unknown): boolean => envelope.safePars
 /** The stored form of a portfolio. */
 export const toStoredPortfolio = (portfolio: Portfolio) => ({ version: 1 as const, ...portfolio });
 
+/** Items with a count that a portfolio has not, or has fewer of: entries for what is missing, their price not known. */
+export function missingHoldings(
+  items: readonly Holding[],
+  owned: readonly Pick<Holding, 'name' | 'count'>[],
+): readonly Holding[] {
+  const countsOf = (all: typeof owned) =>
+    [...Map.groupBy(all, ({ name }) => name)].map(
+      ([name, same]) => [name, same.reduce((sum, { count }) => sum + count, 0)] as const,
+    );
+  const held = new Map(countsOf(items));
+  return countsOf(owned).flatMap(([name, count]) => {
+    const missing = count - (held.get(name) ?? 0);
+    return missing > 0 ? [{ name, count: missing, paidCents: null }] : [];
+  });
+}
+
 /** What sales left: what arrived less what was paid, of those of which that is known. */
 export function realisedProfit(sales: readonly Sale[]): { readonly cents: number; readonly items: number } {
   let [cents, items] = [0, 0];

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { shownRate } from '#core/exchange.ts';
 import { exitTotal, netTotal, type Totals } from '#core/inventory.ts';
 import { comparedReferences, markets } from '#core/markets.ts';
+import { maxHoldings, missingHoldings } from '#core/portfolio.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -16,7 +17,7 @@ interface InventoryTotalsProps {
   /** The time of the prices, ms since the epoch; `null` without a table. */
   readonly asOf: number | null;
   readonly settings: Settings;
-  readonly deps: Pick<PopupDeps, 'copy'>;
+  readonly deps: Pick<PopupDeps, 'copy' | 'ask'>;
   readonly now: number;
 }
 
@@ -68,6 +69,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
       {asOf !== null && (
         <CopyInventory deps={deps} csv={() => inventoryCsv(totals, compared, fees, Math.max(0, now - asOf))} />
       )}
+      {totals.of === 'inventory' && <KeepInventory deps={deps} totals={totals} />}
     </>
   );
 }
@@ -93,6 +95,35 @@ function CopyInventory({ deps, csv }: CopyInventoryProps) {
         {text('reportCopyCsv')}
       </button>
       <span role="status">{copied === undefined ? '' : copied ? text('panelCopied') : text('panelNotCopied')}</span>
+    </p>
+  );
+}
+
+interface KeepInventoryProps {
+  readonly deps: Pick<PopupDeps, 'ask'>;
+  readonly totals: Totals;
+}
+
+/** Takes the items of the price table into the portfolio. A second click takes only what it does not have yet. */
+function KeepInventory({ deps: { ask }, totals: { entries } }: KeepInventoryProps) {
+  const [outcome, setOutcome] = useState('');
+  const keep = async () => {
+    const { items, sales } = await ask('portfolio', {});
+    const missing = missingHoldings(
+      items,
+      entries.flatMap(({ item, count, state }) => (state === 'unknown' ? [] : [{ name: item, count }])),
+    );
+    if (items.length + missing.length > maxHoldings) return text('portfolioTooManyItems');
+    if (missing.length > 0) await ask('portfolio-set', { items: [...items, ...missing], sales });
+    return plural('portfolioAdded', missing.length, countText(missing.length));
+  };
+  const press = () => keep().then(setOutcome, (error: unknown) => setOutcome(text('portfolioTrouble', String(error))));
+  return (
+    <p class="line">
+      <button type="button" title={text('reportKeepTitle')} onClick={() => void press()}>
+        {text('reportKeep')}
+      </button>
+      <span role="status">{outcome}</span>
     </p>
   );
 }

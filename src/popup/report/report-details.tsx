@@ -10,7 +10,7 @@ import { plural, text } from '#ui/text.ts';
 
 export interface ReportDetailsProps {
   readonly report: PageReport;
-  readonly deps: Pick<PopupDeps, 'product' | 'copy' | 'pageOutlines'>;
+  readonly deps: Pick<PopupDeps, 'ask' | 'product' | 'copy' | 'pageOutlines'>;
   readonly settings: Settings;
   /** Ms since the epoch. */
   readonly now: number;
