@@ -9,7 +9,7 @@ import { text } from '#ui/text.ts';
 /** Px of letters at most, and of the padding of a head, which has room for the arrow, and of a cell. */
 const letters = { wide: 12, capital: 9.6, broad: 12, narrow: 5.2, other: 8 };
 const headPadding = 24;
-const cellPx = { digit: 8.2, padding: 12 };
+const cellPx = { digit: 8.2, padding: 12, toHead: 0.85 };
 
 function letterPx(letter: string): number {
   if (letter > '\u2e80') return letters.wide;
@@ -30,7 +30,8 @@ function cellWidth(id: ColumnId, shown: Rate, namePx: number): number {
   if (kind !== 'money' && kind !== 'gain') return 56;
   const digits = formatAmount(longestCents / shown.perUsd, shown).length + (kind === 'gain' ? 1 : 0);
   const amount = digits * cellPx.digit + cellPx.padding;
-  if (id === 'sell') return amount + namePx + textPx(text('exploreAverage', ''));
+  // Letters of a head are bolder.
+  if (id === 'sell') return amount + namePx + textPx(text('exploreAverage', '')) * cellPx.toHead;
   return id === 'exit' || id === 'buy' ? amount + namePx : amount;
 }
 
