@@ -1,6 +1,5 @@
 import type { Rate } from '#core/rates.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
-import { text } from '#ui/text.ts';
 
 const signed = (value: number, size: string): string => (value < 0 ? `−${size}` : `+${size}`);
 
@@ -24,9 +23,9 @@ export const moneyText = (cents: number, shown: Rate): string =>
 
 const weekArrow = (percent: number): string => (percent < 0 ? '↘' : percent > 0 ? '↗' : '→');
 
-/** A change over 7 days: "7 d ↗ +3.2%". Its arrow is not the one of a difference. */
+/** A change over 7 days, short enough to stand beside a price: "↗3.2%". Its arrow is not the one of a difference. */
 export const weekText = (percent: number): string =>
-  `${text('ageDays', '7')} ${weekArrow(percent)} ${percentText(percent)}`;
+  `${weekArrow(percent)}${percentText(percent).replace(/^[+−]/, '')}`;
 
 /** Class of the colour of a change (src/ui/overlay-colours.ts). It is neither good nor bad for a buyer. */
 export const weekTone = (percent: number): 'rise' | 'fall' | 'mute' =>

@@ -1,29 +1,79 @@
 import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 
 /**
- * Height of an overlay, by its width, its density and its content. It is the same in view, out of view and as a
- * placeholder, so that nothing on the page moves. A row has 16 px, with a line of 1 px between two. From a width of 150 px
- * on the rows have an explicit height: growing in a flex box took Firefox nearly twice as long.
+ * Height of an overlay, by its width, its density and the number of its rows; never by its notes, so that neighbours are
+ * even. It is the same in view, out of view and as a placeholder, so that nothing on the page moves. A row has 16 px,
+ * with a line of 1 px between two. From a width of 150 px on the rows have an explicit height: growing in a flex box took
+ * Firefox nearly twice as long.
  */
 const heights = `
-.overlay { --rows: 3; --high: calc(var(--rows) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
-@container (min-width: 150px) {
-  :host([data-density="compact"]) .overlay { --high: calc(var(--rows) * 16px + 1px); }
-  :host([data-density="compact"]) .noted { --high: calc(var(--rows) * 16px + 16px); }
-  .rows { min-height: calc(var(--high) - 17px); }
-}
+.overlay { --markets: 3; --more: 0; --high: calc((var(--markets) + var(--more)) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
+@container (min-width: 150px) { .rows { min-height: calc(var(--high) - 17px); } }
 @container (max-width: 149px) {
-  :host([data-density="compact"]) .overlay { --high: calc(var(--rows) * 15px + 1px); }
-  .overlay, :host([data-density="compact"]) .noted { --high: calc(var(--rows) * 14px + 27px); }
+  .overlay { --high: calc((var(--markets) + var(--more)) * 14px + 27px); }
+  :host([data-density="compact"]) .overlay { --high: calc((var(--markets) + var(--more)) * 14px + 14px); }
 }
-@container (min-width: 300px) {
-  :host([data-density="compact"]) .overlay { --high: 17px; }
-  :host([data-density="compact"]) .noted { --high: 32px; }
+@container (min-width: 150px) {
+  :host([data-density="compact"]) .overlay { --high: calc(var(--more) * 16px + 49px); }
 }
-@container (min-width: 420px) { .overlay { --high: 33px; } }
+@container (min-width: 190px) {
+  :host([data-density="compact"]) .overlay { --high: calc(var(--more) * 16px + 33px); }
+}
+@container (min-width: 190px) and (max-width: 299px) {
+  :host([data-density="compact"]) .rows { min-height: calc(var(--high) - 2px); }
+}
+@container (min-width: 420px) { .overlay { --high: calc(var(--more) * 16px + 33px); } }
 :host .absent.overlay { --high: 19px; }
 @container (max-width: 299px) { :host .absent.faulty { --high: 36px; } }
 @container (max-width: 149px) { :host .absent.overlay { --high: 36px; } :host .absent.faulty { --high: 54px; } }
+`;
+
+/** The markets side by side, below the exit value and above what is attached. */
+const columns = (host: string): string => `
+${host} .rows { grid-template-columns: repeat(var(--markets), minmax(0, 1fr)); column-gap: 0; }
+${host} .row { grid-column: auto; grid-template-columns: 13px minmax(min-content, 1fr) auto; column-gap: 5px; }
+${host} .row + .row { border-top: 0; border-left: 1px solid var(--line); }
+${host} :is(.exit, .attached).row { grid-column: 1 / -1; border-left: 0; } ${host} .exit + .row { border-left: 0; }
+${host} .row.exit { border-bottom: 1px solid var(--line); } ${host} .row.attached { border-top: 1px solid var(--line); }
+`;
+
+/** A narrow compact overlay has two markets a line, and its foot beside the third one, or below. */
+const compact = `
+@container (min-width: 150px) and (max-width: 299px) {
+  :host([data-density="compact"]) .rows { grid-template-columns: repeat(2, minmax(0, 1fr)); grid-auto-rows: 15px; align-content: start; column-gap: 0; }
+  :host([data-density="compact"]) .row { grid-column: auto; grid-template-columns: 13px minmax(0, 1fr) auto; column-gap: 4px; border: 0; padding: 0 4px; }
+  :host([data-density="compact"]) :is(.exit, .attached) { grid-column: 1 / -1; order: -1; }
+  :host([data-density="compact"]) .row[data-diff] { grid-template-columns: 13px minmax(0, 1fr); }
+  :host([data-density="compact"]) .row[data-diff] .price { display: none; }
+  :host([data-density="compact"]) .noted .liquidity { display: none; }
+}
+@container (min-width: 190px) and (max-width: 299px) {
+  :host([data-density="compact"]) .overlay { position: relative; }
+  :host([data-density="compact"]) .foot { position: absolute; right: 1px; bottom: 1px; width: 50%; box-sizing: border-box; }
+}
+@container (min-width: 150px) and (max-width: 189px) {
+  :host([data-density="compact"]) .row[data-diff] .diff > :first-child { width: 0; font-size: 0; }
+  :host([data-density="compact"]) .row:not([data-diff], .attached) .diff { display: none; }
+}
+@container (min-width: 300px) { ${columns(':host([data-density="compact"])')} }
+@container (min-width: 300px) and (max-width: 419px) {
+  :host([data-density="compact"]) .row[data-diff] { grid-template-columns: 13px minmax(0, 1fr); }
+  :host([data-density="compact"]) .row[data-diff] .price { display: none; }
+}
+@container (max-width: 149px) { :host([data-density="compact"]) .foot { height: 13px; } :host([data-density="compact"]) .noted .liquidity { display: none; } }
+`;
+
+/**
+ * Shown while the pointer is on the card: the overlay takes no room until then, and none of the page's then. It stands
+ * over what is below its place, or above where the card ends.
+ */
+const hover = `
+@media (hover: hover) {
+  :host([data-density="hover"]) { position: relative; z-index: 3; height: 0; margin: 0; }
+  :host([data-density="hover"]) .overlay { position: absolute; top: 2px; left: 0; background: var(--sheet); box-shadow: 0 4px 14px #00000066; transition: opacity .12s; }
+  :host([data-density="hover"][data-above]) .overlay { top: auto; bottom: 2px; }
+  :host([data-density="hover"]:not([data-near]):not(:focus-within)) .overlay { opacity: 0; pointer-events: none; }
+}
 `;
 
 /** A part without room is hidden as a whole and never cut: it wraps to a line outside the visible one. */
@@ -31,7 +81,8 @@ const fitting = `
 .diff, .notes { display: flex; flex-wrap: wrap; overflow: hidden; }
 .diff { justify-content: flex-end; column-gap: 3px; height: 15px; min-width: 0; }
 .diff > span { min-height: 1lh; } .diff > i { width: 1px; min-height: 1lh; }
-.diff > .week { order: 1; font-weight: 500; }
+.weekly { display: flex; flex-flow: row-reverse wrap; gap: 0 5px; justify-content: space-between; height: 15px; min-width: min-content; overflow: hidden; }
+.week { font-weight: 500; }
 .foot { display: flex; column-gap: 8px; height: 15px; overflow: hidden; }
 .liquidity { display: flex; flex: 0 1000 auto; align-items: center; column-gap: 4px; }
 .notes { margin-left: auto; height: 15px; column-gap: 3px; justify-content: flex-end; }
@@ -55,7 +106,7 @@ const narrow = `
   .rows { grid-template-columns: 14px minmax(max-content, 1fr) auto; column-gap: 3px; }
   .exit { height: 13px; column-gap: 3px; } .exit > span { min-height: 13px; } .exit .percent { order: -1; }
   .mark { width: 11px; height: 11px; font-size: 8px; line-height: 11px; }
-  .diff { height: 13px; column-gap: 2px; }
+  .diff, .weekly { height: 13px; column-gap: 2px; } .week { display: none; }
   .foot { flex-wrap: wrap; height: 26px; line-height: 13px; padding: 0 3px; column-gap: 5px; align-content: flex-start; }
   .notes { display: contents; }
   .trouble { display: none; }
@@ -83,7 +134,7 @@ div.overlay { display: flex; cursor: default; }
 .overlay:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
 .rows, .notice, .skeleton { flex: 1; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
 button:hover .rows { border-color: var(--edge); }
-.rows { display: grid; grid-template-columns: 18px minmax(max-content, 1fr) auto; column-gap: 5px; }
+.rows { display: grid; grid-template-columns: 18px minmax(min-content, 1fr) auto; column-gap: 5px; }
 .row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: 13px; padding: 0 5px; }
 .row + .row { border-top: 1px solid var(--line); }
 .exit { contain: inline-size; display: flex; grid-template-columns: none; column-gap: 6px; height: 15px; flex-wrap: wrap; overflow: hidden; font-weight: 600; white-space: nowrap; }
@@ -99,28 +150,14 @@ button:hover .rows { border-color: var(--edge); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skeleton { opacity: .6; }
 :host([data-deal]) .rows { border-color: var(--good); box-shadow: inset 0 0 0 1px var(--good); }
-:host([data-density="compact"]) .overlay:not(.noted) .foot { display: none; }
-@media (hover: hover) { :host([data-density="hover"]:not([data-near]):not(:focus-within)) { opacity: 0; } }
-:host([data-density="hover"]) { transition: opacity .12s; }
 ${fitting}
 ${sample}
-@container (min-width: 300px) {
-  :host([data-density="compact"]) .rows { grid-auto-flow: column; grid-template-columns: none; grid-auto-columns: minmax(0, 1fr); column-gap: 0; }
-  :host([data-density="compact"]) .row { grid-column: auto; grid-template-columns: 13px minmax(max-content, 1fr) auto; column-gap: 5px; }
-  :host([data-density="compact"]) .row + .row { border-top: 0; border-left: 1px solid var(--line); }
-}
-@container (min-width: 300px) and (max-width: 419px) {
-  :host([data-density="compact"]) .row[data-diff] { grid-template-columns: 13px minmax(0, 1fr); }
-  :host([data-density="compact"]) .row[data-diff] .price { display: none; }
-}
-@container (min-width: 420px) {
-  .rows { grid-auto-flow: column; grid-template-columns: none; grid-auto-columns: minmax(0, 1fr); column-gap: 0; }
-  .row { grid-column: auto; grid-template-columns: 13px minmax(max-content, 1fr) auto; column-gap: 5px; }
-  .row + .row { border-top: 0; border-left: 1px solid var(--line); }
-}
+@container (min-width: 420px) { ${columns('')} }
 ${narrow}
+${compact}
+${hover}
 ${heights}
-@media (prefers-reduced-motion: reduce) { :host { transition: none !important; } }
+@media (prefers-reduced-motion: reduce) { .overlay { transition: none !important; } }
 @media (forced-colors: active) {
   .mark, .bar { border: 1px solid; } .bar span { background: CanvasText; }
   :host([data-deal]) .rows { outline: 2px solid Highlight; outline-offset: -2px; }

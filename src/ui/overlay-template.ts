@@ -37,8 +37,8 @@ export interface OverlayTemplate {
   /** A hidden text. An `aria-label` would have to repeat the visible text word for word (WCAG 2.5.3). */
   readonly setLabel: SetText;
   readonly rows: readonly RowTemplate[];
-  /** Sets the number of rows that are shown, those of the exit value and of what is attached included. */
-  readonly setRowCount: (count: number) => void;
+  /** Sets the number of markets that are shown, and of more rows: of the exit value and of what is attached. */
+  readonly setRows: (markets: number, more: number) => void;
   /** Fills the row of the exit value, the first one; `undefined` removes it. */
   readonly setExit: (exit: ExitText | undefined) => void;
   /** Fills the row of what is attached; `undefined` removes it. */
@@ -61,8 +61,8 @@ export function templateFor(markets: readonly ReferenceMarket[]): OverlayTemplat
   return last;
 }
 
-/** Number of rows that the style sheet assumes (`--rows`). */
-const usualRows = 3;
+/** The number of markets that the style sheet assumes (`--markets`), with no more rows (`--more`). */
+const usualMarkets = '3';
 
 function createTemplate(markets: readonly ReferenceMarket[]): OverlayTemplate {
   const label = el('span', { class: 'spoken' });
@@ -75,14 +75,18 @@ function createTemplate(markets: readonly ReferenceMarket[]): OverlayTemplate {
   const button = el('button', { type: 'button', 'aria-haspopup': 'dialog' }, label, list, foot);
   const attached = createAttachedRow();
   const exit = createExitRow();
+  const setCounts = ifChanged<string>((counts = '') => {
+    const [markets = '', more = ''] = counts.split(' ');
+    button.removeAttribute('style');
+    if (markets !== usualMarkets) button.style.setProperty('--markets', markets);
+    if (more !== '0') button.style.setProperty('--more', more);
+  });
   return {
     button,
     setClass: attributeSetter(button, 'class'),
     setLabel: textSetter(label),
     rows,
-    setRowCount: ifChanged<number>((count) =>
-      count === usualRows ? button.removeAttribute('style') : button.style.setProperty('--rows', String(count)),
-    ),
+    setRows: (markets, more) => setCounts(`${markets} ${more}`),
     setAttached: (shown) => {
       attached.fill(shown);
       if (shown) list.append(attached.element);
@@ -114,7 +118,7 @@ function createRow(market: ReferenceMarket): RowTemplate {
   const week = el('span', { class: 'week' });
   const setWeek = textSetter(week);
   const setWeekClass = attributeSetter(week, 'class');
-  const showWeek = ifChanged<boolean>((shown) => (shown ? diff.append(week) : week.remove()));
+  const showWeek = ifChanged<boolean>((shown) => (shown ? price.append(week) : week.remove()));
   const partSetters = Array.from({ length: maxParts }, () => partSetter(diff));
   return {
     element,
@@ -123,7 +127,7 @@ function createRow(market: ReferenceMarket): RowTemplate {
       setCents(row.cents?.toString());
       setDiff(row.diff?.toFixed(1));
       setPrice(shown);
-      setPriceClass(row.cents === undefined ? 'price mute' : 'price');
+      setPriceClass(`price ${row.cents === undefined ? 'mute' : ''} ${change ? 'weekly' : ''}`);
       setDiffClass(mark ? `diff ${mark.tone}` : 'diff');
       for (const [at, setPart] of partSetters.entries()) setPart(mark?.parts[at]);
       showWeek(change !== undefined);

@@ -30,7 +30,7 @@ export function renderOverlay(item: string, model: OverlayModel, format: Differe
     template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format), toWeekMark(row));
     template.rows[at]?.setShown(!only || row === only);
   }
-  template.setRowCount((only ? 1 : rows.length) + (texts.exit ? 1 : 0) + (texts.attached ? 1 : 0));
+  template.setRows(only ? 1 : rows.length, (texts.exit ? 1 : 0) + (texts.attached ? 1 : 0));
   template.setExit(texts.exit);
   template.setAttached(texts.attached);
   fillFoot(template, notes, texts, model);

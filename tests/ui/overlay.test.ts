@@ -156,7 +156,7 @@ describe('an overlay', () => {
       const element = drawn({ noDifferenceReason: 'any-phase', rows });
       expect(element.classList).toContain('phased');
       expect(element.querySelectorAll('[data-market]')).toHaveLength(rows.length);
-      expect(element.style.getPropertyValue('--rows')).toBe('1');
+      expect(element.style.getPropertyValue('--markets')).toBe('1');
       return texts(element, '.row:not([hidden]) .price');
     };
     const rows = model.rows.map((row) => ({ ...row, diff: undefined }));

@@ -14,6 +14,8 @@ export const placeholderName = 'skinlens-wait';
 export interface OverlayHost {
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
+  /** The card that the host was put into. */
+  card: Element | undefined;
   /** Whether prices are shown, fresh or stale. */
   priced: boolean;
   /** `undefined` before the first rendering. */
@@ -39,6 +41,9 @@ export const isOwn = (node: Node): boolean => own.has(node);
 
 export const hostOf = (node: EventTarget | null): OverlayHost | undefined => (node ? own.get(node) : undefined);
 
+/** Whether an overlay takes no room and is shown over its card while the pointer is there. */
+export const isFloating = ({ element }: OverlayHost): boolean => element.getAttribute('data-density') === 'hover';
+
 /** Marks the panel's element as own, so that adding or removing it does not count as a change of the page. */
 export const markOwn = (element: Element): void => void own.set(element, undefined);
 
@@ -47,7 +52,15 @@ export function createHost(document: Document, name = hostName): OverlayHost {
   const element = document.createElement(name);
   const root = element.attachShadow({ mode: 'open' });
   adoptStyle(document, root, overlayStyle);
-  const host: OverlayHost = { element, root, priced: false, rendered: undefined, isAtEnd: false, onChange: undefined };
+  const host: OverlayHost = {
+    element,
+    root,
+    card: undefined,
+    priced: false,
+    rendered: undefined,
+    isAtEnd: false,
+    onChange: undefined,
+  };
   own.set(element, host);
   return host;
 }
@@ -130,6 +143,7 @@ export function mountPoint(card: Element, mount: Mount): Element | null {
  */
 export function placeHost(host: OverlayHost, card: Element, mount: Mount): void {
   const { element, isAtEnd } = host;
+  host.card = card;
   if (card.contains(element) && !isAtEnd) return;
   const point = mountPoint(card, mount);
   if (isAtEnd && !point && card.contains(element)) return;

@@ -1,4 +1,4 @@
-import { adoptStyle, type OverlayHost } from '#content/cards/overlay-host.ts';
+import { adoptStyle, isFloating, type OverlayHost } from '#content/cards/overlay-host.ts';
 import { toHistoryContext, toPanelModel } from '#content/panel/panel-model.ts';
 import { measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#content/panel/position.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
@@ -180,7 +180,9 @@ export class Panel {
   updatePosition(): void {
     if (!this.#host || !this.element.isConnected) return;
     this.#sizes ??= measurePanel(this.element);
-    this.#place = positionBeside(this.element, this.#host.element, this.#sizes, this.#place);
+    const { element, root } = this.#host;
+    const shown = (isFloating(this.#host) && root.querySelector('.overlay')) || element;
+    this.#place = positionBeside(this.element, shown, this.#sizes, this.#place);
     if (!this.#place) this.close();
   }
 

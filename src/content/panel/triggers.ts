@@ -1,4 +1,4 @@
-import type { OverlayHost, RenderedOverlay } from '#content/cards/overlay-host.ts';
+import { isFloating, type OverlayHost, type RenderedOverlay } from '#content/cards/overlay-host.ts';
 import { Panel, type PanelEnvironment } from '#content/panel/panel.ts';
 import { browserLanguage } from '#platform/language.ts';
 import type { View } from '#protocol/messages.ts';
@@ -10,6 +10,12 @@ import { setMessageSource } from '#ui/text.ts';
 /** Time that the pointer stays on an overlay before the panel opens, and away from both before it closes, ms. */
 const openDelayMs = 140;
 const closeDelayMs = 250;
+
+/** Whether an overlay that stands over its card would end below the card. */
+function reachesBeyond({ element, root, card }: OverlayHost): boolean {
+  const height = root.querySelector('.overlay')?.clientHeight ?? 0;
+  return card !== undefined && element.getBoundingClientRect().top + height > card.getBoundingClientRect().bottom;
+}
 
 /** The overlays of a page. */
 export interface OverlayLookup {
@@ -72,6 +78,7 @@ class PanelTriggers {
     const capture = { signal, capture: true };
     const position = () => this.#panel.updatePosition();
     document.addEventListener('pointerover', (event) => this.#onPointerOver(event), { signal, passive: true });
+    document.addEventListener('focusin', ({ target }) => this.#enterCard(target), { signal });
     document.addEventListener('click', (event) => this.#onClick(event), capture);
     document.addEventListener('keydown', (event) => this.#onKeyDown(event), capture);
     document.addEventListener('scroll', position, { ...capture, passive: true });
@@ -106,7 +113,10 @@ class PanelTriggers {
     this.#explained = host?.rendered;
     if (host === this.#nearby) return;
     this.#nearby?.element.removeAttribute('data-near');
-    if (host?.element.getAttribute('data-density') === 'hover') host.element.setAttribute('data-near', '');
+    if (host && isFloating(host)) {
+      host.element.toggleAttribute('data-above', reachesBeyond(host));
+      host.element.setAttribute('data-near', '');
+    }
     this.#nearby = host;
   }
 

@@ -39,17 +39,28 @@ describe('overlays', () => {
     await until('no count', async () => (await badge()) === '' || undefined);
   });
 
-  test('with the density "hover" appear while the pointer is on the card', async () => {
+  test('with the density "hover" appear over the card while the pointer is on it, and take no room', async () => {
     const page = await openPriced(world(), { overlay: { density: 'hover' } });
     const opacity = () =>
-      page.evaluate(() => getComputedStyle(document.querySelector('skinlens-prices') ?? document.body).opacity);
+      page.evaluate(() => {
+        const overlay = document.querySelector('skinlens-prices')?.shadowRoot?.querySelector('.overlay');
+        return getComputedStyle(overlay ?? document.body).opacity;
+      });
+    const heights = () =>
+      page.$$eval('skinlens-prices', (hosts) => [
+        ...hosts.map((host) => host.clientHeight),
+        document.body.scrollHeight,
+      ]);
     expect(await opacity()).toBe('0');
+    const before = await heights();
+    expect(new Set(before.slice(0, -1))).toEqual(new Set([0]));
     const spot = await page.evaluate(() => {
       const box = document.querySelector('item-card')?.getBoundingClientRect();
       return { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 30 };
     });
     await page.mouse.move(spot.x, spot.y);
     await until('the overlay to be seen', async () => (await opacity()) === '1' || undefined);
+    expect(await heights()).toEqual(before);
     await page.mouse.move(2, 2);
     await until('the overlay to be hidden', async () => (await opacity()) === '0' || undefined);
   });

@@ -64,6 +64,10 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
     exit: { ...sold, profit: { costCents: 123_456, profitCents: -99_999, percent: -81 }, isGood: false },
   },
   'cash ratio': { ...ready, exit: { ...sold, profit: undefined, ratio: 0.71 } },
+  week: {
+    ...ready,
+    rows: ready.rows.map((row, at) => ({ ...row, week: { percent: [3.2, -12.4, 0][at] ?? 0 } })),
+  },
   'some unknown': {
     ...ready,
     rows: [{ market: 'buff163', cents: undefined, diff: undefined }, ...ready.rows.slice(1)],

@@ -142,7 +142,7 @@ function textBox(element: Element): Box {
   return { left, right, top, bottom };
 }
 
-const parts = '.mark, .price, .diff > span, .notes > span, .liquidity, .notice';
+const parts = '.mark, .price:not(.weekly), .week, .diff > span, .notes > span, .liquidity, .notice';
 /** Parts that must be visible at any width. */
 const needed =
   '.mark, .row:not([data-diff]) .price, .notice, .notes > :is(.warn, .sample):first-child, .row[data-diff] .diff > :first-child';
