@@ -1,0 +1,114 @@
+import type { Page } from 'puppeteer-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { noFee, noFees } from '#core/fees.ts';
+import { balanceMarket, type MarketId } from '#core/markets.ts';
+import { hasPhases } from '#core/phases.ts';
+import { parseSettings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
+import type { PriceLookup } from '#demo/sample-history.ts';
+import { until } from '#demo/until.ts';
+import { type MarketPrices, parseMarketPrices } from '#prices/details/parse-market-prices.ts';
+import { marketDetailsPath } from '#protocol/price-api.ts';
+import { type Expectation, expectation } from '../../sites/expectation.ts';
+import { samples } from '../browser.ts';
+import { refreshPrices } from '../send.ts';
+import { useSharedTab } from '../shared-tab.ts';
+import { perDollar } from '../stack.ts';
+import { useWorld } from '../world.ts';
+
+const selling = ['buff163', 'youpin', 'csfloat', 'skins'] as const satisfies readonly MarketId[];
+/** Per cent of each sale, at every market. */
+const percent = 2.5;
+const leastListings = 3;
+const oldAfterMs = staleAfterMs(parseSettings({}));
+
+/** The first page with prices of every marketplace. */
+const withPrices = samples.filter(({ html }) => /data-expect=["']\{/.test(html));
+const pages = withPrices.filter(({ site }, at) => withPrices[at - 1]?.site !== site);
+
+/** What a card says of its exit; `null` where it says nothing. */
+interface ShownExit {
+  readonly market: string | null;
+  readonly cents: string | null;
+  readonly profit: string | null;
+  readonly percent: string | null;
+}
+
+const readExits = (page: Page): Promise<{ readonly expect: string; readonly exit: ShownExit | null }[]> =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('[data-expect^="{"]'), (card) => {
+      const row = card.querySelector('skinlens-prices')?.shadowRoot?.querySelector('[data-exit-market]');
+      const of = (name: string) => row?.getAttribute(name) ?? null;
+      const exit = row && {
+        market: of('data-exit-market'),
+        cents: of('data-exit-cents'),
+        profit: of('data-profit-cents'),
+        percent: of('data-profit-percent'),
+      };
+      return { expect: card.getAttribute('data-expect') ?? '', exit: exit ?? null };
+    }),
+  );
+
+/** The same by the service's own prices, reckoned slowly. */
+function rightExit(
+  { item, kind = 'ask', phase, listing, currency = '' }: Expectation,
+  site: string,
+  row: ReturnType<PriceLookup>,
+  markets: ReadonlyMap<MarketId, MarketPrices>,
+): ShownExit | null {
+  if (!row || row.is_inflated || kind === 'bid' || phase !== undefined || hasPhases(item)) return null;
+  const exits = [...markets].flatMap(([market, { details, updatedAt }]) => {
+    const detail = details.get(item);
+    if (!detail || detail.inflated || (detail.count ?? 0) < leastListings) return [];
+    if (Date.now() - Math.min(updatedAt, detail.updatedAt ?? updatedAt) > oldAfterMs) return [];
+    const cents = Math.floor(Math.min(detail.price, detail.avg7 ?? detail.price));
+    return [{ market, net: Math.floor((cents * (1000 - percent * 10)) / 1000) }];
+  });
+  const best = exits.toSorted((one, other) => other.net - one.net)[0];
+  if (!best || best.net <= 0) return null;
+  const cost = Math.ceil((Number(listing) * 100) / (perDollar[currency] ?? Number.NaN) - 1e-9);
+  const profit = best.net - cost;
+  const isProfit = site !== balanceMarket && kind === 'ask' && Number.isFinite(profit);
+  return {
+    market: best.market,
+    cents: String(best.net),
+    profit: isProfit ? String(profit) : null,
+    percent: isProfit ? (Math.round((profit / cost) * 1000) / 10).toFixed(1) : null,
+  };
+}
+
+describe('what a card says of its exit is right', { tags: ['full'] }, () => {
+  const world = useWorld();
+  const tab = useSharedTab(world);
+  const markets = new Map<MarketId, MarketPrices>();
+  beforeAll(async () => {
+    const fees = { ...noFees, selling: { ...noFee, percent } };
+    await world().configure({
+      markets: [...selling],
+      fees: { confirmed: true, markets: Object.fromEntries(selling.map((market) => [market, fees])) },
+      exit: { minCount: leastListings },
+    });
+    await until('prices', async () => /new|unchanged/.test(await refreshPrices(world().own)) || undefined);
+    for (const market of selling) {
+      const answer = await fetch(new URL(marketDetailsPath(market), world().stack.relayUrl));
+      const body: unknown = await answer.json();
+      markets.set(market, parseMarketPrices(body, market));
+    }
+  });
+
+  test.each(pages)('$site: $page', async (sample) => {
+    const page = await tab.open(sample);
+    const lookup = await world().stack.prices();
+    const wrong = async () =>
+      (await readExits(page)).flatMap(({ expect, exit }) => {
+        const wanted = expectation.parse(JSON.parse(expect));
+        const right = rightExit(wanted, sample.site, lookup(wanted.item), markets);
+        return JSON.stringify(exit) === JSON.stringify(right) ? [] : [{ item: wanted.item, exit, right }];
+      });
+    await until('the right exits', async () => (await wrong()).length === 0 || undefined, { limitMs: 30_000 }).catch(
+      () => undefined,
+    );
+    expect(await wrong()).toEqual([]);
+    expect((await readExits(page)).length).toBeGreaterThan(0);
+  });
+});
