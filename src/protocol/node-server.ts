@@ -125,14 +125,16 @@ export async function runProcess(
   shutdownMs = defaultShutdownMs,
 ): Promise<void> {
   if (isSea() && process.argv[2] === endArgument) process.exit(0);
+  const started = Promise.resolve().then(start);
+  const stop = () => {
+    setTimeout(exitAtOnce, shutdownMs);
+    void started.then((server) => server.close()).then(exitAtOnce, () => undefined);
+  };
+  // A server may be told to end as soon as it listens, or before.
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
   try {
-    const server = await start();
-    const stop = () => {
-      setTimeout(exitAtOnce, shutdownMs);
-      void server.close().then(exitAtOnce);
-    };
-    process.once('SIGTERM', stop);
-    process.once('SIGINT', stop);
+    await started;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     // A path in the message may hold line breaks.

@@ -61,6 +61,27 @@ test('a process ends although its server never closes', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
+test('a process that is told to end while it starts closes its server once it has started', async () => {
+  const path = new URL('../../src/protocol/node-server.ts', import.meta.url).href;
+  const script = `
+    import { once } from 'node:events';
+    import { runProcess } from '${path}';
+    await runProcess('early', async () => {
+      console.log('starting');
+      await once(process.stdin, 'data');
+      return { url: '', close: async () => console.log('closed') };
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (part) => (output += part));
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  child.stdin.write('go on');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(output).toContain('closed');
+});
+
 test('close cuts a request that never ends after its grace', async () => {
   const arrived = Promise.withResolvers<void>();
   const hang = () => {
