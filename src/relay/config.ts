@@ -100,15 +100,14 @@ function checkTokens(tokens: readonly string[], key: string | undefined, isLoopb
 export function readConfig(env: Environment, file?: ConfigFile): RelayConfig {
   const isPriceApiFixed = Boolean(env['PRICE_API_URL'] || env['PRICE_API_KEY']);
   const own = isPriceApiFixed ? undefined : file?.priceApi;
-  const { priceApi: _, invites, ...settings } = file ?? {};
-  const merged = { ...toEnvironment(settings), ...withoutEmpty(env) };
+  const merged = { ...toEnvironment(file ?? {}), ...withoutEmpty(env) };
   const host = merged['RELAY_HOST'] ?? defaultHost;
   const isLoopback = isLoopbackHost(host);
   const isNeeded = isPriceApiFixed || (own === undefined && (file === undefined || !isLoopback));
   const { priceApi = own, ...read } = isNeeded
     ? readWithPriceApi(merged)
     : { priceApi: undefined, ...readEnvironment(environment, merged) };
-  if (!isLoopback && read.RELAY_TOKENS.length === 0 && invites === undefined) {
+  if (!isLoopback && read.RELAY_TOKENS.length === 0 && file?.invites === undefined) {
     throw new StartError('RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback');
   }
   checkTokens(read.RELAY_TOKENS, priceApi?.key, isLoopback);
@@ -130,7 +129,7 @@ export function readConfig(env: Environment, file?: ConfigFile): RelayConfig {
     host,
     port: read.RELAY_PORT,
     namedFolder: read.RELAY_CACHE_DIR,
-    oldCacheDir: read.RELAY_CACHE_DIR ?? join(userCacheFolder(env), 'skinlens', 'relay'),
+    oldCacheDir: read.RELAY_CACHE_DIR ?? join(userFolder('cache', env), 'skinlens', 'relay'),
     log: read.RELAY_LOG ?? (process.stdout.isTTY ? 'off' : 'stdout'),
     databaseFile: databaseFileOf(read, env),
     recordsHistory: read.RELAY_HISTORY !== historyOff,
@@ -148,31 +147,25 @@ function readWithPriceApi(env: Environment) {
 const withoutEmpty = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
-/** The settings of a configuration file under the names of the environment's variables. */
-const toEnvironment = ({
-  host,
-  port,
-  pollSeconds,
-  ratesUrl,
-  cacheDir,
-  log,
-  history,
-  historyMarkets,
-  store,
-  plainHttp,
-}: ConfigFile): Environment =>
-  withoutEmpty({
-    RELAY_HOST: host,
-    RELAY_PORT: port?.toString(),
-    RELAY_POLL_SECONDS: pollSeconds?.toString(),
-    RELAY_RATES_URL: ratesUrl,
-    RELAY_CACHE_DIR: cacheDir,
-    RELAY_LOG: log,
-    RELAY_HISTORY: history,
-    RELAY_HISTORY_MARKETS: historyMarkets?.join(),
-    RELAY_STORE: store,
-    RELAY_PLAIN_HTTP: plainHttp?.join(),
-  });
+/** The settings of a configuration file by the names of the environment's variables. */
+const fileSettings = {
+  RELAY_HOST: 'host',
+  RELAY_PORT: 'port',
+  RELAY_POLL_SECONDS: 'pollSeconds',
+  RELAY_RATES_URL: 'ratesUrl',
+  RELAY_CACHE_DIR: 'cacheDir',
+  RELAY_LOG: 'log',
+  RELAY_HISTORY: 'history',
+  RELAY_HISTORY_MARKETS: 'historyMarkets',
+  RELAY_STORE: 'store',
+  RELAY_PLAIN_HTTP: 'plainHttp',
+} as const satisfies Readonly<Record<string, keyof ConfigFile>>;
+
+/** Lists become comma lists. */
+const toEnvironment = (file: ConfigFile): Environment =>
+  withoutEmpty(
+    Object.fromEntries(Object.entries(fileSettings).map(([name, field]) => [name, file[field]?.toString()])),
+  );
 
 /** A container's limit, if there is one. */
 const memoryOfMachine = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem()) / 1024 ** 2;
@@ -185,29 +178,29 @@ function databaseFileOf(
   env: Environment,
 ): string {
   if (RELAY_HISTORY && RELAY_HISTORY !== historyOff) return RELAY_HISTORY;
-  return join(RELAY_CACHE_DIR || join(userDataFolder(env), 'skinlens'), databaseName);
+  return join(RELAY_CACHE_DIR || join(userFolder('data', env), 'skinlens'), databaseName);
 }
 
-/** The user's data folder by the convention of each system. */
-function userDataFolder(env: Environment): string {
-  if (process.platform === 'win32' && env['LOCALAPPDATA']) return env['LOCALAPPDATA'];
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
-  return env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share');
+/** The user's folders by the convention of each system: the variables of Windows and others, and the places without them. */
+const userFolders = {
+  data: {
+    windows: 'LOCALAPPDATA',
+    mac: ['Library', 'Application Support'],
+    xdg: 'XDG_DATA_HOME',
+    home: ['.local', 'share'],
+  },
+  cache: { windows: 'LOCALAPPDATA', mac: ['Library', 'Caches'], xdg: 'XDG_CACHE_HOME', home: ['.cache'] },
+  config: { windows: 'APPDATA', mac: ['Library', 'Application Support'], xdg: 'XDG_CONFIG_HOME', home: ['.config'] },
+} as const;
+
+function userFolder(kind: keyof typeof userFolders, env: Environment): string {
+  const { windows, mac, xdg, home } = userFolders[kind];
+  const roaming = process.platform === 'win32' && env[windows];
+  if (roaming) return roaming;
+  if (process.platform === 'darwin') return join(homedir(), ...mac);
+  return env[xdg] || join(homedir(), ...home);
 }
 
-/** The user's cache folder by the convention of each system. */
-function userCacheFolder(env: Environment): string {
-  if (process.platform === 'win32' && env['LOCALAPPDATA']) return env['LOCALAPPDATA'];
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
-  return env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
-}
-
-/** The default place of the configuration file: the user's configuration folder by the convention of each system. */
-export function defaultConfigPath(env: Environment): string {
-  const folder = (): string => {
-    if (process.platform === 'win32' && env['APPDATA']) return env['APPDATA'];
-    if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
-    return env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
-  };
-  return join(folder(), 'skinlens', 'relay.json');
-}
+/** The default place of the configuration file. */
+export const defaultConfigPath = (env: Environment): string =>
+  join(userFolder('config', env), 'skinlens', 'relay.json');

@@ -7,16 +7,10 @@ import type { HistoryStatus } from '#relay/history/service.ts';
 import { halfHourMs } from '#relay/history/time.ts';
 import type { RequestReport } from '#relay/parts.ts';
 
-/** The text of `/metrics` in Prometheus's format. */
-export interface RelayMetrics {
-  readonly request: (report: RequestReport) => void;
-  readonly upstream: (outcome: UpstreamOutcome) => void;
-  /** @param history without one, there are no figures of it */
-  readonly text: (feeds: Feeds, history: HistoryStatus | undefined, now: number) => Promise<string>;
-}
+export type RelayMetrics = ReturnType<typeof createMetrics>;
 
-/** Uses its own registry, so that two relays in one process count apart. */
-export function createMetrics(): RelayMetrics {
+/** Prometheus's figures. They have their own registry, so that two relays in one process count apart. */
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   const counter = <T extends string>(name: string, help: string, ...labelNames: T[]) =>
@@ -43,12 +37,17 @@ export function createMetrics(): RelayMetrics {
   const setHistory = createHistoryGauges(registers);
   collectDefaultMetrics({ register: registry });
   return {
-    request({ route, status, encoding, bytes: length }) {
+    request({ route, status, encoding, bytes: length }: RequestReport): void {
       requests.inc({ route, status });
       if (encoding) bytes.inc({ encoding }, length);
     },
-    upstream: (outcome) => upstream.inc({ outcome: outcome.kind === 'failed' ? outcome.reason : outcome.kind }),
-    text(feeds, history, now) {
+    upstream: (outcome: UpstreamOutcome): void =>
+      upstream.inc({ outcome: outcome.kind === 'failed' ? outcome.reason : outcome.kind }),
+    /**
+     * The text of `/metrics`.
+     * @param history without one, there are no figures of it
+     */
+    text(feeds: Feeds, history: HistoryStatus | undefined, now: number): Promise<string> {
       setHistory(history, now);
       age.reset();
       stalled.set(feeds.isStoreStalled() ? 1 : 0);

@@ -22,23 +22,6 @@ export interface RecordedProblem {
   readonly times: number;
 }
 
-/** Counts for the status page. All of it is in memory, bounded, and ends with the process. */
-export interface Activity {
-  readonly request: (report: RequestReport) => void;
-  /** Records that somebody used the relay; `client` tells clients apart. */
-  readonly client: (client: string) => void;
-  readonly upstream: (source: string, outcome: UpstreamOutcome) => void;
-  readonly problem: (source: string, code: string, status?: number) => void;
-  /** The last day, oldest first, without gaps. */
-  readonly lastDay: () => readonly ActivitySpan[];
-  /** Requests to upstream in the last minute. */
-  readonly upstreamLastMinute: () => number;
-  /** Clients of the last five minutes. */
-  readonly clientsNow: () => number;
-  /** Newest first, at most 50. */
-  readonly problems: () => readonly RecordedProblem[];
-}
-
 const minute = 60_000;
 export const spanMs = 15 * minute;
 export const spansPerDay = 96;
@@ -46,7 +29,10 @@ const maxProblems = 50;
 const maxClients = 10_000;
 const clientMs = 5 * minute;
 
-export function createActivity(now: () => number): Activity {
+export type Activity = ReturnType<typeof createActivity>;
+
+/** Counts for the status page. All of it is in memory, bounded, and ends with the process. */
+export function createActivity(now: () => number) {
   const spans = new Map<number, { requests: number; notModified: number; upstream: number }>();
   const clients = new LRUCache<string, true>({ max: maxClients, ttl: clientMs });
   let upstreamTimes: number[] = [];
@@ -64,41 +50,46 @@ export function createActivity(now: () => number): Activity {
   const dropOldTimes = () => {
     upstreamTimes = upstreamTimes.filter((time) => Math.abs(now() - time) < minute);
   };
-  const problem: Activity['problem'] = (source, code, status) => {
+  const problem = (source: string, code: string, status?: number): void => {
     const [last, ...rest] = problems;
     const isSame = last?.source === source && last.code === code && last.status === status;
     const entry = { at: now(), source, code, status, times: isSame ? last.times + 1 : 1 };
     problems = [entry, ...(isSame ? rest : problems)].slice(0, maxProblems);
   };
   return {
-    request({ status }) {
+    request({ status }: RequestReport): void {
       const span = currentSpan();
       span.requests++;
       if (status === 304) span.notModified++;
     },
-    client: (client) => void clients.set(client, true),
-    upstream(source, outcome) {
+    /** Records that somebody used the relay; `client` tells clients apart. */
+    client: (client: string): void => void clients.set(client, true),
+    upstream(source: string, outcome: UpstreamOutcome): void {
       dropOldTimes();
       upstreamTimes.push(now());
       currentSpan().upstream++;
       if (outcome.kind === 'failed') problem(source, outcome.reason, outcome.status);
     },
     problem,
-    lastDay() {
+    /** The last day, oldest first, without gaps. */
+    lastDay(): readonly ActivitySpan[] {
       const end = startOf(now());
       return Array.from({ length: spansPerDay }, (_, index) => {
         const at = end - (spansPerDay - 1 - index) * spanMs;
         return { at, ...(spans.get(at) ?? { requests: 0, notModified: 0, upstream: 0 }) };
       });
     },
-    upstreamLastMinute() {
+    /** Requests to upstream in the last minute. */
+    upstreamLastMinute(): number {
       dropOldTimes();
       return upstreamTimes.length;
     },
-    clientsNow() {
+    /** Clients of the last five minutes. */
+    clientsNow(): number {
       clients.purgeStale();
       return clients.size;
     },
+    /** Newest first, at most 50. */
     problems: () => problems,
   };
 }

@@ -15,15 +15,11 @@ export interface Draft {
 /** Windows that set up at once; the one unused for longest is forgotten first. */
 const maxDrafts = 16;
 
-export interface Drafts {
-  /** The draft with this id, else a new one. */
-  readonly open: (id: string | undefined, url: string) => Draft;
-}
-
-export function createDrafts(): Drafts {
+export function createDrafts() {
   const drafts = new LRUCache<string, Draft>({ max: maxDrafts });
   return {
-    open(id, url) {
+    /** The draft with this id, else a new one. */
+    open(id: string | undefined, url: string): Draft {
       const known = id === undefined ? undefined : drafts.get(id);
       if (known) return known;
       const draft: Draft = {

@@ -35,35 +35,15 @@ const testsPerMinute = 5;
 /** The fields of a form. A missing field is empty. */
 export type FormFields = (name: string) => string;
 
-export interface SetupActions {
-  /** Takes the address up in the draft; `false` for a bad one. */
-  readonly enterAddress: (draft: Draft, typed: string) => boolean;
-  /** Takes a key up in the draft, unless the field is empty and there is one; `false` for a bad one. */
-  readonly enterKey: (draft: Draft, typed: string) => boolean;
-  readonly test: (draft: Draft) => Promise<PriceApiTest>;
-  /** Writes the draft's address and key. All changes throw SetupError. */
-  readonly savePriceApi: (draft: Draft, revision: number) => Promise<void>;
-  readonly rename: (name: string, revision: number) => Promise<void>;
-  /** Returns what is shown once: the link. */
-  readonly invite: (fields: FormFields, revision: number) => Promise<{ name: string; link: string }>;
-  readonly revoke: (id: string, revision: number) => Promise<void>;
-  /** Starts the relay at login (`on`) or no longer (`off`). */
-  readonly switchAutostart: (to: string) => Promise<void>;
-  /** Switches the history on or off and chooses its markets, as far as the environment does not. */
-  readonly setHistory: (fields: FormFields, revision: number) => Promise<void>;
-  /** Turns alerts on, or off with `undefined`. */
-  readonly setAlerts: (channel: AlertChannel | undefined, revision: number) => Promise<void>;
-  /** Removes an empty list of invites, so that this machine needs none. */
-  readonly openUp: (revision: number) => Promise<void>;
-}
-
-export function createSetupActions(parts: SetupParts): SetupActions {
+/** What the page's forms do. All changes throw SetupError. */
+export function createSetupActions(parts: SetupParts) {
   const testLimit = createRateLimiter(testsPerMinute, 60_000);
   const change = (revision: number, edit: (file: ConfigFile) => ConfigFile) => changeConfig(parts, revision, edit);
   return {
-    enterAddress: (draft, typed) => enterAddress(parts, draft, typed),
+    /** Takes the address up in the draft; `false` for a bad one. */
+    enterAddress: (draft: Draft, typed: string) => enterAddress(parts, draft, typed),
     enterKey,
-    async test(draft) {
+    async test(draft: Draft): Promise<PriceApiTest> {
       const waitMs = testLimit.take(performance.now());
       const { url, key = '' } = draft;
       draft.test =
@@ -72,37 +52,44 @@ export function createSetupActions(parts: SetupParts): SetupActions {
           : await parts.testPriceApi({ url, key });
       return draft.test;
     },
-    async savePriceApi(draft, revision) {
+    /** Writes the draft's address and key. */
+    async savePriceApi(draft: Draft, revision: number): Promise<void> {
       const { url, key } = draft;
       if (parts.isPriceApiFixed) throw new SetupError(409, 'setupFixed');
       if (key === undefined || url === '') throw new SetupError(400, 'errForm');
       await change(revision, (file) => ({ ...file, priceApi: { url, key } }));
       draft.key = undefined;
     },
-    rename(typed, revision) {
+    rename(typed: string, revision: number): Promise<void> {
       const name = typed.trim();
       if (name !== '' && !displayName.safeParse(name).success) throw new SetupError(400, 'errForm');
       return change(revision, ({ name: _, ...file }) => (name === '' ? file : { ...file, name }));
     },
-    async invite(fields, revision) {
+    /** Returns what is shown once: the link. */
+    async invite(fields: FormFields, revision: number) {
       const { name, publicUrl, quotas } = readInviteForm(fields);
       const { token, stored } = createInvite({ name, ...quotas }, parts.now());
       await change(revision, (file) => ({ ...file, publicUrl, invites: [...(file.invites ?? []), stored] }));
       return { name, link: inviteLink(publicUrl, token) };
     },
-    revoke: (id, revision) =>
+    revoke: (id: string, revision: number) =>
       change(revision, (file) => ({ ...file, invites: (file.invites ?? []).filter((one) => one.id !== id) })),
-    switchAutostart: (to) => switchAutostart(parts, to),
-    setHistory: (fields, revision) => change(revision, (file) => withHistory(parts, file, fields)),
-    setAlerts: (alerts, revision) =>
+    /** Starts the relay at login (`on`) or no longer (`off`). */
+    switchAutostart: (to: string) => switchAutostart(parts, to),
+    setHistory: (fields: FormFields, revision: number) => change(revision, (file) => withHistory(parts, file, fields)),
+    /** Turns alerts on, or off with `undefined`. */
+    setAlerts: (alerts: AlertChannel | undefined, revision: number) =>
       change(revision, ({ alerts: _, ...file }) => (alerts ? { ...file, alerts } : file)),
-    openUp: (revision) =>
+    /** Removes an empty list of invites, so that this machine needs none. */
+    openUp: (revision: number) =>
       change(revision, ({ invites, ...file }) => {
         if (!parts.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');
         return file;
       }),
   };
 }
+
+export type SetupActions = ReturnType<typeof createSetupActions>;
 
 async function switchAutostart({ autostart }: SetupParts, to: string): Promise<void> {
   if (autostart === undefined || (to !== 'on' && to !== 'off')) throw new SetupError(400, 'errForm');
@@ -129,6 +116,7 @@ function enterAddress({ plainHttpHosts }: SetupParts, draft: Draft, typed: strin
   return isGood;
 }
 
+/** Takes a key up in the draft, unless the field is empty and there is one; `false` for a bad one. */
 function enterKey(draft: Draft, typed: string): boolean {
   const text = typed.trim();
   const isKept = text === '' && draft.key !== undefined;
@@ -151,6 +139,7 @@ function readInviteForm(fields: FormFields) {
   return { name: name.data, publicUrl: publicUrl.data, quotas };
 }
 
+/** Switches the history on or off and chooses its markets, as far as the environment does not. */
 function withHistory({ history }: SetupParts, file: ConfigFile, fields: FormFields): ConfigFile {
   const chosen = marketIds.filter((id) => fields(marketField(id)) !== '');
   if (!history.areMarketsFixed && chosen.length === 0) throw new SetupError(400, 'errHistoryMarkets');

@@ -1,12 +1,11 @@
 import { ageMs } from '#core/age.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { PriceApi } from '#relay/config.ts';
-import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/feeds/body.ts';
-import { type FailureReason, failureReasons } from '#relay/feeds/failure-reasons.ts';
-import { fetchUpstream, type UpstreamParts } from '#relay/feeds/fetch-upstream.ts';
-import { createKeyDetector } from '#relay/feeds/key-leak.ts';
-import type { FailureCause, UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import { marketsOf, type PriceEndpoint } from '#relay/feeds/price-query.ts';
+import type { BodySummary } from '#relay/feeds/body.ts';
+import { extensionQuery } from '#relay/feeds/extension-sources.ts';
+import { failureReasons } from '#relay/feeds/failure-reasons.ts';
+import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { badBody, createPriceRequest, type PriceRequestParts } from '#relay/feeds/price-request.ts';
 
 /** How a test of the price API ended. */
 export type PriceApiTest =
@@ -22,11 +21,9 @@ interface FailedTest extends FailureCause {
 export const mayBeSaved = (test: PriceApiTest | undefined): boolean =>
   test?.kind === 'failed' && failureReasons[test.reason].mayPass === true;
 
-export interface TestParts extends UpstreamParts {
-  readonly bodyProcessor: BodyProcessor;
+export interface TestParts extends Omit<PriceRequestParts, 'priceApi'> {
   /** The longest wait that is named, in ms: the relay honours no longer one. */
   readonly maxRetryAfterMs: number;
-  readonly signal: AbortSignal | undefined;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
 }
 
@@ -35,9 +32,9 @@ export interface TestParts extends UpstreamParts {
  * how old the prices are. Never rejects.
  */
 export async function testPriceApi(parts: TestParts, priceApi: PriceApi): Promise<PriceApiTest> {
-  const partner = await ask(parts, priceApi, endpoints.partner, 'partner');
+  const partner = await ask(parts, priceApi, endpoints.partner);
   if ('kind' in partner) return partner;
-  const market = await ask(parts, priceApi, marketDetailsPath('buff163'), 'prices');
+  const market = await ask(parts, priceApi, marketDetailsPath('buff163'));
   if ('kind' in market) return market;
   const { updatedAt } = market;
   return {
@@ -47,32 +44,16 @@ export async function testPriceApi(parts: TestParts, priceApi: PriceApi): Promis
   };
 }
 
-async function ask(
-  parts: TestParts,
-  { url, key }: PriceApi,
-  source: string,
-  endpoint: PriceEndpoint,
-): Promise<BodySummary | PriceApiTest> {
-  const detector = createKeyDetector(key);
-  const outcome = await fetchUpstream(parts, {
-    url: url + source,
-    headers: { Authorization: `Bearer ${key}` },
-    signal: parts.signal,
-    isSecret: detector.inText,
-  });
+async function ask(parts: TestParts, priceApi: PriceApi, source: string): Promise<BodySummary | FailedTest> {
+  const { request, inspect } = createPriceRequest({ ...parts, priceApi }, extensionQuery(source));
+  const outcome = await request();
   parts.reportOutcome(source, outcome);
-  if (outcome.kind === 'failed') {
-    const { reason, status, retryAfterMs } = outcome;
-    const waitMs = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, parts.maxRetryAfterMs);
-    return { kind: 'failed', reason, status, retryAfterMs: waitMs };
-  }
-  const failed = (reason: FailureReason): PriceApiTest => ({ kind: 'failed', reason, status: 200 });
-  if (outcome.kind === 'unchanged') return failed('malformed');
-  if (detector.inBody(outcome.bytes)) return failed('key-in-body');
-  try {
-    const summary = await parts.bodyProcessor.inspect(outcome.bytes, endpoint, marketsOf(source));
-    return summary.itemCount > 0 ? summary : failed('emptied');
-  } catch (error) {
-    return failed(isMalformed(error) ? 'malformed' : 'internal');
-  }
+  const result = outcome.kind === 'fresh' ? await inspect(outcome.bytes).catch(internal) : outcome;
+  if (!('kind' in result)) return result.itemCount > 0 ? result : badBody('emptied');
+  if (result.kind === 'unchanged') return badBody('malformed');
+  const { retryAfterMs } = result;
+  return { ...result, retryAfterMs: retryAfterMs && Math.min(retryAfterMs, parts.maxRetryAfterMs) };
 }
+
+/** A fault of the relay, such as a lack of memory. */
+const internal = (): UpstreamFailure => badBody('internal');

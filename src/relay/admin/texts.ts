@@ -1,3 +1,4 @@
+import { parseAccept } from 'hono/utils/accept';
 import de from '#relay/admin/texts/de.json' with { type: 'json' };
 import en from '#relay/admin/texts/en.json' with { type: 'json' };
 import ptBR from '#relay/admin/texts/pt_BR.json' with { type: 'json' };
@@ -71,18 +72,10 @@ const isPageLanguage = (tag: string): tag is PageLanguage => Object.hasOwn(pageL
 /** The wanted language if there is one, else the best of an `Accept-Language` header, else English. */
 export function choosePageLanguage(wanted: string | undefined, acceptLanguage: string | null): PageLanguage {
   if (wanted !== undefined && isPageLanguage(wanted)) return wanted;
-  const tags = (acceptLanguage ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((part, at) => {
-      const [tag = '', weight = 'q=1'] = part.trim().split(/\s*;\s*/);
-      return { tag: tag.toLowerCase(), quality: Number(/^q=([\d.]+)$/.exec(weight)?.[1] ?? 0), at };
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((one, other) => other.quality - one.quality || one.at - other.at);
+  const tags = parseAccept((acceptLanguage ?? '').slice(0, 500)).filter(({ q }) => q > 0);
   const known = Object.keys(pageLanguages).filter(isPageLanguage);
-  for (const { tag } of tags) {
-    const found = known.find((one) => one.toLowerCase().split('-')[0] === tag.split('-')[0]);
+  for (const { type } of tags) {
+    const found = known.find((one) => one.split('-')[0] === type.toLowerCase().split('-')[0]);
     if (found) return found;
   }
   return 'en';

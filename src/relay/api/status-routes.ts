@@ -15,8 +15,8 @@ interface StatusRouteParts extends Pick<RelayParts, 'loopbackOnly' | 'metrics'> 
  */
 export function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metrics }: StatusRouteParts): void {
   app.all('/healthz', only('GET'), async (c) => {
-    const { keyLimits, health, isStoreStalled, shared } = feeds;
-    const upstream = health.lastOutcome();
+    const { keyLimits, isStoreStalled, shared } = feeds;
+    const upstream = feeds.lastOutcome();
     const hasData = [...feeds.entries()].some(([, feed]) => feed.data() !== undefined);
     const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
     const storage = shared?.isAway() ? 'away' : isStoreStalled() && 'stalled';

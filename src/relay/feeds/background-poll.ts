@@ -1,3 +1,4 @@
+import { oneAtATime } from '#core/turns.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { extensionQuery } from '#relay/feeds/extension-sources.ts';
 import { NoDataError } from '#relay/feeds/feed-result.ts';
@@ -19,11 +20,8 @@ export interface BackgroundPollParts {
  * @returns ends the polling
  */
 export function startBackgroundPoll({ live, due, everyMs, limits, reportProblem }: BackgroundPollParts): () => void {
-  let isReading = false;
-  const poll = async (): Promise<void> => {
-    if (isReading) return;
-    isReading = true;
-    // One after the other: reading thirteen markets at once would hold all of their bodies.
+  // One after the other: reading thirteen markets at once would hold all of their bodies.
+  const poll = oneAtATime(async () => {
     for (const source of live.isSample() ? [] : due()) {
       try {
         await live.feeds().priceFeed(extensionQuery(source)).read();
@@ -32,8 +30,7 @@ export function startBackgroundPoll({ live, due, everyMs, limits, reportProblem 
         if (!(error instanceof NoDataError)) reportProblem('a feed could not be read', errorCode(error));
       }
     }
-    isReading = false;
-  };
+  });
   // The relay that somebody has just started has a history at once.
   const first = setTimeout(poll, Math.min(limits.firstPollMs, everyMs)).unref();
   const timer = setInterval(poll, everyMs).unref();

@@ -1,19 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/feeds/body.ts';
+import type { BodyProcessor } from '#relay/feeds/body.ts';
 import { toRatesBytes } from '#relay/feeds/ecb-rates.ts';
-import { extensionSources, observedMarkets, ratesSource } from '#relay/feeds/extension-sources.ts';
+import { extensionSources, ratesSource } from '#relay/feeds/extension-sources.ts';
 import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
 import { createFeed, type Feed } from '#relay/feeds/feed.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import type { FeedParts } from '#relay/feeds/feed-state.ts';
 import { fetchUpstream, type UpstreamParts } from '#relay/feeds/fetch-upstream.ts';
 import { createSnapshotFilter, type FilterSnapshot } from '#relay/feeds/filtered-snapshots.ts';
-import { createUpstreamHealth, type UpstreamHealth } from '#relay/feeds/health.ts';
-import { createKeyDetector } from '#relay/feeds/key-leak.ts';
 import { createKeyLimits, type KeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
-import type { UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import { marketsOf, type PriceQuery } from '#relay/feeds/price-query.ts';
+import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import type { PriceQuery } from '#relay/feeds/price-query.ts';
+import { badBody, createPriceRequest } from '#relay/feeds/price-request.ts';
 import { createSharedUpstream, type SharedFeed, type SharedUpstream } from '#relay/feeds/shared-upstream.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import type { RelayLimits } from '#relay/limits.ts';
@@ -54,8 +53,8 @@ export interface Feeds {
   readonly filterByPrice: FilterSnapshot;
   readonly entries: () => Iterable<readonly [source: string, feed: Feed]>;
   readonly keyLimits: KeyLimits;
-  /** Of the price API: relays work without exchange rates. */
-  readonly health: UpstreamHealth;
+  /** The last outcome of the price API, `none` before the first request: relays work without exchange rates. */
+  readonly lastOutcome: () => 'none' | 'ok' | FailureReason;
   /** Whether the store does not answer at the moment. Prices go on without it. */
   readonly isStoreStalled: () => boolean;
   /** How the relay stands with others that use the same key; `undefined` where it has the key for itself. */
@@ -71,7 +70,7 @@ export function createFeeds(parts: FeedsParts): Feeds {
   const { limits } = parts;
   const keyLimits = createKeyLimits(limits, parts.keyMemory, parts.monotonicMs);
   const shared = parts.sharedStore && createSharedUpstream({ ...parts, store: parts.sharedStore, keyLimits });
-  const health = createUpstreamHealth();
+  let lastOutcome: ReturnType<Feeds['lastOutcome']> = 'none';
   const extensionFeeds = new Map<string, Feed>();
   const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
   const priceFeed = (query: PriceQuery): Feed => {
@@ -81,7 +80,7 @@ export function createFeeds(parts: FeedsParts): Feeds {
     const isOther = !extensionSources.has(source);
     const ownLimits = isOther ? keyLimits.others : keyLimits;
     const reportOutcome = (outcome: UpstreamOutcome) => {
-      health.record(outcome);
+      lastOutcome = outcome.kind === 'failed' ? outcome.reason : 'ok';
       parts.reportOutcome(source, outcome);
     };
     const resize = (size: number): void => {
@@ -113,7 +112,7 @@ export function createFeeds(parts: FeedsParts): Feeds {
     filterByPrice: createSnapshotFilter(parts),
     entries: () => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,
-    health,
+    lastOutcome: () => lastOutcome,
     isStoreStalled: () => parts.store.isStalled?.() ?? false,
     shared,
   };
@@ -139,24 +138,16 @@ const commonParts = (parts: FeedsParts, source: string) => ({
 
 function priceFeedParts(
   parts: FeedsParts,
-  { source, endpoint }: PriceQuery,
+  query: PriceQuery,
 ): Omit<FeedParts, 'keyLimits' | 'shared' | 'reportOutcome'> {
-  const { url, key } = parts.priceApi;
+  const { source } = query;
   const { maxBodyBytes, maxExtensionBodyBytes } = parts.limits;
   const maxBytes = extensionSources.has(source) ? Math.min(maxBodyBytes, maxExtensionBodyBytes) : maxBodyBytes;
-  const upstream = upstreamParts(parts, maxBytes);
-  const headers = { Authorization: `Bearer ${key}` };
-  const keyDetector = createKeyDetector(key);
   return {
     ...commonParts(parts, source),
+    ...createPriceRequest({ ...parts, ...upstreamParts(parts, maxBytes) }, query),
     pollMs: parts.pollMs,
     retryMs: parts.pollMs,
-    request: (etag) =>
-      fetchUpstream(upstream, { url: url + source, headers, etag, signal: parts.signal, isSecret: keyDetector.inText }),
-    inspect: async (bytes) =>
-      keyDetector.inBody(bytes)
-        ? badBody('key-in-body')
-        : orMalformed(parts.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), observedMarkets(source))),
   };
 }
 
@@ -198,16 +189,5 @@ function convertRates(outcome: Extract<UpstreamOutcome, { kind: 'fresh' }>): Ups
     return { ...outcome, bytes: toRatesBytes(outcome.bytes) };
   } catch {
     return badBody('malformed');
-  }
-}
-
-const badBody = (reason: FailureReason): UpstreamFailure => ({ kind: 'failed', reason, status: 200 });
-
-async function orMalformed(summary: Promise<BodySummary>): Promise<BodySummary | UpstreamFailure> {
-  try {
-    return await summary;
-  } catch (error) {
-    if (isMalformed(error)) return badBody('malformed');
-    throw error;
   }
 }

@@ -1,22 +1,18 @@
 import { Buffer } from 'node:buffer';
 import type { Bytes } from '#protocol/bytes.ts';
 
-/** Tells whether upstream quotes the key, which must not be passed on, stored or sent back. */
-export interface KeyDetector {
-  readonly inText: (text: string) => boolean;
-  /** In a JSON body, with escapes such as `\u0041` too. */
-  readonly inBody: (bytes: Bytes) => boolean;
-}
-
 /** A shorter key may be a word of an item's name, and is no secret. */
 const minKeyLength = 16;
 
-export function createKeyDetector(key: string): KeyDetector {
-  if (key.length < minKeyLength) return { inText: () => false, inBody: () => false };
+/** Tells whether upstream quotes the key, which must not be passed on, stored or sent back. */
+export function createKeyDetector(key: string) {
+  const isSecret = key.length >= minKeyLength;
   const mayBeEscaped = /["\\/]/.test(key) ? '\\' : '\\u00';
   return {
-    inText: (text) => text.includes(key),
-    inBody: (bytes) => {
+    inText: (text: string): boolean => isSecret && text.includes(key),
+    /** In a JSON body, with escapes such as `\u0041` too. */
+    inBody: (bytes: Bytes): boolean => {
+      if (!isSecret) return false;
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
       return body.includes(key, 0, 'latin1') || (body.includes(mayBeEscaped) && unescapeJson(body).includes(key));
     },

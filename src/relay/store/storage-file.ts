@@ -28,16 +28,6 @@ interface OpenStorage {
   readonly history: History;
 }
 
-/** The database in a file, which may break at any time. */
-export interface StorageFile {
-  /** Rejects with what the work throws, and while the file cannot be used. */
-  readonly read: <T>(work: (open: OpenStorage) => T | Promise<T>) => Promise<T>;
-  /** As `read`; a success proves that the file can be written. */
-  readonly write: <T>(work: (open: OpenStorage) => T | Promise<T>) => Promise<T>;
-  readonly status: (halfHour: number) => Promise<StorageStatus>;
-  readonly close: () => void;
-}
-
 /** Items of a block in a file (src/relay/history/block.ts). */
 const blockItems = 32;
 
@@ -59,8 +49,11 @@ const isDamage = (error: unknown): boolean => error instanceof DamagedFileError 
 export const sqliteText = (error: unknown): string | undefined =>
   error instanceof Error && 'errstr' in error && typeof error.errstr === 'string' ? error.errstr : undefined;
 
-/** Opens the file when it is first used, and again after a failure. A damaged file is renamed, never deleted. */
-export function createStorageFile(options: StorageOptions, now: () => number): StorageFile {
+/**
+ * The database in a file, which may break at any time: it is opened when it is first used, and again after a failure. A
+ * damaged file is renamed, never deleted.
+ */
+export function createStorageFile(options: StorageOptions, now: () => number) {
   const { path } = options;
   let open: OpenStorage | undefined;
   let problem: StorageProblem | undefined;
@@ -84,7 +77,7 @@ export function createStorageFile(options: StorageOptions, now: () => number): S
       close();
     }
   };
-  const read: StorageFile['read'] = async (work) => {
+  const read = async <T>(work: (open: OpenStorage) => T | Promise<T>): Promise<T> => {
     try {
       open ??= openFile(options);
       return await work(open);
@@ -94,13 +87,15 @@ export function createStorageFile(options: StorageOptions, now: () => number): S
     }
   };
   return {
+    /** Rejects with what the work throws, and while the file cannot be used. */
     read,
-    async write(work) {
+    /** As `read`; a success proves that the file can be written. */
+    async write<T>(work: (open: OpenStorage) => T | Promise<T>): Promise<T> {
       const result = await read(work);
       if (problem?.kind !== 'set-aside') problem = undefined;
       return result;
     },
-    async status(halfHour) {
+    async status(halfHour: number): Promise<StorageStatus> {
       const summary = await read(({ history }) => history.summary(halfHour)).catch(() => undefined);
       return { ...summary, problem, bytes: sizeOf(path) + sizeOf(`${path}-wal`) };
     },

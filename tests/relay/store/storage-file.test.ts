@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { halfHoursPerDay } from '#relay/history/time.ts';
 import { answerId, loadAnswer } from '#relay/store/answers.ts';
-import { createStorageFile, type StorageFile } from '#relay/store/storage-file.ts';
+import { createStorageFile } from '#relay/store/storage-file.ts';
 import type { StorageOptions } from '#relay/store/storage-options.ts';
 
 const first = 20_473 * halfHoursPerDay;
@@ -31,7 +31,7 @@ function open(path: string, options: Partial<StorageOptions> = {}) {
   };
 }
 
-const textOf = (file: StorageFile, name: string) =>
+const textOf = (file: Pick<ReturnType<typeof createStorageFile>, 'read'>, name: string) =>
   file.read(({ database }) => database.all('SELECT text FROM documents WHERE name = ?', name)[0]?.['text']);
 
 test('is there again after a start', async () => {

@@ -1,0 +1,49 @@
+import type { Bytes } from '#protocol/bytes.ts';
+import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/feeds/body.ts';
+import { observedMarkets } from '#relay/feeds/extension-sources.ts';
+import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
+import { fetchUpstream, type UpstreamParts } from '#relay/feeds/fetch-upstream.ts';
+import { createKeyDetector } from '#relay/feeds/key-leak.ts';
+import type { UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { marketsOf, type PriceQuery } from '#relay/feeds/price-query.ts';
+
+export interface PriceRequestParts extends UpstreamParts {
+  readonly priceApi: { readonly url: string; readonly key: string };
+  readonly bodyProcessor: BodyProcessor;
+  /** Aborts when the relay closes. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One query to the price API: how it is sent, and how its body is checked. */
+interface UpstreamQuery {
+  readonly request: (etag?: string) => Promise<UpstreamOutcome>;
+  readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
+}
+
+export function createPriceRequest(
+  parts: PriceRequestParts,
+  { source, endpoint }: Pick<PriceQuery, 'source' | 'endpoint'>,
+): UpstreamQuery {
+  const { url, key } = parts.priceApi;
+  const headers = { Authorization: `Bearer ${key}` };
+  const keyDetector = createKeyDetector(key);
+  return {
+    request: (etag) =>
+      fetchUpstream(parts, { url: url + source, headers, etag, signal: parts.signal, isSecret: keyDetector.inText }),
+    inspect: async (bytes) =>
+      keyDetector.inBody(bytes)
+        ? badBody('key-in-body')
+        : orMalformed(parts.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), observedMarkets(source))),
+  };
+}
+
+export const badBody = (reason: FailureReason): UpstreamFailure => ({ kind: 'failed', reason, status: 200 });
+
+async function orMalformed(summary: Promise<BodySummary>): Promise<BodySummary | UpstreamFailure> {
+  try {
+    return await summary;
+  } catch (error) {
+    if (isMalformed(error)) return badBody('malformed');
+    throw error;
+  }
+}
