@@ -39,7 +39,7 @@ export function noDifferenceReason({
   if (stale) return 'stale';
   if (quote.inflated) return 'inflated';
   if (reading.phase !== undefined || hasPhases(reading.item)) return 'any-phase';
-  if (reading.byName) return 'by-name';
+  if (reading.byName && !reading.listing) return 'by-name';
   if (reading.kind === 'bid') return 'bid';
   if (reading.kind === 'none') return undefined;
   if (reading.listing === undefined) return 'no-listing';

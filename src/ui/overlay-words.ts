@@ -65,12 +65,13 @@ export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault
   return { text: fault ? `⚠ ${text} · ${shortFaultText(fault)}` : text, title };
 }
 
-/** Why no difference is shown; `undefined` when one is shown. */
+/** Why no difference is shown, or that it is to a learned price; `undefined` when a certain one is shown. */
 export function noDifferenceText({
   noDifferenceReason,
   ageMs = 0,
   fault,
   missing,
+  learned,
 }: OverlayModel): PhraseText | undefined {
   if (noDifferenceReason === 'stale')
     return {
@@ -81,6 +82,7 @@ export function noDifferenceText({
     const name = nameOf(missing ?? '');
     return { text: text('overlayNoRate', name), title: noRateTitle(missing, name, noDifferenceReason !== undefined) };
   }
+  if (!noDifferenceReason && learned) return phraseFor(['overlayLearned', 'overlayLearnedTitle']);
   const keys = noDifferenceReason && noDifferenceTexts[noDifferenceReason];
   return keys && phraseFor(keys);
 }

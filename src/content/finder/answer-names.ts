@@ -18,6 +18,10 @@ import { pictureKeysOf } from '#content/finder/pictures.ts';
 import { readWords } from '#content/finder/read-words.ts';
 import type { KnownNames, Words } from '#content/finder/words.ts';
 import { wearOf } from '#core/wears.ts';
+import { maxAnswerLength } from '#protocol/page-events.ts';
+
+/** Answers that wait to be read; the oldest are dropped. */
+const maxAnswers = 40;
 
 /** Limits of what one page's answers leave behind. */
 const maxObjects = 5000;
@@ -37,7 +41,9 @@ export class AnswerNames {
   readonly #known: KnownNames;
   /** An answer's object wrote StatTrak™ or Souvenir, or said that it is not one. */
   #writesMarks = false;
+  readonly #waiting: string[] = [];
   readonly #undecided: NamedObject[] = [];
+  #decideDue = false;
   /** By id; `null` where two names share it. */
   readonly #names = new Map<string, string | null>();
   /** The ids of goods, by the ids of objects without names that refer to them, as offers do. */
@@ -57,8 +63,35 @@ export class AnswerNames {
     return [id, ...(this.#links.get(id) ?? [])].flatMap((each) => this.#names.get(each) ?? []);
   }
 
-  /** Reads an answer's text and returns to the caller from time to time. */
-  *read(json: string): Generator<undefined> {
+  /** Takes an answer, as JSON, that `readAll` will read. */
+  add(json: string): void {
+    if (json.length > maxAnswerLength) return;
+    this.#waiting.push(json);
+    if (this.#waiting.length > maxAnswers) this.#waiting.shift();
+  }
+
+  /** The table has answered, so what had to wait for it is due. */
+  onAnswered(): void {
+    this.#decideDue = this.#undecided.length > 0;
+  }
+
+  get isDue(): boolean {
+    return this.#waiting.length > 0 || this.#decideDue;
+  }
+
+  /** Reads what is due; returns to the caller from time to time, and at the end whether more ids lead to names. */
+  *readAll(): Generator<undefined, boolean> {
+    const before = this.size;
+    for (let json = this.#waiting.shift(); json !== undefined; json = this.#waiting.shift()) yield* this.#read(json);
+    if (this.#decideDue) yield* this.#decideAll();
+    return this.size !== before;
+  }
+
+  clear(): void {
+    this.#waiting.length = 0;
+  }
+
+  *#read(json: string): Generator<undefined> {
     for (const object of readObjects(json)) {
       this.#writesMarks ||= object?.fields.some(statesMarks) ?? false;
       const named = object && toNamedObject(object);
@@ -68,8 +101,9 @@ export class AnswerNames {
     }
   }
 
-  /** Reads again what had to wait for the table. Returns to the caller from time to time. */
-  *decide(): Generator<undefined> {
+  /** Reads again what had to wait for the table. */
+  *#decideAll(): Generator<undefined> {
+    this.#decideDue = false;
     for (const named of this.#undecided.splice(0)) {
       if (!this.#decide(named)) this.#undecided.push(named);
       yield undefined;

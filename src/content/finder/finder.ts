@@ -3,6 +3,7 @@ import { AnswerNames } from '#content/finder/answer-names.ts';
 import { CardReader } from '#content/finder/card-reader.ts';
 import { searchCards } from '#content/finder/card-search.ts';
 import type { FinderEnvironment, FinderListener } from '#content/finder/environment.ts';
+import { LearnedPrices } from '#content/finder/learned-prices.ts';
 import { NameLookup } from '#content/finder/name-lookup.ts';
 import { PageChanges } from '#content/finder/page-changes.ts';
 import { PageJson } from '#content/finder/page-json.ts';
@@ -10,13 +11,9 @@ import { PageSigns } from '#content/finder/page-signs.ts';
 import { SlicedWork } from '#content/finder/sliced-work.ts';
 import { createVisibility, type Visibility } from '#content/finder/visibility.ts';
 import type { Reading } from '#core/site.ts';
-import { maxAnswerLength } from '#protocol/page-events.ts';
 
 /** Least number of items; fewer are mentions, and the page stays as it is. */
 const minItems = 3;
-
-/** Answers that wait to be read; the oldest are dropped. */
-const maxAnswers = 40;
 
 /** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
 const remeasureMs = [1000, 4000];
@@ -35,17 +32,15 @@ export class Finder implements CardSource {
   readonly #signs: PageSigns;
   readonly #observer: MutationObserver;
   readonly #pageJson = new PageJson();
-  readonly #waitingAnswers: string[] = [];
   readonly #changes: PageChanges;
   readonly #reader: CardReader;
+  readonly #prices: LearnedPrices;
   /** The elements that may be cards, and what they showed when they were last read. */
   #candidates = new Map<Element, Reading | 'pending' | 'unmeasured' | undefined>();
   readonly #unread = new Set<Element>();
   readonly #pending = new Set<Element>();
   #cards: ReadonlyMap<Element, CardKind> = new Map();
   #searchDue = true;
-  /** Objects of answers wait for names that the table now knows. */
-  #decideDue = false;
   readonly #work: SlicedWork;
   #stopped = false;
   #remeasures = 0;
@@ -62,6 +57,7 @@ export class Finder implements CardSource {
     const namesOf = (id: string) => this.#answers.namesOf(id);
     this.#signs = new PageSigns(namesOf);
     this.#reader = new CardReader({ visibility, unsureNames }, this.#lookup, namesOf);
+    this.#prices = new LearnedPrices(this.#lookup, visibility, environment, () => this.#work.run());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
 
@@ -79,7 +75,7 @@ export class Finder implements CardSource {
     this.#observer.disconnect();
     this.#lookup.stop();
     this.#changes.clear();
-    this.#waitingAnswers.length = 0;
+    this.#answers.clear();
     this.#candidates.clear();
     this.#unread.clear();
     this.#pending.clear();
@@ -88,9 +84,8 @@ export class Finder implements CardSource {
 
   /** Reads the names in an answer of the page, as JSON. */
   addAnswer(json: string): void {
-    if (this.#stopped || json.length > maxAnswerLength) return;
-    this.#waitingAnswers.push(json);
-    if (this.#waitingAnswers.length > maxAnswers) this.#waitingAnswers.shift();
+    if (this.#stopped) return;
+    this.#answers.add(json);
     this.#work.run();
   }
 
@@ -111,7 +106,9 @@ export class Finder implements CardSource {
     if (records.length > 0) this.#note(records);
     if (!this.#candidates.has(card)) return undefined;
     const found = this.#reader.read(card, false);
-    if (typeof found === 'object') return found;
+    if (typeof found === 'object') return this.#prices.withListing(card, found);
+    // What is read later differs from this, and is told.
+    this.#candidates.set(card, found);
     this.#unread.add(card);
     this.#work.run();
     return undefined;
@@ -128,6 +125,7 @@ export class Finder implements CardSource {
     for (const card of restyled) this.#visibility.forget(card);
     for (const card of [...changed, ...restyled]) this.#unread.add(card);
     if (this.#unread.size > 0 || this.#changes.isDue) this.#work.run();
+    if (changed.length > 0) this.#prices.later();
     return changed;
   }
 
@@ -137,7 +135,7 @@ export class Finder implements CardSource {
   }
 
   #onAnswered(): void {
-    this.#decideDue = true;
+    this.#answers.onAnswered();
     for (const card of this.#pending) this.#unread.add(card);
     this.#pending.clear();
     this.#work.run();
@@ -145,33 +143,29 @@ export class Finder implements CardSource {
 
   *#doWork(): Generator<undefined> {
     while (this.#isWorkDue()) {
-      yield* this.#readAnswers();
+      // Elements may carry ids that lead to names since now.
+      if (yield* this.#answers.readAll()) this.#readPageAgain();
       yield* this.#scan();
       if (this.#searchDue) yield* this.#search();
       if (this.#unread.size > 0) yield* this.#readCandidates();
       this.#lookup.ask();
     }
+    if (this.#prices.isDue) yield* this.#learn();
   }
 
-  #isWorkDue = (): boolean =>
-    this.#unread.size > 0 ||
-    this.#searchDue ||
-    this.#decideDue ||
-    this.#changes.isDue ||
-    this.#waitingAnswers.length > 0;
+  #isWorkDue = (): boolean => this.#unread.size > 0 || this.#searchDue || this.#changes.isDue || this.#answers.isDue;
 
-  *#readAnswers(): Generator<undefined> {
-    const before = this.#answers.size;
-    for (let json = this.#waitingAnswers.shift(); json !== undefined; json = this.#waitingAnswers.shift())
-      yield* this.#answers.read(json);
-    if (this.#decideDue) {
-      this.#decideDue = false;
-      yield* this.#answers.decide();
-    }
-    // Elements may carry ids that lead to names since now.
-    if (this.#answers.size === before) return;
+  #readPageAgain(): void {
     this.#changes.addPage();
     this.#readAll();
+  }
+
+  /** Tells that cards have other listings when their price is found at another place than before. */
+  *#learn(): Generator<undefined> {
+    const readings = [...this.#candidates].flatMap(([card, state]) =>
+      typeof state === 'object' ? [[card, state] as const] : [],
+    );
+    if (yield* this.#prices.learn(readings)) this.#listener.onChanged([...this.#cards.keys()]);
   }
 
   *#scan(): Generator<undefined> {
@@ -221,6 +215,7 @@ export class Finder implements CardSource {
     );
     const cards = readable.length < minItems ? [] : readable;
     if (cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card))) return;
+    this.#prices.isDue = true;
     this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#kindOf(card)]));
     this.#listener.onCards();
   }

@@ -1,5 +1,7 @@
 import type { KnownNames } from '#content/finder/words.ts';
 import type { FetchQuotes } from '#content/quotes/quote-cache.ts';
+import type { Quote } from '#core/quote.ts';
+import type { DatedRates } from '#core/rates.ts';
 import { maxNames } from '#protocol/limits.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
 
@@ -22,9 +24,11 @@ interface LookupEnvironment {
 export class NameLookup implements KnownNames {
   readonly #environment: LookupEnvironment;
   readonly #answered: () => void;
-  readonly #known = new Map<string, boolean>();
+  /** `null`: the table does not have the name. */
+  readonly #known = new Map<string, Quote | null>();
   readonly #waiting = new Set<string>();
   #version: string | undefined;
+  #rates: DatedRates | null = null;
   #isAsking = false;
   #isPausing = false;
   #stopped = false;
@@ -40,7 +44,14 @@ export class NameLookup implements KnownNames {
   has(name: string): boolean | undefined {
     const known = this.#known.get(name);
     if (known === undefined) this.#waiting.add(name);
-    return known;
+    return known === undefined ? undefined : known !== null;
+  }
+
+  /** The prices of a name that `has` knows, as of some table. */
+  quoteOf = (name: string): Quote | undefined => this.#known.get(name) ?? undefined;
+
+  get rates(): DatedRates | null {
+    return this.#rates;
   }
 
   /** Asks for the names that `has` did not know, unless a request runs. */
@@ -69,7 +80,7 @@ export class NameLookup implements KnownNames {
   #takeVersion({ table }: PageQuotes): boolean {
     if (!table || table.version === this.#version) return false;
     this.#version = table.version;
-    for (const [name, known] of this.#known) if (!known) this.#known.delete(name);
+    for (const [name, known] of this.#known) if (known === null) this.#known.delete(name);
     return true;
   }
 
@@ -89,7 +100,8 @@ export class NameLookup implements KnownNames {
     this.#takeVersion(answer);
     // A quote with another spelling may be that of another item.
     for (const [at, name] of names.entries())
-      this.#known.set(name, Boolean(answer.quotes[at]) && answer.spellings?.[at] === undefined);
+      this.#known.set(name, (answer.spellings?.[at] === undefined && answer.quotes[at]) || null);
+    this.#rates = answer.rates;
     this.#answered();
     this.ask();
   }

@@ -77,6 +77,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const noDifference = noDifferenceReason({ reading, quote, stale, sample, listingCents });
   const showsWeek = view.overlay.change && !stale && !sample && !quote.inflated;
   const isComparable = noDifference === undefined;
+  const learned = (reading.byName && isComparable) || undefined;
   const toRow = (market: ReferenceMarket) => {
     const cents = quote[market];
     const hasBoth = isComparable && cents !== undefined && listingCents !== undefined;
@@ -99,17 +100,10 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     liquidity,
     ...(view.overlay.net && isComparable && netState(rows)),
     ...(exit && { exit }),
-    // The market that deals refer to need not be shown.
-    deal: isDeal(
-      {
-        listingCents,
-        liquidity,
-        diffs: [{ market: view.deals.reference, diff: toRow(view.deals.reference).gross }],
-        profit: profitForDeal(exit, view),
-      },
-      view.deals,
-    ),
+    // The market that deals refer to need not be shown. A learned price is no reason to hurry.
+    deal: !learned && isDeal({ listingCents, liquidity, ...dealInput(toRow, exit, view) }, view.deals),
     noDifferenceReason: noDifference,
+    ...(learned && { learned }),
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
     shown,
     // The rate of the listing's currency counts only where the listing is compared.
@@ -119,6 +113,15 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     ...(attached && { attached }),
   };
 }
+
+const dealInput = (
+  toRow: (market: ReferenceMarket) => { readonly gross: number | undefined },
+  exit: OverlayModel['exit'],
+  view: View,
+): Pick<DealInput, 'diffs' | 'profit'> => ({
+  diffs: [{ market: view.deals.reference, diff: toRow(view.deals.reference).gross }],
+  profit: profitForDeal(exit, view),
+});
 
 /** What is attached, in the first market shown. `compared` is absent on any doubt about the item's own comparison. */
 function toAttachedSum(
@@ -157,7 +160,7 @@ function profitForDeal(exit: OverlayModel['exit'], { fees, site }: View): DealIn
 
 /** What is left when the item is sold where that pays best, or why it cannot be told. */
 function toExit(
-  { kind, phase, item }: Reading,
+  { kind, phase, item, byName }: Reading,
   { exit, inflated }: Quote,
   { view, now }: ModelContext,
   { stale, listingCents }: { readonly stale: boolean; readonly listingCents: number | undefined },
@@ -175,10 +178,10 @@ function toExit(
   if (kind === 'none' || listingCents === undefined) return { ...shown, isGood: false };
   if (site === balanceMarket) {
     const ratio = overlay.cash ? toCashRatio(listingCents, sold.sells.cents, sold.fees) : undefined;
-    return { ...shown, ratio, isGood: ratio !== undefined && ratio >= minRatio };
+    return { ...shown, ratio, isGood: !byName && ratio !== undefined && ratio >= minRatio };
   }
   const profit = profitOf(sold.netCents, listingCents, feesOf(fees, site));
-  return { ...shown, profit, isGood: isProfitable(profit, deals) };
+  return { ...shown, profit, isGood: !byName && isProfitable(profit, deals) };
 }
 
 /** The same prices after an update of the extension: marked as old, without differences. */

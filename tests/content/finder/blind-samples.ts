@@ -1,3 +1,4 @@
+import type { Money } from '#core/money.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { type Expectation, replaceExpectations } from '../../sites/expectation.ts';
 import { provenItems } from './named-cards.ts';
@@ -35,6 +36,8 @@ export interface FoundCard {
   readonly number: number | undefined;
   readonly item: string;
   readonly phase?: string | undefined;
+  /** The listing whose place was learned. */
+  readonly listing?: Money | undefined;
 }
 
 /** How many cards of a page were found right, and everything that is wrong. */

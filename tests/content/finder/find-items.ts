@@ -13,16 +13,28 @@ export const catalogue: ReadonlySet<string> = new Set(await readCatalogue());
 /** The text of a name in a request for prices. */
 export const nameOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
 
+/** Units of a currency per US dollar. */
+export const perDollar: Readonly<Record<string, number>> = {
+  EUR: 0.87,
+  CNY: 7.2,
+  GBP: 0.75,
+  JPY: 150,
+  RUB: 90,
+  CAD: 1.4,
+};
+
 interface OpenOptions {
   readonly url?: string;
   readonly table?: ReadonlySet<string>;
+  /** What an item costs on the reference market. */
+  readonly centsOf?: (name: string) => number;
   readonly unsureNames?: RegExp | undefined;
 }
 
 /** A finder at work on a page in jsdom, with a table that has the names of `table`. */
 export function openFinder(
   html: string,
-  { url = 'https://market.invalid/', table = catalogue as ReadonlySet<string>, unsureNames }: OpenOptions = {},
+  { url = 'https://market.invalid/', table = catalogue, centsOf = () => 100, unsureNames }: OpenOptions = {},
 ) {
   const virtualConsole = new VirtualConsole();
   virtualConsole.on('jsdomError', () => undefined);
@@ -42,8 +54,15 @@ export function openFinder(
       fetchQuotes: async (keys) => {
         const names = keys.map(nameOf);
         asked.push(names);
-        const quotes = names.map((name) => (current.table.has(name) ? { buff163: 100, inflated: false } : null));
-        return { table: { version: current.version, asOf: 0 }, fault: null, rates: null, quotes };
+        const quotes = names.map((name) =>
+          current.table.has(name) ? { buff163: centsOf(name), inflated: false } : null,
+        );
+        return {
+          table: { version: current.version, asOf: 0 },
+          fault: null,
+          rates: { date: '2026-11-26', rates: perDollar },
+          quotes,
+        };
       },
       inOwnTask: (work) => void tasks.push(work),
       after: (work) => void timers.push(work),
@@ -105,14 +124,19 @@ function numberOf(element: Element): number | undefined {
 }
 
 /** What the finder finds on a sample page, without a layout. */
-export async function findOn(sample: BlindSample): Promise<readonly FoundCard[]> {
+export async function findOn(sample: BlindSample, centsOf?: (name: string) => number): Promise<readonly FoundCard[]> {
   const html = sample.html.replace(/<script (?:data-page|type="application\/json" data-feed).*?<\/script>/gs, '');
   const { unsureNames } = sites.find(({ id }) => id === sample.site) ?? {};
-  const page = openFinder(html, { url: sample.url, unsureNames });
+  const page = openFinder(html, { url: sample.url, unsureNames, ...(centsOf && { centsOf }) });
   page.finder.start();
   for (const { body } of sample.answers) page.finder.addAnswer(body);
   await page.settle();
-  const found = [...page.found()].map(([card, { item, phase }]) => ({ number: numberOf(card), item, phase }));
+  const found = [...page.found()].map(([card, { item, phase, listing }]) => ({
+    number: numberOf(card),
+    item,
+    phase,
+    listing,
+  }));
   page.finder.stop();
   return found;
 }

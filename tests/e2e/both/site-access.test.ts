@@ -77,12 +77,13 @@ const has = (own: Page, origin: string): Promise<boolean> =>
 const countOverlays = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelectorAll('skinlens-prices').length);
 
-/** How the items of a page's overlays were found, and whether one has a listing or a difference. */
+/** How the items of a page's overlays were found, and whether one has a listing or a difference that was not learned. */
 const sourcesAndListings = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const hosts = [...document.querySelectorAll('skinlens-prices')];
     const described = hosts.map((host) => {
-      const compared = host.hasAttribute('data-listing') || host.shadowRoot?.querySelector('[data-diff]');
+      const hasBoth = host.hasAttribute('data-listing') || host.shadowRoot?.querySelector('[data-diff]');
+      const compared = hasBoth && !host.hasAttribute('data-learned');
       return `${host.getAttribute('data-source')}, ${compared ? 'a listing' : 'no listing'}`;
     });
     return [...new Set(described)];
