@@ -4,6 +4,7 @@ import preact from '@preact/preset-vite';
 import { defineConfig, type EntrypointInfo } from 'wxt';
 import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
 import { preactWithoutInnerHtml } from './src/build/preact-without-innerhtml.ts';
+import { shareOneChunk } from './src/build/share-one-chunk.ts';
 import { useChromeNamespace } from './src/build/use-chrome-namespace.ts';
 import { addCompileHints } from './src/build/v8-compile-hints.ts';
 import { anySiteFiles, type PageScript, type SiteSummary, siteFiles, siteScripts } from './src/core/page-scripts.ts';
@@ -157,6 +158,7 @@ export default defineConfig({
     plugins: [
       preact({ devToolsEnabled: false }),
       preactWithoutInnerHtml(),
+      shareOneChunk(),
       ...(browser === 'firefox'
         ? [deferScripts(isForFirstCard)]
         : [useChromeNamespace(), addCompileHints(isCalledOnLoad)]),

@@ -56,6 +56,15 @@ describe.each(builds)('the manifest of %s', (build) => {
     expect(existsSync(new URL(`${build}/${manifest.action.default_popup}`, output))).toBe(true);
   });
 
+  test('opens the page of all settings in a tab', () => {
+    expect(readManifest(build)['options_ui']).toEqual({ page: 'options.html', open_in_tab: true });
+  });
+
+  test.each(['popup', 'options', 'welcome', 'explore'])('loads two scripts for the page %s', (page) => {
+    const html = readFileSync(new URL(`${build}/${page}.html`, output), 'utf8');
+    expect(html.match(/"\/chunks\/[^"]+\.js"/g)).toHaveLength(2);
+  });
+
   test('requires exactly the permissions and hosts of the baseline', () => {
     const manifest = readManifest(build);
     expect(manifest.permissions).toEqual(baseline.permissions);
