@@ -60,11 +60,21 @@ function rowsFromItemPage(body: unknown): readonly Row[] {
   return [...(Array.isArray(similar) ? similar : []), at(data, 'item')].flatMap((item) => rowFromItem(item) ?? []);
 }
 
-/** New and changed items of a message: a list, or one item. Other messages have none. */
+/** The bid that a message tells of an auction, which names no item. */
+const bidKey = (id: string): string => `bid ${id}`;
+
+function rowFromBid(value: unknown): Row | undefined {
+  const { id, auction_highest_bid } = fieldsOf(value);
+  const [key, listing] = [idOf(id), coins(auction_highest_bid)];
+  return key && listing ? { key: bidKey(key), listing } : undefined;
+}
+
+/** New and changed items of a message, and bids: a list, or one. Other messages have none. */
 function rowsFromMessage(body: unknown): readonly Row[] {
   const [name, told] = listAt(body);
-  if (name !== 'new_item' && name !== 'updated_item') return [];
-  return [told].flat(1).flatMap((item) => rowFromItem(item) ?? []);
+  const read = name === 'auction_update' ? rowFromBid : rowFromItem;
+  if (!['new_item', 'updated_item', 'auction_update'].includes(String(name))) return [];
+  return [told].flat(1).flatMap((item) => read(item) ?? []);
 }
 
 const ownKey = ({ item, phase }: PhasedName): string => `own ${item}\n${phase}`;
@@ -101,17 +111,20 @@ function confirmedPrice(listing: Money | undefined, shown: Element): Money | und
   return showsCoins && listing && sameAmount(printed?.amount ?? '', listing.amount) ? listing : undefined;
 }
 
-function readingOf(row: Row | undefined, shown: Element): Reading | undefined {
+/** Which of two bids is the later is told by the page alone. */
+function readingOf(row: Row | undefined, shown: Element, rows: Rows): Reading | undefined {
   if (!row?.item) return undefined;
-  const { item, phase, listing, kind, attached } = row;
-  return { item, phase, listing: confirmedPrice(listing, shown), kind, attached };
+  const { key, item, phase, attached } = row;
+  const bid = rows.get(bidKey(key))?.listing;
+  const listing = confirmedPrice(row.listing, shown) ?? confirmedPrice(bid, shown);
+  return { item, phase, listing, kind: bid ? 'bid' : row.kind, attached };
 }
 
 const itemId = /\/(?:trading\/)?item\/(\d+)\/?$/;
 
 function readCard(card: Element, rows: Rows): Reading | undefined {
   const row = rows.get(idInLinks(card, itemId) ?? '');
-  if (row) return readingOf(row, card);
+  if (row) return readingOf(row, card, rows);
   const name = builtName(card);
   return name && { ...name, assembled: true };
 }
@@ -124,7 +137,7 @@ function readOwnItem(card: Element, rows: Rows): Reading | undefined {
 
 function readItemPage(page: Element, rows: Rows): Reading | undefined {
   const row = rows.get(itemId.exec(page.ownerDocument.location.pathname)?.[1] ?? '');
-  return row?.item && showsItem(page.textContent, row.item) ? readingOf(row, page) : undefined;
+  return row?.item && showsItem(page.textContent, row.item) ? readingOf(row, page, rows) : undefined;
 }
 
 /** One of two marks of a card, and not both of one card. */

@@ -205,9 +205,23 @@ describe('a message of the socket', () => {
     expect(rowsFrom('csgoempire', url, ['updated_item', item])).toEqual([row]);
   });
 
+  test.each([
+    ['60.00', { amount: '60.00', currency: 'COIN' }],
+    ['51.20', { amount: '51.20', currency: 'COIN' }],
+    ['99.00', undefined],
+  ])('that tells a bid of 60.00 for 51.20 makes a card that prints %s have the bid %j', (print, listing) => {
+    const auction = { ...redline, auction_ends_at: 1, auction_highest_bid: 5120 };
+    const answers = [
+      [items, { data: [auction] }],
+      [url, ['auction_update', [{ id: 31, auction_highest_bid: 6000 }]]],
+    ] as const;
+    const [reading] = read(card('AK-47', 'Redline', 'FT', '/trading/item/31', print), { answers });
+    expect(reading).toMatchObject({ item: redline.market_name, kind: 'bid', listing });
+  });
+
   test('of another kind has none', () => {
     expect(rowsFrom('csgoempire', url, ['deleted_item', [7]])).toEqual([]);
-    expect(rowsFrom('csgoempire', url, ['auction_update', [{ id: 7, auction_highest_bid: 99 }]])).toEqual([]);
+    expect(rowsFrom('csgoempire', url, ['auction_update', [{ id: 7 }, null]])).toEqual([]);
     expect(() => rowsFrom('csgoempire', 'wss://csgoempire.com.example.org/s/', [])).toThrow(/no feed/);
   });
 });
