@@ -10,8 +10,8 @@ import type { PageEnvironment } from '#content/overlays/environment.ts';
 import type { Row, Site } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
 
-/** Time for which the adapter may read nothing before items are found by their names, ms: answers may be late. */
-const patienceMs = 3000;
+/** Time for which the adapter may read nothing, ms: answers may be late. Found items then show within three seconds. */
+const patienceMs = 2000;
 
 /** Overlays of the cards that the finder finds. */
 interface NameReader {

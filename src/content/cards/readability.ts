@@ -1,5 +1,5 @@
 import type { CardSource } from '#content/cards/card-source.ts';
-import { type Cards, countRead, countSeen, hasDrifted } from '#content/cards/cards.ts';
+import { type Cards, countRead, hasDrifted } from '#content/cards/cards.ts';
 
 /**
  * How an adapter fares on a page. `empty`: the page should have cards and has none. `unreadable`: none or too few of them
@@ -9,5 +9,6 @@ export type Readability = 'fine' | 'empty' | 'unreadable';
 
 export function readabilityOf({ expectsCards }: CardSource, cards: Cards): Readability {
   if (cards.size === 0) return expectsCards() ? 'empty' : 'fine';
-  return (countSeen(cards) > 0 && countRead(cards) === 0) || hasDrifted(cards) ? 'unreadable' : 'fine';
+  // An adapter may take a page of items for one of another game.
+  return countRead(cards) === 0 || hasDrifted(cards) ? 'unreadable' : 'fine';
 }

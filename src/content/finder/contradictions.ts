@@ -4,10 +4,12 @@ import {
   phasesIn,
   statesSouvenir,
   statesStatTrak,
+  typesIn,
   weaponsIn,
   wearsIn,
 } from '#content/finder/item-text.ts';
 import type { Evidence } from '#content/finder/words.ts';
+import { isAttachable } from '#core/attached.ts';
 import { finishesIn, mayHaveFinish } from '#core/item-kinds.ts';
 import { hasPhases } from '#core/phases.ts';
 import { wearOf, wears } from '#core/wears.ts';
@@ -17,14 +19,21 @@ import { wearOf, wears } from '#core/wears.ts';
  * weapon, a phase of a skin without phases, or another name. A missing word contradicts nothing. `mayTranslate`: texts in
  * another language may be the name's translations, because an id that page and answer share led to it.
  */
-export const contradicts = (name: string, { texts, codes }: Evidence, mayTranslate: boolean): boolean =>
-  texts.some((text) => textContradicts(name, text, mayTranslate)) || codes.some((code) => codeContradicts(name, code));
+export function contradicts(name: string, { texts, codes }: Evidence, mayTranslate: boolean): boolean {
+  // Pages tell the wear of a knife without a finish, which its name lacks.
+  const isVanilla =
+    name.startsWith('★') && !name.includes(' | ') && texts.some((text) => /(?:^|\| )vanilla$/i.test(text));
+  return (
+    texts.some((text) => textContradicts(name, text, mayTranslate) || (!isVanilla && wearContradicts(name, text))) ||
+    codes.some((code) => codeContradicts(name, code, isVanilla))
+  );
+}
 
 function textContradicts(name: string, text: string, mayTranslate: boolean): boolean {
-  if (text === name) return false;
+  if (text === name || isOn(name, text)) return false;
   return (
     marksContradict(name, text) ||
-    wearContradicts(name, text) ||
+    isSlabOf(name, text) ||
     (hasNameStar(text) && !name.includes('★')) ||
     weaponsIn(text).some((weapon) => !name.includes(weapon)) ||
     (!hasPhases(name) && phasesIn(text).some((phase) => !name.includes(phase))) ||
@@ -33,10 +42,17 @@ function textContradicts(name: string, text: string, mayTranslate: boolean): boo
   );
 }
 
-const codeContradicts = (name: string, code: string): boolean =>
+/** A sticker, patch or charm on a skin is no other item of the card. */
+const isOn = (name: string, text: string): boolean => wearOf(name) !== undefined && isAttachable(text);
+
+/** "Sticker | Crown (Foil)" of the type "Sticker Slab" is the slab. */
+const isSlabOf = (name: string, text: string): boolean =>
+  name.startsWith('Sticker | ') && typesIn(text)[0] === 'Sticker Slab';
+
+const codeContradicts = (name: string, code: string, isVanilla: boolean): boolean =>
   (/stat[-_]?trak/i.test(code) && !name.includes('StatTrak™')) ||
   (/souvenir/i.test(code) && !/souvenir/i.test(name)) ||
-  wearsIn(code).some((wear) => wear !== wearOf(name));
+  (!isVanilla && wearsIn(code).some((wear) => wear !== wearOf(name)));
 
 const marksContradict = (name: string, text: string): boolean =>
   (statesStatTrak(text) && !name.includes('StatTrak™')) || (statesSouvenir(text) && !/souvenir/i.test(name));
@@ -52,6 +68,8 @@ const plainWords = (text: string): string =>
 
 /** A text with `|` is another name unless all its parts are in this one. Parts of a translation cannot be compared. */
 function isAnotherName(name: string, text: string, mayTranslate: boolean): boolean {
+  // "Add AK-47 | Redline (Field-Tested) to cart" repeats it.
+  if (text.includes(name)) return text.replace(name, '').includes('|');
   const whole = plainWords(name);
   return text.split(' | ').some((part) => {
     if (isTranslated(part) && !name.includes(part.trim())) return !mayTranslate;

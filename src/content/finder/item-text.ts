@@ -14,11 +14,18 @@ const maxLength = 100;
 export const oneLine = (text: string): string =>
   /^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 
+/** "★ Covert Knife", "Base Grade Container", "Master Agent": the rarity and the type of an item, as Steam writes them. */
+const typeLine =
+  /^(?:★ |StatTrak™ |Souvenir )*(?:consumer|industrial|mil-spec|restricted|classified|covert|contraband|base|high|remarkable|exotic|extraordinary|distinguished|exceptional|superior|master)(?: grade)? (?:knife|gloves|pistol|rifle|smg|shotgun|sniper rifle|machinegun|equipment|container|sticker|agent|patch|charm|music kit|graffiti|collectible|key|pass|tool|gift|tag)$/i;
+
+const isTypeLine = (text: string): boolean => text.length < 60 && typeLine.test(text);
+
 /** Whether a text has the form of a market hash name, so that it is worth asking the table for it. */
 export const looksLikeName = (text: string): boolean =>
   text.length > 4 &&
   text.length <= maxLength &&
   (text.includes(' | ') || (text.startsWith('★ ') && text.length > 6) || isUnprefixedName(text)) &&
+  !isTypeLine(text) &&
   isPlausibleName(text);
 
 /** Whether a text is the name of a weapon without its finish: "★ Karambit", "StatTrak™ M4A1-S". */
@@ -87,8 +94,11 @@ const phaseAtEndOfCore = new RegExp(` ?[-([]*(?:${phases.join('|')})[)\\]]*$`);
 export const coreOf = (text: string): string =>
   oneLine(text.replace(marks, ' ')).replace(phaseAtEndOfCore, '').toLowerCase();
 
-/** Whether two cores may belong to the same item: one is a part of the other. */
-export const areCompatible = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
+/** Whether two cores may belong to the same item: one begins the other, or a sentence such as "Add … to cart" has it. */
+export const areCompatible = (one: string, other: string): boolean =>
+  one.startsWith(other) || other.startsWith(one) || isWithin(one, other) || isWithin(other, one);
+
+const isWithin = (core: string, sentence: string): boolean => core.includes(' | ') && sentence.includes(core);
 
 /** The key of a name in another language, among the ids that page and answers share. No id begins with a quote. */
 export const translationKey = (text: string): string => `"${text}`;
@@ -122,4 +132,4 @@ const labels =
   /^(?:starting at:?|from:?|new|hot|sale|(?:base|high|consumer|industrial|mil-spec|contraband|[a-z]+) grade|(?:weapon )?case|container|sticker|agent|charm|patch|music kit|graffiti|key|pin|collectible|capsule|package|souvenir package|pass|tool|gift|remarkable|exotic|extraordinary)s?$/i;
 
 /** Whether a text only labels what stands below it, as "Container" does. */
-export const isLabel = (text: string): boolean => text.length < 30 && labels.test(text);
+export const isLabel = (text: string): boolean => (text.length < 30 && labels.test(text)) || isTypeLine(text);

@@ -12,6 +12,7 @@ import {
   wearsIn,
 } from '#content/finder/item-text.ts';
 import type { KnownNames, Words, WordsContext } from '#content/finder/words.ts';
+import { isAttachable } from '#core/attached.ts';
 import { hasPhases, splitPhase } from '#core/phases.ts';
 import type { Reading } from '#core/site.ts';
 import { wearOf, wears } from '#core/wears.ts';
@@ -32,8 +33,8 @@ export function readWords(words: Words, known: KnownNames, context: WordsContext
   if (assembled === 'pending') return 'pending';
   for (const name of assembled) names.add(name);
   const whole = [...names].filter((name) => ![...names].some((other) => isPieceOf(name, other)));
-  const [item] = whole;
-  if (item === undefined || whole.length > 1) return undefined;
+  const [item, ...others] = whole.length > 1 ? withoutAttached(whole, words) : whole;
+  if (item === undefined || others.length > 0) return undefined;
   const isJoined = words.joined.includes(item) || pictured.includes(item);
   // The page's own answer has another item under the card's picture.
   if (words.pictured.length > 0 && !words.pictured.includes(item)) return undefined;
@@ -62,6 +63,12 @@ const isLikePicture = (name: string, { texts }: Words, { writesMarks }: WordsCon
     (name.includes('StatTrak™') ? texts.some(statesStatTrak) : writesMarks)
   );
 };
+
+/** Without the stickers on the one skin of a card. A sticker that leads the card is its item. */
+function withoutAttached(names: readonly string[], { signs }: Words): readonly string[] {
+  const leads = (name: string) => signs.some(({ text, leads }) => leads && text === name);
+  return names.some((name) => wearOf(name)) ? names.filter((name) => !isAttachable(name) || leads(name)) : names;
+}
 
 /** "★ Karambit" is an item, and a piece of every other Karambit. */
 const isPieceOf = (name: string, other: string): boolean => other !== name && other.startsWith(`${name} | `);

@@ -114,16 +114,25 @@ test('the finder takes over from an adapter that reads nothing, shows prices onl
   const page = openReaders(cards(false));
   page.readers.start();
   await page.settle();
-  await page.pass(2000);
+  await page.pass(1500);
   expect(page.shown()).toEqual([]);
   expect(page.kept.at(-1)).toBe(true);
-  await page.pass(1100);
+  await page.pass(600);
   expect(page.shown()).toEqual(names.map((name) => ['name', name, null]));
   expect(page.readers.drawing.reader).toBe('names');
   for (const element of page.document.querySelectorAll('.card'))
     element.setAttribute('data-name', element.querySelector('p')?.textContent ?? '');
   await page.settle();
   expect(page.shown()).toEqual(names.map((name) => ['adapter', name, '1.00']));
+});
+
+test('the finder takes over where the adapter sets every card aside', async () => {
+  const page = openReaders(cards(false).replaceAll('data-name=""', 'data-name="other game"'));
+  page.readers.start();
+  await page.settle();
+  expect(page.shown()).toEqual([]);
+  await page.pass(2100);
+  expect(page.shown()).toEqual(names.map((name) => ['name', name, null]));
 });
 
 test('a page without a card is read by names at once, and a site without an adapter too', async () => {

@@ -169,7 +169,6 @@ describe('words that contradict a name', () => {
     '<i>AWP</i>',
     '<i>AK-47 | Vulcan</i>',
     `<i>${asiimov}</i>`,
-    '<img alt="Sticker | Crown (Foil)">',
   ])('%s', async (more) => {
     expect(await itemsWith(more)).toEqual([]);
   });
@@ -182,6 +181,9 @@ describe('words that contradict a name', () => {
     '<i>★★★★☆</i>',
     '<i>0.2312</i>',
     '<i>Buy now</i>',
+    `<button>Add ${redline} to cart</button>`,
+    '<i>Classified Rifle</i>',
+    '<img alt="Sticker | Crown (Foil)"><img alt="Charm | Lil\' Squirt">',
   ])('not %s', async (more) => {
     expect(await itemsWith(more)).toEqual([redline]);
   });

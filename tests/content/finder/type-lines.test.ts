@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { itemsOn } from './find-items.ts';
+
+test('type lines, vanilla knives with a wear, and slabs', async () => {
+  const cards = [
+    '<div class="c"><i>★ Covert Knife</i><p>★ Karambit</p><i>Vanilla</i><i>FT 0.2312</i></div>',
+    '<div class="c"><i>Base Grade Container</i><p>Kilowatt Case</p></div>',
+    `<div class="c"><i>Covert Sniper Rifle</i><p>AWP | Asiimov (Field-Tested)</p></div>`,
+    '<div class="c"><p>Sticker | Crown (Foil)</p><i>Sticker Slab</i></div>',
+  ];
+  expect(await itemsOn(`<main>${cards.join('')}</main>`)).toEqual([
+    '★ Karambit',
+    'Kilowatt Case',
+    'AWP | Asiimov (Field-Tested)',
+  ]);
+  // A knife whose finish a picture alone shows.
+  expect(await itemsOn(`<main>${cards.join('').replace('Vanilla', '')}</main>`)).toEqual([]);
+});
