@@ -13,7 +13,7 @@ export const exitAttributes = [
 
 /** The row of the exit value in short. */
 export interface ExitText {
-  readonly tone: 'good' | '';
+  readonly tone: 'good' | 'mute' | '';
   /** Profit, the balance's ratio, or what a sale leaves. */
   readonly lead: string;
   readonly percent: string | undefined;
@@ -22,6 +22,19 @@ export interface ExitText {
 }
 
 const isExit = (exit: OverlayModel['exit']): exit is OverlayExit => typeof exit === 'object';
+
+/** The row where no exit value is known, so that a card does not grow when one comes; none where fees are missing. */
+export const noExitText = ({ exit }: Pick<OverlayModel, 'exit'>): ExitText | undefined =>
+  typeof exit !== 'string' || exit === 'no-fees'
+    ? undefined
+    : { tone: 'mute', lead: exit === 'not-loaded' ? '…' : '—', percent: undefined, market: '', data: noData };
+
+const noData: ExitText['data'] = {
+  'data-exit-market': undefined,
+  'data-exit-cents': undefined,
+  'data-profit-cents': undefined,
+  'data-profit-percent': undefined,
+};
 
 /** `undefined` where there is no exit value. */
 export function exitText({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): ExitText | undefined {

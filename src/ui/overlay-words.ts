@@ -3,7 +3,7 @@ import type { FaultKind } from '#core/fault.ts';
 import { referenceNames } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { percentText } from '#ui/difference-text.ts';
-import { type ExitText, exitText } from '#ui/exit-text.ts';
+import { type ExitText, exitText, noExitText } from '#ui/exit-text.ts';
 import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/format.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 import { cacheTexts, type TextKey, text } from '#ui/text.ts';
@@ -195,7 +195,7 @@ export function overlayTexts(model: OverlayModel): OverlayTexts {
     meanings: rows.map((row, at) => withWeek(rowMeaning(referenceNames[row.market], row, shown, prices[at]), row)),
     deal: model.deal ? deal() : undefined,
     net: netText(model),
-    exit: exitText(model),
+    exit: exitText(model) ?? noExitText(model),
     why: noDifferenceText(model),
     rate: conversionFact(model.used),
     liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
@@ -216,7 +216,7 @@ export function overlayLabel(item: string, { meanings, ...phrases }: OverlayText
   const titles = [attached, deal, net, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
   // Some parts end with a full stop already.
   const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
-  const leaves = exit && text('exitMeaning', [exit.lead, exit.percent].filter(Boolean).join(', '), exit.market);
+  const leaves = exit?.market && text('exitMeaning', [exit.lead, exit.percent].filter(Boolean).join(', '), exit.market);
   return `${item}: ${[...(leaves ? [leaves] : []), ...meanings, ...titles].map(withoutStop).join('. ')}`;
 }
 

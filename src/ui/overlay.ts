@@ -27,7 +27,7 @@ export function renderOverlay(item: string, model: OverlayModel, format: Differe
   template.setClass(`overlay ${state} ${notes.length > 0 ? 'noted' : ''} ${only ? 'phased' : ''}`);
   template.setLabel(overlayLabel(item, texts));
   for (const [at, row] of rows.entries()) {
-    template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format), toWeekMark(row));
+    template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format), only ? undefined : toWeekMark(row));
     template.rows[at]?.setShown(!only || row === only);
   }
   template.setRows(only ? 1 : rows.length, (texts.exit ? 1 : 0) + (texts.attached ? 1 : 0));
@@ -37,8 +37,19 @@ export function renderOverlay(item: string, model: OverlayModel, format: Differe
   return document.importNode(template.button, true);
 }
 
-/** Renders the placeholder of a card until its prices come. */
-export const renderPlaceholder = (): HTMLElement => el('div', { class: 'overlay' }, el('div', { class: 'skeleton' }));
+/** Renders the placeholder of a card until its prices come, as high as the overlay will be. */
+export function renderPlaceholder({ markets, more }: OverlayRows): HTMLElement {
+  const element = el('div', { class: 'overlay' }, el('div', { class: 'skeleton' }));
+  element.style.setProperty('--markets', String(markets));
+  element.style.setProperty('--more', String(more));
+  return element;
+}
+
+/** The rows of an overlay: those of markets, and more. */
+export interface OverlayRows {
+  readonly markets: number;
+  readonly more: number;
+}
 
 function renderUnpriced(state: 'unknown' | 'offline' | 'unavailable', { fault }: OverlayModel): HTMLElement {
   const { text, title } = unpricedText(state, fault);

@@ -1,6 +1,6 @@
 import type { Mount, Reading } from '#core/site.ts';
 import { replaceContent } from '#ui/element.ts';
-import { renderOverlay, renderPlaceholder } from '#ui/overlay.ts';
+import { type OverlayRows, renderOverlay, renderPlaceholder } from '#ui/overlay.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay-style.ts';
 
@@ -66,10 +66,14 @@ export function createHost(document: Document, name = hostName): OverlayHost {
 }
 
 /** Creates a host that shows that prices are being loaded. */
-export function createPlaceholder(document: Document, { theme, density }: OverlayAppearance): OverlayHost {
+export function createPlaceholder(
+  document: Document,
+  { theme, density }: OverlayAppearance,
+  rows: OverlayRows,
+): OverlayHost {
   const host = createHost(document, placeholderName);
   setAttributes(host, { 'data-theme': theme, 'data-density': density });
-  replaceContent(host.root, renderPlaceholder());
+  replaceContent(host.root, renderPlaceholder(rows));
   return host;
 }
 

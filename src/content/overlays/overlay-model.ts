@@ -166,9 +166,10 @@ function toExit(
   { stale, listingCents }: { readonly stale: boolean; readonly listingCents: number | undefined },
 ): OverlayModel['exit'] {
   const { fees, site, deals, overlay } = view;
-  if (!fees.confirmed || !exit || kind === 'bid' || phase !== undefined || hasPhases(item)) return undefined;
+  if (!fees.confirmed || kind === 'bid' || phase !== undefined || hasPhases(item)) return undefined;
   if (inflated) return 'inflated';
   if (stale) return 'old';
+  if (!exit) return 'not-loaded';
   if ('reason' in exit) return exit.reason;
   const { minCount, minRatio } = view.exit;
   const sold = exitNow(exit, { fees, minCount, staleAfterMs: view.staleAfterMs, now });

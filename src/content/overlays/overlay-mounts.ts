@@ -9,8 +9,11 @@ import {
 } from '#content/cards/overlay-host.ts';
 import type { PageEnvironment } from '#content/overlays/environment.ts';
 import { themeBehind, watchTheme } from '#content/overlays/page-theme.ts';
+import { comparedReferences } from '#core/markets.ts';
+import { hasPhases } from '#core/phases.ts';
 import type { Reading } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
+import type { OverlayRows } from '#ui/overlay.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
 
 /** Time without an answer after which cards show a placeholder, ms. */
@@ -70,7 +73,11 @@ export class OverlayMounts {
   }
 
   #showPlaceholder(card: Card, view: View): void {
-    card.placeholder ??= createPlaceholder(card.element.ownerDocument, this.#appearance(card, view));
+    card.placeholder ??= createPlaceholder(
+      card.element.ownerDocument,
+      this.#appearance(card, view),
+      expectedRows(card.reading, view),
+    );
     this.#hosts.add(card.placeholder);
     placeHost(card.placeholder, card.element, card.kind.mount);
   }
@@ -90,6 +97,12 @@ export class OverlayMounts {
     if (pauseMs > 0) this.#environment.after(this.#redraw, pauseMs);
     return pauseMs > 0;
   }
+}
+
+/** The rows that a card's overlay will have, as far as that is known before its prices. */
+function expectedRows(reading: Reading | undefined, { markets, fees }: View): OverlayRows {
+  if (reading && (reading.phase !== undefined || hasPhases(reading.item))) return { markets: 1, more: 0 };
+  return { markets: comparedReferences(markets).length, more: fees.confirmed ? 1 : 0 };
 }
 
 /** Removes overlay and placeholder from a card. */

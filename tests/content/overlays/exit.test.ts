@@ -112,7 +112,6 @@ describe('the exit value on a card', () => {
     ['for a bid', { reading: { ...reading, kind: 'bid' } }],
     ['for a phase', { reading: { ...reading, phase: 'Ruby' } }],
     ['for an item of several phases', { reading: { ...reading, item: '★ Karambit | Doppler (Factory New)' } }],
-    ['where the worker told none', { quote: { ...quote, exit: undefined } }],
   ])('is silent %s', (_, of) => {
     expect(modelOf(of).exit).toBeUndefined();
     expect(rowOf(of)).toBeNull();
@@ -123,9 +122,19 @@ describe('the exit value on a card', () => {
     ['old prices', { ageMs: 10 * 60 * minute }, 'old'],
     ['an old price of its market', { quote: { ...quote, exit: { ...exit, asOf: now - 91 * minute } } }, 'old'],
     ['a reason of the worker', { quote: { ...quote, exit: { reason: 'thin' } } }, 'thin'],
-    ['fees that are gone', { settings: { fees: { confirmed: true, markets: {} } } }, 'no-fees'],
-  ])('is absent for %s, and the reason is known', (_, of, reason) => {
+    ['prices that are not loaded', { quote: { ...quote, exit: undefined } }, 'not-loaded'],
+  ])('keeps its line for %s, with the reason as its tooltip', (_, of, reason) => {
     expect(modelOf(of).exit).toBe(reason);
+    const row = rowOf(of);
+    expect(row?.textContent).toBe(reason === 'not-loaded' ? '…' : '—');
+    expect(row?.getAttribute('title')).toMatch(/\w{3}/);
+    expect(row?.getAttributeNames().toSorted()).toEqual(['class', 'title']);
+    expect(drawn(of).querySelector('.spoken')?.textContent).not.toContain('sold');
+  });
+
+  test('has no line without fees of a market to sell at', () => {
+    const of = { settings: { fees: { confirmed: true, markets: {} } } };
+    expect(modelOf(of).exit).toBe('no-fees');
     expect(rowOf(of)).toBeNull();
   });
 

@@ -63,6 +63,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
     ...ready,
     exit: { ...sold, profit: { costCents: 123_456, profitCents: -99_999, percent: -81 }, isGood: false },
   },
+  'no exit': { ...ready, exit: 'thin' },
   'cash ratio': { ...ready, exit: { ...sold, profit: undefined, ratio: 0.71 } },
   week: {
     ...ready,

@@ -40,7 +40,9 @@ function drawGallery(language: Language, look: OverlayAppearance, top = 12): voi
     });
     return lineOf(name, hosts);
   });
-  const waits = widths.map((width) => cardOf('waiting', width, createPlaceholder(document, look).element));
+  const waits = widths.map((width) =>
+    cardOf('waiting', width, createPlaceholder(document, look, { markets: 3, more: 0 }).element),
+  );
   document.body.replaceChildren(...lines, lineOf('waiting', waits));
 }
 
