@@ -1,3 +1,4 @@
+import { feePresets } from '#core/fee-presets.ts';
 import type { Settings } from '#core/settings.ts';
 import { PresetList, UsePresets } from '#popup/settings/fee-presets.tsx';
 import type { UpdateSettings } from '#ui/live-settings.ts';
@@ -10,6 +11,9 @@ interface FeesOfferProps {
   readonly now: number;
 }
 
+/** The months of the sources, the oldest first. */
+const months = feePresets.map(({ date }) => date.slice(0, 7)).sort();
+
 /** Offers the fees of public sources by one click while the user has none: without fees there is no exit value. */
 export const FeesOffer = ({ settings: { fees }, change, now }: FeesOfferProps) =>
   fees.confirmed || Object.keys(fees.markets).length > 0 ? null : (
@@ -20,7 +24,9 @@ export const FeesOffer = ({ settings: { fees }, change, now }: FeesOfferProps) =
         <UsePresets change={change} />
       </div>
       <details class="presets">
-        <summary class="muted">{text('feePresets')}</summary>
+        <summary class="muted">
+          {text('feePresets')} ({months[0]} – {months.at(-1)})
+        </summary>
         <PresetList now={now} />
       </details>
     </section>

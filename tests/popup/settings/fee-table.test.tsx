@@ -166,6 +166,7 @@ describe('the popup offers the fees of public sources', () => {
   test('with each of them, and takes them over by one click', async () => {
     const env = createEnvironment();
     await open(env);
+    expect(text('.fees-offer summary')).toBe('Fees from public sources (2025-03 – 2026-08)');
     expect(text('.fees-offer')).toContain('Steam: Selling 13.04%, at least $0.02 (source of 2026-08-03)');
     await click(button('Use these fees'));
     expect((await env.store.loadSettings()).fees).toMatchObject({ confirmed: true, markets: { csfloat: selling(2) } });
