@@ -7,7 +7,7 @@ import type { Quote } from '#core/quote.ts';
 import { type PriceDoubt, priceDoubt } from '#core/watch-crossing.ts';
 
 /** Why an entry has no value. A price of an item with phases is that of its cheapest phase. */
-export type ValueDoubt = PriceDoubt | 'any-phase' | 'thin' | 'no-fees';
+export type ValueDoubt = PriceDoubt | 'any-phase' | 'thin' | 'not-loaded' | 'no-fees';
 
 /** What one entry's items are sold for, or why that is not known. */
 export interface HoldingPrice {

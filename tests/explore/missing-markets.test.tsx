@@ -81,7 +81,7 @@ test('a price whose market is not loaded says so, and not that it has few listin
   await open({ deps: { ...waiting.deps, source } }, columns);
   expect([rows()[0]?.[1], titles()[1]]).toEqual(['$10.00', 'Not loaded yet']);
   const head = query('#head-price\\:buff163 button');
-  expect([head.textContent, head.title]).toEqual(['BUFF163 …', 'Not loaded yet']);
+  expect([head.textContent, head.title]).toEqual(['BUFF163…', 'Not loaded yet']);
   expect(text('#head-price\\:csfloat')).toBe('CSFloat');
 });
 

@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils';
 import type { MarketId } from '#core/markets.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
+import { emptyTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { Explore } from '#explore/explore.tsx';
 import type { SavedView } from '#explore/state/saved-views.ts';
@@ -46,6 +47,7 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
     saved: [] as { readonly name: string; readonly text: string }[],
     settingsPages: 0,
     links: [] as string[],
+    table: emptyTable,
     show: undefined as ((state: LoadState) => void) | undefined,
     asked: [] as { readonly kind: string; readonly request: unknown }[],
   };
@@ -56,7 +58,8 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
     source: {
       load: (_, show) => {
         state.show = show;
-        show({ table: toTable(state.items, sample), isComplete: true, problem: '' });
+        state.table = toTable(state.items, sample);
+        show({ table: state.table, isComplete: true, problem: '' });
       },
       search: async (text) => Uint8Array.from(state.items, ({ name }) => (name.toLowerCase().includes(text) ? 1 : 0)),
       match: async (lines) => ({ rows: [], unmatched: lines }),

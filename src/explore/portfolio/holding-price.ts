@@ -2,6 +2,7 @@ import { balanceMarket, type MarketId } from '#core/markets.ts';
 import type { Holding } from '#core/portfolio.ts';
 import type { HoldingPrice, ValueDoubt } from '#core/portfolio-value.ts';
 import { exitOf, isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
+import type { MarketColumn } from '#explore/data/item-table.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 
 /** Where the items are sold: each where that pays best, or all on one market. */
@@ -34,7 +35,11 @@ function exitDoubt(model: RowModel, row: number): ValueDoubt {
   const { stages, limits } = model;
   if (!limits.fees) return 'no-fees';
   if (!stages.fresh[row]) return stageDoubt(model, row, -1);
-  return stages.counted[row] ? 'no-fees' : 'thin';
+  if (stages.counted[row]) return 'no-fees';
+  // The number of listings comes with a market's own data.
+  const isMissing = ({ state }: MarketColumn, index: number) =>
+    state === 'missing' && ((stages.fresh[row] ?? 0) & (1 << index)) !== 0;
+  return model.table.markets.some(isMissing) ? 'not-loaded' : 'thin';
 }
 
 /** The rows of names; each name that no market has is absent. */

@@ -83,7 +83,7 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
           {amount(net)}
         </td>
         <td title={market && text('portfolioValueTitle')}>
-          {doubt ? <span class="muted">{doubtText(doubt, minOffers)}</span> : amount(cents)}
+          {doubt ? <span class="muted why">{doubtText(doubt, minOffers)}</span> : amount(cents)}
           {market && <span class="muted line-sum">{markets[market].name}</span>}
         </td>
         <td>{amount(paidCents)}</td>
@@ -131,5 +131,6 @@ const doubtKeys = {
   stale: 'panelStale',
   sample: 'overlaySample',
   'any-phase': 'overlayAnyPhase',
+  'not-loaded': 'exploreNotLoaded',
   'no-fees': 'portfolioNoFees',
 } as const satisfies Record<Exclude<ValueDoubt, 'thin'>, string>;

@@ -36,7 +36,7 @@ export const Heads = ({ model: { table }, columns, sorting, onSort }: HeadsProps
                 {isSorted ? (sorting.descending ? '▼ ' : '▲ ') : ''}
               </span>
               {head}
-              {isMissing && ' …'}
+              {isMissing && '…'}
             </button>
           </div>
         );

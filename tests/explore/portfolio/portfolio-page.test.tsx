@@ -1,5 +1,5 @@
 import { act } from 'preact/test-utils';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { button, click, query, text, type } from '../../popup/screen.tsx';
 import { close, texts } from '../screen.tsx';
 import { doppler, entries, holding, opened, other, redline, setTo, sums } from './portfolio-screen.tsx';
@@ -57,6 +57,18 @@ describe('the portfolio', () => {
       ['2 ×Thin', 'Under 3 listings, or their number is not known'],
     ]);
     expect(sums()[1]).toBe('Net–0 of 8 items');
+  });
+
+  test('says of a market that is not loaded yet what it waits for', async () => {
+    const env = await opened({ items: [holding] });
+    const { show, table } = env.state;
+    const columns = table.markets.map((column) => ({
+      ...column,
+      offers: column.offers.map(() => -1),
+      state: 'missing' as const,
+    }));
+    await act(() => show?.({ table: { ...table, markets: columns }, isComplete: true, problem: '' }));
+    await vi.waitFor(() => expect(entries()[0]?.[3]).toBe('Not loaded yet'));
   });
 
   test('draws all of a thousand entries', async () => {
