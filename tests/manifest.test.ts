@@ -65,6 +65,15 @@ describe.each(builds)('the manifest of %s', (build) => {
     expect(html.match(/"\/chunks\/[^"]+\.js"/g)).toHaveLength(2);
   });
 
+  test.each(['welcome', 'explore'])('shares with the popup no styles but those of all pages: %s', (page) => {
+    const stylesOf = (name: string) => {
+      const html = readFileSync(new URL(`${build}/${name}.html`, output), 'utf8');
+      return Array.from(html.matchAll(/"\/assets\/(\w+)[^"]*\.css"/g), ([, file]) => file);
+    };
+    const ofPopup = stylesOf('popup');
+    expect(['pages', 'sites']).toEqual(expect.arrayContaining(stylesOf(page).filter((file) => ofPopup.includes(file))));
+  });
+
   test('requires exactly the permissions and hosts of the baseline', () => {
     const manifest = readManifest(build);
     expect(manifest.permissions).toEqual(baseline.permissions);
