@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { marketIds } from '#core/markets.ts';
 import { until } from '../test-relay.ts';
@@ -33,6 +34,12 @@ async function upload(
   });
 }
 
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'skinlens-history-page-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 describe('the section of the history', () => {
   test('says since when, how much and which markets, once prices were recorded', async () => {
     const bed = await start();
@@ -62,9 +69,20 @@ describe('the section of the history', () => {
     expect(page).toContain(join(bed.cacheDir, 'relay.db.broken-'));
   });
 
+  test('says that a newer version has written the file', async () => {
+    const folder = await makeFolder();
+    const newer = new DatabaseSync(join(folder, 'relay.db'));
+    newer.exec("CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT); INSERT INTO meta VALUES ('format', '9')");
+    newer.close();
+    const bed = await start({ env: { RELAY_CACHE_DIR: folder } });
+    await until(
+      () => status(bed),
+      (text) => text.includes('A newer version of the relay has written'),
+    );
+  });
+
   test('says that the file cannot be written', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'skinlens-history-page-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = await makeFolder();
     // A file in the place of the folder, which the relay would make.
     await writeFile(join(folder, 'none'), '');
     const bed = await start({ env: { RELAY_HISTORY: join(folder, 'none', 'history.db') } });

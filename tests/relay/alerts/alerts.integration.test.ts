@@ -102,6 +102,16 @@ describe('a watch list', () => {
     expect(kept()).not.toContain(name);
   });
 
+  test('that the disk refuses is 503, so that the extension sends it again', async () => {
+    const { send } = await startSetupRelay(answers({}), { env: { RELAY_HISTORY: '/dev/null/relay.db' } });
+    const got = await send(`/api/watch-list?device=${device}`, {
+      method: 'PUT',
+      body: list,
+      headers: { 'Content-Type': 'application/json', Origin: origin },
+    });
+    expect([got.status, got.headers['retry-after']]).toEqual([503, '60']);
+  });
+
   test('is kept from an extension with a token that the relay does not need', async () => {
     const { put, channel, upstream } = await startBed(ntfy);
     expect((await put(list, { Origin: origin, Authorization: 'Bearer a-token-of-another-time' })).status).toBe(200);
