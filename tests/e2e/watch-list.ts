@@ -4,8 +4,11 @@ import { chooseTab, press, typeInSearch } from './popup.ts';
 /** Puts an item on the watch list. */
 export async function starBySearch(popup: Page, item: string): Promise<void> {
   await typeInSearch(popup, item);
-  await press(popup, `Watch ${item}`);
-  await popup.waitForSelector(`[aria-label="Watch ${item}"][aria-pressed="true"]`);
+  const star = `[aria-label="Watch ${item}"]`;
+  await popup.waitForSelector(star);
+  // A star that is on already would go out.
+  if (!(await popup.$(`${star}[aria-pressed="true"]`))) await press(popup, `Watch ${item}`);
+  await popup.waitForSelector(`${star}[aria-pressed="true"]`);
 }
 
 /** Sets an alert at a price or less. */
