@@ -151,8 +151,9 @@ export class PageReaders {
     this.#loading = false;
     const isNeeded = !this.#stopped && this.#adapter?.readability() !== 'fine';
     if (!PageFinder || !isNeeded || this.#names) return;
+    const { document, fetchQuotes, after } = this.#environment;
     const finder = new PageFinder(
-      { ...this.#environment, now: () => performance.now(), unsureNames: this.#site?.unsureNames },
+      { document, fetchQuotes, after, now: () => performance.now(), unsureNames: this.#site?.unsureNames },
       { onCards: () => overlays.rescan(), onChanged: (cards) => overlays.rescan(cards) },
     );
     const overlays = new CardOverlays(finder, this.#view, this.#environment);

@@ -7,7 +7,8 @@ export interface FinderEnvironment {
   /** ms, monotonic. */
   readonly now: () => number;
   readonly fetchQuotes: FetchQuotes;
-  readonly inOwnTask: (work: () => void) => void;
+  /** Default: a scheduler in the finder's own file, so that its work is measured as its own. */
+  readonly inOwnTask?: ((work: () => void) => void) | undefined;
   readonly after: (work: () => void, ms: number) => void;
   /** Default: as the window lays the page out. */
   readonly visibility?: Visibility | undefined;

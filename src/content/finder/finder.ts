@@ -10,6 +10,7 @@ import { PageJson } from '#content/finder/page-json.ts';
 import { PageSigns } from '#content/finder/page-signs.ts';
 import { SlicedWork } from '#content/finder/sliced-work.ts';
 import { createVisibility, type Visibility } from '#content/finder/visibility.ts';
+import { createTaskScheduler } from '#content/time-slicing.ts';
 import type { Reading } from '#core/site.ts';
 
 /** Least number of items; fewer are mentions, and the page stays as it is. */
@@ -46,10 +47,10 @@ export class Finder implements CardSource {
   #remeasures = 0;
 
   constructor(environment: FinderEnvironment, listener: FinderListener) {
-    const { visibility = createVisibility(window), unsureNames } = environment;
+    const { visibility = createVisibility(window), inOwnTask = createTaskScheduler(window), unsureNames } = environment;
     this.#environment = environment;
     this.#visibility = visibility;
-    this.#work = new SlicedWork(environment, () => this.#doWork());
+    this.#work = new SlicedWork({ now: environment.now, inOwnTask }, () => this.#doWork());
     this.#listener = listener;
     this.#lookup = new NameLookup(environment, () => this.#onAnswered());
     this.#answers = new AnswerNames(this.#lookup);
@@ -165,7 +166,11 @@ export class Finder implements CardSource {
     const readings = [...this.#candidates].flatMap(([card, state]) =>
       typeof state === 'object' ? [[card, state] as const] : [],
     );
-    if (yield* this.#prices.learn(readings)) this.#listener.onChanged([...this.#cards.keys()]);
+    if (!(yield* this.#prices.learn(readings))) return;
+    for (const card of this.#cards.keys()) {
+      this.#listener.onChanged([card]);
+      yield undefined;
+    }
   }
 
   *#scan(): Generator<undefined> {

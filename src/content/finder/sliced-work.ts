@@ -1,20 +1,24 @@
-import type { FinderEnvironment } from '#content/finder/environment.ts';
-
 /** Length of one task, ms. Its last step may take some more; no task may take over 16 ms (the time of one frame). */
 const sliceMs = 6;
 
 /** Failures after which the work rests until something new is due: a page may provoke one in every element. */
 const maxFailures = 20;
 
+interface TaskFunctions {
+  /** ms, monotonic. */
+  readonly now: () => number;
+  readonly inOwnTask: (work: () => void) => void;
+}
+
 /** Runs work that pauses of itself, in short tasks. Work that fails goes on with what is left of it. */
 export class SlicedWork {
-  readonly #environment: Pick<FinderEnvironment, 'now' | 'inOwnTask'>;
+  readonly #environment: TaskFunctions;
   readonly #create: () => Generator<undefined>;
   #running = false;
   #stopped = false;
 
   /** `create` starts the work anew; it ends when nothing is left to do. What it does it has taken off its list before. */
-  constructor(environment: Pick<FinderEnvironment, 'now' | 'inOwnTask'>, create: () => Generator<undefined>) {
+  constructor(environment: TaskFunctions, create: () => Generator<undefined>) {
     this.#environment = environment;
     this.#create = create;
   }

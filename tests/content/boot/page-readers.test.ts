@@ -44,7 +44,7 @@ function openReaders(html: string, adapter: Site | 'none' = site, given: View = 
     skinlensExports: {
       finder: class extends Finder {
         constructor(...[environment, listener]: ConstructorParameters<typeof Finder>) {
-          super({ ...environment, visibility }, listener);
+          super({ ...environment, inOwnTask, visibility }, listener);
         }
       },
     },
