@@ -18,7 +18,7 @@ export interface ExitText {
   readonly lead: string;
   readonly percent: string | undefined;
   readonly market: string;
-  readonly data: Readonly<Record<(typeof exitAttributes)[number], string | undefined>>;
+  readonly data: Readonly<Partial<Record<(typeof exitAttributes)[number], string | undefined>>>;
 }
 
 const isExit = (exit: OverlayModel['exit']): exit is OverlayExit => typeof exit === 'object';
@@ -27,14 +27,7 @@ const isExit = (exit: OverlayModel['exit']): exit is OverlayExit => typeof exit 
 export const noExitText = ({ exit }: Pick<OverlayModel, 'exit'>): ExitText | undefined =>
   typeof exit !== 'string' || exit === 'no-fees'
     ? undefined
-    : { tone: 'mute', lead: exit === 'not-loaded' ? '…' : '—', percent: undefined, market: '', data: noData };
-
-const noData: ExitText['data'] = {
-  'data-exit-market': undefined,
-  'data-exit-cents': undefined,
-  'data-profit-cents': undefined,
-  'data-profit-percent': undefined,
-};
+    : { tone: 'mute', lead: exit === 'not-loaded' ? '…' : '—', percent: undefined, market: '', data: {} };
 
 /** `undefined` where there is no exit value. */
 export function exitText({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): ExitText | undefined {

@@ -1,5 +1,7 @@
 import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 
+const compactly = (rules: string): string => `:host([data-density="compact"]) { ${rules} }`;
+
 /**
  * Height of an overlay, by its width, its density and the number of its rows; never by its notes, so that neighbours are
  * even. It is the same in view, out of view and as a placeholder, so that nothing on the page moves. A row has 16 px,
@@ -7,21 +9,17 @@ import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
  * Firefox nearly twice as long.
  */
 const heights = `
-.overlay { --markets: 3; --more: 0; --high: calc((var(--markets) + var(--more)) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
-@container (min-width: 150px) { .rows { min-height: calc(var(--high) - 17px); } }
-@container (max-width: 149px) {
-  .overlay { --high: calc((var(--markets) + var(--more)) * 14px + 27px); }
-  :host([data-density="compact"]) .overlay { --high: calc((var(--markets) + var(--more)) * 14px + 14px); }
-}
+.overlay { --markets: 3; --more: 0; --all: calc(var(--markets) + var(--more)); --high: calc(var(--all) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
 @container (min-width: 150px) {
-  :host([data-density="compact"]) .overlay { --high: calc(var(--more) * 16px + 49px); }
+  .rows { min-height: calc(var(--high) - 17px); }
+  ${compactly('.overlay { --high: calc(var(--more) * 16px + 49px); }')}
 }
-@container (min-width: 190px) {
-  :host([data-density="compact"]) .overlay { --high: calc(var(--more) * 16px + 33px); }
+@container (max-width: 149px) {
+  .overlay { --high: calc(var(--all) * 14px + 27px); }
+  ${compactly('.overlay { --high: calc(var(--all) * 14px + 14px); }')}
 }
-@container (min-width: 190px) and (max-width: 299px) {
-  :host([data-density="compact"]) .rows { min-height: calc(var(--high) - 2px); }
-}
+@container (min-width: 190px) { ${compactly('.overlay { --high: calc(var(--more) * 16px + 33px); }')} }
+@container (min-width: 190px) and (max-width: 299px) { ${compactly('.rows { min-height: calc(var(--high) - 2px); }')} }
 @container (min-width: 420px) { .overlay { --high: calc(var(--more) * 16px + 33px); } }
 :host .absent.overlay { --high: 19px; }
 @container (max-width: 299px) { :host .absent.faulty { --high: 36px; } }
@@ -29,38 +27,36 @@ const heights = `
 `;
 
 /** The markets side by side, below the exit value and above what is attached. */
-const columns = (host: string): string => `
-${host} .rows { grid-template-columns: repeat(var(--markets), minmax(0, 1fr)); column-gap: 0; }
-${host} .row { grid-column: auto; grid-template-columns: 13px minmax(min-content, 1fr) auto; column-gap: 5px; }
-${host} .row + .row { border-top: 0; border-left: 1px solid var(--line); }
-${host} :is(.exit, .attached).row { grid-column: 1 / -1; border-left: 0; } ${host} .exit + .row { border-left: 0; }
-${host} .row.exit { border-bottom: 1px solid var(--line); } ${host} .row.attached { border-top: 1px solid var(--line); }
+const columns = `
+.rows { grid-template-columns: repeat(var(--markets), minmax(0, 1fr)); column-gap: 0; }
+.row { grid-column: auto; grid-template-columns: 13px minmax(min-content, 1fr) auto; column-gap: 5px; }
+.row + .row { border-top: 0; border-left: 1px solid var(--line); }
+:is(.exit, .attached).row { grid-column: 1 / -1; border-left: 0; } .exit + .row { border-left: 0; }
+.row.exit { border-bottom: 1px solid var(--line); } .row.attached { border-top: 1px solid var(--line); }
 `;
+
+const withoutPrices =
+  '.row[data-diff] { grid-template-columns: 13px minmax(0, 1fr); } .row[data-diff] .price { display: none; }';
 
 /** A narrow compact overlay has two markets a line, and its foot beside the third one, or below. */
 const compact = `
 @container (min-width: 150px) and (max-width: 299px) {
-  :host([data-density="compact"]) .rows { grid-template-columns: repeat(2, minmax(0, 1fr)); grid-auto-rows: 15px; align-content: start; column-gap: 0; }
-  :host([data-density="compact"]) .row { grid-column: auto; grid-template-columns: 13px minmax(0, 1fr) auto; column-gap: 4px; border: 0; padding: 0 4px; }
-  :host([data-density="compact"]) :is(.exit, .attached) { grid-column: 1 / -1; order: -1; }
-  :host([data-density="compact"]) .row[data-diff] { grid-template-columns: 13px minmax(0, 1fr); }
-  :host([data-density="compact"]) .row[data-diff] .price { display: none; }
-  :host([data-density="compact"]) .noted .liquidity { display: none; }
+  ${compactly(`
+  .rows { grid-template-columns: repeat(2, minmax(0, 1fr)); grid-auto-rows: 15px; align-content: start; column-gap: 0; }
+  .row { grid-column: auto; grid-template-columns: 13px minmax(0, 1fr) auto; column-gap: 4px; border: 0; padding: 0 4px; }
+  :is(.exit, .attached) { grid-column: 1 / -1; order: -1; }
+  ${withoutPrices}`)}
 }
 @container (min-width: 190px) and (max-width: 299px) {
-  :host([data-density="compact"]) .overlay { position: relative; }
-  :host([data-density="compact"]) .foot { position: absolute; right: 1px; bottom: 1px; width: 50%; box-sizing: border-box; }
+  ${compactly('.overlay { position: relative; } .foot { position: absolute; right: 1px; bottom: 1px; width: 50%; box-sizing: border-box; }')}
 }
 @container (min-width: 150px) and (max-width: 189px) {
-  :host([data-density="compact"]) .row[data-diff] .diff > :first-child { width: 0; font-size: 0; }
-  :host([data-density="compact"]) .row:not([data-diff], .attached) .diff { display: none; }
+  ${compactly('.row[data-diff] .diff > :first-child { width: 0; font-size: 0; } .row:not([data-diff], .attached) .diff { display: none; }')}
 }
-@container (min-width: 300px) { ${columns(':host([data-density="compact"])')} }
-@container (min-width: 300px) and (max-width: 419px) {
-  :host([data-density="compact"]) .row[data-diff] { grid-template-columns: 13px minmax(0, 1fr); }
-  :host([data-density="compact"]) .row[data-diff] .price { display: none; }
-}
-@container (max-width: 149px) { :host([data-density="compact"]) .foot { height: 13px; } :host([data-density="compact"]) .noted .liquidity { display: none; } }
+@container (max-width: 299px) { ${compactly('.noted .liquidity { display: none; }')} }
+@container (min-width: 300px) { ${compactly(columns)} }
+@container (min-width: 300px) and (max-width: 419px) { ${compactly(withoutPrices)} }
+@container (max-width: 149px) { ${compactly('.foot { height: 13px; }')} }
 `;
 
 /**
@@ -69,8 +65,10 @@ const compact = `
  */
 const hover = `
 @media (hover: hover) {
-  :host([data-density="hover"]) { position: relative; z-index: 3; height: 0; margin: 0; }
-  :host([data-density="hover"]) .overlay { position: absolute; top: 2px; left: 0; background: var(--sheet); box-shadow: 0 4px 14px #00000066; transition: opacity .12s; }
+  :host([data-density="hover"]) {
+    position: relative; z-index: 3; height: 0; margin: 0;
+    .overlay { position: absolute; top: 2px; left: 0; background: var(--sheet); box-shadow: 0 4px 14px #00000066; transition: opacity .12s; }
+  }
   :host([data-density="hover"][data-above]) .overlay { top: auto; bottom: 2px; }
   :host([data-density="hover"]:not([data-near]):not(:focus-within)) .overlay { opacity: 0; pointer-events: none; }
 }
@@ -152,7 +150,7 @@ button:hover .rows { border-color: var(--edge); }
 :host([data-deal]) .rows { border-color: var(--good); box-shadow: inset 0 0 0 1px var(--good); }
 ${fitting}
 ${sample}
-@container (min-width: 420px) { ${columns('')} }
+@container (min-width: 420px) { ${columns} }
 ${narrow}
 ${compact}
 ${hover}
