@@ -26,14 +26,20 @@ const outcomeKeys = {
 /** Lets the relay tell of the alerts, says beforehand what it gets, and what became of it. */
 export function RelayAlerts({ deps, settings, change, answer }: RelayAlertsProps) {
   const { watchRelay } = settings;
-  const outcome = useRelayOutcome(deps, watchRelay, answer);
+  // The switch moves before the browser has stored it, and until then the worker finds the old setting.
+  const [writes, setWrites] = useState(0);
+  const outcome = useRelayOutcome(deps, watchRelay, answer, writes);
+  const flip = async (isOn: boolean) => {
+    await change((now) => ({ ...now, watchRelay: isOn }));
+    setWrites((before) => before + 1);
+  };
   return (
     <div class="relay-alerts">
       <Switch
         label={text('watchRelay')}
         on={watchRelay}
         describedBy="watch-relay-hint"
-        onSwitch={(isOn) => void change((now) => ({ ...now, watchRelay: isOn }))}
+        onSwitch={(isOn) => void flip(isOn)}
       />
       <p class="note" id="watch-relay-hint">
         {text('watchRelayHint')}
@@ -53,6 +59,7 @@ function useRelayOutcome(
   { ask }: Pick<PopupDeps, 'ask'>,
   isOn: boolean,
   answer: WatchAnswer,
+  writes: number,
 ): RelayWatchOutcome | undefined {
   const [outcome, setOutcome] = useState<RelayWatchOutcome>();
   useEffect(() => {
@@ -64,6 +71,6 @@ function useRelayOutcome(
     return () => {
       isCurrent = false;
     };
-  }, [ask, isOn, answer]);
+  }, [ask, isOn, answer, writes]);
   return outcome;
 }

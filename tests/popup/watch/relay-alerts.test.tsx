@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RelayWatchOutcome } from '#protocol/watch-list-messages.ts';
-import { click, close, query, text } from '../screen.tsx';
+import { click, close, query, settle, text } from '../screen.tsx';
 import { openList, watched } from './watch-screen.tsx';
 
 afterEach(close);
@@ -32,4 +32,17 @@ test.each<[RelayWatchOutcome, string]>([
     worker['watch-relay'] = async () => outcome;
   });
   expect(text('.watch [role=status]')).toContain(words);
+});
+
+test('the outcome is that of the stored switch: it moves before the browser has stored it', async () => {
+  const slow = Promise.withResolvers<void>();
+  await openList([watched()], ({ store, worker, deps }) => {
+    store.writeDelay = slow.promise;
+    worker['watch-relay'] = async () => ((await deps.loadSettings()).watchRelay ? 'taken' : 'off');
+  });
+  await click(relaySwitch());
+  expect([relaySwitch().checked, text('.watch [role=status]')]).toEqual([true, '']);
+  slow.resolve();
+  await settle();
+  expect(text('.watch [role=status]')).toBe('The relay watches your alerts.');
 });
