@@ -25,7 +25,8 @@ export async function expectText(popup: Page, text: RegExp): Promise<void> {
 }
 
 /**
- * Clicks a button, by its label or its text, once it can be pressed. A search by the accessible name takes Firefox seconds.
+ * Clicks a button, by its label or its text, once it can be pressed and stands still: a page that loads moves it. A search
+ * by the accessible name takes Firefox seconds.
  */
 export async function press(page: Page, name: string): Promise<void> {
   const find = () =>
@@ -34,7 +35,7 @@ export async function press(page: Page, name: string): Promise<void> {
       return [...document.querySelectorAll('button')].find(isIt);
     }, name);
   const button = await until(`the button ${name}`, async () => (await find()).asElement() ?? undefined);
-  await (await button.toElement('button')).click();
+  await (await button.toElement('button')).asLocator().click();
 }
 
 /** Chooses a tab of the popup, which may be in a tab behind another: the browser itself clicks only in front. */

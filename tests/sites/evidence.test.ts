@@ -24,9 +24,3 @@ test.each(sites)('$name: a fact of its page has each date of the table', ({ id, 
   expect(dates.length).toBeGreaterThan(0);
   expect(dates.filter((date) => !facts.includes(`[${date},`))).toEqual([]);
 });
-
-test('the README names exactly the marketplaces whose design is of the month that it states', () => {
-  const [, named = ''] = /is of 2026-07 \(([^)]+)\)/.exec(read('README.md')) ?? [];
-  const ofThatMonth = [...designs].flatMap(([name, [newest]]) => (newest === '2026-07' ? [name] : []));
-  expect(named.split(/,\s+/).sort()).toEqual(ofThatMonth.sort());
-});

@@ -19,14 +19,14 @@ const overlayText = (page: Page): Promise<string> =>
 const isDense = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector('skinlens-prices')?.getAttribute('data-density') === 'compact');
 
-/** Clicks the element with this text. */
+/** Clicks the element with this text, once it stands still. */
 async function press(popup: Page, selector: string, words: string): Promise<void> {
   const handle = await until(`${selector} ${words}`, async () => {
     for (const each of await popup.$$(selector))
       if ((await each.evaluate(({ textContent }) => textContent.trim())) === words) return each;
     return undefined;
   });
-  await handle.click();
+  await handle.asLocator().click();
 }
 
 declare const chrome: { readonly runtime: { readonly getManifest: () => { readonly permissions: string[] } } };
