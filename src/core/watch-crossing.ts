@@ -49,7 +49,7 @@ export function alertDoubt(observation: PriceObservation, alert: WatchAlert | un
   const { quote, exit } = observation;
   const doubt = priceDoubt(observation);
   // An exit has a price of its own, of another market.
-  if (alert?.kind === 'exit' && doubt !== 'sample' && doubt !== 'stale') return exit ? undefined : 'no-exit';
+  if (alert?.kind === 'exit' && (doubt ?? 'missing') === 'missing') return exit ? undefined : 'no-exit';
   if (doubt) return doubt;
   const needed = alert?.kind === 'under-median' || alert?.kind === 'above' ? marketsOf(alert) : onlyMarketOf(alert);
   return needed.every((market) => quote?.[market]) ? undefined : 'missing';

@@ -1,4 +1,5 @@
 import { ageMs } from '#core/age.ts';
+import { hasPhases } from '#core/phases.ts';
 import type { Rate } from '#core/rates.ts';
 import { createTurns } from '#core/turns.ts';
 import {
@@ -163,7 +164,9 @@ async function readPrices(parts: WatchListParts, { items }: WatchList): Promise<
     shown,
     observe: (name) => {
       const quote = quotes[names.indexOf(name)] ?? undefined;
-      return asOf === null ? undefined : { quote, exit: exitOf(name), asOf, now: parts.now(), staleAfterMs, sample };
+      // Phases have prices of their own, which nobody tells.
+      const exit = hasPhases(name) ? undefined : exitOf(name);
+      return asOf === null ? undefined : { quote, exit, asOf, now: parts.now(), staleAfterMs, sample };
     },
   };
 }

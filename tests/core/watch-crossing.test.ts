@@ -92,7 +92,8 @@ describe('a crossing is reported', () => {
     ['when a sale leaves the line', exit, [leaving(999), leaving(1000)], [1]],
     ['by a sale again once it left less', exit, [leaving(1000), leaving(999), leaving(1000)], [0, 2]],
     ['not again by a sale after none was known', exit, [leaving(1000), quoteOf(1), leaving(1000)], [0]],
-    ['by a sale whatever the references say', exit, [leaving(1000, inflated(1))], [0]],
+    ['by a sale whatever references are missing', exit, [leaving(1000, quoteOf(no))], [0]],
+    ['never by a sale of an outlier, as on cards', exit, [leaving(1000, inflated(1))], []],
     ['never by a sale for stale prices', exit, [{ ...leaving(1000), asOf: now - staleAfterMs - 1 }], []],
 
     ['after a change up', change, [quoteOf(1000), quoteOf(1100)], [1]],
@@ -207,7 +208,8 @@ test('an alert is in doubt while a price that it needs is missing', () => {
   expect(alertDoubt(one, { kind: 'below', cents: 1, market: 'csfloat' })).toBe('missing');
   expect(alertDoubt(one, { kind: 'above', cents: 1, market: 'buff163' })).toBeUndefined();
   expect(alertDoubt(one, exit.alert)).toBe('no-exit');
-  expect(alertDoubt(leaving(1, inflated(1)), exit.alert)).toBeUndefined();
+  expect(alertDoubt(leaving(1, quoteOf(no)), exit.alert)).toBeUndefined();
+  expect(alertDoubt(leaving(1, inflated(1)), exit.alert)).toBe('inflated');
 });
 
 test('a crossing tells what a sale leaves, where that is known', () => {

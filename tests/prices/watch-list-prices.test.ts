@@ -96,3 +96,12 @@ test('an amount in another currency is checked at its rate', async () => {
   for (const cents of [101, 100]) await priceBecomes(cents);
   expect(notified).toMatchObject([[{ name: item, cents: 100 }]]);
 });
+
+test('an item whose phases are priced apart has no exit, as on cards', async () => {
+  const doppler = '★ Karambit | Doppler (Factory New)';
+  await priceBecomes(200);
+  exit = { market: 'waxpeer', netCents: 160 };
+  await watchList.star(doppler, true);
+  const { items } = await watchList.setAlert(doppler, { kind: 'exit', cents: 150 });
+  expect(items).toMatchObject([{ doubt: 'no-exit', reached: null }]);
+});
