@@ -32,8 +32,9 @@ export function DailySettings({ deps, settings, change, waiting }: DailySettings
           </summary>
           {fields.filter(isList).map(draw)}
         </details>
-        <MarketsProgress chosen={settings.markets} waiting={waiting} />
         {fields.filter((field) => !isList(field)).map(draw)}
+        {/* Last, because it comes and goes: what is above must not move from under a click. */}
+        <MarketsProgress chosen={settings.markets} waiting={waiting} />
       </div>
     </section>
   );
