@@ -2,8 +2,8 @@ import type { FaultKind } from '#core/fault.ts';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
-import type { MissingAccess } from '#platform/permissions.ts';
-import { siteOf } from '#platform/site-list.ts';
+import type { MissingAccess } from '#platform/access.ts';
+import { siteOf } from '#platform/access.ts';
 import type { Status } from '#protocol/messages.ts';
 
 /** Reason for the mark on the icon: a fault, old prices though the relay answers, or pages without access. */

@@ -1,8 +1,8 @@
 import type { SitePages } from '#core/page-scripts.ts';
 import type { Settings } from '#core/settings.ts';
 import { isShownOn, withSiteSwitched } from '#core/site-switch.ts';
-import type { MenuSwitch } from '#platform/menus.ts';
-import { siteOf } from '#platform/site-list.ts';
+import { siteOf } from '#platform/access.ts';
+import type { MenuSwitch } from '#platform/browser-ui.ts';
 
 export interface SiteMenuDeps {
   /** The pages of every site whose scripts may run. */

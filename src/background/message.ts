@@ -1,4 +1,4 @@
-import type { Replier } from '#platform/serving.ts';
+import type { Replier } from '#platform/messages.ts';
 
 /** `anyone` includes content scripts, which run in hostile pages; `own-pages` are the extension's. */
 type AllowedSender = 'anyone' | 'own-pages';

@@ -1,12 +1,10 @@
 import { createSiteMenu } from '#background/menu.ts';
 import { createPageScripts, pagesWithScripts, withGrantedSites } from '#background/page-scripts.ts';
 import type { Settings } from '#core/settings.ts';
+import { isGranted, registerPageScripts, runInOpenTabs, siteList } from '#platform/access.ts';
+import { setMenuSwitches } from '#platform/browser-ui.ts';
 import { message } from '#platform/language.ts';
-import { setMenuSwitches } from '#platform/menus.ts';
-import { isGranted } from '#platform/permissions.ts';
-import { registerPageScripts, runInOpenTabs } from '#platform/registered-scripts.ts';
-import { siteList } from '#platform/site-list.ts';
-import { changeSettings, initialiseSettings, loadSettings } from '#platform/stored-settings.ts';
+import { changeSettings, initialiseSettings, loadSettings } from '#platform/settings.ts';
 
 /** Connects the menu and the content scripts of chosen sites with installation, permissions and settings. */
 export function openSiteAccess(onAccess: () => void, pushSettings: () => Promise<void>) {

@@ -1,10 +1,10 @@
 import { createBadge, type IconWarning } from '#background/badge.ts';
 import { runAfter } from '#core/timeout.ts';
+import { missingAccess } from '#platform/access.ts';
+import { showCount, showWarning } from '#platform/browser-ui.ts';
 import { message } from '#platform/language.ts';
-import { saveStatus } from '#platform/last-status.ts';
-import { missingAccess } from '#platform/permissions.ts';
-import { loadSettings } from '#platform/stored-settings.ts';
-import { showCount, showWarning } from '#platform/toolbar.ts';
+import { saveStatus } from '#platform/session.ts';
+import { loadSettings } from '#platform/settings.ts';
 import type { PriceService } from '#prices/refresh/price-service.ts';
 
 const warningKeys = {

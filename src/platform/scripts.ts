@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { ask } from '#platform/messaging.ts';
+import { ask } from '#platform/messages.ts';
 import { onDemandScripts } from '#protocol/messages.ts';
 
 declare module 'wxt/browser' {

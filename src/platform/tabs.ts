@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import type { Disposition } from '#platform/omnibox.ts';
+import { explorePath, portfolioPath } from '#core/explore-path.ts';
 
 declare module 'wxt/browser' {
   // WXT generates this type in a build. Type checks must not depend on a build.
@@ -7,6 +7,22 @@ declare module 'wxt/browser' {
     getURL(path: string): string;
   }
 }
+
+/** Address of the page that compares all items, or of one item on it. */
+export const exploreUrl = (item?: string): string => browser.runtime.getURL(explorePath(item));
+
+/** Opens that page in a tab of its own. */
+export async function openExplore(item?: string): Promise<void> {
+  await browser.tabs.create({ url: exploreUrl(item) });
+}
+
+/** Opens the portfolio in a tab of its own. */
+export async function openPortfolio(): Promise<void> {
+  await browser.tabs.create({ url: browser.runtime.getURL(portfolioPath) });
+}
+
+/** Where to open the chosen suggestion. */
+export type Disposition = 'currentTab' | 'newForegroundTab' | 'newBackgroundTab';
 
 /** Address of the search page with a query. */
 export const searchUrl = (query: string): string =>
@@ -40,4 +56,13 @@ export async function openTabs(urls: readonly string[]): Promise<void> {
 export async function activeTabUrl(): Promise<string | undefined> {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   return tab?.url;
+}
+
+/** Activates the tab of the welcome page, or opens one. `host`: a site without an adapter that the page offers. */
+export async function openWelcome(host?: string): Promise<void> {
+  const page = browser.runtime.getURL('/welcome.html');
+  const url = host === undefined ? page : `${page}?${new URLSearchParams({ host })}`;
+  const [open] = await browser.tabs.query({ url: `${page}*` });
+  if (open?.id === undefined) await browser.tabs.create({ url });
+  else await browser.tabs.update(open.id, { active: true, ...(host !== undefined && { url }) });
 }

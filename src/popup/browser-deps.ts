@@ -1,9 +1,8 @@
-import { lastStatus } from '#platform/last-status.ts';
-import { askWithTimeout, onPush, pageOutlines, pageReport } from '#platform/messaging.ts';
-import { askToNotify, mayNotify } from '#platform/notifications.ts';
-import { pageShell } from '#platform/page-shell.ts';
-import { product } from '#platform/product.ts';
-import { changeSettings, loadSettings, onSettings } from '#platform/stored-settings.ts';
+import { askToNotify, mayNotify } from '#platform/browser-ui.ts';
+import { askWithTimeout, onPush, pageOutlines, pageReport } from '#platform/messages.ts';
+import { pageShell, product } from '#platform/own-page.ts';
+import { lastStatus } from '#platform/session.ts';
+import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
 import { activeTabUrl, openTabs } from '#platform/tabs.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { sites } from '#sites/index.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSiteMenu } from '#background/menu.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
-import type { MenuSwitch } from '#platform/menus.ts';
+import type { MenuSwitch } from '#platform/browser-ui.ts';
 
 const pages = [
   { id: 'one', patterns: ['https://one.invalid/*'] },

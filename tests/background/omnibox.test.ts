@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { createOmnibox, type OmniboxDeps } from '#background/omnibox.ts';
 import { parseSettings } from '#core/settings.ts';
-import { asMarkup } from '#platform/omnibox.ts';
+import { asMarkup } from '#platform/browser-ui.ts';
 import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
 
 const name = 'AK-47 | Redline (Field-Tested)';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createAlerts } from '#background/watch-alerts.ts';
 import { dollar } from '#core/rates.ts';
 import type { Crossing } from '#core/watch-crossing.ts';
-import type { Notice } from '#platform/notifications.ts';
+import type { Notice } from '#platform/browser-ui.ts';
 import type { NotedPrices } from '#prices/watch-list.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 

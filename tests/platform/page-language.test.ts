@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldersOf } from '#platform/page-language.ts';
+import { foldersOf } from '#platform/own-page.ts';
 
 test.each([
   ['pt-BR', ['pt_BR', 'pt', 'en']],

@@ -13,11 +13,12 @@ const phone = {
   permissions: { contains: async () => false },
 };
 Object.assign(globalThis, { chrome: phone });
-const { onMenuSwitch, setMenuSwitches } = await import('#platform/menus.ts');
-const { serveOmnibox } = await import('#platform/omnibox.ts');
-const { currentShortcuts, onShortcut } = await import('#platform/shortcuts.ts');
-const { colourBadges, showCount, showWarning } = await import('#platform/toolbar.ts');
-const { onNoticeClick, showNotice } = await import('#platform/notifications.ts');
+const { onMenuSwitch, setMenuSwitches } = await import('#platform/browser-ui.ts');
+const { serveOmnibox } = await import('#platform/browser-ui.ts');
+const { currentShortcuts } = await import('#platform/own-page.ts');
+const { onShortcut } = await import('#platform/events.ts');
+const { colourBadges, showCount, showWarning } = await import('#platform/browser-ui.ts');
+const { onNoticeClick, showNotice } = await import('#platform/browser-ui.ts');
 
 describe('without the parts of the API that phones lack', () => {
   test('there are no context menus', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { customSiteScripts, siteScripts } from '#core/page-scripts.ts';
-import { compareRegistrations } from '#platform/registered-scripts.ts';
+import { compareRegistrations } from '#platform/access.ts';
 
 const site = { id: 'port', matches: ['https://port.example/*', 'https://www.port.example/*'], tapped: true };
 const wanted = [...siteScripts(site, false), ...customSiteScripts('skins.example', false)];

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { loggedFetch, type RequestLogStore, readRequestLog, withLoggedRequest } from '#platform/request-log.ts';
+import { loggedFetch, type RequestLogStore, readRequestLog, withLoggedRequest } from '#platform/session.ts';
 
 /** A store in memory. */
 function makeStore() {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
 vi.mock('wxt/browser', () => ({ browser: fakeBrowser }));
-const { changeSettings, loadSettings } = await import('#platform/stored-settings.ts');
+const { changeSettings, loadSettings } = await import('#platform/settings.ts');
 
 const url = 'https://relay.example';
 const other = 'https://other.example';

@@ -2,7 +2,7 @@ import { loadExport } from '#content/boot/lazy-scripts.ts';
 import { LiveSettings } from '#content/boot/live-settings.ts';
 import { withRetry } from '#core/retry.ts';
 import { customSiteId } from '#core/site-switch.ts';
-import { isAlive, onMessages } from '#platform/messaging.ts';
+import { isAlive, onMessages } from '#platform/messages.ts';
 import type { PageReport } from '#protocol/messages.ts';
 
 /** Starts a page session on a host that the user chose, without an adapter, as soon as it is on. */

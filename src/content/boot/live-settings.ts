@@ -1,4 +1,4 @@
-import { ask, onPush } from '#platform/messaging.ts';
+import { ask, onPush } from '#platform/messages.ts';
 import type { SharedSettings, ToldSettings } from '#protocol/messages.ts';
 
 /**

@@ -12,7 +12,7 @@ import { loadSumsOnDemand } from '#content/sums/load-on-demand.ts';
 import { createFrameScheduler, createTaskScheduler } from '#content/time-slicing.ts';
 import { withRetry } from '#core/retry.ts';
 import type { Row, Site } from '#core/site.ts';
-import { ask, isAlive, onMessages } from '#platform/messaging.ts';
+import { ask, isAlive, onMessages } from '#platform/messages.ts';
 import type { PageReport, Push, View } from '#protocol/messages.ts';
 
 /** Interval at which an open page asks again, ms. It keeps prices fresh and counts as their use. */

@@ -5,7 +5,7 @@ import { locate } from '#content/cards/page-kinds.ts';
 import { pauseTap } from '#content/cards/tap-client.ts';
 import { createFrameScheduler } from '#content/time-slicing.ts';
 import type { Outline } from '#core/site.ts';
-import { onMessages } from '#platform/messaging.ts';
+import { onMessages } from '#platform/messages.ts';
 import type { PageReport } from '#protocol/messages.ts';
 
 /** Pauses before another try after a failure, ms. After the last one, only the user's return to the page starts a try. */

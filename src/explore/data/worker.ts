@@ -7,7 +7,7 @@ import {
   readFirst,
 } from '#explore/data/load-items.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
-import { openStore } from '#platform/store.ts';
+import { openStore } from '#platform/storage.ts';
 import { matchingRows } from '#prices/search/search.ts';
 import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
 import { loadPrices } from '#prices/table/loaded-table.ts';

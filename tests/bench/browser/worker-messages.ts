@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
-import type { Envelope } from '#platform/messaging.ts';
+import type { Envelope } from '#platform/messages.ts';
 import type { Bench } from '../part.ts';
 
 interface Extension {

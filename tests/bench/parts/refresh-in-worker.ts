@@ -1,4 +1,4 @@
-import { openStore } from '#platform/store.ts';
+import { openStore } from '#platform/storage.ts';
 import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
 import { isStoredTable, tableKey } from '#prices/storage/stored-state.ts';
 import { openLoadedTable } from '#prices/table/loaded-table.ts';

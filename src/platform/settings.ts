@@ -1,7 +1,7 @@
+import { createStore, delMany, get, keys, set } from 'idb-keyval';
 import { browser } from 'wxt/browser';
 import { isObjectOf, isString } from '#core/guards.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
-import { deleteOtherTokens, readToken, saveToken } from '#platform/token-vault.ts';
 
 const key = 'settings';
 
@@ -99,3 +99,28 @@ function moveTokenToVault(): void {
   // Without room in the vault the token stays where it is: without a token there are no prices.
   moved.catch(() => undefined);
 }
+
+/** IndexedDB of the extension's origin. A content script can open only its page's databases. */
+const store = createStore('token', 'values');
+
+const isEntry = isObjectOf<{ url: string; token: string }>({ url: isString, token: isString });
+
+/** The token of an id if it was saved for this relay address, else ''. Never rejects. */
+async function readToken(id: string, url: string): Promise<string> {
+  const entry: unknown = await get(id, store).catch(() => undefined);
+  return isEntry(entry) && entry.url === url ? entry.token : '';
+}
+
+/** Saves a token with the relay's address. Returns its id, a new one for a new token. Rejects without room. */
+async function saveToken(token: string, url: string, idBefore: string | undefined): Promise<string> {
+  if (idBefore !== undefined && (await readToken(idBefore, url)) === token) return idBefore;
+  const id = crypto.randomUUID();
+  await set(id, { url, token }, store);
+  return id;
+}
+
+const deleteOtherTokens = async (idToKeep: string | undefined): Promise<void> =>
+  delMany(
+    (await keys(store)).filter((id) => id !== idToKeep),
+    store,
+  );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingFrom } from '#platform/permissions.ts';
+import { missingFrom } from '#platform/access.ts';
 
 const pages = [
   { id: 'one', patterns: ['https://one.invalid/*'] },

@@ -1,9 +1,22 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import type { Status } from '#protocol/messages.ts';
 import type { RequestLogEntry } from '#protocol/settings-answers.ts';
+import { isStoredStatus } from '#protocol/stored-status.ts';
 
 /** In the session's storage, which outlives the worker but not the browser. */
-const key = 'request-log';
+const statusKey = 'status';
+const logKey = 'request-log';
+
+/** Stores the status for a popup that opens before the worker has started. A running refresh is not stored. */
+export const saveStatus = (status: Status): Promise<void> =>
+  browser.storage.session.set({ [statusKey]: { ...status, checking: false } satisfies Status });
+
+/** `undefined` when none was stored since the browser started. */
+export async function lastStatus(): Promise<Status | undefined> {
+  const stored = (await browser.storage.session.get(statusKey))[statusKey];
+  return isStoredStatus(stored) ? stored : undefined;
+}
 
 const stored = z.catch(z.array(z.object({ origin: z.string(), count: z.number(), lastAt: z.number() })), () => []);
 
@@ -17,8 +30,8 @@ export interface RequestLogStore {
 }
 
 export const sessionRequestLog: RequestLogStore = {
-  read: async () => (await browser.storage.session.get(key))[key],
-  write: (entries) => browser.storage.session.set({ [key]: entries }),
+  read: async () => (await browser.storage.session.get(logKey))[logKey],
+  write: (entries) => browser.storage.session.set({ [logKey]: entries }),
 };
 
 /** The origins of all requests since the browser or the extension started, latest first. */

@@ -1,4 +1,5 @@
 import { createStore, getMany, setMany } from 'idb-keyval';
+import { browser } from 'wxt/browser';
 
 /**
  * A key-value store in IndexedDB. A write is one transaction: it stores all entries or none. Reading a packed table
@@ -12,3 +13,12 @@ export function openStore(name: string) {
     write: async (entries: Readonly<Record<string, unknown>>): Promise<void> => setMany(Object.entries(entries), store),
   };
 }
+
+/** Values of the user in `storage.local`. Browsers never evict it, as they may evict IndexedDB. Writes are atomic. */
+export const localStorage = {
+  read: async (keys: readonly string[]): Promise<readonly unknown[]> => {
+    const stored = await browser.storage.local.get([...keys]);
+    return keys.map((key) => stored[key]);
+  },
+  write: (entries: Readonly<Record<string, unknown>>): Promise<void> => browser.storage.local.set({ ...entries }),
+};
