@@ -51,6 +51,7 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
 
   const pushed = ({ push }: Push) => {
     if (push === 'prices-changed') active?.readers.refreshQuotes();
+    else if (push === 'details-changed') active?.refreshDetails();
   };
   const report = () => active?.report() ?? { ...emptyCounts, site: settings.site, on: settings.isOn };
   const outlines = async () =>
@@ -90,6 +91,8 @@ interface ActiveOverlays {
   /** Marks prices as old for good. */
   readonly retire: () => void;
   readonly show: (view: View) => void;
+  /** The worker has loaded another market. */
+  readonly refreshDetails: () => void;
   /** Tells the toolbar the number of deals again. */
   readonly tellDeals: () => void;
   readonly stop: () => void;
@@ -148,6 +151,7 @@ function createActiveOverlays(adapter: Site | undefined, view: View, tap: TapCli
       if (JSON.stringify(extrasOf(next)) !== extras) readers.refreshQuotes();
       panel?.show(next);
     },
+    refreshDetails: () => panel?.refreshDetails(),
     tellDeals,
     stop: () => {
       stopped.abort();

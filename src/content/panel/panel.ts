@@ -34,10 +34,6 @@ export interface PanelEnvironment {
 /** Tag of the panel. It is in the page only while it is open. */
 const panelName = 'skinlens-panel';
 
-/** Interval at which an incomplete panel asks for details again, ms, and how often at most. */
-const pollMs = 2000;
-const maxPolls = 30;
-
 /** The comparison panel of a page: opens beside an overlay, updates with it, and closes when the overlay is removed. */
 export class Panel {
   readonly element: HTMLElement;
@@ -55,7 +51,6 @@ export class Panel {
   #past: { readonly item: string; readonly answer: ItemPastAnswer } | undefined;
   /** Item of the last request for details. */
   #requestedItem: string | undefined;
-  #pollTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(view: View, environment: PanelEnvironment) {
     this.#view = view;
@@ -107,19 +102,10 @@ export class Panel {
     this.#render();
   }
 
-  /** The worker fetches one market after the other, so details are loaded until they are complete. */
-  #pollDetails(host: OverlayHost, left = maxPolls): void {
-    if (this.#host !== host || left === 0 || this.#isComplete(host)) return;
-    clearTimeout(this.#pollTimer);
-    this.#pollTimer = setTimeout(async () => {
-      await this.loadDetails(host);
-      this.#pollDetails(host, left - 1);
-    }, pollMs);
-  }
-
-  #isComplete({ rendered }: OverlayHost): boolean {
-    const { item, markets = [] } = this.#details ?? {};
-    return item === rendered?.reading.item && markets.length > 0 && markets.every(({ asOf }) => asOf !== undefined);
+  /** The worker has loaded another market: the open panel loads its details again, a closed one when it opens. */
+  refreshDetails(): void {
+    this.#details = this.#host && this.#details;
+    if (this.#host) void this.loadDetails(this.#host);
   }
 
   /** Opens beside an overlay, unless it has no prices, and stays until it is closed. `focus` moves the focus into it. */
@@ -142,8 +128,7 @@ export class Panel {
     this.element.showPopover({ source: host.element });
     this.updatePosition();
     void this.#loadHistory(host);
-    const known = this.#details?.item === host.rendered?.reading.item;
-    void (known ? Promise.resolve() : this.loadDetails(host)).then(() => this.#pollDetails(host));
+    if (this.#details?.item !== host.rendered?.reading.item) void this.loadDetails(host);
   }
 
   /** Removes the panel from the page. A focus that was in the panel returns to the overlay. */
@@ -151,7 +136,6 @@ export class Panel {
     const host = this.#host;
     if (!host) return;
     const hadFocus = this.#root.activeElement !== null;
-    clearTimeout(this.#pollTimer);
     this.#history.remove();
     this.#past = undefined;
     this.#host = undefined;

@@ -28,6 +28,8 @@ export interface OverlayLookup {
 /** The panel as the page session uses it. */
 export interface PanelControl {
   readonly show: (view: View) => void;
+  /** The worker has loaded another market. */
+  readonly refreshDetails: () => void;
   /** Handles an event that happened before the panel was loaded. */
   readonly replay: (event: Event) => void;
 }
@@ -46,7 +48,11 @@ export function startPanel(
   const panel = new Panel(view, environment);
   const triggers = new PanelTriggers(panel, overlays);
   triggers.listen(environment.document, signal);
-  return { show: (next) => panel.show(next), replay: (event) => triggers.replay(event) };
+  return {
+    show: (next) => panel.show(next),
+    refreshDetails: () => panel.refreshDetails(),
+    replay: (event) => triggers.replay(event),
+  };
 }
 
 /**

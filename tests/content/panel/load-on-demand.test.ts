@@ -27,7 +27,7 @@ function openPage() {
     async () => {
       loads++;
       await loaded.promise;
-      return { show: () => undefined, replay: ({ type }) => void heard.push(type) };
+      return { show: () => undefined, refreshDetails: () => undefined, replay: ({ type }) => void heard.push(type) };
     },
     signal.signal,
   );
