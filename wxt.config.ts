@@ -5,8 +5,6 @@ import { defineConfig, type EntrypointInfo } from 'wxt';
 import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
 import { preactWithoutInnerHtml } from './src/build/preact-without-innerhtml.ts';
 import { shareOneChunk } from './src/build/share-one-chunk.ts';
-import { useChromeNamespace } from './src/build/use-chrome-namespace.ts';
-import { addCompileHints } from './src/build/v8-compile-hints.ts';
 import { anySiteFiles, type PageScript, type SiteSummary, siteFiles, siteScripts } from './src/core/page-scripts.ts';
 import { type Site, type Tap, withTap } from './src/core/site.ts';
 
@@ -104,9 +102,6 @@ const lazyScripts = ['overlays.js', 'panel.js', 'chart.js', 'report.js', 'finder
 /** Scripts that a page runs with its first card. In Firefox they come with the page and wait. */
 const isForFirstCard = (file: string): boolean => file === 'overlays.js' || file.endsWith('-adapter.js');
 
-const isCalledOnLoad = (file: string): boolean =>
-  isForFirstCard(file) || summaries.some(({ id }) => siteFiles(id).wait === file) || file === anySiteFiles.main;
-
 /** The manifest's content scripts; those of optional sites are registered when the user chooses one. */
 const contentScripts = (isFirefox: boolean) =>
   required.flatMap((site) => siteScripts(site, isFirefox)).map(toContentScript);
@@ -159,9 +154,7 @@ export default defineConfig({
       preact({ devToolsEnabled: false }),
       preactWithoutInnerHtml(),
       shareOneChunk(),
-      ...(browser === 'firefox'
-        ? [deferScripts(isForFirstCard)]
-        : [useChromeNamespace(), addCompileHints(isCalledOnLoad)]),
+      ...(browser === 'firefox' ? [deferScripts(isForFirstCard)] : []),
     ],
     define: { 'import.meta.env.SITES': JSON.stringify(summaries) },
     build: { target: 'es2023' },

@@ -5,4 +5,4 @@ import browser from 'webextension-polyfill';
  * worker's main file and in the extension's pages. The startup file and content scripts do not use it: it would be a
  * fifth of the code that a page loads, and their few calls are the same in both browsers.
  */
-Object.assign(globalThis, { browser, skinlensPolyfill: browser });
+Object.assign(globalThis, { browser });
