@@ -1,4 +1,5 @@
 import type { ItemPastAnswer } from '#core/item-past.ts';
+import type { RarityOf } from '#core/rarity.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { ItemSource } from '#explore/data/item-source.ts';
 import type { SavedView } from '#explore/state/saved-views.ts';
@@ -25,6 +26,7 @@ export interface ExploreDeps extends SettingsAccess {
   /** Calls the listener when the worker has stored new prices, until the signal aborts. */
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;
   readonly rates: () => Promise<DatedRates | null>;
+  readonly rarities: () => Promise<RarityOf>;
   readonly readViews: () => Promise<readonly SavedView[]>;
   /** Rejects when the browser refuses. */
   readonly writeViews: (views: readonly SavedView[]) => Promise<void>;

@@ -5,6 +5,7 @@ import { missingOf } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { ItemPage } from '#explore/item/item-page.tsx';
 import { PortfolioPage } from '#explore/portfolio/portfolio-page.tsx';
+import { useRarities } from '#explore/rarity/use-rarities.ts';
 import { useItems, useMinute } from '#explore/state/use-items.ts';
 import { usePlace } from '#explore/state/use-place.ts';
 import type { ExploreView } from '#explore/state/view.ts';
@@ -47,6 +48,7 @@ function Content({ deps, settings, change }: ContentProps) {
   const { place, go } = usePlace();
   const items = useItems(deps, settings);
   const minute = useMinute(deps.now);
+  const rarityOf = useRarities(deps);
   const { view, page } = place;
   const isItemOpen = place.item !== undefined;
   const open = (item: string) => go({ view, item, page }, 'push');
@@ -71,7 +73,7 @@ function Content({ deps, settings, change }: ContentProps) {
           </button>
         )}
       </header>
-      {isItemOpen && <ItemPage key={place.item} {...common} name={place.item ?? ''} />}
+      {isItemOpen && <ItemPage key={place.item} {...common} rarityOf={rarityOf} name={place.item ?? ''} />}
       {page !== 'list' && !isItemOpen && (
         <ViewTabs
           shown={page === 'portfolio' ? page : view.kind}
@@ -89,6 +91,7 @@ function Content({ deps, settings, change }: ContentProps) {
         <TablePage
           {...common}
           change={change}
+          rarityOf={rarityOf}
           view={view}
           onView={showView}
           onPlace={(address) => go(readPlace(address), 'push')}

@@ -6,8 +6,10 @@ import '#explore/table/filters.css';
 import '#explore/table/grid.css';
 import '#explore/item/item.css';
 import '#explore/portfolio/portfolio.css';
+import '#explore/rarity/rarity.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
+import { unpackRarities } from '#core/rarity.ts';
 import { createItemSource } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { Explore } from '#explore/explore.tsx';
@@ -33,6 +35,8 @@ const createDeps = (): ExploreDeps => ({
   // A change of the view comes with the settings.
   onPush: (listener, signal) => onPush(({ push }) => push !== 'settings' && listener(), signal),
   rates: async () => (await openStoredRates(openStore('prices')).read())?.dated ?? null,
+  // A file of its own, so that the table does not wait for it.
+  rarities: async () => unpackRarities((await import('#explore/rarity/rarities.json')).default.names),
   readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),
   writeViews: (views) => localStorage.write({ [savedViewsKey]: views }),
   copy: (content) => navigator.clipboard.writeText(content),

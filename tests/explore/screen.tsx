@@ -83,6 +83,7 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
     },
     onPush: () => undefined,
     rates: async () => null,
+    rarities: async () => () => undefined,
     readViews: async () => state.views,
     writeViews: async (views) => {
       state.views = views;

@@ -2,12 +2,14 @@ import { useMemo, useState } from 'preact/hooks';
 import { percentMore } from '#core/comparison.ts';
 import type { PresentPrice } from '#core/item-past.ts';
 import { markets } from '#core/markets.ts';
+import type { RarityOf } from '#core/rarity.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { MarketTable } from '#explore/item/market-table.tsx';
 import { useWatched } from '#explore/item/use-item.ts';
+import { rarityText } from '#explore/rarity/rarity-words.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
 import { firstView } from '#explore/state/view.ts';
@@ -22,11 +24,12 @@ interface ItemPageProps {
   readonly settings: Settings;
   readonly items: LoadState & DatedState;
   readonly minute: number;
+  readonly rarityOf: RarityOf;
   readonly name: string;
 }
 
 /** One item: its prices on all compared markets, its past, links, and its alert. */
-export function ItemPage({ deps, settings, items, minute, name }: ItemPageProps) {
+export function ItemPage({ deps, settings, items, minute, rarityOf, name }: ItemPageProps) {
   const limits = limitsOf(settings);
   const { kind, rules } = firstView('all');
   const model = useMemo(
@@ -35,13 +38,17 @@ export function ItemPage({ deps, settings, items, minute, name }: ItemPageProps)
   );
   const row = useMemo(() => items.table.names.indexOf(name), [items.table, name]);
   const shown = currencyRate(settings, items, minute);
+  const rarity = rarityOf(name);
   const present = useMemo(
     () => (items.isComplete ? presentOf(model, row, settings.coinUsd) : undefined),
     [model, row, items.isComplete, settings.coinUsd],
   );
   return (
     <article class="item-page">
-      <h2>{name}</h2>
+      <div class="item-head" data-rarity={rarity}>
+        <h2>{name}</h2>
+        <p class="note">{rarityText(name, rarity)}</p>
+      </div>
       {items.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
       <WatchLine deps={deps} name={name} />
       {!items.isComplete && <p class="note">{text('exploreLoading')}</p>}

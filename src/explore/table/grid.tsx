@@ -1,14 +1,15 @@
 import type { RefObject } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isMarketId, type MarketId } from '#core/markets.ts';
+import type { RarityOf } from '#core/rarity.ts';
 import type { Rate } from '#core/rates.ts';
-import { wearInitials, wearOf } from '#core/wears.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { Selection } from '#explore/rows/select-rows.ts';
 import type { ColumnId } from '#explore/state/view.ts';
-import { cellText, kindOfColumn, marketOfCell } from '#explore/table/cells.ts';
+import { marketOfCell } from '#explore/table/cells.ts';
 import { columnWidths } from '#explore/table/column-widths.ts';
 import { type GridCell, moveCell } from '#explore/table/grid-keys.ts';
+import { cellId, firstRowIndex, GridRow } from '#explore/table/grid-row.tsx';
 import { Heads, type HeadsProps } from '#explore/table/heads.tsx';
 import { rowPx, useVirtualRows } from '#explore/table/use-virtual-rows.ts';
 import { text } from '#ui/text.ts';
@@ -18,6 +19,7 @@ interface GridProps extends HeadsProps {
   readonly shown: Rate;
   readonly onOpen: (name: string) => void;
   readonly onMarket: (name: string, market: MarketId) => void;
+  readonly rarityOf: RarityOf;
   /** Names of the watch list. */
   readonly watched: ReadonlySet<string>;
   readonly onStar: (name: string) => void;
@@ -28,7 +30,7 @@ interface GridProps extends HeadsProps {
  * Row 1 is the heads.
  */
 export function Grid(props: GridProps) {
-  const { model, selection, columns, shown, watched } = props;
+  const { model, selection, columns, shown, rarityOf, watched } = props;
   const { rows } = selection;
   const widths = columnWidths(columns, model.table.markets, shown);
   const place = useRef<HTMLDivElement>(null);
@@ -66,13 +68,14 @@ export function Grid(props: GridProps) {
       {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
       <div class="rows" role="rowgroup" style={{ height: `${totalPx}px` }} onClick={choose}>
         {indexes.map((index) => (
-          <Row
+          <GridRow
             // The place and not the item: a letter changes texts and makes no elements.
             key={index}
             model={model}
             row={rows[index] ?? 0}
             columns={columns}
             shown={shown}
+            rarityOf={rarityOf}
             watched={watched.has(model.table.names[rows[index] ?? -1] ?? '')}
             index={index}
             active={index === kept ? active.column : undefined}
@@ -137,78 +140,3 @@ function marketAt(model: RowModel, id: ColumnId | undefined, row: number): Marke
 
 /** Watches the active row's item. */
 const starKey = 's';
-/** `aria-rowindex` of the first row; the heads are row 1. */
-const firstRowIndex = 2;
-
-const cellId = (index: number, column: number): string => `cell-${index}-${column}`;
-
-interface RowProps extends Pick<GridProps, 'model' | 'columns' | 'shown'> {
-  /** Row of the table. */
-  readonly row: number;
-  readonly watched: boolean;
-  readonly index: number;
-  /** The active cell's column; `undefined`: it is in another row. */
-  readonly active: number | undefined;
-}
-
-/** Drawn again only when something in it changes: scrolling and typing keep most rows. */
-const Row = (props: RowProps) => {
-  const { model, row, columns, shown, watched, index, active } = props;
-  return useMemo(() => drawRow(props), [model, row, columns, shown, watched, index, active]);
-};
-
-function ItemName({ name }: { readonly name: string }) {
-  const end = name.endsWith(')') ? name.lastIndexOf(' (') + 1 : 0;
-  const wear = wearOf(name);
-  return (
-    <span class="whole-name">
-      <span class="name">{end > 0 ? name.slice(0, end) : name}</span>
-      {end > 0 && (
-        <span class={wear ? 'name-end wear' : 'name-end'} data-short={wear && wearInitials(wear)}>
-          {name.slice(end)}
-        </span>
-      )}
-    </span>
-  );
-}
-
-function drawRow({ model, row, columns, shown, watched, index, active }: RowProps) {
-  const isDoubtful = model.doubts()[row] === 1;
-  return (
-    // biome-ignore lint/a11y: the grid takes the keys
-    <div
-      class={isDoubtful ? 'row doubtful' : 'row'}
-      role="row"
-      aria-rowindex={index + firstRowIndex}
-      style={{ top: `${index * rowPx}px` }}
-    >
-      {columns.map((id, at) => {
-        const cell = cellText(model, id, row, shown);
-        return (
-          // biome-ignore lint/a11y: the grid takes the keys
-          <div
-            key={id}
-            id={cellId(index, at)}
-            class={`${kindOfColumn(id)} ${cell.tone ?? ''} ${at === active ? 'active' : ''}`}
-            role="gridcell"
-            aria-colindex={at + 1}
-            aria-selected={at === active}
-            title={cell.title ?? (id === 'item' ? cell.text : undefined)}
-          >
-            {id === 'item' ? <ItemName name={cell.text} /> : cell.text}
-            {id === 'item' && (
-              <span class={watched ? 'star on' : 'star'} title={text(watched ? 'exploreUnwatch' : 'exploreWatchKey')}>
-                {watched ? '★' : '☆'}
-              </span>
-            )}
-            {id === 'item' && isDoubtful && (
-              <span class="tag warn" title={text('exploreDoubtTitle')}>
-                {text('exploreDoubt')}
-              </span>
-            )}
-          </div>
-        );
-      })}
-    </div>
-  );
-}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { MarketId } from '#core/markets.ts';
+import type { RarityOf } from '#core/rarity.ts';
 import type { Settings } from '#core/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
@@ -28,6 +29,7 @@ interface TablePageProps {
   readonly change: UpdateSettings;
   readonly items: LoadState & DatedState;
   readonly minute: number;
+  readonly rarityOf: RarityOf;
   readonly view: ExploreView;
   readonly onView: (view: ExploreView) => void;
   readonly onPlace: (address: string) => void;
@@ -38,7 +40,7 @@ interface TablePageProps {
 
 /** The table of all items with its filters. */
 export function TablePage(props: TablePageProps) {
-  const { deps, settings, change, items, minute, view, onView, onPlace, onOpen, onMarket } = props;
+  const { deps, settings, change, items, minute, rarityOf, view, onView, onPlace, onOpen, onMarket } = props;
   const found = useFound(deps, view.filters.text.trim(), items.table.names);
   const limits = limitsOf(settings);
   const { model, selection } = useRows(items, view, limits, { minute, found });
@@ -96,7 +98,7 @@ export function TablePage(props: TablePageProps) {
           />
         )}
         <Grid
-          {...{ model, selection, columns, sorting, shown, onOpen, onMarket, watched }}
+          {...{ model, selection, columns, sorting, shown, rarityOf, onOpen, onMarket, watched }}
           onStar={(name) => void toggle(name)}
           onSort={sort}
         />
