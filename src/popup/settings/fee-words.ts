@@ -1,7 +1,10 @@
 import { type Fee, type FeeStage, feeStages, type MarketFees } from '#core/fees.ts';
-import { formatDollars } from '#popup/watch/watch-words.ts';
-import { formatNumber } from '#ui/format.ts';
+import { dollar } from '#core/rates.ts';
+import { formatAmount, formatNumber } from '#ui/format.ts';
 import { text } from '#ui/text.ts';
+
+/** Fees are in US dollars. */
+const formatDollars = (cents: number): string => formatAmount(cents, dollar);
 
 const stageKeys = {
   buying: 'settingsFeeBuying',

@@ -1,14 +1,11 @@
 import { markets } from '#core/markets.ts';
-import { dollar, type Rate } from '#core/rates.ts';
+import type { Rate } from '#core/rates.ts';
 import { lineCents } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { spanText } from '#ui/age.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
 import { text } from '#ui/text.ts';
-
-/** What was paid and fees are in US dollars. */
-export const formatDollars = (cents: number): string => formatAmount(cents, dollar);
 
 /** The condition of an alert. Amounts are in the shown currency. */
 export function alertText(alert: WatchAlert, shown: Rate): string {
