@@ -30,10 +30,19 @@ export const averaged = (item: PlainItem, average: 'avg7' | 'avg30', input: Refe
     .flatMap((market) => pricesAt(item, 'counted', input).filter((price) => price.market === market))
     .find((price) => (price[average] ?? 0) > 0);
 
-export const mayBuy = ({ market }: PlainPrice, { kind, rules }: ExploreView): boolean =>
-  kind === 'steam' ? market === 'steam' : rules.buy.length === 0 || rules.buy.includes(market);
+export const isRouteView = ({ kind }: ExploreView): boolean =>
+  kind === 'cheaper' || kind === 'steam' || kind === 'balance';
 
-export function maySell({ market }: PlainPrice, { view: { rules }, selling }: ReferenceInput): boolean {
+export const mayBuy = ({ market }: PlainPrice, { kind, rules }: ExploreView): boolean =>
+  kind === 'steam'
+    ? market === 'steam'
+    : (kind !== 'balance' || market !== 'steam') && (rules.buy.length === 0 || rules.buy.includes(market));
+
+/** Where a view sells: on Steam for balance, else for cash. */
+export const maySell = (price: PlainPrice, input: ReferenceInput): boolean =>
+  input.view.kind === 'balance' ? price.market === 'steam' : mayCashIn(price, input);
+
+export function mayCashIn({ market }: PlainPrice, { view: { rules }, selling }: ReferenceInput): boolean {
   const chosen = rules.sell.length === 0 ? selling : rules.sell;
   return market !== 'steam' && (chosen.length === 0 || chosen.includes(market));
 }

@@ -1,8 +1,8 @@
-import { type Exit, exitAt } from '#core/exit-value.ts';
 import { costCents, netCents } from '#core/fees.ts';
 import type { LeftOutReason, Sorting } from '#explore/state/view.ts';
 import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
-import { averaged, lowerOf, mayBuy, maySell, pricesAt, trendOf } from './reference-prices.ts';
+import { balanceOf, cashOf, creditOf, exitOf } from './reference-exits.ts';
+import { averaged, isRouteView, lowerOf, mayBuy, maySell, pricesAt, trendOf } from './reference-prices.ts';
 
 interface ReferenceRows {
   readonly names: readonly string[];
@@ -42,8 +42,10 @@ export function referenceRows(input: ReferenceInput): ReferenceRows {
 
 function sortingOf(input: ReferenceInput): Sorting {
   const { view, fees } = input;
-  const afterFees = ['exit', 'cost', 'net', 'profit', 'profitPercent', 'cash'].includes(view.sorting.column);
-  const isRoute = view.kind === 'cheaper' || view.kind === 'steam';
+  const afterFees = ['exit', 'cost', 'net', 'profit', 'profitPercent', 'cash', 'toBalance', 'credit'].includes(
+    view.sorting.column,
+  );
+  const isRoute = isRouteView(view);
   const isTrend = view.kind === 'falling' || view.kind === 'rising';
   if (isTrend && view.sorting.column === 'change7') return { ...view.sorting, column: trendOf(input) };
   return afterFees && !fees && isRoute ? { column: 'difference', descending: true } : view.sorting;
@@ -114,7 +116,9 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
   const pair = bestPair(item, input);
   const comparable = !sample && (!item.phases || view.rules.lifted.includes('phases'));
   const sold = pair && lowerOf(pair.sell);
-  const isRoute = view.kind === 'cheaper' || view.kind === 'steam';
+  // Balance is no gain.
+  const gains = fees && view.kind !== 'balance';
+  const isRoute = isRouteView(view);
   const isTrend = view.kind === 'falling' || view.kind === 'rising';
   const cheapest = counted
     .toSorted((one, other) => markets.indexOf(one.market) - markets.indexOf(other.market))
@@ -146,11 +150,11 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
     case 'cost':
       return comparable && fees ? pair?.cost : undefined;
     case 'net':
-      return comparable && fees ? pair?.gain : undefined;
+      return comparable && gains ? pair?.gain : undefined;
     case 'profit':
-      return comparable && fees && pair ? pair.gain - pair.cost : undefined;
+      return comparable && gains && pair ? pair.gain - pair.cost : undefined;
     case 'profitPercent':
-      return comparable && fees && pair ? more(pair.gain, pair.cost) : undefined;
+      return comparable && gains && pair ? more(pair.gain, pair.cost) : undefined;
     case 'change7':
       return item.change?.percent;
     case 'against7':
@@ -169,6 +173,10 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
     }
     case 'cash':
       return comparable ? cashOf(item, input) : undefined;
+    case 'toBalance':
+      return comparable ? balanceOf(item, input) : undefined;
+    case 'credit':
+      return comparable ? creditOf(item, input, 1) : undefined;
     default:
       return item.prices.find(({ market }) => column === `price:${market}`)?.cents;
   }
@@ -176,48 +184,10 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
 
 const more = (greater: number, less: number): number => ((greater - less) / less) * 100;
 
-/** By the function that the cards use, market by market. */
-const exitOf = (item: PlainItem, input: ReferenceInput): number | undefined => bestExit(item, input)?.netCents;
-
-function bestExit(item: PlainItem, input: ReferenceInput): Exit | undefined {
-  const { view, fees, now, maxAgeMs, minOffers } = input;
-  const { lifted, maxAgeMinutes } = view.rules;
-  const isLifted = (reason: (typeof lifted)[number]) => lifted.includes(reason);
-  const rules = {
-    fees: { confirmed: fees !== undefined, markets: fees ?? {} },
-    minCount: isLifted('offers') ? 0 : (view.rules.minOffers ?? minOffers),
-    staleAfterMs: isLifted('old')
-      ? Number.POSITIVE_INFINITY
-      : maxAgeMinutes === undefined
-        ? maxAgeMs
-        : maxAgeMinutes * 60_000,
-    now,
-  };
-  const exits = item.prices.flatMap((price) => {
-    const { market, cents, avg7, offers, seconds } = price;
-    const inflated = price.inflated && !isLifted('inflated');
-    const offer = { market, cents, avg7, count: offers < 0 ? undefined : offers, inflated, asOf: seconds * 1000 };
-    const exit = maySell(price, input) ? exitAt(offer, rules) : 'no-price';
-    return typeof exit === 'string' ? [] : [exit];
-  });
-  return exits.reduce<Exit | undefined>(
-    (best, exit) => (exit.netCents > (best?.netCents ?? 0) ? exit : best),
-    undefined,
-  );
-}
-
-function cashOf(item: PlainItem, input: ReferenceInput): number | undefined {
-  const steam = pricesAt(item, 'counted', input).find(({ market }) => market === 'steam');
-  const exit = bestExit(item, input);
-  // A thousand pieces: whole cents of one cheap piece tell too little.
-  const net = exit && netCents(exit.sells.cents, exit.fees, 1000);
-  return steam && net !== undefined ? net / (steam.cents * 1000) : undefined;
-}
-
 function fitsValues(item: PlainItem, input: ReferenceInput): boolean {
   const { view, fees } = input;
   const { minCents, maxCents, minProfitCents, minProfitPercent } = view.filters;
-  const price = numberOf(item, view.kind === 'cheaper' || view.kind === 'steam' ? 'buy' : 'cheapest', input);
+  const price = numberOf(item, isRouteView(view) ? 'buy' : 'cheapest', input);
   if (minCents !== undefined && !(price !== undefined && price >= minCents)) return false;
   if (maxCents !== undefined && !(price !== undefined && price <= maxCents)) return false;
   const profit = numberOf(item, 'profit', input);
@@ -225,7 +195,7 @@ function fitsValues(item: PlainItem, input: ReferenceInput): boolean {
   const percent = numberOf(item, 'profitPercent', input);
   if (minProfitPercent !== undefined && !(percent !== undefined && percent >= minProfitPercent)) return false;
   if (view.kind === 'cheaper') return (numberOf(item, fees ? 'profit' : 'difference', input) ?? 0) > 0;
-  if (view.kind === 'all' || view.kind === 'steam') return true;
+  if (view.kind === 'all' || isRouteView(view)) return true;
   const trend = numberOf(item, trendOf(input), input) ?? 0;
   return view.kind === 'falling' ? trend < 0 : trend > 0;
 }

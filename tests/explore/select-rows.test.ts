@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { steamSelling } from '#core/fees.ts';
 import { createRowModel } from '#explore/rows/row-model.ts';
 import { selectRows } from '#explore/rows/select-rows.ts';
 import { sortedRows } from '#explore/rows/sort-rows.ts';
@@ -74,12 +75,14 @@ test('numbers are sorted as a comparison sorts them, NaN last in both directions
   );
 });
 
+const price = { avg7: 0, seconds: now / 1000, offers: 9, inflated: false };
+
 /** An item at 10.00 on BUFF163 and 13.00 on CSFloat. */
 const item: PlainItem = {
   ...plainRedline,
   prices: [
-    { market: 'buff163', cents: 1000, avg7: 0, seconds: now / 1000, offers: 9, inflated: false },
-    { market: 'csfloat', cents: 1300, avg7: 0, seconds: now / 1000, offers: 9, inflated: false },
+    { ...price, market: 'buff163', cents: 1000 },
+    { ...price, market: 'csfloat', cents: 1300 },
   ],
   change: undefined,
 };
@@ -95,9 +98,29 @@ test('profit is what arrives less what is paid: 13.00 less 2 % and 1.00, less 10
   expect(values).toEqual([1030, 1174, 144, 30]);
 });
 
+test('cash buys balance where it costs least, and sells on Steam after its two fees, which is no profit', () => {
+  const none = { percent: 0, cents: 0 };
+  const fees = {
+    buff163: { buying: { percent: 3, cents: 0 }, selling: none, cashingOut: none },
+    csfloat: { buying: none, selling: none, cashingOut: none },
+    steam: { buying: none, selling: steamSelling, cashingOut: none },
+  };
+  // BUFF163 asks 10.00 and 3 %, CSFloat 10.20. Steam asks 15.00, of which the game takes 1.30 and Steam 0.65.
+  const asks = [...item.prices, { ...price, market: 'steam' as const, cents: 1500 }];
+  const prices = asks.map((one) => (one.market === 'csfloat' ? { ...one, cents: 1020 } : one));
+  const table = toTable([{ ...item, prices }], false);
+  const model = createRowModel(table, firstView('balance'), { ...plainLimits, fees }, now);
+  const values = (['buy', 'cost', 'sell', 'credit', 'toBalance'] as const).map((id) => model.column(id)[0]);
+  expect(values).toEqual([1020, 1020, 1500, 1305, 1305 / 1020]);
+  for (const id of ['net', 'profit', 'profitPercent'] as const) expect(model.column(id)[0]).toBeNaN();
+  // The exit stays the best sale for cash.
+  expect(model.column('exit')[0]).toBe(1020);
+});
+
 test('without confirmed fees there is no cost, no net and no profit', () => {
   const model = createRowModel(toTable([item], false), firstView('cheaper'), plainLimits, now);
-  for (const id of ['cost', 'net', 'profit', 'profitPercent', 'cash'] as const) expect(model.column(id)[0]).toBeNaN();
+  for (const id of ['cost', 'net', 'profit', 'profitPercent', 'cash', 'toBalance', 'credit'] as const)
+    expect(model.column(id)[0]).toBeNaN();
 });
 
 test('sample prices are compared nowhere', () => {

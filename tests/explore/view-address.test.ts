@@ -30,6 +30,7 @@ test('a view as it is at first needs no address but its name', () => {
     '',
     'view=cheaper',
     'view=steam',
+    'view=balance',
     'view=falling',
     'view=rising',
   ]);

@@ -57,6 +57,7 @@ const items: readonly PlainItem[] = [
 const titles: Readonly<Record<Exclude<ViewKind, 'all'>, string>> = {
   cheaper: 'Cheaper elsewhere',
   steam: 'Steam balance to cash',
+  balance: 'Cash to Steam balance',
   falling: 'Falling',
   rising: 'Rising',
 };

@@ -104,6 +104,7 @@ function Facts({ model, row, shown }: FactsProps) {
     'spread',
     'profit',
     'cash',
+    'toBalance',
     'change1',
     'change7',
     'change30',

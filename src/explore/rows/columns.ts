@@ -1,7 +1,8 @@
-import { toCashRatio } from '#core/cash-ratio.ts';
+import { toBalanceRatio, toCashRatio } from '#core/cash-ratio.ts';
 import { percentMore } from '#core/comparison.ts';
+import { balanceCents } from '#core/fees.ts';
 import { balanceMarket } from '#core/markets.ts';
-import type { ChangeColumn } from '#explore/data/item-table.ts';
+import type { ChangeColumn, MarketColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { allMarkets, bestMarkets, noMarket, priceColumns, sellingCents } from '#explore/rows/routes.ts';
 import type { RowParts } from '#explore/rows/row-parts.ts';
@@ -65,9 +66,9 @@ function routeCents({ table, routes }: RowParts, end: 'buy' | 'sell'): Compute {
   };
 }
 
-/** Cost or gain on the row's route; without confirmed fees there is none. */
+/** Cost or gain on the row's route; without confirmed fees there is none. What Steam credits is no gain. */
 function afterFees(parts: RowParts, end: 'buy' | 'sell'): Compute {
-  if (!parts.limits.fees) return () => none;
+  if (!parts.limits.fees || (end === 'sell' && parts.view.kind === 'balance')) return () => none;
   const markets = parts.routes()[end];
   const values = parts.values();
   const part = end === 'buy' ? 'cost' : 'gain';
@@ -80,19 +81,44 @@ function exitCents({ exits, values }: RowParts): Compute {
   return (row) => ofMarkets[markets[row] ?? noMarket]?.gain[row] ?? none;
 }
 
+/** A number of rows whose price on Steam counts. */
+function withBalance(
+  { table, stages }: RowParts,
+  compute: (steam: MarketColumn, row: number) => number | undefined,
+): Compute {
+  const index = table.markets.findIndex(({ market }) => market === balanceMarket);
+  const steam = table.markets[index];
+  return (row) => (steam && (stages.counted[row] ?? 0) & (1 << index) ? (compute(steam, row) ?? none) : none);
+}
+
 /** What 1.00 of balance becomes: the item is bought with balance and sold at its exit. */
-function cashRatio({ table, stages, limits, exits }: RowParts): Compute {
-  const balance = table.markets.findIndex(({ market }) => market === balanceMarket);
-  const from = table.markets[balance];
-  const markets = exits();
-  if (!from) return () => none;
-  return (row) => {
+function cashRatio(parts: RowParts): Compute {
+  const { table, limits } = parts;
+  const markets = parts.exits();
+  return withBalance(parts, (steam, row) => {
     const to = table.markets[markets[row] ?? noMarket];
     const fees = to && limits.fees?.[to.market];
-    if (!fees || ((stages.counted[row] ?? 0) & (1 << balance)) === 0) return none;
-    return toCashRatio(from.cents[row] ?? none, sellingCents(to, row), fees) ?? none;
-  };
+    return fees && toCashRatio(steam.cents[row] ?? none, sellingCents(to, row), fees);
+  });
 }
+
+/** The balance that 1.00 of cash becomes: the item is bought where it costs least and sold on Steam. */
+function balanceRatio(parts: RowParts): Compute {
+  const { table, limits } = parts;
+  const markets = parts.cashBuys();
+  return withBalance(parts, (steam, row) => {
+    const from = table.markets[markets[row] ?? noMarket];
+    const [fees, charged] = [from && limits.fees?.[from.market], limits.fees?.[balanceMarket]];
+    return from && fees && charged && toBalanceRatio(from.cents[row] ?? none, sellingCents(steam, row), fees, charged);
+  });
+}
+
+/** What Steam credits for the item. */
+const creditCents = (parts: RowParts): Compute =>
+  withBalance(parts, (steam, row) => {
+    const charged = parts.limits.fees?.[balanceMarket];
+    return charged && balanceCents(sellingCents(steam, row), charged.selling, 1);
+  });
 
 const changeOf =
   (change: ChangeColumn | undefined): Compute =>
@@ -164,6 +190,8 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
     return (row) => percentMore(net(row), cost(row));
   },
   cash: (parts) => comparable(parts, cashRatio(parts)),
+  toBalance: (parts) => comparable(parts, balanceRatio(parts)),
+  credit: (parts) => comparable(parts, creditCents(parts)),
   change1: ({ table }) => changeOf(table.changes[1]),
   change7: ({ table }) => changeOf(table.changes[7]),
   change30: ({ table }) => changeOf(table.changes[30]),

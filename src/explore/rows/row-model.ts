@@ -45,10 +45,14 @@ export function createRowModel(
   });
   const values = once(() => table.markets.map((column) => routeValues(column, limits.fees)));
   const sets = routeSets(table, view, limits);
-  const routes = once(() => findRoutes({ counted: stages.counted, ...sets, values: values() }));
+  const routes = once(() => findRoutes({ counted: stages.counted, buy: sets.buy, sell: sets.sell, values: values() }));
   const exits = once(() => {
     const gains = limits.fees ? values().map(({ gain }) => gain) : [];
-    return bestMarkets(stages.counted, sets.sell, gains, -1);
+    return bestMarkets(stages.counted, sets.cashSell, gains, -1);
+  });
+  const cashBuys = once(() => {
+    const costs = limits.fees ? values().map(({ cost }) => cost) : [];
+    return bestMarkets(stages.counted, sets.cashBuy, costs, 1);
   });
   const cheapest = once(() => bestMarkets(stages.counted, allMarkets, priceColumns(table), 1));
   const averaged = {
@@ -61,7 +65,7 @@ export function createRowModel(
         ? { column: 'change7', markets: table.changes[7]?.market ?? [] }
         : { column: 'against7', markets: averaged[7]() },
   );
-  const parts = { table, view, limits, stages, minOffers, cheapest, exits, averaged, trend, routes, values };
+  const parts = { table, view, limits, stages, minOffers, cheapest, exits, cashBuys, averaged, trend, routes, values };
   const { column, value } = createColumns(parts, now);
   const sorted = memoized(({ column: id, descending }: Sorting) => sortedRows(column(id), descending));
   return {

@@ -31,6 +31,8 @@ export interface RowParts {
   readonly cheapest: () => Int8Array;
   /** Index of the market where each row's item is sold best after fees: its exit. */
   readonly exits: () => Int8Array;
+  /** Index of the market where cash buys each row's item cheapest, with the fee for buying. */
+  readonly cashBuys: () => Int8Array;
   /** Index of each row's first market whose price counts and has an average of so many days. */
   readonly averaged: Readonly<Record<AverageSpan, () => Int8Array>>;
   readonly trend: () => Trend;

@@ -76,7 +76,9 @@ export function effectiveSorting(
   sorting: Sorting,
 ): Sorting {
   if (isTrendKind(view.kind) && sorting.column === 'change7') return { ...sorting, column: trend().column };
-  const needsFees = ['exit', 'cost', 'net', 'profit', 'profitPercent', 'cash'].includes(sorting.column);
+  const needsFees = ['exit', 'cost', 'net', 'profit', 'profitPercent', 'cash', 'toBalance', 'credit'].includes(
+    sorting.column,
+  );
   return needsFees && !limits.fees && isRouteKind(view.kind) ? { column: 'difference', descending: true } : sorting;
 }
 

@@ -2,7 +2,7 @@ import type { ItemKind } from '#core/item-kinds.ts';
 import type { MarketId } from '#core/markets.ts';
 
 /** What a view looks for. */
-export const viewKinds = ['all', 'cheaper', 'steam', 'falling', 'rising'] as const;
+export const viewKinds = ['all', 'cheaper', 'steam', 'balance', 'falling', 'rising'] as const;
 export type ViewKind = (typeof viewKinds)[number];
 
 /** Why a row is left out, in the order in which the reasons are looked for. */
@@ -39,6 +39,8 @@ export const plainColumns = [
   'profit',
   'profitPercent',
   'cash',
+  'toBalance',
+  'credit',
   'change1',
   'change7',
   'change30',
@@ -101,6 +103,7 @@ const sortings: Readonly<Record<ViewKind, Sorting>> = {
   all: { column: 'liquidity', descending: true },
   cheaper: { column: 'profit', descending: true },
   steam: { column: 'cash', descending: true },
+  balance: { column: 'toBalance', descending: true },
   falling: { column: 'change7', descending: false },
   rising: { column: 'change7', descending: true },
 };
@@ -139,6 +142,7 @@ const kindColumns: Readonly<Record<ViewKind, readonly PlainColumn[]>> = {
   all: ['exit', 'spread', 'change7', 'against7', 'liquidity', 'offers', 'age'],
   cheaper: ['profit', 'profitPercent', 'buy', 'sell', 'cost', 'net', 'difference', 'liquidity', 'offers', 'age'],
   steam: ['cash', 'buy', 'sell', 'net', 'liquidity', 'offers', 'age'],
+  balance: ['toBalance', 'buy', 'cost', 'sell', 'credit', 'liquidity', 'offers', 'age'],
   falling: trendColumns,
   rising: trendColumns,
 };
@@ -172,5 +176,5 @@ export function columnsOf(
 }
 
 /** Whether a view compares a price to buy at with one to sell at. */
-export const isRouteKind = (kind: ViewKind): boolean => kind === 'cheaper' || kind === 'steam';
+export const isRouteKind = (kind: ViewKind): boolean => ['cheaper', 'steam', 'balance'].includes(kind);
 export const isTrendKind = (kind: ViewKind): boolean => kind === 'falling' || kind === 'rising';

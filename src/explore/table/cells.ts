@@ -40,6 +40,7 @@ export function kindOfColumn(id: ColumnId): NumberKind {
     case 'against30':
       return 'percent';
     case 'cash':
+    case 'toBalance':
       return 'ratio';
     case 'liquidity':
     case 'offers':

@@ -22,6 +22,8 @@ const words: Readonly<Record<PlainColumn, () => ColumnWords>> = {
   profit: () => ({ head: text('exploreProfit'), title: text('exploreProfitTitle') }),
   profitPercent: () => ({ head: text('exploreProfitPercent'), title: text('exploreProfitPercentTitle') }),
   cash: () => ({ head: text('exploreCash'), title: text('exploreCashTitle') }),
+  toBalance: () => ({ head: text('exploreToBalance'), title: text('exploreToBalanceTitle') }),
+  credit: () => ({ head: text('exploreCredit'), title: text('exploreCreditTitle') }),
   change1: () => ({ head: text('exploreChange', '1'), title: text('exploreChangeTitle', '1') }),
   change7: () => ({ head: text('exploreChange', '7'), title: text('exploreChangeTitle', '7') }),
   change30: () => ({ head: text('exploreChange', '30'), title: text('exploreChangeTitle', '30') }),
@@ -44,6 +46,7 @@ export const viewNames: Readonly<Record<ViewKind, () => string>> = {
   all: () => text('exploreAll'),
   cheaper: () => text('exploreCheaper'),
   steam: () => text('exploreSteam'),
+  balance: () => text('exploreBalance'),
   falling: () => text('exploreFalling'),
   rising: () => text('exploreRising'),
 };

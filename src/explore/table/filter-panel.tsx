@@ -33,7 +33,7 @@ export function FilterPanel({ view, markets: compared, usual, onChange }: Filter
   return (
     <div class="filters" id="filters">
       <div class="numbers">
-        <ValueFields filters={filters} hasProfit={!isTrendKind(view.kind)} filter={filter} />
+        <ValueFields filters={filters} hasProfit={!isTrendKind(view.kind) && view.kind !== 'balance'} filter={filter} />
         <RuleFields rules={rules} usual={usual} rule={rule} />
         <SpecialField special={filters.special} onSpecial={(special) => filter({ special })} />
       </div>
@@ -144,7 +144,7 @@ const MarketChoices = ({
         onChoose={(buy) => rule({ buy })}
       />
     )}
-    {!isTrendKind(view.kind) && (
+    {!isTrendKind(view.kind) && view.kind !== 'balance' && (
       <Choices
         label={text('exploreSellAt')}
         all={compared}

@@ -41,7 +41,7 @@ function FeesNote({ table, view, limits, onSettings }: NotesProps) {
 }
 
 function SteamNote({ view, settings, change }: NotesProps) {
-  if (view.kind !== 'steam' || settings.markets.includes(balanceMarket)) return null;
+  if ((view.kind !== 'steam' && view.kind !== 'balance') || settings.markets.includes(balanceMarket)) return null;
   const add = () => void change((before) => ({ ...before, markets: [...before.markets, balanceMarket] }));
   return (
     <p class="note warn">

@@ -69,7 +69,7 @@ async function violationsOfViews(world: World, look: { readonly theme: string; r
     await screenshotWindow(page, `explore-${name}-${width}-${theme}`);
     found.push(await accessibilityViolations(page));
   };
-  for (const [at, view] of ['all', 'cheaper', 'steam', 'falling', 'rising'].entries()) {
+  for (const [at, view] of ['all', 'cheaper', 'steam', 'balance', 'falling', 'rising'].entries()) {
     await page.click(`.views button:nth-child(${at + 1})`);
     await page.waitForSelector(`.views button:nth-child(${at + 1})[aria-current]`);
     await check(view);

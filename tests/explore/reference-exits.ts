@@ -1,0 +1,59 @@
+import { type Exit, exitAt } from '#core/exit-value.ts';
+import { balanceCents, costCents, netCents } from '#core/fees.ts';
+import type { PlainItem, ReferenceInput } from './plain-items.ts';
+import { lowerOf, mayBuy, mayCashIn, pricesAt } from './reference-prices.ts';
+
+/** By the function that the cards use, market by market. */
+export const exitOf = (item: PlainItem, input: ReferenceInput): number | undefined => bestExit(item, input)?.netCents;
+
+function bestExit(item: PlainItem, input: ReferenceInput): Exit | undefined {
+  const { view, fees, now, maxAgeMs, minOffers } = input;
+  const { lifted, maxAgeMinutes } = view.rules;
+  const isLifted = (reason: (typeof lifted)[number]) => lifted.includes(reason);
+  const rules = {
+    fees: { confirmed: fees !== undefined, markets: fees ?? {} },
+    minCount: isLifted('offers') ? 0 : (view.rules.minOffers ?? minOffers),
+    staleAfterMs: isLifted('old')
+      ? Number.POSITIVE_INFINITY
+      : maxAgeMinutes === undefined
+        ? maxAgeMs
+        : maxAgeMinutes * 60_000,
+    now,
+  };
+  const exits = item.prices.flatMap((price) => {
+    const { market, cents, avg7, offers, seconds } = price;
+    const inflated = price.inflated && !isLifted('inflated');
+    const offer = { market, cents, avg7, count: offers < 0 ? undefined : offers, inflated, asOf: seconds * 1000 };
+    const exit = mayCashIn(price, input) ? exitAt(offer, rules) : 'no-price';
+    return typeof exit === 'string' ? [] : [exit];
+  });
+  return exits.reduce<Exit | undefined>(
+    (best, exit) => (exit.netCents > (best?.netCents ?? 0) ? exit : best),
+    undefined,
+  );
+}
+
+export function cashOf(item: PlainItem, input: ReferenceInput): number | undefined {
+  const steam = pricesAt(item, 'counted', input).find(({ market }) => market === 'steam');
+  const exit = bestExit(item, input);
+  // A thousand pieces: whole cents of one cheap piece tell too little.
+  const net = exit && netCents(exit.sells.cents, exit.fees, 1000);
+  return steam && net !== undefined ? net / (steam.cents * 1000) : undefined;
+}
+
+/** What Steam credits for pieces of the item. */
+export function creditOf(item: PlainItem, input: ReferenceInput, count: number): number | undefined {
+  const steam = pricesAt(item, 'counted', input).find(({ market }) => market === 'steam');
+  const fees = input.fees?.steam;
+  return steam && fees && balanceCents(lowerOf(steam), fees.selling, count);
+}
+
+/** The cheapest purchase outside Steam, a thousand times. */
+export function balanceOf(item: PlainItem, input: ReferenceInput): number | undefined {
+  const credit = creditOf(item, input, 1000);
+  const costs = pricesAt(item, 'counted', input).flatMap((price) => {
+    const fees = mayBuy(price, input.view) && price.market !== 'steam' ? input.fees?.[price.market] : undefined;
+    return fees ? [costCents(price.cents, fees)] : [];
+  });
+  return credit === undefined || costs.length === 0 ? undefined : credit / (Math.min(...costs) * 1000);
+}
