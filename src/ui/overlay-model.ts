@@ -74,4 +74,6 @@ export interface OverlayAppearance {
   readonly theme: 'light' | 'dark';
   readonly density: 'normal' | 'compact' | 'hover';
   readonly difference: 'percent' | 'money' | 'both';
+  /** A card before shows the same prices: only what differs is shown. */
+  readonly repeated?: true | undefined;
 }

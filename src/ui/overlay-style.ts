@@ -59,6 +59,12 @@ const compact = `
 @container (max-width: 149px) { ${compactly('.foot { height: 13px; }')} }
 `;
 
+/** Of neighbours that are offers of one item only the first shows the prices. */
+const repeated = `
+:host([data-repeated]) .row[data-diff] { grid-template-columns: 13px minmax(0, 1fr); .price { display: none; } .diff { justify-content: flex-start; } }
+:host([data-repeated]) .liquidity { display: none; }
+`;
+
 /**
  * Shown while the pointer is on the card: the overlay takes no room until then, and none of the page's then. It stands
  * over what is below its place, or above where the card ends.
@@ -153,6 +159,7 @@ ${sample}
 @container (min-width: 420px) { ${columns} }
 ${narrow}
 ${compact}
+${repeated}
 ${hover}
 ${heights}
 @media (prefers-reduced-motion: reduce) { .overlay { transition: none !important; } }

@@ -110,6 +110,29 @@ export function pageStateOf(cards: Cards, { mayDrift }: Pick<CardSource, 'mayDri
   return { drifted: mayDrift && hasDrifted(cards), currency: others.length > 0 ? undefined : currency };
 }
 
+/** Neighbours of one item, at least, of which only the first shows the prices. */
+const minOffers = 3;
+
+/** The cards whose prices a card before them shows: all but the first of neighbours that are offers of one item. */
+export function repeatedCards(cards: Cards): ReadonlySet<Card> {
+  const repeated = new Set<Card>();
+  let run: Card[] = [];
+  const endRun = () => {
+    if (run.length >= minOffers) for (const card of run.slice(1)) repeated.add(card);
+    run = [];
+  };
+  // Cards that the page adds above others come last in the map.
+  for (const card of [...cards.values()].filter(({ reading }) => reading).sort(inPageOrder)) {
+    if (card.reading?.item !== run[0]?.reading?.item) endRun();
+    run.push(card);
+  }
+  endRun();
+  return repeated;
+}
+
+const inPageOrder = ({ element: one }: Card, { element: other }: Card): number =>
+  one.compareDocumentPosition(other) & one.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+
 /** How many cards may show CS2 items. */
 export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ hasNoItem }) => !hasNoItem).length;
 

@@ -68,11 +68,11 @@ export function createHost(document: Document, name = hostName): OverlayHost {
 /** Creates a host that shows that prices are being loaded. */
 export function createPlaceholder(
   document: Document,
-  { theme, density }: OverlayAppearance,
+  { theme, density, repeated }: OverlayAppearance,
   rows: OverlayRows,
 ): OverlayHost {
   const host = createHost(document, placeholderName);
-  setAttributes(host, { 'data-theme': theme, 'data-density': density });
+  setAttributes(host, { 'data-theme': theme, 'data-density': density, 'data-repeated': repeated && '' });
   replaceContent(host.root, renderPlaceholder(rows));
   return host;
 }
@@ -122,6 +122,7 @@ export function renderInHost(
     'data-deal': model.deal ? '' : undefined,
     'data-sample': model.noDifferenceReason === 'sample' ? '' : undefined,
     'data-density': appearance.density === 'normal' ? undefined : appearance.density,
+    'data-repeated': appearance.repeated && '',
   });
   host.rendered = next;
   replaceContent(host.root, renderOverlay(reading.item, model, appearance.difference));

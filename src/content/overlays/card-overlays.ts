@@ -8,6 +8,7 @@ import {
   readCard,
   readsSameItem,
   removeClonedHosts,
+  repeatedCards,
   scanCards,
   showsConfirmed,
 } from '#content/cards/cards.ts';
@@ -160,7 +161,7 @@ export class CardOverlays {
     this.#slicer.begin();
     if (this.#path !== this.#environment.document.location.pathname) this.#scan();
     const allRead = this.#slicer.drain(this.#unread, (card) => this.#read(card));
-    this.#checkPage();
+    this.#checkPage(allRead);
     void this.#loadQuotes();
     if (!ownTask) this.#slicer.hurry();
     const allDrawn = this.#slicer.drain(this.#undrawn, (card) => this.#draw(card));
@@ -190,8 +191,9 @@ export class CardOverlays {
     this.#undrawn.add(card);
   }
 
-  #checkPage(): void {
+  #checkPage(allRead: boolean): void {
     const page = pageStateOf(this.#cards, this.#source);
+    if (allRead) for (const card of this.#mounts.setRepeated(repeatedCards(this.#cards))) this.#undrawn.add(card);
     if (JSON.stringify(page) !== JSON.stringify(this.#page)) this.#redrawAll();
     this.#page = page;
   }

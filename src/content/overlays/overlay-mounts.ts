@@ -29,6 +29,8 @@ export class OverlayMounts {
   readonly #hosts = new WeakSet<OverlayHost>();
   /** `undefined` while it is not measured. */
   #pageTheme: 'light' | 'dark' | undefined;
+  /** The cards that leave out the prices, which a card before them shows. */
+  #repeated: ReadonlySet<Card> = new Set();
 
   /** `redraw` is called when overlays that were left out are due, and when the page has another theme. */
   constructor(environment: PageEnvironment, cards: Cards, redraw: () => void) {
@@ -36,6 +38,13 @@ export class OverlayMounts {
     this.#cards = cards;
     this.#redraw = redraw;
     this.#removals = new RemovalLimit(environment.now);
+  }
+
+  /** Sets the cards that leave out the prices. Returns those for which that changes. */
+  setRepeated(repeated: ReadonlySet<Card>): Iterable<Card> {
+    const changed = repeated.symmetricDifference(this.#repeated);
+    this.#repeated = repeated;
+    return changed;
   }
 
   readonly owns = (host: OverlayHost): boolean => this.#hosts.has(host);
@@ -83,12 +92,15 @@ export class OverlayMounts {
   }
 
   #appearance(card: Card, { overlay, theme }: View): OverlayAppearance {
-    if (theme !== 'auto') {
-      this.#pageTheme = undefined;
-      return { ...overlay, theme };
-    }
-    this.#pageTheme ??= themeBehind(card.element);
-    return { ...overlay, theme: this.#pageTheme };
+    const repeated = this.#repeated.has(card);
+    const density = repeated && overlay.density === 'normal' ? 'compact' : overlay.density;
+    return { ...overlay, density, theme: this.#themeOf(card, theme), ...(repeated && { repeated }) };
+  }
+
+  #themeOf(card: Card, theme: View['theme']): OverlayAppearance['theme'] {
+    if (theme === 'auto') this.#pageTheme ??= themeBehind(card.element);
+    else this.#pageTheme = undefined;
+    return theme === 'auto' ? (this.#pageTheme ?? 'dark') : theme;
   }
 
   #isBlocked(card: Card): boolean {
