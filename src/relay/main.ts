@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { isSea } from 'node:sea';
 import { runProcess, StartError } from '#protocol/node-server.ts';
-import { type Autostart, AutostartError, createAutostart } from '#relay/admin/autostart.ts';
-import { thisSystem } from '#relay/admin/autostart-file.ts';
+import { switchAutostart } from '#relay/admin/autostart.ts';
+import { type AutostartFile, autostartFile, thisSystem } from '#relay/admin/autostart-file.ts';
 import { readConfigFile } from '#relay/admin/config-file.ts';
 import { importIntoRelay } from '#relay/admin/import-command.ts';
 import { openBrowser } from '#relay/admin/open-browser.ts';
-import { findRunningRelay, keepSession } from '#relay/admin/session-file.ts';
+import { findRunningRelay } from '#relay/admin/session-file.ts';
 import { askHealth } from '#relay/check-health.ts';
 import { type CommandLine, readCommandLine, readVersion, usage } from '#relay/command-line.ts';
 import { defaultConfigPath, readConfig } from '#relay/config.ts';
@@ -19,12 +19,12 @@ function ownCommand(config: string | undefined): string[] {
 }
 
 /** @throws StartError */
-async function switchAutostart(autostart: Autostart | undefined, to: 'on' | 'off'): Promise<string> {
+function switchLogin(autostart: AutostartFile | undefined, to: 'on' | 'off'): string {
   if (autostart === undefined) throw new StartError('starting at login is not known for this system');
-  try {
-    await (to === 'on' ? autostart.turnOn() : autostart.turnOff());
-  } catch (error) {
-    throw error instanceof AutostartError ? new StartError(error.message) : error;
+  const problem = switchAutostart(autostart, to);
+  if (problem) {
+    const why = problem.code === 'foreign' ? 'somebody else wrote it' : problem.code;
+    throw new StartError(`${problem.path} was not changed: ${why}`);
   }
   return to === 'on' ? `starts at login: ${autostart.path}` : `does not start at login: ${autostart.path} is not there`;
 }
@@ -36,11 +36,11 @@ function finish(text: string, code = 0): never {
 }
 
 /** What is asked for instead of a relay. */
-async function answerOtherwise(options: CommandLine, configPath: string, autostart: Autostart | undefined) {
+async function answerOtherwise(options: CommandLine, configPath: string, autostart: AutostartFile | undefined) {
   if (options.help) finish(usage);
   if (options.version) finish(await readVersion());
   if (options.importFile !== undefined) finish(await importIntoRelay(options.importFile, configPath));
-  if (options.autostart) finish(await switchAutostart(autostart, options.autostart));
+  if (options.autostart) finish(switchLogin(autostart, options.autostart));
   if (!options.check) return;
   const { file } = await readConfigFile(configPath);
   const isGood = await askHealth(readConfig(process.env, file));
@@ -73,18 +73,11 @@ function printStart({ url, pageUrl, takenPort, isSample }: RunningRelay): void {
 void runProcess('relay', async () => {
   const options = readCommandLine(process.argv.slice(2));
   const configPath = options.config ?? defaultConfigPath(process.env);
-  const autostart = createAutostart(ownCommand(options.config), thisSystem());
+  const autostart = autostartFile(ownCommand(options.config), thisSystem());
   await answerOtherwise(options, configPath, autostart);
   await showRunning(configPath, options);
   const server = await startRelay(process.env, {}, { configPath, autostart });
-  const { pageUrl, isSample } = server;
-  const forgetSession = pageUrl === undefined ? undefined : await keepSession(configPath, pageUrl);
   printStart(server);
-  if (pageUrl !== undefined && isSample() && !options.noOpen) openBrowser(pageUrl);
-  return {
-    ...server,
-    async close(graceMs) {
-      await Promise.all([server.close(graceMs), forgetSession?.()]);
-    },
-  };
+  if (server.pageUrl !== undefined && server.isSample() && !options.noOpen) openBrowser(server.pageUrl);
+  return server;
 });

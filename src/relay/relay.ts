@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
-import type { Autostart } from '#relay/admin/autostart.ts';
-import { openConfigStore } from '#relay/admin/config-store.ts';
+import type { AutostartFile } from '#relay/admin/autostart-file.ts';
+import { createConfigStore, openConfig } from '#relay/admin/config-store.ts';
+import { keepSession } from '#relay/admin/session-file.ts';
 import { type SetupPage, type SetupStart, startSetup } from '#relay/admin/start-setup.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import { oldWatchListsPath } from '#relay/alerts/watch-state.ts';
@@ -39,7 +40,7 @@ export interface RelayOptions {
   /** The configuration file, which the setup page changes. Without it there is no page, and the key is required. */
   readonly configPath?: string | undefined;
   /** What the page switches; without it the page does not offer to start the relay at login. */
-  readonly autostart?: Autostart | undefined;
+  readonly autostart?: AutostartFile | undefined;
   /** Servers in place of Discord and Telegram, for tests. */
   readonly alertBases?: ChannelBases | undefined;
 }
@@ -54,11 +55,11 @@ export async function startRelay(
   limits: Partial<RelayLimits> = {},
   { configPath, autostart, alertBases }: RelayOptions = {},
 ): Promise<RunningRelay> {
-  const configStore = configPath === undefined ? undefined : await openConfigStore(configPath);
-  const config = readConfig(env, configStore?.current());
-  const setup = configStore && { configStore, autostart, alertBases };
+  const opened = configPath === undefined ? undefined : await openConfig(configPath);
+  const config = readConfig(env, opened?.file);
   const allLimits = { ...limitsFor(config.memoryMb), ...limits };
   const storage = openStorage(config, allLimits, configPath);
+  const setup = opened && { configStore: createConfigStore(opened, storage), autostart, alertBases };
   const relay = await checkFolder(storage, config.namedFolder)
     .then(() => assemble(env, config, allLimits, storage, setup))
     .catch((error: unknown) => storage.close().then(() => Promise.reject(error)));
@@ -68,12 +69,15 @@ export async function startRelay(
   const failed = (error: unknown) => relay.close(undefined).then(() => Promise.reject(error));
   const { server, takenPort } = await takePort(config, relay.limits, fetch, page !== undefined).catch(failed);
   page?.listening(server.url, takenPort);
+  const pageUrl = page?.url();
+  const forgetSession = configPath && pageUrl ? await keepSession(configPath, pageUrl, storage) : undefined;
   return {
     url: server.url,
-    pageUrl: page?.url(),
+    pageUrl,
     takenPort,
     isSample: live.isSample,
-    close: (graceMs) => endWithin(() => relay.close(server, graceMs)),
+    close: (graceMs) =>
+      endWithin(async () => void (await Promise.all([forgetSession?.(), relay.close(server, graceMs)]))),
   };
 }
 

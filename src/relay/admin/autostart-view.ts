@@ -1,12 +1,9 @@
-import type { Autostart } from '#relay/admin/autostart.ts';
 import { type Html, h } from '#relay/admin/html.ts';
 import { Form, type PageContext, Section } from '#relay/admin/page-frame.ts';
+import type { SetupAutostart } from '#relay/admin/setup-parts.ts';
 
 /** Says whether the relay starts at login, and switches it; nothing while the disk does not say. */
-export async function AutostartSection(
-  context: PageContext,
-  autostart: Pick<Autostart, 'path' | 'state'>,
-): Promise<Html> {
+export async function AutostartSection(context: PageContext, autostart: SetupAutostart): Promise<Html> {
   const { text } = context.texts;
   const state = await autostart.state();
   if (state === undefined) return false;

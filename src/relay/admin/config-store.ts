@@ -1,10 +1,8 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { createTurns } from '#core/turns.ts';
 import { type ConfigFile, parseConfigFile, type ReadConfig, readConfigFile } from '#relay/admin/config-file.ts';
-import { errorCode } from '#relay/error-code.ts';
-import { writeAtomically } from '#relay/store/atomic-write.ts';
-import { createDiskTurns } from '#relay/store/disk-turns.ts';
-import { StorageError } from '#relay/store/storage-thread.ts';
+import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
 /** Why a change was not made; the file is as it was. */
 export class ConfigChangeError extends Error {
@@ -32,16 +30,19 @@ export interface ConfigStore {
   readonly onChange: (listener: (file: ConfigFile) => void) => void;
 }
 
-type Write = typeof writeAtomically;
+/** A configuration as it is when the relay starts. */
+export interface OpenedConfig extends ReadConfig {
+  readonly path: string;
+}
 
 /**
- * Opens the configuration file, and removes unfinished copies of it. A missing one is created at the first change.
+ * Reads the configuration file before anything runs, and removes unfinished copies of it.
  * @throws StartError for a file that cannot be read or understood, which stays as it is
  */
-export async function openConfigStore(path: string, write: Write = writeAtomically): Promise<ConfigStore> {
+export async function openConfig(path: string): Promise<OpenedConfig> {
   const absolute = resolve(path);
   await removeLeftFiles(absolute);
-  return createConfigStore(absolute, await readConfigFile(absolute), write);
+  return { path: absolute, ...(await readConfigFile(absolute)) };
 }
 
 const temporary = /^(?:\.session)?\.[0-9a-f-]{36}\.tmp$/;
@@ -55,23 +56,28 @@ async function removeLeftFiles(path: string): Promise<void> {
   await Promise.all(left.map((name) => rm(join(dirname(path), name), { force: true }).catch(() => undefined)));
 }
 
-function createConfigStore(path: string, read: ReadConfig, write: Write): ConfigStore {
-  let { file, text } = read;
+/** A missing file is created at the first change. */
+export function createConfigStore({ path, file, text }: OpenedConfig, disk: Pick<StorageThread, 'ask'>): ConfigStore {
   let revision = 1;
-  const onDisk = createDiskTurns();
+  /** What was to be written last. A disk that hung may have written it after its limit. */
+  let tried = text;
+  const inTurn = createTurns();
   const listeners: ((file: ConfigFile) => void)[] = [];
-  const apply = async (seen: number, change: (file: ConfigFile) => ConfigFile): Promise<void> => {
-    if (seen !== revision || (await textAt(path)) !== text) throw new ConfigChangeError('conflict');
-    const nextText = `${JSON.stringify(change(file), null, 2)}\n`;
-    const next = parseConfigFile(nextText);
-    try {
-      await write(path, nextText);
-    } catch (error) {
-      throw new ConfigChangeError(errorCode(error));
-    }
-    [file, text] = [next, nextText];
+  const takeUp = (next: string): void => {
+    [file, text] = [parseConfigFile(next), next];
     revision++;
     for (const listener of listeners) listener(file);
+  };
+  const apply = async (seen: number, change: (file: ConfigFile) => ConfigFile): Promise<void> => {
+    // An editor may have changed it.
+    const found = (await disk.ask('readText', { path })) ?? undefined;
+    if (found !== undefined && found !== text && found === tried) takeUp(found);
+    if (seen !== revision || found !== text) throw new ConfigChangeError('conflict');
+    const next = `${JSON.stringify(change(file), null, 2)}\n`;
+    parseConfigFile(next);
+    tried = next;
+    await disk.ask('writeText', { path, text: next });
+    takeUp(next);
   };
   return {
     path,
@@ -79,22 +85,11 @@ function createConfigStore(path: string, read: ReadConfig, write: Write): Config
     revision: () => revision,
     async change(seen, change) {
       try {
-        await onDisk(() => apply(seen, change));
+        await inTurn(() => apply(seen, change));
       } catch (error) {
         throw error instanceof StorageError ? new ConfigChangeError(error.code) : error;
       }
     },
     onChange: (listener) => void listeners.push(listener),
   };
-}
-
-/** What the file says at the moment; `undefined` without one. An editor may have changed it. */
-async function textAt(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new ConfigChangeError(code);
-  }
 }

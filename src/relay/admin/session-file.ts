@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isLoopbackHost } from '#protocol/loopback.ts';
-import { writeAtomically } from '#relay/store/atomic-write.ts';
+import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 /** Path of the setup under which a relay proves that it knows the secret of the session. */
 export const proofPath = '/setup/proof';
@@ -21,27 +21,22 @@ const sessionPath = (configPath: string): string => `${resolve(configPath)}.sess
  * no fault: the second start then begins another relay.
  * @returns removes the file again
  */
-export async function keepSession(configPath: string, pageUrl: string): Promise<() => Promise<void>> {
-  const path = sessionPath(configPath);
-  try {
-    await writeAtomically(path, pageUrl);
-  } catch {
-    return async () => undefined;
-  }
-  return async () => {
-    if ((await readSession(path)) === pageUrl) await rm(path, { force: true });
-  };
+export async function keepSession(
+  configPath: string,
+  pageUrl: string,
+  disk: Pick<StorageThread, 'ask'>,
+): Promise<() => Promise<unknown>> {
+  const session = { path: sessionPath(configPath), text: pageUrl };
+  await disk.ask('writeText', session).catch(() => undefined);
+  return () => disk.ask('removeText', session).catch(() => undefined);
 }
-
-const readSession = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
 
 /**
  * The address of the page of a relay that runs with this configuration file. Another program may have taken the port of a
  * relay that died, so the relay must prove that it knows the secret before anybody is sent to its page.
  */
 export async function findRunningRelay(configPath: string): Promise<URL | undefined> {
-  const text = await readSession(sessionPath(configPath));
-  const url = text === undefined ? null : URL.parse(text);
+  const url = URL.parse(await readFile(sessionPath(configPath), 'utf8').catch(() => ''));
   const secret = url?.searchParams.get('session');
   if (!url || !secret || url.protocol !== 'http:' || !isLoopbackHost(url.hostname.replace(/^\[|\]$/g, '')))
     return undefined;

@@ -1,7 +1,6 @@
 import { marketIds } from '#core/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
-import { AutostartError } from '#relay/admin/autostart.ts';
 import { type ConfigFile, displayName, quota } from '#relay/admin/config-file.ts';
 import { ConfigChangeError } from '#relay/admin/config-store.ts';
 import type { Draft } from '#relay/admin/drafts.ts';
@@ -13,6 +12,7 @@ import type { PriceApiTest } from '#relay/admin/test-price-api.ts';
 import type { PageTextKey } from '#relay/admin/texts.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
 import { baseUrl, isPlainHttp, secret } from '#relay/config-fields.ts';
+import { errorCode } from '#relay/error-code.ts';
 
 /** A form that cannot be carried out; nothing was changed. `text` says why, to be filled with `values`. */
 export class SetupError extends Error {
@@ -93,15 +93,9 @@ export type SetupActions = ReturnType<typeof createSetupActions>;
 
 async function switchAutostart({ autostart }: SetupParts, to: string): Promise<void> {
   if (autostart === undefined || (to !== 'on' && to !== 'off')) throw new SetupError(400, 'errForm');
-  try {
-    await (to === 'on' ? autostart.turnOn() : autostart.turnOff());
-  } catch (error) {
-    if (!(error instanceof AutostartError)) throw error;
-    const { code, path } = error;
-    throw code === 'foreign'
-      ? new SetupError(409, 'errForeign', { path })
-      : new SetupError(500, 'errAutostart', { path, code });
-  }
+  const problem = await autostart.switchTo(to).catch((error) => ({ code: errorCode(error), path: autostart.path }));
+  if (problem?.code === 'foreign') throw new SetupError(409, 'errForeign', { path: problem.path });
+  if (problem) throw new SetupError(500, 'errAutostart', { ...problem });
 }
 
 /** An address without a scheme is https. */

@@ -1,5 +1,5 @@
 import type { Activity } from '#relay/admin/activity.ts';
-import type { Autostart } from '#relay/admin/autostart.ts';
+import type { AutostartProblem, AutostartState } from '#relay/admin/autostart.ts';
 import type { ConfigFile } from '#relay/admin/config-file.ts';
 import type { ConfigStore } from '#relay/admin/config-store.ts';
 import type { InviteBook } from '#relay/admin/invites.ts';
@@ -9,6 +9,16 @@ import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { PriceApi } from '#relay/config.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 import type { RelayLimits } from '#relay/limits.ts';
+
+/** Whether the user's login starts this relay. */
+export interface SetupAutostart {
+  /** The file that is written and removed. */
+  readonly path: string;
+  /** `undefined` while the disk does not say. */
+  readonly state: () => Promise<AutostartState | undefined>;
+  /** Rejects with StorageError while the disk does not answer. */
+  readonly switchTo: (to: 'on' | 'off') => Promise<AutostartProblem | null>;
+}
 
 /** What the setup and status page shows and changes. */
 export interface SetupParts {
@@ -34,7 +44,7 @@ export interface SetupParts {
   /** Whoever knows it may see and change the setup. */
   readonly secret: string;
   /** Starts the relay at login; `undefined` where that is not known. */
-  readonly autostart: Autostart | undefined;
+  readonly autostart: SetupAutostart | undefined;
   /** The relay's own address, once it listens. */
   readonly relayUrl: () => string;
   /** The port that the relay wanted and another program has. */

@@ -1,12 +1,13 @@
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type Activity, createActivity } from '#relay/admin/activity.ts';
 import { readPageAssets } from '#relay/admin/assets.ts';
-import type { Autostart } from '#relay/admin/autostart.ts';
+import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ConfigStore } from '#relay/admin/config-store.ts';
 import { openInviteUses } from '#relay/admin/invite-uses.ts';
 import { createInviteBook } from '#relay/admin/invites.ts';
 import { createSetupApp, type SetupApp } from '#relay/admin/setup-app.ts';
 import { createSetupHistory } from '#relay/admin/setup-history.ts';
+import type { SetupAutostart } from '#relay/admin/setup-parts.ts';
 import { testPriceApi } from '#relay/admin/test-price-api.ts';
 import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
 import { type RunningAlerts, startAlerts } from '#relay/alerts/start-alerts.ts';
@@ -24,7 +25,7 @@ export interface SetupStart {
   readonly history: LiveHistory;
   readonly configStore: ConfigStore;
   readonly secret: string;
-  readonly autostart: Autostart | undefined;
+  readonly autostart: AutostartFile | undefined;
   /** Servers in place of Discord and Telegram, for tests. */
   readonly alertBases?: ChannelBases | undefined;
 }
@@ -82,7 +83,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
       testPriceApi: (tested) => testPriceApi({ ...reporting, ...testLimits(parts), signal: undefined }, tested),
       now: parts.now,
       secret,
-      autostart,
+      autostart: autostart && toSetupAutostart(autostart, storage),
       relayUrl: () => listensAt.url,
       takenPort: () => listensAt.takenPort,
     },
@@ -101,6 +102,12 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
     url: () => `${pageOrigin(listensAt.url)}/?session=${secret}`,
   };
 }
+
+const toSetupAutostart = (file: AutostartFile, disk: StorageThread): SetupAutostart => ({
+  path: file.path,
+  state: () => disk.ask('autostartState', { file }).catch(() => undefined),
+  switchTo: (to) => disk.ask('switchAutostart', { file, to }),
+});
 
 /** The same relay, which also tells the status page who uses it. Whoever is refused is none of its clients. */
 const withClients = (live: ReloadableRelay, activity: Activity): ReloadableRelay => ({

@@ -4,7 +4,7 @@ import { type History, type HistorySummary, openHistory } from '#relay/history/h
 import { NewerFormatError } from '#relay/history/schema.ts';
 import { answerTable } from '#relay/store/answers.ts';
 import { DamagedFileError, openDatabase, type SqlDatabase, sqliteCode } from '#relay/store/database.ts';
-import { makeFolderSync } from '#relay/store/make-folder.ts';
+import { makeFolder } from '#relay/store/disk-files.ts';
 import { moveOldHistory, removeOldFiles, takeUpOldFolder } from '#relay/store/old-folder.ts';
 import type { StorageOptions } from '#relay/store/storage-options.ts';
 
@@ -129,7 +129,7 @@ function openFile(options: StorageOptions): OpenStorage {
 /** A new computer has no folder yet. Where it cannot be made, SQLite says why the file cannot be opened. */
 function tryToMakeFolder(path: string): void {
   try {
-    makeFolderSync(path);
+    makeFolder(path);
   } catch {}
 }
 

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { autostartState, switchAutostart } from '#relay/admin/autostart.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { ImportFileError, readImportFile } from '#relay/history/import-file.ts';
 import { pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
 import { confirmAnswer, loadAnswer, saveAnswer } from '#relay/store/answers.ts';
-import { probeFolder } from '#relay/store/make-folder.ts';
+import { probeFolder, readText, removeText, writeText } from '#relay/store/disk-files.ts';
 import { createStorageFile, sqliteText } from '#relay/store/storage-file.ts';
 import type { ThreadOptions } from '#relay/store/storage-thread.ts';
 import type {
@@ -14,12 +15,14 @@ import type {
   StorageWorkKind,
 } from '#relay/store/storage-work.ts';
 
-/** The thread of the database: SQLite holds the thread that waits for the disk. */
+/** The thread of the disk: whatever waits for the disk holds it. */
 const { signMs, ...options } = workerData as ThreadOptions;
 const file = createStorageFile(options, Date.now);
 
 // A disk that hangs holds this timer as well.
 setInterval(() => reply({ id: 0, ok: true, result: null }), signMs);
+
+const done = (_: unknown): null => null;
 
 type Works = {
   readonly [K in StorageWorkKind]: (request: StorageWork[K]['request']) => Promise<StorageWork[K]['result']>;
@@ -47,14 +50,13 @@ const works: Works = {
   importFile: ({ bytes }) => importFile(bytes),
   quotes: async ({ prices, names }) => quotesOf(prices, names),
   status: ({ halfHour }) => file.status(halfHour),
-  probeFolder: async ({ path }) => {
-    probeFolder(path);
-    return null;
-  },
-  close: async () => {
-    file.close();
-    return null;
-  },
+  probeFolder: async ({ path }) => done(probeFolder(path)),
+  readText: async ({ path }) => readText(path) ?? null,
+  writeText: async ({ path, text }) => done(writeText(path, text)),
+  removeText: async ({ path, text }) => done(removeText(path, text)),
+  autostartState: async (asked) => autostartState(asked.file),
+  switchAutostart: async (asked) => switchAutostart(asked.file, asked.to) ?? null,
+  close: async () => done(file.close()),
 };
 
 async function importFile(bytes: Uint8Array): Promise<ImportResult> {

@@ -1,5 +1,7 @@
 import type { MarketId } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
+import type { AutostartProblem, AutostartState } from '#relay/admin/autostart.ts';
+import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ImportFile, ImportRefusal } from '#relay/history/import-file.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
@@ -18,7 +20,7 @@ export type ImportResult =
     } & Omit<ImportFile, 'prices'>)
   | { readonly isRead: false; readonly refusal: ImportRefusal; readonly detail: string };
 
-/** What the thread of the database does: the types of the questions and of their answers. */
+/** What the thread of the disk does: the types of the questions and of their answers. */
 export interface StorageWork {
   loadAnswer: { request: { id: string }; result: LoadedAnswer | null };
   saveAnswer: { request: NewAnswer; result: string };
@@ -37,6 +39,11 @@ export interface StorageWork {
   quotes: { request: { prices: ObservedPrices; names: readonly string[] }; result: ReadonlyMap<string, Quote> };
   status: { request: { halfHour: number }; result: StorageStatus };
   probeFolder: { request: { path: string }; result: null };
+  readText: { request: { path: string }; result: string | null };
+  writeText: { request: { path: string; text: string }; result: null };
+  removeText: { request: { path: string; text: string }; result: null };
+  autostartState: { request: { file: AutostartFile }; result: AutostartState };
+  switchAutostart: { request: { file: AutostartFile; to: 'on' | 'off' }; result: AutostartProblem | null };
   close: { request: Record<never, never>; result: null };
 }
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { importIntoRelay } from '#relay/admin/import-command.ts';
-import { keepSession } from '#relay/admin/session-file.ts';
 import { hangs } from '../upstream.ts';
 import { startSetupRelay } from './setup-relay.ts';
 
@@ -22,8 +21,7 @@ async function makeFile(text: string | Uint8Array) {
 async function startBed(text: string | Uint8Array) {
   const file = await makeFile(text);
   const bed = await startSetupRelay(hangs);
-  await keepSession(file.configPath, bed.relay.pageUrl ?? '');
-  return { ...bed, importFile: () => importIntoRelay(file.path, file.configPath) };
+  return { ...bed, importFile: () => importIntoRelay(file.path, bed.configPath) };
 }
 
 test('the relay that runs imports the file, and says what was left out', async () => {
@@ -43,8 +41,7 @@ test('without a relay that runs nothing is imported', async () => {
 });
 
 test('a file that cannot be read is named', async () => {
-  const { configPath, path } = await makeFile(good);
-  const { relay } = await startSetupRelay(hangs);
-  await keepSession(configPath, relay.pageUrl ?? '');
+  const { path } = await makeFile(good);
+  const { configPath } = await startSetupRelay(hangs);
   await expect(importIntoRelay(`${path}.none`, configPath)).rejects.toThrow(/prices\.csv\.none cannot be read/);
 });

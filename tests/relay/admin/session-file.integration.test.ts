@@ -1,11 +1,14 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findRunningRelay, keepSession, proofPath } from '#relay/admin/session-file.ts';
+import { createMemoryStorage } from '../store/memory-storage.ts';
 import { hangs } from '../upstream.ts';
 import { startSetupRelay } from './setup-relay.ts';
+
+const disk = createMemoryStorage();
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'session-'));
@@ -14,21 +17,18 @@ async function makeFolder(): Promise<string> {
 }
 
 test('a second start finds the relay that runs, by a file for the same user alone', async () => {
-  const { relay } = await startSetupRelay(hangs);
-  const folder = await makeFolder();
-  const configPath = join(folder, 'relay.json');
-  const forget = await keepSession(configPath, relay.pageUrl ?? '');
+  const { relay, configPath } = await startSetupRelay(hangs);
   expect((await stat(`${configPath}.session`)).mode & 0o777).toBe(0o600);
   expect((await findRunningRelay(configPath))?.href).toBe(relay.pageUrl);
-  await forget();
-  expect(await readdir(folder)).toEqual([]);
+  await relay.close(0);
+  expect(await readdir(dirname(configPath))).toEqual([]);
   expect(await findRunningRelay(configPath)).toBeUndefined();
 });
 
 test('the file of a later relay is not removed by an earlier one', async () => {
   const configPath = join(await makeFolder(), 'relay.json');
-  const forget = await keepSession(configPath, 'http://127.0.0.1:1/?session=a');
-  await keepSession(configPath, 'http://127.0.0.1:2/?session=b');
+  const forget = await keepSession(configPath, 'http://127.0.0.1:1/?session=a', disk);
+  await keepSession(configPath, 'http://127.0.0.1:2/?session=b', disk);
   await forget();
   expect((await stat(`${configPath}.session`)).size).toBeGreaterThan(0);
 });
@@ -44,7 +44,7 @@ test('a program that took the port of a dead relay is not shown, and does not le
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   const configPath = join(await makeFolder(), 'relay.json');
-  await keepSession(configPath, `http://127.0.0.1:${port}/?session=the-secret`);
+  await keepSession(configPath, `http://127.0.0.1:${port}/?session=the-secret`, disk);
   expect(await findRunningRelay(configPath)).toBeUndefined();
   expect(asked).toHaveLength(1);
   expect(asked[0]).toContain(proofPath);

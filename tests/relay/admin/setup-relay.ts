@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Autostart } from '#relay/admin/autostart.ts';
+import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
@@ -43,7 +43,7 @@ export interface SetupTestOptions {
   /** The content of the configuration file. */
   readonly file?: unknown;
   readonly configPath?: string;
-  readonly autostart?: Autostart | undefined;
+  readonly autostart?: AutostartFile | undefined;
   readonly alertBases?: ChannelBases;
 }
 
