@@ -14,6 +14,8 @@ export function AlertsSection(context: PageContext, status: AlertStatus): Html {
     text('alertsTitle'),
     h('p', null, text('alertsWhy')),
     h('p', { class: 'hint' }, text('alertsWho')),
+    status.forgotten > 0 &&
+      NoticeBox('warn', h('p', null, text('alertsForgotten', { count: context.texts.number(status.forgotten) }))),
     ...(status.channel ? ActiveChannel(context, status) : ChannelForms(context)),
   );
 }

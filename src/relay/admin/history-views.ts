@@ -85,14 +85,14 @@ function Facts(texts: PageTexts, view: HistorySectionView): Html {
 function Problems(texts: PageTexts, { status, file, isKept, isSample }: HistorySectionView): (Html | false)[] {
   const { text, number } = texts;
   const bad = (words: string) => NoticeBox('bad', h('p', null, words));
+  const warn = (words: string) => NoticeBox('warn', h('p', null, words));
   const clock = isKept && !isSample && status?.clock;
   return [
     isKept && isSample && h('p', null, text('historySample')),
     status?.problem !== undefined && bad(describeStorageProblem(texts, status.problem, file)),
     clock && bad(describeClock(texts, clock)),
-    isKept &&
-      (status?.removed ?? 0) > 0 &&
-      NoticeBox('warn', h('p', null, text('historyRemoved', { count: number(status?.removed ?? 0) }))),
+    isKept && status && status.removed > 0 && warn(text('historyRemoved', { count: number(status.removed) })),
+    isKept && status && status.lostMonths > 0 && warn(text('historyLost', { count: number(status.lostMonths) })),
   ];
 }
 

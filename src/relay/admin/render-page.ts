@@ -129,7 +129,7 @@ export async function liveState(parts: SetupParts, texts: PageTexts): Promise<Li
   const shape = [
     parts.store.revision(),
     parts.priceApi()?.url ?? '',
-    [history.status?.problem, history.status?.clock?.kind, history.status?.removed],
+    [history.status?.problem, history.status?.clock?.kind, history.status?.removed, history.status?.lostMonths],
     parts.activity.problems().map(({ at, times }) => [at, times]),
     rows.map(({ name, outcome }) => [name, outcome]),
     isSharedStoreAway(parts.feeds()),

@@ -7,7 +7,8 @@ import type { SentList } from '#relay/alerts/sent-list.ts';
 import { createWatchLists, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
-import { dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
+import { createAgreedTime } from '#relay/history/agreed-time.ts';
+import { dayOfHalfHour } from '#relay/history/time.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
 export interface AlertServiceParts extends DeliveryParts {
@@ -28,6 +29,8 @@ export interface AlertStatus {
   /** Crossings that wait to be told. */
   readonly waiting: number;
   readonly last: LastDelivery | undefined;
+  /** Lists that were forgotten since the start, because nobody had renewed them. */
+  readonly forgotten: number;
 }
 
 export interface AlertService {
@@ -64,7 +67,12 @@ export function openAlertService(parts: AlertServiceParts): AlertService {
   return {
     put: async (client, sent) => void (await lists.change((state) => withList(state, client, sent, parts.now()))),
     checkAgain: () => orReport(check.again()),
-    status: () => ({ ...countsOf(lists.current()), channel: parts.channel(), last: delivery.last() }),
+    status: () => ({
+      ...countsOf(lists.current()),
+      channel: parts.channel(),
+      last: delivery.last(),
+      forgotten: check.forgotten(),
+    }),
     async test(message) {
       const channel = parts.channel();
       return channel && delivery.send(channel, message);
@@ -80,7 +88,11 @@ const countsOf = ({ lists, pending }: WatchState) => ({
   waiting: pending.length,
 });
 
-function createCheck({ storage, channel, isKnown, now }: AlertServiceParts, lists: WatchLists) {
+function createCheck(parts: AlertServiceParts, lists: WatchLists) {
+  const { storage, channel, isKnown, now, reportProblem } = parts;
+  const agree = createAgreedTime(parts);
+  let present: ReturnType<typeof agree> = { kind: 'untold' };
+  let forgotten = 0;
   let latest: FeedData | undefined;
   let checked: unknown;
   const again = async (): Promise<void> => {
@@ -88,8 +100,12 @@ function createCheck({ storage, channel, isKnown, now }: AlertServiceParts, list
     const prices = data?.prices;
     if (!data || !prices || !channel()) return;
     await lists.change(async (given) => {
-      const { upstreamDate } = data;
-      const counted = upstreamDate === undefined ? given : withDay(given, dayOfHalfHour(halfHourOf(upstreamDate)));
+      // No list goes on the word of a clock that jumped.
+      const certain = 'kind' in present || !present.isSteady ? undefined : present;
+      const counted = certain ? withDay(given, dayOfHalfHour(certain.halfHour)) : given;
+      const gone = countsOf(given).lists - countsOf(counted).lists;
+      if (gone > 0) reportProblem('watch lists that nobody renewed were forgotten', String(gone));
+      forgotten += gone;
       const state = withoutUnknown(counted, isKnown);
       const names = watchedNames(state);
       if (names.length === 0 || (checked === data.snapshot && state === given)) return state;
@@ -99,12 +115,14 @@ function createCheck({ storage, channel, isKnown, now }: AlertServiceParts, list
     checked = data.snapshot;
   };
   return {
+    forgotten: () => forgotten,
     again: () => {
       checked = undefined;
       return again();
     },
     next: (data: FeedData) => {
       latest = data;
+      present = agree(data.upstreamDate);
       return again();
     },
   };

@@ -49,8 +49,8 @@ function withoutOldest(lists: Lists, candidates: readonly [string, ClientList][]
 }
 
 /**
- * Counts a day on which prices were confirmed, and forgets lists that nobody has renewed for long. A clock that jumps
- * counts as one day, however far. Servers that disagree at midnight count once.
+ * Counts a day on which prices were confirmed, and forgets lists that nobody has renewed for long. Days that were left out
+ * do not count. Servers that disagree at midnight count once.
  */
 export function withDay(state: WatchState, day: number): WatchState {
   if (day === state.day || day === state.day - 1) return state;

@@ -17,6 +17,13 @@ export interface HistorySummary {
   readonly lastHalfHours: Readonly<Record<string, number>>;
 }
 
+export interface RolledUp {
+  /** Observations and days in the future that were removed. */
+  readonly removed: number;
+  /** Months of daily prices that were removed at once, as too old. */
+  readonly lostMonths: number;
+}
+
 export type History = ReturnType<typeof openHistory>;
 
 /**
@@ -30,13 +37,14 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
     /** Records prices by market. */
     record: (markets: ReadonlyMap<string, PricesByName>, present: PresentHalfHour) =>
       write(async () => recordObservation(state, present, markets)),
-    /** Removes what lies in the future and finishes past days. Returns how much was removed. */
+    /** Removes what lies in the future and finishes past days. */
     rollUp: (halfHour: number) =>
-      write(async () => {
-        const removed = removeFuture(state, halfHour);
-        await rollUp(state, dayOfHalfHour(halfHour));
-        return removed;
-      }),
+      write(
+        async (): Promise<RolledUp> => ({
+          removed: removeFuture(state, halfHour),
+          lostMonths: await rollUp(state, dayOfHalfHour(halfHour)),
+        }),
+      ),
     read: (query: HistoryQuery, halfHour: number) => readHistory(state, query, halfHour),
     /** The body of `/api/history`; `undefined` for an item that was never recorded. */
     body: (query: HistoryQuery, halfHour: number) => historyBody(state, query, halfHour),

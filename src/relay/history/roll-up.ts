@@ -11,16 +11,21 @@ import { bytesColumn, numberColumn, type SqlStatement } from '#relay/store/datab
  * step is a transaction, so a process that is killed between two steps goes on at the next start. Ages count from the day
  * that is finished: a clock that jumps deletes nothing until a second day was observed by it.
  * @param today the present day, UTC
+ * @returns how many months of daily prices of a market went beyond the one that goes as time passes
  * @throws Error when the database refuses
  */
-export async function rollUp(state: HistoryState, today: number): Promise<void> {
+export async function rollUp(state: HistoryState, today: number): Promise<number> {
+  let lost = 0;
   for (const market of state.observations.keys()) {
     const rolledUntil = state.rolledUntil.get(market) ?? -1;
     const days = new Set(observationsOf(state, market).map(({ halfHour }) => dayOfHalfHour(halfHour)));
     for (const day of days) {
-      if (day < today && day > rolledUntil) await rollUpDay(state, { market, day });
+      if (day >= today || day <= rolledUntil) continue;
+      lost = Math.max(lost, tooOldMonths(state, { market, day }) - 1);
+      await rollUpDay(state, { market, day });
     }
   }
+  return lost;
 }
 
 interface MarketDay {
@@ -28,11 +33,19 @@ interface MarketDay {
   readonly day: number;
 }
 
+const oldestMonth = (day: number): number => monthOfDay(day - keptDays).month;
+
+/** The months that are too old once a day is finished: as time passes there is one at most. */
+function tooOldMonths({ database }: HistoryState, { market, day }: MarketDay): number {
+  const months = 'SELECT COUNT(DISTINCT month) AS months FROM days WHERE market = ? AND month < ?';
+  const [row] = database.all(months, market, oldestMonth(day));
+  return row ? numberColumn(row, 'months') : 0;
+}
+
 async function rollUpDay(state: HistoryState, { market, day }: MarketDay): Promise<void> {
   const { database } = state;
   const [first, end] = [day * halfHoursPerDay, (day + 1) * halfHoursPerDay];
   const observations = observationsOf(state, market).filter(({ halfHour }) => halfHour >= first && halfHour < end);
-  const oldestMonth = monthOfDay(day - keptDays).month;
   await forBlockRanges(state, (from, to) => {
     const range = 'market = ? AND block >= ? AND block < ?';
     database.batch([
@@ -42,7 +55,7 @@ async function rollUpDay(state: HistoryState, { market, day }: MarketDay): Promi
         params: [market, from, to, first, end],
       },
       { sql: `DELETE FROM recent WHERE ${range} AND day < ?`, params: [market, from, to, day - recentDays] },
-      { sql: `DELETE FROM days WHERE ${range} AND month < ?`, params: [market, from, to, oldestMonth] },
+      { sql: `DELETE FROM days WHERE ${range} AND month < ?`, params: [market, from, to, oldestMonth(day)] },
     ]);
   });
   const oldestObservation = (day - recentDays) * halfHoursPerDay;

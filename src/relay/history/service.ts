@@ -28,6 +28,8 @@ export interface HistoryStatus extends StorageStatus {
   readonly clock: ClockProblem | undefined;
   /** Observations and days in the future that were removed since the start. */
   readonly removed: number;
+  /** Months of daily prices that a jump of the date has removed since the start. */
+  readonly lostMonths: number;
 }
 
 export interface HistoryService extends HistoryReader {
@@ -110,6 +112,7 @@ function createRecorder(parts: HistoryServiceParts, update: () => Promise<void>)
   const recorded = new Map<string, number>();
   let clock: ClockProblem | undefined;
   let removed = 0;
+  let lostMonths = 0;
   let rolledDay: number | undefined;
   let working: Promise<void> = Promise.resolve();
 
@@ -123,7 +126,10 @@ function createRecorder(parts: HistoryServiceParts, update: () => Promise<void>)
   };
   const rollUp = async ({ halfHour, isSteady }: PresentHalfHour): Promise<void> => {
     if (!isSteady || rolledDay === dayOfHalfHour(halfHour)) return;
-    noteRemoved(await storage.ask('rollUp', { halfHour }));
+    const rolled = await storage.ask('rollUp', { halfHour });
+    noteRemoved(rolled.removed);
+    lostMonths += rolled.lostMonths;
+    if (rolled.lostMonths > 0) reportProblem('months of the history were removed', String(rolled.lostMonths));
     rolledDay = dayOfHalfHour(halfHour);
   };
   const record = async ({ source, markets, prices, present }: Observed): Promise<void> => {
@@ -150,6 +156,6 @@ function createRecorder(parts: HistoryServiceParts, update: () => Promise<void>)
       return working;
     },
     due: () => sourcesOf(parts.markets()).filter((source) => confirmed.get(source) !== halfHourOf(now())),
-    status: () => ({ clock, removed }),
+    status: () => ({ clock, removed, lostMonths }),
   };
 }

@@ -43,7 +43,7 @@ export function startHistory(
     status: async () => {
       if (service) return service.status();
       const stored = await storage.ask('status', { halfHour: halfHourOf(parts.now()) });
-      return { ...stored, clock: undefined, removed: 0 };
+      return { ...stored, clock: undefined, removed: 0, lostMonths: 0 };
     },
     config: () => config,
     follow(next) {

@@ -2,6 +2,7 @@ import type { MarketId } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { AutostartProblem, AutostartState } from '#relay/admin/autostart.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
+import type { RolledUp } from '#relay/history/history.ts';
 import type { ImportFile, ImportRefusal } from '#relay/history/import-file.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
@@ -31,7 +32,7 @@ export interface StorageWork {
     request: { prices: ObservedPrices; markets: readonly MarketId[]; present: PresentHalfHour };
     result: Recorded;
   };
-  rollUp: { request: { halfHour: number }; result: number };
+  rollUp: { request: { halfHour: number }; result: RolledUp };
   read: { request: { query: HistoryQuery; halfHour: number }; result: Uint8Array | null };
   changes: { request: { halfHour: number }; result: Uint8Array | null };
   importFile: { request: { bytes: Uint8Array }; result: ImportResult };

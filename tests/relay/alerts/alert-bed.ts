@@ -26,6 +26,8 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
   const world = {
     now: 1_800_000_000_000,
     channel: { kind: 'ntfy', url: `${receiver.url}/topic` } as AlertChannel | undefined,
+    /** How far both clocks are from where time has passed to. */
+    jumpedMs: 0,
     problems: [] as string[],
     isKnown: (_owner: string) => true,
   };
@@ -38,7 +40,7 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     fetch: (url, init) =>
       fetch(url, { ...init, signal: AbortSignal.any([ending.signal, ...(init.signal ? [init.signal] : [])]) }),
     now: () => world.now,
-    monotonicMs: () => world.now,
+    monotonicMs: () => world.now - world.jumpedMs,
     reportProblem: (_, code) => void world.problems.push(code),
     timeoutMs,
     retryMs: 1000,

@@ -26,7 +26,7 @@ describe('a clock of this machine that jumps', () => {
     expect(recent.filter(([time]) => Date.parse(time) > world.now - 68 * halfHourMs)).toHaveLength(68);
     expect(recent.every(([, cents]) => cents !== 1)).toBe(true);
     expect(days).toHaveLength(301);
-    expect(await service.status()).toMatchObject({ clock: undefined, removed: 0 });
+    expect(await service.status()).toMatchObject({ clock: undefined, removed: 0, lostMonths: 0 });
   });
 
   test('is told once, and recording rests while upstream does not say its time', async () => {
@@ -72,6 +72,18 @@ describe('both clocks that jump together', () => {
     expect((await service.status()).removed).toBe(1);
     expect(world.problems).toEqual(['prices of the future were removed from the history: 1']);
   });
+});
+
+test('both clocks that stay 450 days ahead for days cost history, and that is told', async () => {
+  const { world, record, recordDays, read, service } = startRecording();
+  await recordDays(300);
+  world.now += 450 * day;
+  world.upstream = (world.upstream ?? 0) + 450 * day;
+  await record(2 * halfHoursPerDay);
+  expect(read().days.length).toBeLessThan(10);
+  const { lostMonths } = await service.status();
+  expect(lostMonths).toBeGreaterThanOrEqual(9);
+  expect(world.problems).toEqual([`months of the history were removed: ${lostMonths}`]);
 });
 
 describe('what an earlier version recorded in the future', () => {
