@@ -1,9 +1,9 @@
 import { type MessagesOf, messageFor } from '#background/message.ts';
 import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#core/guards.ts';
 import { valid } from '#core/setting-controls.ts';
+import { askedText } from '#prices/catalogue/loaded-table.ts';
 import type { TableExits } from '#prices/exits/stored-exits.ts';
 import { type LoadedWeek, weekOf } from '#prices/history/stored-changes.ts';
-import { askedText } from '#prices/table/loaded-table.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import type { AskedName, PageQuotes, ToldSettings } from '#protocol/messages.ts';
 

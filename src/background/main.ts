@@ -9,7 +9,6 @@ import { openSiteAccess } from '#background/site-access.ts';
 import { openBadge } from '#background/toolbar.ts';
 import { openWatchList } from '#background/watch-alerts.ts';
 import { Fault } from '#core/fault.ts';
-import { lazy } from '#core/lazy.ts';
 import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import { runAfter } from '#core/timeout.ts';
@@ -19,8 +18,9 @@ import { setAlarm } from '#platform/events.ts';
 import { push } from '#platform/messages.ts';
 import { loggedFetch, readRequestLog, sessionRequestLog } from '#platform/session.ts';
 import { changeSettings, loadSettings } from '#platform/settings.ts';
-import { localStorage, openStore } from '#platform/storage.ts';
+import { localStorage } from '#platform/storage.ts';
 import { openExplore } from '#platform/tabs.ts';
+import type { LoadedPrices, LoadedTable } from '#prices/catalogue/loaded-table.ts';
 import { createMarketDetails, type MarketDetails } from '#prices/details/market-details.ts';
 import { createExits } from '#prices/exits/compute-exits.ts';
 import type { LoadedExits } from '#prices/exits/stored-exits.ts';
@@ -38,12 +38,13 @@ import { testRelay } from '#prices/refresh/test-relay.ts';
 import { createNameStore } from '#prices/search/name-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { StoredValue } from '#prices/storage/stored-value.ts';
-import type { LoadedPrices } from '#prices/table/loaded-table.ts';
 import type { AskedName, PageQuotes } from '#protocol/messages.ts';
 
 /** State that the startup file hands over. */
 export interface StartupState {
   readonly store: KeyValueStore;
+  /** Names, details, changes and exits, by number of name. */
+  readonly columns: () => KeyValueStore;
   readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly rates: StoredValue<StoredRates>;
   readonly changes: LoadedChanges;
@@ -75,7 +76,7 @@ export function startMain(startup: StartupState) {
       void changes.checkIfDue();
     },
     firstCheck: prices.firstCheck,
-    findSpellings: names.findSpellings,
+    readNames: names.read,
     refreshIfDue: prices.refreshIfDue,
     refreshMarkets: details.refreshIfUsed,
     toggleOverlays: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
@@ -138,11 +139,11 @@ const relay = async () => toRelayTarget(await loadSettings());
 
 const showsChanges = async () => (await loadSettings()).overlay.change;
 
-const openExits = ({ exits, loadedPrices }: StartupState, details: KeyValueStore, checkWatchList: () => void) =>
+const openExits = ({ columns, exits }: StartupState, table: TableOf, checkWatchList: () => void) =>
   createExits({
-    details,
+    details: columns(),
     exits,
-    table: async () => (await loadedPrices()).table,
+    table,
     settings: loadSettings,
     now: Date.now,
     onChange: () => {
@@ -151,26 +152,20 @@ const openExits = ({ exits, loadedPrices }: StartupState, details: KeyValueStore
     },
   });
 
-const openNames = (prices: PriceService) =>
-  createNameStore({
-    store: openStore('names'),
-    after: runAfter,
-    onMissing: () => void prices.refetch(),
-    liquidity: async (all) => (await prices.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
-  });
+type TableOf = () => Promise<LoadedTable | undefined>;
 
 function createServices(startup: StartupState) {
-  const { store, loadedPrices, rates: loadedRates, changes: loadedChanges } = startup;
-  const detailStore = openStore('details');
-  const { updateExits, tellWithExits } = openExits(startup, detailStore, () => watch.checkWatchList());
+  const { store, columns, loadedPrices, rates: loadedRates, changes: loadedChanges } = startup;
+  const table = async () => (await loadedPrices()).table;
+  const { updateExits, tellWithExits } = openExits(startup, table, () => watch.checkWatchList());
+  const onMissing = () => void prices.refetch();
+  const names = createNameStore({ store: columns(), table, after: runAfter, onMissing });
+  const numberNames: PriceService['numberNames'] = (told) => prices.numberNames(told);
+  const shared = { ...network, random: Math.random, relay, table, numberNames };
   const marketDetails = createMarketDetails({
-    ...network,
-    relay,
-    random: Math.random,
-    store: detailStore,
+    ...shared,
+    store: columns(),
     markets: async () => (await loadSettings()).markets,
-    isSample: async () => (await loadedPrices()).table?.sample ?? false,
-    rememberNames: (told) => prices.rememberNames(told),
     isUsed: () => prices.isUsed(),
     onSchedule: (at) => void setAlarm('next-batch', at),
     onChange: () => void push({ push: 'details-changed' }),
@@ -182,36 +177,34 @@ function createServices(startup: StartupState) {
     badge.update();
     void tellWithExits();
   };
-  const shared = { ...network, random: Math.random, store, relay, onChange };
-  const rates = createExchangeRates({ ...shared, rates: loadedRates });
-  const changeStore = lazy(() => openStore('changes'));
-  const changes = createPriceChanges({ ...shared, changes: loadedChanges, store: changeStore, isWanted: showsChanges });
+  const rates = createExchangeRates({ ...shared, store, onChange, rates: loadedRates });
+  const kept = { changes: loadedChanges, store: columns };
+  const changes = createPriceChanges({ ...shared, ...kept, onChange, isWanted: showsChanges });
   const history = createItemHistory({ ...network, relay, markets: async () => (await loadSettings()).markets });
   const portfolioPast = createPortfolioHistory({ ...network, relay });
   const watch = openWatchList({ ...startup, ...network, relay, quotesWithoutUse, details });
   const prices: PriceService = createPriceService({
     ...shared,
+    store,
     loadedPrices,
     isWatched: watch.watchList.hasAlert,
-    findSpellings: (respelled) => names.findSpellings(respelled),
+    names,
     onChange: () => {
       watch.checkWatchList();
       onChange();
     },
     onSuccess: () => void refreshOthers({ details, changes, rates }),
-    onTable: (priced, fingerprint) => void names.save(priced, fingerprint),
     onSchedule: (at) => {
       badge.update();
       void setAlarm('next-refresh', at);
     },
   });
   const badge = openBadge(prices.statusWithoutUse);
-  const names = openNames(prices);
   return {
     ...watch,
     ...{ details, rates, prices, names, changes, history, badge, portfolioPast, updateExits },
     portfolio: createPortfolioService({ ...startup, store: localStorage, quotesWithoutUse }),
-    coinRate: () => suggestCoinRate({ store: detailStore, quotes: prices.quotes }),
+    coinRate: () => suggestCoinRate({ store: columns(), table }),
   };
 }
 

@@ -11,15 +11,18 @@ import { onAlarm, onBrowserStart, onInstall, onShortcut } from '#platform/events
 import { message } from '#platform/language.ts';
 import { pushToTabs, serve } from '#platform/messages.ts';
 import { loadSettings, onSettings, restrictStorageAccess } from '#platform/settings.ts';
-import { openStore } from '#platform/storage.ts';
+import { deleteStores, openStore } from '#platform/storage.ts';
 import { openExplore, openWelcome } from '#platform/tabs.ts';
+import { loadPrices, quotesFrom } from '#prices/catalogue/loaded-table.ts';
 import { openStoredExits } from '#prices/exits/stored-exits.ts';
 import { openStoredChanges } from '#prices/history/stored-changes.ts';
 import { openStoredRates } from '#prices/rates/stored-rates.ts';
 import { prefetchingStore } from '#prices/storage/prefetching-store.ts';
 import { ratesKey, refreshStateKey, tableKey } from '#prices/storage/stored-state.ts';
-import { loadPrices, quotesFrom } from '#prices/table/loaded-table.ts';
 import type { AskedName, PageQuotes } from '#protocol/messages.ts';
+
+/** Caches of earlier versions, whose data are fetched again. */
+const formerStores = ['names', 'details', 'changes', 'exits'];
 
 /** The names of the shortcuts in the manifest (wxt.config.ts). */
 const hideShortcut = 'toggle-overlays';
@@ -43,16 +46,14 @@ export function startBackground(): void {
   void restrictStorageAccess();
   const loadedPrices = lazy(() => loadPrices(store));
   const rates = openStoredRates(store);
-  const changes = openStoredChanges(
-    lazy(() => openStore('changes')),
-    Date.now,
-  );
-  const exits = openStoredExits(lazy(() => openStore('exits')));
+  const columns = lazy(() => openStore('columns'));
+  const changes = openStoredChanges(columns, Date.now);
+  const exits = openStoredExits(columns);
   const shared = createSharedSettings({ load: loadSettings, sites: siteList, mayRun, pushToTabs });
   let loading: Promise<MainWorker> | undefined;
   const main = (): Promise<MainWorker> => {
     loading ??= loadMain().then((start) =>
-      start({ store, loadedPrices, rates, changes, exits, quotes, pushSettings: shared.push }),
+      start({ store, columns, loadedPrices, rates, changes, exits, quotes, pushSettings: shared.push }),
     );
     // A file that failed to load is tried again on next use.
     loading.catch(() => {
@@ -74,14 +75,14 @@ export function startBackground(): void {
   const quotes = async (names: readonly AskedName[]): Promise<PageQuotes> => {
     const [prices, stored] = await Promise.all([loadedPrices(), rates.read()]);
     void recordUse();
-    const answer = await quotesFrom(prices, names, async (respelled) => (await main()).findSpellings(respelled));
+    const answer = await quotesFrom(prices, names, async (numbers) => (await main()).readNames(numbers));
     return { ...answer, rates: stored?.dated ?? null };
   };
 
   const early = createReplier(earlyMessages, {
     quotes,
-    week: changes.week,
-    exits: async () => exits.of((await loadedPrices()).table),
+    week: async () => changes.week((await loadedPrices()).table?.table),
+    exits: async () => exits.of((await loadedPrices()).table?.table),
     tellSettings: shared.tell,
   });
   serve(async (kind, request, sender) => {
@@ -99,7 +100,8 @@ export function startBackground(): void {
 /** Passes the browser's events on to the main file. */
 function forwardEvents(main: () => Promise<MainWorker>): void {
   onInstall((isUpdate) => {
-    if (!isUpdate) void openWelcome();
+    if (isUpdate) deleteStores(formerStores);
+    else void openWelcome();
     void main().then(({ installed }) => installed(isUpdate));
   });
   onAlarm({

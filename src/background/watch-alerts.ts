@@ -13,13 +13,13 @@ import { loadSettings } from '#platform/settings.ts';
 import { localStorage, openStore } from '#platform/storage.ts';
 import type { Disposition } from '#platform/tabs.ts';
 import { openAs, searchUrl, watchListUrl } from '#platform/tabs.ts';
+import type { LoadedPrices } from '#prices/catalogue/loaded-table.ts';
 import type { MarketDetails } from '#prices/details/market-details.ts';
 import type { LoadedExits } from '#prices/exits/stored-exits.ts';
 import type { StoredRates } from '#prices/rates/stored-rates.ts';
 import type { PriceService } from '#prices/refresh/price-service.ts';
 import { createRelayWatchList, type RelayWatchListParts } from '#prices/relay-watch-list.ts';
 import type { StoredValue } from '#prices/storage/stored-value.ts';
-import type { LoadedPrices } from '#prices/table/loaded-table.ts';
 import { createWatchListService, type NotedPrices, type WatchMoney } from '#prices/watch-list.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
@@ -110,7 +110,7 @@ interface WatchListDeps extends Pick<RelayWatchListParts, 'fetch' | 'now' | 'rel
 async function readMoney({ loadedPrices, exits, rates }: WatchListDeps, now: number): Promise<WatchMoney> {
   const [settings, { table }, stored] = await Promise.all([loadSettings(), loadedPrices(), rates.read()]);
   const { fees, exit } = settings;
-  const found = fees.confirmed ? await exits.of(table) : undefined;
+  const found = fees.confirmed ? await exits.of(table?.table) : undefined;
   const rules = { fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now };
   const dated = stored?.dated ?? null;
   return {

@@ -1,9 +1,9 @@
 import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
+import type { LoadedPrices } from '#prices/catalogue/loaded-table.ts';
 import type { LoadedExits } from '#prices/exits/stored-exits.ts';
 import type { StoredRates } from '#prices/rates/stored-rates.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { StoredValue } from '#prices/storage/stored-value.ts';
-import type { LoadedPrices } from '#prices/table/loaded-table.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 
@@ -41,7 +41,7 @@ export function createPortfolioService({
       loadedPrices(),
       rates.read(),
     ]);
-    const found = await exits.of(loaded.table);
+    const found = await exits.of(loaded.table?.table);
     const known = names.map((name, at) => {
       const quote = quotes[at];
       return [name, quote ? { ...quote, exit: found?.find(name) } : null] as const;

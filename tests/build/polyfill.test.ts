@@ -26,12 +26,13 @@ function startBuilt(build: string, chrome: object): ReturnType<typeof startMain>
   if (!scope.skinlensMain) throw new Error('the main file registered nothing');
   return scope.skinlensMain({
     store: { read: async (keys) => keys.map(() => undefined), write: async () => undefined },
+    columns: () => ({ read: async (keys) => keys.map(() => undefined), write: async () => undefined }),
     loadedPrices: async () => ({ table: undefined, refreshState: noCheck, problems: new Map() }),
     rates: { read: async () => undefined, write: async () => undefined },
     changes: {
       read: async () => undefined,
       write: async () => undefined,
-      recent: async () => undefined,
+      span: async () => undefined,
       week: async () => undefined,
     },
     exits: { read: async () => undefined, write: async () => undefined, of: async () => undefined },

@@ -3,16 +3,17 @@ import type { Detail } from '#core/detail.ts';
 import type { MarketId } from '#core/markets.ts';
 import { withPart } from '#explore/data/item-source.ts';
 import { emptyTable, type ItemTable } from '#explore/data/item-table.ts';
-import { type LoadRequest, loadItemTable } from '#explore/data/load-items.ts';
+import { type ExploreStores, type LoadRequest, loadItemTable } from '#explore/data/load-items.ts';
+import { loadPrices } from '#prices/catalogue/loaded-table.ts';
+import { packTable, withNames } from '#prices/catalogue/pack-table.ts';
+import { appendNames } from '#prices/catalogue/stored-names.ts';
 import { saveDetails } from '#prices/details/detail-store.ts';
-import { noChange } from '#prices/history/change-layout.ts';
-import { packChanges } from '#prices/history/pack-changes.ts';
+import { noChange, packChanges } from '#prices/history/change-columns.ts';
 import { changesKey } from '#prices/history/stored-changes.ts';
-import { createNameStore } from '#prices/search/name-store.ts';
 import { tableKey } from '#prices/storage/stored-state.ts';
-import { packTable } from '#prices/table/write-table.ts';
 import { makeStore } from '../prices/memory-store.ts';
 import { rowsOf } from '../prices/row-buffer-of.ts';
+import { loaded, storedOf, tableOf } from '../prices/table-of.ts';
 
 const now = 1_800_000_000_000;
 const asOf = now - 60_000;
@@ -29,23 +30,20 @@ interface StoredParts {
 /** Stores as the background worker leaves them. */
 async function storesWith({ details = {}, updatedAt = asOf, sample = false }: StoredParts = {}) {
   const create = () => makeStore((value) => value);
-  const stores = { prices: create(), names: create(), details: create(), changes: create() };
-  const rows = rowsOf([
+  const stores = { prices: create(), columns: create() };
+  let table = tableOf([
     [redline, { buff163: 1000, csfloat: 1200, liquidity: 80, inflated: false }],
     [vulcan, { buff163: 9000, liquidity: 40, inflated: true }],
   ]);
-  const { buffer, fingerprint } = packTable(rows);
-  const info = { relay: 'http://localhost/', asOf, items: 2, badRows: 0, ...(sample && { sample }) };
-  await stores.prices.write({ [tableKey]: { ...info, bytes: new Blob([buffer]) } });
-  const names = createNameStore({
-    store: stores.names,
-    after: () => () => {},
-    onMissing: () => {},
-    liquidity: async () => [],
-  });
-  await names.save([redline, vulcan], fingerprint);
+  await appendNames(stores.columns, table.catalogue, 0, [redline, vulcan]);
+  const number = async (names: readonly string[]) => {
+    const grown = withNames(table, names);
+    table = grown.table;
+    await appendNames(stores.columns, table.catalogue, grown.firstAdded, grown.added);
+    return grown;
+  };
   for (const [market, of] of Object.entries(details) as [MarketId, Record<string, Detail>][])
-    await saveDetails(stores.details, market, new Map(Object.entries(of)), {
+    await saveDetails(stores.columns, market, new Map(Object.entries(of)), await number(Object.keys(of)), {
       relay: 'http://localhost/',
       updatedAt,
       items: 1,
@@ -53,16 +51,18 @@ async function storesWith({ details = {}, updatedAt = asOf, sample = false }: St
   const values = new Int16Array(9).fill(noChange);
   // Over 7 days, on BUFF163: −5 %.
   values[3] = -50 * 2;
-  const bytes = new Blob([packChanges({ names: [redline], values })]);
-  await stores.changes.write({
-    [changesKey]: { relay: 'http://localhost/', lastCheckAt: now, failures: 0, updatedAt: now, bytes },
-  });
+  const spans = packChanges({ names: [redline], values }, await number([redline])).map((bytes) => new Blob([bytes]));
+  const changes = { catalogue: table.catalogue, relay: 'http://localhost/', updatedAt: now, spans };
+  await stores.columns.write({ [changesKey]: changes });
+  await stores.prices.write({ [tableKey]: storedOf(loaded(table, { asOf, ...(sample && { sample }) })) });
   return stores;
 }
 
-async function load(parts?: StoredParts): Promise<ItemTable> {
+const load = async (parts?: StoredParts) => loadFrom(await storesWith(parts));
+
+async function loadFrom(stores: ExploreStores): Promise<ItemTable> {
   let table = emptyTable;
-  await loadItemTable(await storesWith(parts), request, (part) => (table = withPart(table, part)), now);
+  await loadItemTable(stores, request, (part) => (table = withPart(table, part)), now);
   return table;
 }
 
@@ -140,10 +140,32 @@ describe('the loaded table', () => {
     expect(changes[7]?.percent[1]).toBeNaN();
   });
 
-  test('of samples has no changes and no entries of real prices', async () => {
-    const table = await load({ sample: true, details: { steam: { [redline]: detail(1500) } } });
+  test('has the table’s prices of names that are newer than a market’s own data', async () => {
+    const stores = await storesWith({ details: { buff163: { [redline]: detail(700) } } });
+    const { table } = await loadPrices(stores.prices);
+    if (!table) throw new Error('no table');
+    const names = [redline, vulcan, 'Recoil Case'];
+    const grown = packTable(rowsOf(names.map((name) => [name, { buff163: 50, inflated: false }])), table.table);
+    await appendNames(stores.columns, grown.table.catalogue, grown.firstAdded, grown.added);
+    await stores.prices.write({ [tableKey]: storedOf(loaded(grown.table, { asOf })) });
+    expect(pricesOf(await loadFrom(stores), 'Recoil Case').buff163).toBe(50);
+  });
+
+  test.each([
+    ['names', (stored: Map<string, unknown>) => stored.set('names/0', new ArrayBuffer(8)), []],
+    ['details', (stored: Map<string, unknown>) => stored.delete('steam/0'), [redline, vulcan]],
+    ['changes', (stored: Map<string, unknown>) => stored.set(changesKey, 7), [redline, vulcan]],
+  ])('has nothing of damaged %s', async (_, damage, names) => {
+    const stores = await storesWith({ details: { steam: { [redline]: detail(1500) } } });
+    damage(stores.columns.stored);
+    const table = await loadFrom(stores);
+    expect(table.names).toEqual(names);
+    expect([0, 1500, undefined]).toContain(table.markets[2]?.cents[0]);
+  });
+
+  test('of samples has no changes', async () => {
+    const table = await load({ sample: true });
     expect(table.sample).toBe(true);
     expect(table.changes).toEqual({});
-    expect(pricesOf(table, redline).steam).toBe(0);
   });
 });

@@ -26,8 +26,8 @@ export function makeWorld(relay: StubRelay) {
     hanging: undefined as 'requests' | 'settings' | undefined,
     stored,
     isWatched: async () => false,
-    /** The stored spelling of a name, by a spelling that is asked for. */
-    spellings: new Map<string, string>(),
+    /** The stored names by number; lost ones are `undefined`. */
+    names: [] as string[] | undefined,
     start: (): PriceService => createPriceService(parts),
   };
   const parts: PriceServiceParts = {
@@ -51,7 +51,13 @@ export function makeWorld(relay: StubRelay) {
       world.hanging === 'settings' ? new Promise(() => undefined) : { base: new URL(relay.url), token: world.token },
     onChange: () => world.changes++,
     onSuccess: () => undefined,
-    findSpellings: async (names) => names.map((name) => world.spellings.get(name)),
+    names: {
+      append: async (_, first, names) => {
+        world.names = [...(world.names ?? []).slice(0, first), ...names];
+      },
+      hasAll: async ({ rows }) => (world.names?.length ?? 0) >= rows,
+      read: async (numbers) => world.names && numbers.map((number) => world.names?.[number] ?? ''),
+    },
     isWatched: () => world.isWatched(),
     onSchedule: (at) => {
       world.scheduled = at;

@@ -1,6 +1,6 @@
 import type { Quote } from '#core/quote.ts';
-import { inflatedFlag, noCents, noLiquidity } from '#prices/table/layout.ts';
-import { addRow, createRowBuffer, extrasWord, type RowBuffer, rowWords } from '#prices/table/row-buffer.ts';
+import { inflatedFlag, noCents, noLiquidity } from '#prices/catalogue/price-table.ts';
+import { addRow, createRowBuffer, extrasWord, type RowBuffer, rowWords } from '#prices/catalogue/row-buffer.ts';
 
 /** Rows for `packTable`. */
 export function rowsOf(quotes: Iterable<readonly [string, Quote]>): RowBuffer {

@@ -1,7 +1,6 @@
 import type { ItemLine } from '#core/tables/table-lines.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { emptyTable, type ItemTable } from '#explore/data/item-table.ts';
-import type { ItemTraits } from '#explore/data/item-traits.ts';
 import type { LoadedPart, LoadRequest } from '#explore/data/load-items.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
@@ -80,15 +79,8 @@ export function withPart(table: ItemTable, part: LoadedPart): ItemTable {
     case 'changes':
       return { ...table, changes: part.changes };
     case 'market': {
-      const { index, column, more } = part;
-      const markets = table.markets.map((one, at) => (at === index ? column : one));
-      if (!more) return { ...table, markets };
-      return {
-        ...table,
-        markets,
-        names: [...table.names, ...more.names],
-        traits: joinTraits(table.traits, more.traits),
-      };
+      const { index, column } = part;
+      return { ...table, markets: table.markets.map((one, at) => (at === index ? column : one)) };
     }
     case 'end':
       return {
@@ -104,17 +96,4 @@ function countUp(length: number): Uint32Array<ArrayBuffer> {
   const numbers = new Uint32Array(length);
   for (let at = 0; at < length; at++) numbers[at] = at;
   return numbers;
-}
-
-const joinTraits = (one: ItemTraits, other: ItemTraits): ItemTraits => ({
-  kinds: joinBytes(one.kinds, other.kinds),
-  wears: joinBytes(one.wears, other.wears),
-  marks: joinBytes(one.marks, other.marks),
-});
-
-function joinBytes(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }

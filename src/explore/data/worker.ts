@@ -8,9 +8,9 @@ import {
 } from '#explore/data/load-items.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 import { openStore } from '#platform/storage.ts';
+import { loadPrices } from '#prices/catalogue/loaded-table.ts';
 import { matchingRows } from '#prices/search/search.ts';
 import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
-import { loadPrices } from '#prices/table/loaded-table.ts';
 
 /** The typed arrays of a part. They move to the page: copying them would double the memory. */
 function buffersOf(part: LoadedPart): ArrayBuffer[] {
@@ -31,9 +31,7 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 export function startExploreWorker(): void {
   const stores: ExploreStores = {
     prices: openStore('prices'),
-    names: openStore('names'),
-    details: openStore('details'),
-    changes: openStore('changes'),
+    columns: openStore('columns'),
   };
   const post = (answer: WorkerAnswer, buffers: ArrayBuffer[] = []) => self.postMessage(answer, { transfer: buffers });
   let names: readonly string[] = [];

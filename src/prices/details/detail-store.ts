@@ -1,128 +1,174 @@
-import * as z from 'zod/mini';
 import type { Detail } from '#core/detail.ts';
-import { type Guard, isBoolean, isFiniteNumber, isObjectOf, isString, optional } from '#core/guards.ts';
+import { type Guard, isFiniteNumber, isObjectOf, isString, optional } from '#core/guards.ts';
 import type { MarketId } from '#core/markets.ts';
+import { type ColumnsOf, packColumns } from '#prices/catalogue/columns.ts';
+import type { NumberedNames } from '#prices/catalogue/pack-table.ts';
+import type { PriceTable } from '#prices/catalogue/price-table.ts';
+import {
+  columnEntries,
+  type RecordSet,
+  readColumns,
+  readRecords,
+  readTexts,
+  recordOf,
+  recordRows,
+  textEntries,
+} from '#prices/catalogue/records.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
-import { bucketOf } from '#prices/table/name-hash.ts';
 
-/**
- * A market's details are stored in buckets by the hash of the name: one item costs one small read, and a whole market
- * is in memory only while it is fetched.
- */
-const bucketCount = 64;
-/** Buckets that are read at once where all are: between two groups others get their turn. */
-const bucketsAtOnce = 8;
+/** A market's own data by number of name. */
+const detailTypes = {
+  /** USD cents; coins for a market that counts in coins. 0: none. */
+  price: 'f64',
+  /** Averages of 7 and 30 days, USD cents; 0: not known. */
+  avg7: 'f64',
+  avg30: 'f64',
+  /** The time of each price, seconds since the epoch. */
+  seconds: 'u32',
+  /** Listings on offer; −1: not known. */
+  offers: 'i32',
+  /** 1: the price API flags the price as an outlier. */
+  inflated: 'u8',
+} as const;
 
-const storedMarket = z.object({
-  /** Names are stored as the feed spells them. Earlier versions respelled them, and their details count as none. */
-  names: z.literal('exact'),
-  relay: z.string(),
-  etag: z.optional(z.string()),
-  /** The time of the data, ms since the epoch. */
-  updatedAt: z.number(),
-  /** The time that the relay's header gave them. */
-  statedAt: z.optional(z.number()),
-  items: z.number(),
-  /** The prices are made up: a relay without a key sent them. */
-  sample: z.optional(z.boolean()),
-});
+export type DetailColumns = ColumnsOf<typeof detailTypes>;
 
 /** Information about the stored details of a market. */
-export type StoredMarket = Omit<z.infer<typeof storedMarket>, 'names'>;
+export interface StoredMarket {
+  /** Of their numbers. */
+  readonly catalogue: string;
+  /** Numbers below this have values. */
+  readonly rows: number;
+  readonly relay: string;
+  readonly etag?: string | undefined;
+  /** The time of the data, ms since the epoch. */
+  readonly updatedAt: number;
+  /** The time that the relay's header gave them. */
+  readonly statedAt?: number | undefined;
+  readonly items: number;
+}
 
-const detail = z.object({
-  price: z.number(),
-  avg7: z.optional(z.number()),
-  avg30: z.optional(z.number()),
-  count: z.optional(z.number()),
-  inflated: z.boolean(),
-  updatedAt: z.optional(z.number()),
-  link: z.optional(z.string()),
+const isStoredMarket: Guard<StoredMarket> = isObjectOf<StoredMarket>({
+  catalogue: isString,
+  rows: isFiniteNumber,
+  relay: isString,
+  etag: optional(isString),
+  updatedAt: isFiniteNumber,
+  statedAt: optional(isFiniteNumber),
+  items: isFiniteNumber,
 });
 
-const marketKey = (market: MarketId): string => `${market}/about`;
-const bucketKey = (market: MarketId, bucket: number): string => `${market}/${bucket}`;
+const columnsOf = (market: MarketId, catalogue: string): RecordSet => ({ key: market, catalogue });
+const linksOf = (market: MarketId, catalogue: string): RecordSet => ({ key: `${market}/links`, catalogue });
 
 /** Replaces the details of a market in one write. Rejects when the storage refuses. */
 export async function saveDetails(
   store: KeyValueStore,
   market: MarketId,
   details: ReadonlyMap<string, Detail>,
-  about: StoredMarket,
+  { table: { catalogue, rows }, numbers }: NumberedNames,
+  about: Omit<StoredMarket, 'catalogue' | 'rows'>,
 ): Promise<void> {
-  const buckets = Array.from({ length: bucketCount }, (): [string, Detail][] => []);
-  for (const [name, one] of details) buckets[bucketOf(name, bucketCount)]?.push([name, one]);
-  const entries = buckets.map((rows, bucket) => [bucketKey(market, bucket), JSON.stringify(rows)]);
-  await store.write({ ...Object.fromEntries(entries), [marketKey(market)]: { ...about, names: 'exact' } });
+  const { columns } = packColumns(detailTypes, rows);
+  columns.offers.fill(-1);
+  const links = new Array<string>(rows).fill('');
+  let at = 0;
+  for (const detail of details.values()) {
+    const number = numbers[at++] ?? rows;
+    if (number >= rows) continue;
+    writeDetail(columns, number, detail, about.updatedAt);
+    links[number] = detail.link ?? '';
+  }
+  const stored: StoredMarket = { ...about, catalogue, rows };
+  await store.write({
+    ...columnEntries(columnsOf(market, catalogue), detailTypes, columns, rows),
+    ...textEntries(linksOf(market, catalogue), links),
+    [market]: stored,
+  });
+}
+
+const maxOffers = 0x7fff_ffff;
+
+function writeDetail(columns: DetailColumns, number: number, detail: Detail, asOf: number): void {
+  columns.price[number] = detail.price;
+  columns.avg7[number] = detail.avg7 ?? 0;
+  columns.avg30[number] = detail.avg30 ?? 0;
+  columns.seconds[number] = Math.floor(Math.min(asOf, detail.updatedAt ?? asOf) / 1000);
+  columns.offers[number] = Math.min(detail.count ?? -1, maxOffers);
+  columns.inflated[number] = detail.inflated ? 1 : 0;
 }
 
 /** In the order of `ids`; `undefined` for a market without usable data. */
 export async function readStoredMarkets(
   store: KeyValueStore,
   ids: readonly MarketId[],
+  catalogue: string | undefined,
 ): Promise<(StoredMarket | undefined)[]> {
-  const stored = await store.read(ids.map(marketKey));
-  return stored.map((value) => storedMarket.safeParse(value).data);
+  const stored = await store.read(ids);
+  return stored.map((about) => (isStoredMarket(about) && about.catalogue === catalogue ? about : undefined));
 }
 
 /** The details of an item of exactly this name on several markets, in the order of `ids`. */
 export async function findDetails(
   store: KeyValueStore,
   ids: readonly MarketId[],
+  { catalogue, numberOf }: Pick<PriceTable, 'catalogue' | 'numberOf'>,
   name: string,
-): Promise<(Detail | undefined)[]> {
-  const bucket = bucketOf(name, bucketCount);
-  const [about, buckets] = await Promise.all([
-    readStoredMarkets(store, ids),
-    store.read(ids.map((id) => bucketKey(id, bucket))),
+): Promise<{ readonly about: StoredMarket | undefined; readonly detail?: Detail | undefined }[]> {
+  const number = numberOf(name);
+  const [about, columns, links] = await Promise.all([
+    readStoredMarkets(store, ids, catalogue),
+    readRecords(store, detailTypes, asked(ids, catalogue, number, columnsOf)),
+    readTexts(store, asked(ids, catalogue, number, linksOf)),
   ]);
-  return buckets.map((rows, at) => (about[at] ? findInBucket(rows, name) : undefined));
+  const found = ids.map((market, at) => {
+    const known = about[at];
+    if (!known || number === undefined || number >= known.rows) return { about: known };
+    const record = columns[at];
+    const row = number % recordRows;
+    const link = links[at]?.[row];
+    if (!record || link === undefined) return { about: undefined, damaged: market };
+    const detail = detailAt(record, row);
+    return { about: known, detail: detail && link ? { ...detail, link } : detail };
+  });
+  const damaged = found.flatMap((one) => one.damaged ?? []);
+  if (damaged.length > 0) await forgetDetails(store, damaged);
+  return found;
 }
 
-/** All details of a market by name. The caller has read that they are usable (`readStoredMarkets`). */
-export async function readAllDetails(store: KeyValueStore, market: MarketId): Promise<(readonly [string, Detail])[]> {
-  const keys = Array.from({ length: bucketCount }, (_, bucket) => bucketKey(market, bucket));
-  return (await store.read(keys)).flatMap(parseBucket);
-}
+const asked = (
+  ids: readonly MarketId[],
+  catalogue: string,
+  number: number | undefined,
+  setOf: (market: MarketId, catalogue: string) => RecordSet,
+) => (number === undefined ? [] : ids.map((market) => ({ ...setOf(market, catalogue), record: recordOf(number) })));
 
-const bucketRows = z.array(z.tuple([z.string(), detail]));
-
-const parseBucket = (bucket: unknown) =>
-  (typeof bucket === 'string' ? bucketRows.safeParse(JSON.parse(bucket)).data : undefined) ?? [];
-
-/**
- * Calls back for each item of a market, bucket by bucket, so that one bucket is in memory at a time. A row of another
- * shape is left out. Checks by hand: a schema takes several times as long for a market's 40,000 items.
- */
-export async function forEachDetail(
+/** All details of a market, in columns of `about.rows`; `undefined` when any is damaged. */
+export async function readDetails(
   store: KeyValueStore,
   market: MarketId,
-  each: (name: string, detail: Detail) => void,
-): Promise<void> {
-  const keys = Array.from({ length: bucketCount }, (_, bucket) => bucketKey(market, bucket));
-  const groups = keys.flatMap((_, at) => (at % bucketsAtOnce === 0 ? [keys.slice(at, at + bucketsAtOnce)] : []));
-  for (const group of groups)
-    for (const bucket of await store.read(group)) {
-      const rows: unknown = typeof bucket === 'string' ? JSON.parse(bucket) : [];
-      for (const row of Array.isArray(rows) ? rows : [])
-        if (Array.isArray(row) && typeof row[0] === 'string' && isDetail(row[1])) each(row[0], row[1]);
-    }
+  { catalogue, rows }: StoredMarket,
+): Promise<DetailColumns | undefined> {
+  const columns = await readColumns(store, columnsOf(market, catalogue), detailTypes, rows);
+  if (!columns) await forgetDetails(store, [market]);
+  return columns;
 }
 
-const isDetail: Guard<Detail> = isObjectOf<Detail>({
-  price: isFiniteNumber,
-  avg7: optional(isFiniteNumber),
-  avg30: optional(isFiniteNumber),
-  count: optional(isFiniteNumber),
-  inflated: isBoolean,
-  updatedAt: optional(isFiniteNumber),
-  link: optional(isString),
-});
+/** Damaged details are fetched again: their next check finds none. */
+const forgetDetails = (store: KeyValueStore, ids: readonly MarketId[]): Promise<void> =>
+  store.write(Object.fromEntries(ids.map((market) => [market, null])));
 
-/** The details of a name. Parses only the row it returns. */
-function findInBucket(bucket: unknown, name: string): Detail | undefined {
-  if (typeof bucket !== 'string') return undefined;
-  const rows: unknown = JSON.parse(bucket);
-  const found: unknown = Array.isArray(rows) ? rows.find((row) => Array.isArray(row) && row[0] === name) : undefined;
-  return Array.isArray(found) ? detail.safeParse(found[1]).data : undefined;
+/** The details of a row without its link; `undefined`: the market does not have the item. */
+export function detailAt(columns: DetailColumns, row: number): Detail | undefined {
+  const price = columns.price[row];
+  if (!price) return undefined;
+  const offers = columns.offers[row] ?? -1;
+  return {
+    price,
+    avg7: columns.avg7[row] || undefined,
+    avg30: columns.avg30[row] || undefined,
+    count: offers < 0 ? undefined : offers,
+    inflated: columns.inflated[row] === 1,
+    updatedAt: (columns.seconds[row] ?? 0) * 1000,
+  };
 }

@@ -1,9 +1,11 @@
 import { type MarketId, marketIds } from '#core/markets.ts';
 import { createTurns, oneAtATime } from '#core/turns.ts';
+import type { LoadedTable } from '#prices/catalogue/loaded-table.ts';
 import { findDetails, readStoredMarkets, saveDetails } from '#prices/details/detail-store.ts';
 import { parseMarketPrices } from '#prices/details/parse-market-prices.ts';
 import { createRelayFeed, type FeedDeps, isOfRelay, type RelayFeed } from '#prices/refresh/feed.ts';
 import { checkIn } from '#prices/refresh/feed-check.ts';
+import type { TableFeed } from '#prices/refresh/table-feed.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { marketDetailsPath } from '#protocol/price-api.ts';
@@ -13,10 +15,9 @@ export interface MarketDetailsDeps extends FeedDeps {
   readonly store: KeyValueStore;
   /** The markets of the settings. */
   readonly markets: () => Promise<readonly MarketId[]>;
-  /** Whether the price table is made up: details of the other kind are not shown beside it. */
-  readonly isSample?: (() => Promise<boolean>) | undefined;
-  /** Takes names that the feed told as known, before their details can be found. Never rejects. */
-  readonly rememberNames: (names: readonly string[]) => Promise<void>;
+  /** Details are kept by the numbers of its catalogue. Without it there are none. Never rejects. */
+  readonly table: () => Promise<LoadedTable | undefined>;
+  readonly numberNames: TableFeed['numberNames'];
   /** Whether somebody uses prices. Never rejects. */
   readonly isUsed: () => Promise<boolean>;
   /** When to call `refreshIfUsed`; `undefined`: not before the next use. */
@@ -55,7 +56,10 @@ export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
   const inTurn = createTurns();
   const feeds = new Map(marketIds.map((market) => [market, createMarketFeed(deps, market, inTurn)]));
   const chosen = async () => [...new Set(await deps.markets())].flatMap((market) => feeds.get(market) ?? []);
-  const refreshDueMarkets = oneAtATime(async () => runBatch(deps, await chosen()));
+  // Without a table the names have no numbers.
+  const refreshDueMarkets = oneAtATime(async () => {
+    if (await deps.table()) await runBatch(deps, await chosen());
+  });
 
   return {
     refreshDueMarkets,
@@ -70,25 +74,24 @@ export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
     },
     waiting: async () => {
       const markets = await deps.markets();
-      const shown = await readShown(deps, markets).catch(() => []);
-      return markets.filter((_, index) => !shown[index]);
+      const stored = await readStored(deps, markets).catch(() => []);
+      return markets.filter((_, index) => !stored[index]);
     },
     find: async (name) => {
       const markets = await deps.markets();
-      const [shown, found] = await Promise.all([readShown(deps, markets), findDetails(store, markets, name)]);
+      const loaded = await deps.table();
+      const found = loaded ? await findDetails(store, markets, loaded.table, name) : [];
       return markets.map((market, index) => {
-        const about = shown[index];
-        return about ? { market, detail: found[index], asOf: about.updatedAt } : { market };
+        const { about, detail } = found[index] ?? {};
+        return about ? { market, detail, asOf: about.updatedAt } : { market };
       });
     },
   };
 }
 
-/** What is stored of markets; `undefined` also for sample data beside real prices, and the other way round. */
-async function readShown({ store, isSample }: MarketDetailsDeps, markets: readonly MarketId[]) {
-  const [stored, sample = false] = await Promise.all([readStoredMarkets(store, markets), isSample?.()]);
-  return stored.map((about) => ((about?.sample ?? false) === sample ? about : undefined));
-}
+/** What is stored of markets by the numbers of the table's catalogue. */
+const readStored = async ({ store, table }: MarketDetailsDeps, markets: readonly MarketId[]) =>
+  readStoredMarkets(store, markets, (await table())?.table.catalogue);
 
 /** Checks all due feeds, some at a time, until a fault of the relay. */
 async function runBatch(
@@ -131,29 +134,30 @@ function createMarketFeed(
   market: MarketId,
   inTurn: ReturnType<typeof createTurns>,
 ): RelayFeed {
-  const { store, now, isSample, rememberNames } = deps;
+  const { store, now, table, numberNames } = deps;
   return createRelayFeed(deps, {
     path: marketDetailsPath(market),
     ...checkIn(() => store, `${market}/check`),
     data: async () => {
-      const [about] = await readStoredMarkets(store, [market]).catch(() => []);
-      return about && { ...about, asOf: about.updatedAt };
+      const [about] = await readStored(deps, [market]).catch(() => []);
+      return about && { ...about, asOf: about.updatedAt, sample: (await table())?.sample };
     },
     replace: ({ about: { relay, etag, asOf, sample }, body, refuseLoss, signal }) =>
       inTurn(async () => {
         signal.throwIfAborted();
         const { updatedAt, details } = parseMarketPrices(body(), market);
         refuseLoss(details.size);
-        // Names of samples are no known names beside real prices.
-        if ((sample ?? false) === ((await isSample?.()) ?? false)) await rememberNames([...details.keys()]);
-        await saveDetails(store, market, details, {
+        // Details of samples do not stand beside real prices, nor the other way round.
+        const isSameKind = (sample ?? false) === ((await table())?.sample ?? false);
+        const numbered = isSameKind ? await numberNames([...details.keys()]) : undefined;
+        if (!numbered) return false;
+        await saveDetails(store, market, details, numbered, {
           relay,
           etag,
           // A time in the future comes from a wrong clock: the prices would stay new until then.
           updatedAt: Math.min(updatedAt, now()),
           statedAt: asOf,
           items: details.size,
-          ...(sample && { sample }),
         });
         return true;
       }),

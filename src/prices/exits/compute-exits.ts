@@ -4,19 +4,19 @@ import { type MarketId, markets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import { oneAtATime } from '#core/turns.ts';
-import { forEachDetail, readStoredMarkets, type StoredMarket } from '#prices/details/detail-store.ts';
+import type { LoadedTable } from '#prices/catalogue/loaded-table.ts';
+import { detailAt, readDetails, readStoredMarkets, type StoredMarket } from '#prices/details/detail-store.ts';
 import {
-  bytesOf,
+  createExitColumns,
   type ExitColumns,
-  exitColumns,
   exitsFormat,
   type StoredExits,
+  sealExits,
   writeExit,
   writeReason,
 } from '#prices/exits/exit-columns.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { StoredValue } from '#prices/storage/stored-value.ts';
-import type { LoadedTable } from '#prices/table/loaded-table.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
 
 /** The settings on which exits rest. */
@@ -73,60 +73,56 @@ async function update(deps: ExitsDeps): Promise<void> {
   if (after !== before) await deps.exits.write(after).finally(deps.onChange);
 }
 
-/** The exits of a table's rows; those from before where nothing has changed. */
+/** The exits of all known names; those from before where nothing has changed. */
 async function compute(
   deps: ExitsDeps,
-  table: LoadedTable,
+  { table, version }: LoadedTable,
   settings: ExitSettings,
   before: StoredExits | undefined,
 ): Promise<StoredExits> {
   const { fees, exit, markets: compared } = settings;
   const selling = sellingMarkets({ compared, chosen: exit.markets }).filter((market) => feesOf(fees, market));
-  const stored = await readStoredMarkets(deps.details, selling);
+  const stored = await readStoredMarkets(deps.details, selling, table.catalogue);
   const loaded = selling.flatMap((id, at): Market[] => {
     const about = stored[at];
-    return about && !about.sample ? [{ id, about }] : [];
+    return about ? [{ id, about }] : [];
   });
-  const { fingerprint } = table.table;
-  const rests = [exitsFormat, fees, exit, staleAfterMs(settings), settings.coinUsd, selling];
+  const rests = [exitsFormat, version, fees, exit, staleAfterMs(settings), settings.coinUsd, selling];
   const inputs = JSON.stringify([rests, loaded.map(({ id, about }) => [id, about.updatedAt, about.etag])]);
-  if (before?.table === fingerprint && before.inputs === inputs) return before;
-  const columns = exitColumns(table.table.rows);
+  if (before?.catalogue === table.catalogue && before.inputs === inputs) return before;
+  const exits = createExitColumns(table.rows);
   const first = selling.length === 0 ? 'no-fees' : loaded.length < selling.length ? 'not-loaded' : 'no-price';
-  for (let row = 0; row < columns.codes.length; row++) writeReason(columns, row, first);
+  for (let number = 0; number < exits.rows; number++) writeReason(exits.columns, number, first);
   const rules = { fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now: deps.now() };
-  const best = { columns, nets: new Float64Array(columns.codes.length) };
-  for (const market of loaded) await addMarket(deps, { table, market, coinUsd: settings.coinUsd }, rules, best);
-  return { table: fingerprint, inputs, version: crypto.randomUUID(), bytes: new Blob([bytesOf(columns)]) };
+  const best = { columns: exits.columns, nets: new Float64Array(exits.rows) };
+  for (const market of loaded) await addMarket(deps, market, settings.coinUsd, rules, best);
+  const { catalogue } = table;
+  return { catalogue, inputs, version: crypto.randomUUID(), bytes: sealExits(exits, catalogue) };
 }
 
-interface MarketOfTable {
-  readonly table: LoadedTable;
-  readonly market: Market;
-  readonly coinUsd: number | null;
-}
-
-/** Replaces the exits of the rows for which this market leaves more. */
+/** Replaces the exits of the items for which this market leaves more. */
 async function addMarket(
   { details }: ExitsDeps,
-  { table, market: { id, about }, coinUsd }: MarketOfTable,
+  { id, about }: Market,
+  coinUsd: number | null,
   rules: ExitRules,
   { columns, nets }: { readonly columns: ExitColumns; readonly nets: Float64Array },
 ): Promise<void> {
   const scale = markets[id].unit === 'cents' ? 1 : (coinUsd ?? 0) * 100;
-  await forEachDetail(details, id, (name, { price, avg7, count, inflated, updatedAt = about.updatedAt }) => {
-    const row = table.table.rowOf(name);
-    if (row === undefined) return;
-    const asOf = Math.min(about.updatedAt, updatedAt);
+  const told = await readDetails(details, id, about);
+  for (let number = 0; told && number < nets.length; number++) {
+    const detail = detailAt(told, number);
+    if (!detail) continue;
+    const { avg7, count, inflated, updatedAt: asOf } = detail;
     // In coins it may be larger than any column holds.
-    const cents = price * scale <= maxPriceCents ? price * scale : undefined;
+    const cents = detail.price * scale <= maxPriceCents ? detail.price * scale : undefined;
     const offer: SellingOffer = { market: id, cents, avg7, count, inflated, asOf };
     const exit = exitAt(offer, rules);
     if (typeof exit === 'string') {
-      if (nets[row] === 0) writeReason(columns, row, exit);
-    } else if (exit.netCents > (nets[row] ?? 0)) {
-      nets[row] = exit.netCents;
-      writeExit(columns, row, exit);
+      if (nets[number] === 0) writeReason(columns, number, exit);
+    } else if (exit.netCents > (nets[number] ?? 0)) {
+      nets[number] = exit.netCents;
+      writeExit(columns, number, exit);
     }
-  });
+  }
 }

@@ -1,15 +1,15 @@
 import type { ExitQuote } from '#core/quote.ts';
+import type { PriceTable } from '#prices/catalogue/price-table.ts';
 import {
   type ExitColumns,
   exitsKey,
   isStoredExits,
-  openExitColumns,
+  openExits,
   readExit,
   type StoredExits,
 } from '#prices/exits/exit-columns.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import { type StoredValue, storedValue } from '#prices/storage/stored-value.ts';
-import type { LoadedTable } from '#prices/table/loaded-table.ts';
 
 /** The exits of the loaded table. */
 export interface TableExits {
@@ -19,36 +19,33 @@ export interface TableExits {
 }
 
 export interface LoadedExits extends StoredValue<StoredExits> {
-  /** `undefined` where none were computed for this table. Never rejects. */
-  readonly of: (table: LoadedTable | undefined) => Promise<TableExits | undefined>;
+  /** `undefined` where none were computed for this catalogue. Never rejects. */
+  readonly of: (table: Pick<PriceTable, 'catalogue' | 'numberOf'> | undefined) => Promise<TableExits | undefined>;
 }
 
 /** @param store opened on first use: without confirmed fees nothing is read */
 export function openStoredExits(store: () => KeyValueStore): LoadedExits {
   const stored = storedValue(store, exitsKey, isStoredExits);
-  let opened: { readonly bytes: Blob; readonly columns: Promise<ExitColumns | undefined> } | undefined;
+  let opened: { readonly exits: StoredExits; readonly columns: Promise<ExitColumns | undefined> } | undefined;
+  const open = async (exits: StoredExits) => {
+    const columns = await openExits(exits).catch(() => undefined);
+    // Damaged exits are computed again.
+    if (!columns) await stored.write(undefined).catch(() => undefined);
+    return columns;
+  };
   return {
     ...stored,
-    of: async (loaded) => {
-      const exits = loaded && (await stored.read());
-      if (!exits || exits.table !== loaded.table.fingerprint) return undefined;
-      const { table } = loaded;
-      const { bytes, version } = exits;
-      if (opened?.bytes !== bytes)
-        opened = {
-          bytes,
-          columns: bytes
-            .arrayBuffer()
-            .then(openExitColumns)
-            .catch(() => undefined),
-        };
+    of: async (table) => {
+      const exits = table && (await stored.read());
+      if (!exits || exits.catalogue !== table.catalogue) return undefined;
+      if (opened?.exits !== exits) opened = { exits, columns: open(exits) };
       const columns = await opened.columns;
-      if (columns?.codes.length !== table.rows) return undefined;
+      if (!columns) return undefined;
       const find = (name: string) => {
-        const row = table.rowOf(name);
-        return row === undefined ? undefined : readExit(columns, row);
+        const number = table.numberOf(name);
+        return number === undefined ? undefined : readExit(columns, number);
       };
-      return { version, find };
+      return { version: exits.version, find };
     },
   };
 }

@@ -2,9 +2,8 @@ import { Fault } from '#core/fault.ts';
 import { isObject } from '#core/guards.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
-import { changeSpans, maxPerMille, noChange } from '#prices/history/change-layout.ts';
-import { type ChangeRows, rowValues } from '#prices/history/pack-changes.ts';
-import { maxTableRows } from '#prices/table/layout.ts';
+import { maxTableRows } from '#prices/catalogue/pack-table.ts';
+import { type ChangeRows, changeSpans, maxPerMille, noChange, rowValues } from '#prices/history/change-columns.ts';
 import { areMostlyBad } from '#protocol/row-check.ts';
 
 export interface ParsedChanges {

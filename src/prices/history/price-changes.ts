@@ -1,9 +1,11 @@
 import { dataPeriodMs } from '#core/age.ts';
-import { packChanges } from '#prices/history/pack-changes.ts';
+import type { LoadedTable } from '#prices/catalogue/loaded-table.ts';
+import { packChanges } from '#prices/history/change-columns.ts';
 import { parseChanges } from '#prices/history/parse-changes.ts';
 import type { StoredChanges } from '#prices/history/stored-changes.ts';
 import { createRelayFeed, type FeedDeps, type RelayFeed } from '#prices/refresh/feed.ts';
 import { checkIn } from '#prices/refresh/feed-check.ts';
+import type { TableFeed } from '#prices/refresh/table-feed.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { StoredValue } from '#prices/storage/stored-value.ts';
 
@@ -11,6 +13,9 @@ export interface PriceChangesDeps extends FeedDeps {
   /** The store of the checks. */
   readonly store: () => KeyValueStore;
   readonly changes: StoredValue<StoredChanges>;
+  /** Changes are kept by the numbers of its catalogue. Never rejects. */
+  readonly table: () => Promise<LoadedTable | undefined>;
+  readonly numberNames: TableFeed['numberNames'];
   /** Whether anything shows changes. Nothing is fetched for nobody. */
   readonly isWanted: () => Promise<boolean>;
   /** Called when open pages have to ask again. */
@@ -19,10 +24,10 @@ export interface PriceChangesDeps extends FeedDeps {
 
 /** The feed of the changes of prices over days. A relay may have none. */
 export function createPriceChanges(deps: PriceChangesDeps): RelayFeed {
-  const { store, changes, isWanted, onChange } = deps;
+  const { store, changes, table, numberNames, isWanted, onChange } = deps;
   const save = async (after: StoredChanges | undefined) => {
     const before = await changes.read();
-    const isNew = before?.bytes !== after?.bytes;
+    const isNew = before?.spans !== after?.spans;
     // Explore reads the store when it is told. Other pages get what is in memory, also without room in the store.
     await changes.write(after).finally(() => isNew && onChange());
     return isNew;
@@ -30,13 +35,19 @@ export function createPriceChanges(deps: PriceChangesDeps): RelayFeed {
   const feed = createRelayFeed(deps, {
     path: '/api/changes',
     ...checkIn(store, 'changes-check'),
-    data: changes.read,
-    replace: ({ about: { relay, etag, sample }, body }) => {
+    data: async () => {
+      const stored = await changes.read();
+      return stored?.catalogue === (await table())?.table.catalogue ? stored : undefined;
+    },
+    replace: async ({ about: { relay, etag, sample }, body }) => {
       // Changes of made-up prices are none.
       if (sample) return save(undefined);
       const { rows, updatedAt } = parseChanges(body());
-      const bytes = new Blob([packChanges(rows)]);
-      return save({ relay, etag, updatedAt: Math.min(updatedAt, deps.now()), bytes });
+      const numbered = await numberNames(rows.names);
+      if (!numbered) return false;
+      const spans = packChanges(rows, numbered).map((bytes) => new Blob([bytes]));
+      const about = { catalogue: numbered.table.catalogue, relay, etag, updatedAt: Math.min(updatedAt, deps.now()) };
+      return save({ ...about, spans });
     },
     forget: () =>
       save(undefined).then(

@@ -1,9 +1,9 @@
 import { medianOf } from '#core/comparison.ts';
 import { coinMarket, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
-import { readAllDetails, readStoredMarkets } from '#prices/details/detail-store.ts';
+import type { LoadedTable } from '#prices/catalogue/loaded-table.ts';
+import { readDetails, readStoredMarkets } from '#prices/details/detail-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
-import type { QuotesAnswer } from '#protocol/messages.ts';
 import type { CoinRate } from '#protocol/settings-answers.ts';
 
 /** One item: its price in coins, and its reference prices. */
@@ -46,7 +46,7 @@ function referenceOf(quote: Quote): number | undefined {
 export interface CoinRateParts {
   /** The store of market details. */
   readonly store: KeyValueStore;
-  readonly quotes: (names: readonly string[]) => Promise<QuotesAnswer>;
+  readonly table: () => Promise<LoadedTable | undefined>;
 }
 
 const coinMarkets = coinMarket === undefined ? [] : [coinMarket];
@@ -55,16 +55,15 @@ const coinMarkets = coinMarket === undefined ? [] : [coinMarket];
  * Estimates the value of a coin; `null` without a table, without the market's details, with too few items, or with sample
  * prices.
  */
-export async function suggestCoinRate({ store, quotes }: CoinRateParts): Promise<CoinRate | null> {
-  const [about] = await readStoredMarkets(store, coinMarkets);
-  const details = about ? (await Promise.all(coinMarkets.map((market) => readAllDetails(store, market)))).flat() : [];
-  const answer = await quotes(details.map(([name]) => name));
-  const pairs = details.flatMap(([, { price, inflated }], at): CoinPair[] => {
-    // A quote with another spelling may be that of another item.
-    const quote = answer.spellings?.[at] === undefined ? answer.quotes[at] : undefined;
-    return quote && !inflated ? [{ coins: price, quote }] : [];
+export async function suggestCoinRate({ store, table }: CoinRateParts): Promise<CoinRate | null> {
+  const loaded = await table();
+  const [about] = await readStoredMarkets(store, coinMarkets, loaded?.table.catalogue);
+  if (!loaded || loaded.sample || !about || coinMarket === undefined) return null;
+  const details = await readDetails(store, coinMarket, about);
+  const pairs = Array.from(details?.price ?? [], (coins, number): CoinPair | undefined => {
+    const quote = loaded.table.quoteAt(number);
+    return quote && coins > 0 && !details?.inflated[number] ? { coins, quote } : undefined;
   });
-  const rate = estimateCoinRate(pairs);
-  if (!rate || !about || !answer.table || about.sample || answer.table.sample) return null;
-  return { ...rate, asOf: Math.min(about.updatedAt, answer.table.asOf) };
+  const rate = estimateCoinRate(pairs.filter((pair) => pair !== undefined));
+  return rate ? { ...rate, asOf: Math.min(about.updatedAt, loaded.asOf) } : null;
 }

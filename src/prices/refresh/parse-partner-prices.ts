@@ -1,7 +1,7 @@
 import { Fault } from '#core/fault.ts';
 import { isObject } from '#core/guards.ts';
 import { maxNameLength } from '#core/names.ts';
-import { addRow, createRowBuffer, type RowBuffer } from '#prices/table/row-buffer.ts';
+import { addRow, createRowBuffer, type RowBuffer } from '#prices/catalogue/row-buffer.ts';
 import { areMostlyBad, isPartnerRow } from '#protocol/row-check.ts';
 
 export interface ParsedPartnerPrices {

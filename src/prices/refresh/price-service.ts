@@ -1,15 +1,16 @@
 import { lazy } from '#core/lazy.ts';
+import { type LoadedPrices, loadPrices, persist, quotesFrom } from '#prices/catalogue/loaded-table.ts';
 import type { RelayFeed } from '#prices/refresh/feed.ts';
 import { isInUse } from '#prices/refresh/schedule.ts';
-import { createTableFeed, rememberNames, type TableDeps } from '#prices/refresh/table-feed.ts';
+import { createTableFeed, type TableDeps, type TableFeed } from '#prices/refresh/table-feed.ts';
+import type { NameStore } from '#prices/search/name-store.ts';
 import { refreshStateKey } from '#prices/storage/stored-state.ts';
-import { type FindSpellings, type LoadedPrices, loadPrices, persist, quotesFrom } from '#prices/table/loaded-table.ts';
 import type { AskedName, QuotesAnswer, RefreshAnswer, Status } from '#protocol/messages.ts';
 
 export interface PriceServiceParts extends TableDeps {
   /** The loaded state, when other code shares it; else the service loads it from the store. */
   readonly loadedPrices?: (() => Promise<LoadedPrices>) | undefined;
-  readonly findSpellings: FindSpellings;
+  readonly names: Pick<NameStore, 'append' | 'hasAll' | 'read'>;
   /** Called when prices, their age or the fault changed. */
   readonly onChange: () => void;
   /** Called when the relay answered: other feeds may be refreshed. */
@@ -40,8 +41,7 @@ export interface PriceService {
   readonly refreshIfDue: () => Promise<void>;
   /** Whether prices were used in the last half hour, or an alert watches them. Never rejects. */
   readonly isUsed: () => Promise<boolean>;
-  /** Takes names that another feed told as known. Never rejects. */
-  readonly rememberNames: (names: readonly string[]) => Promise<void>;
+  readonly numberNames: TableFeed['numberNames'];
   /** Another relay or token was chosen: forgets the faults of the old one. */
   readonly relayChanged: () => Promise<void>;
 }
@@ -58,8 +58,7 @@ export function createPriceService(parts: PriceServiceParts): PriceService {
   });
   const { isUsed, dueAt, refreshIfDue, recordUse } = createUpkeep(parts, feed, loaded);
   const statusWithoutUse = async () => toStatus(await loaded(), await dueAt(), feed.isRunning());
-  const quotesWithoutUse: PriceService['quotes'] = async (names) =>
-    quotesFrom(await loaded(), names, parts.findSpellings);
+  const quotesWithoutUse: PriceService['quotes'] = async (names) => quotesFrom(await loaded(), names, parts.names.read);
 
   return {
     recordUse,
@@ -91,8 +90,10 @@ export function createPriceService(parts: PriceServiceParts): PriceService {
       await feed.check();
     },
     refreshIfDue,
-    rememberNames: async (names) => {
-      if (await rememberNames(parts, await loaded(), names)) parts.onChange();
+    numberNames: async (names) => {
+      const grown = await feed.numberNames(names);
+      if (grown && grown.added.length > 0) parts.onChange();
+      return grown;
     },
     relayChanged: async () => {
       await feed.relayChanged();

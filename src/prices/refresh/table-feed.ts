@@ -1,21 +1,23 @@
+import { createTurns } from '#core/turns.ts';
+import { type LoadedPrices, type LoadedTable, loadedTable, persist } from '#prices/catalogue/loaded-table.ts';
+import { type GrownTable, maxUnlistedNames, packTable, withNames } from '#prices/catalogue/pack-table.ts';
 import { createRelayFeed, type FeedDeps, type FeedDescription, type RelayFeed } from '#prices/refresh/feed.ts';
 import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
-import {
-  type KeyValueStore,
-  refreshStateKey,
-  type StoredTable,
-  type TableInfo,
-  tableKey,
-} from '#prices/storage/stored-state.ts';
-import { dayOf } from '#prices/table/layout.ts';
-import { type LoadedPrices, openLoadedTable, persist } from '#prices/table/loaded-table.ts';
-import { packTable, withKnownNames } from '#prices/table/write-table.ts';
+import type { NameStore } from '#prices/search/name-store.ts';
+import { type KeyValueStore, refreshStateKey, type StoredTable, tableKey } from '#prices/storage/stored-state.ts';
 import { endpoints } from '#protocol/price-api.ts';
 
 export interface TableDeps extends FeedDeps {
   readonly store: KeyValueStore;
-  /** Called with the names of a new table, and their fingerprint, once it is stored. */
-  readonly onTable?: ((names: readonly string[], fingerprint: string) => void) | undefined;
+  readonly names: Pick<NameStore, 'append' | 'hasAll'>;
+}
+
+export interface TableFeed extends RelayFeed {
+  /**
+   * The numbers of names that another feed told, which are known from now on; `undefined` without a table: prices come
+   * first, and the other feed tells its names again. @param names without duplicates
+   */
+  readonly numberNames: (names: readonly string[]) => Promise<GrownTable | undefined>;
 }
 
 /** The feed of the price table. The table is replaced whole or not at all. */
@@ -23,9 +25,19 @@ export function createTableFeed(
   deps: TableDeps,
   loaded: () => Promise<LoadedPrices>,
   onChecked: FeedDescription['onChecked'] & {},
-): RelayFeed {
-  const { store, now, onTable } = deps;
-  return createRelayFeed(deps, {
+): TableFeed {
+  const { store, names } = deps;
+  const inTurn = createTurns();
+  /** Replaces the table in memory, then in the store. A worker may end between names and table: names come first. */
+  const replace = (prices: LoadedPrices, next: LoadedTable, { added, firstAdded }: GrownTable) => {
+    prices.table = next;
+    const appended = names.append(next.table.catalogue, firstAdded, added);
+    return inTurn(async () => {
+      await appended;
+      await storeTable(store, prices, next);
+    });
+  };
+  const feed = createRelayFeed(deps, {
     path: endpoints.partner,
     lastCheck: async () => (await loaded()).refreshState,
     saveCheck: async (check) => {
@@ -33,51 +45,44 @@ export function createTableFeed(
       prices.refreshState = { ...check, lastUseAt: prices.refreshState.lastUseAt };
       await persist(prices, store, refreshStateKey, prices.refreshState);
     },
-    data: async () => (await loaded()).table,
+    data: async () => {
+      const { table } = await loaded();
+      // Only a whole body tells the names again.
+      return table && !(await names.hasAll(table.table)) ? { ...table, etag: undefined } : table;
+    },
     replace: async ({ about, body, refuseLoss }) => {
       const prices = await loaded();
       const parsed = parsePartnerPrices(body());
+      const hasNames = prices.table === undefined || (await names.hasAll(prices.table.table));
       // No await between reading the known names and replacing the table.
       const { table } = prices;
       // Names of samples are no known names beside real prices.
       const isSameKind = (table?.sample ?? false) === (about.sample ?? false);
-      const known = isSameKind ? table?.table.verifiedColumns() : undefined;
-      const { buffer, items, fingerprint } = packTable(parsed.rows, known, dayOf(now()));
+      const items = parsed.rows.names.length;
       refuseLoss(items);
-      prices.table = openLoadedTable({ ...about, items, badRows: parsed.bad }, buffer);
-      const isNew = prices.table.version !== table?.version;
-      await storeTable(store, prices, prices.table, buffer);
-      onTable?.(parsed.rows.names, fingerprint);
-      return isNew;
+      const grown = packTable(parsed.rows, isSameKind && hasNames ? table?.table : undefined);
+      const next = loadedTable({ ...about, items, badRows: parsed.bad }, grown.table);
+      await replace(prices, next, grown);
+      return next.version !== table?.version;
     },
     onChecked,
   });
+  return {
+    ...feed,
+    numberNames: async (told) => {
+      const prices = await loaded();
+      const { table } = prices;
+      if (!table) return undefined;
+      const grown = withNames(table.table, told, table.items + maxUnlistedNames - table.table.rows);
+      if (grown.added.length > 0) await replace(prices, loadedTable(table, grown.table), grown);
+      return grown;
+    },
+  };
 }
 
-async function storeTable(
-  store: KeyValueStore,
-  prices: LoadedPrices,
-  { relay, etag, asOf, items, badRows, sample }: TableInfo,
-  buffer: ArrayBuffer,
-): Promise<void> {
+async function storeTable(store: KeyValueStore, prices: LoadedPrices, next: LoadedTable): Promise<void> {
+  const { relay, etag, asOf, items, badRows, sample, table } = next;
   const about = { relay, etag, asOf, items, badRows, ...(sample && { sample }) };
-  const stored: StoredTable = { ...about, bytes: new Blob([buffer]) };
+  const stored: StoredTable = { ...about, catalogue: table.catalogue, bytes: new Blob([table.buffer]) };
   await persist(prices, store, tableKey, stored);
-}
-
-/**
- * Adds names that another feed told to the known names of the table. Without a table they are not kept: prices come
- * first, and the other feed tells its names again.
- */
-export async function rememberNames(
-  { store, now }: Pick<TableDeps, 'store' | 'now'>,
-  prices: LoadedPrices,
-  names: readonly string[],
-): Promise<boolean> {
-  const columns = prices.table?.table.verifiedColumns();
-  const buffer = columns && withKnownNames(columns, names, dayOf(now()));
-  if (!prices.table || !buffer) return false;
-  prices.table = openLoadedTable(prices.table, buffer);
-  await storeTable(store, prices, prices.table, buffer);
-  return true;
 }

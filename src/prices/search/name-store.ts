@@ -1,10 +1,11 @@
-import * as z from 'zod/mini';
+import { withTimeout } from '#core/timeout.ts';
+import { createTurns } from '#core/turns.ts';
 import { wearOf, wears } from '#core/wears.ts';
+import type { LoadedTable, ReadNames } from '#prices/catalogue/loaded-table.ts';
+import { appendNames, hasNames, readNames, readSomeNames } from '#prices/catalogue/stored-names.ts';
 import { search } from '#prices/search/search.ts';
 import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
-import { findStoredSpellings, toSpellingEntries } from '#prices/search/spelling-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
-import type { FindSpellings } from '#prices/table/loaded-table.ts';
 import type { SearchUnavailable } from '#protocol/messages.ts';
 
 export interface NameStoreParts {
@@ -14,48 +15,36 @@ export interface NameStoreParts {
   readonly after: (ms: number, run: () => void) => () => void;
   /** Called when a search, or a name in another spelling, finds no usable stored names; at most once. */
   readonly onMissing: () => void;
-  /** Liquidity of each name, 0 to 327; `undefined`: not known. Called with all names when search loads them. */
-  readonly liquidity: (names: readonly string[]) => Promise<readonly (number | undefined)[]>;
+  /** The table whose names are stored. */
+  readonly table: () => Promise<LoadedTable | undefined>;
 }
 
 type FoundNames =
   | { readonly state: 'found'; readonly names: readonly string[] }
   | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
 
-/**
- * Stores the names of all items as the table spells them: compressed for the search, whose index is loaded only while
- * somebody searches, and in small buckets for names that a site spells otherwise.
- */
+/** The catalogue's names, whose index for the search is loaded only while somebody searches. */
 export interface NameStore {
-  /**
-   * Stores the names of a new table, unless the same names are stored. Never rejects.
-   * @param fingerprint of the names (`fingerprintOf`)
-   */
-  readonly save: (names: readonly string[], fingerprint: string) => Promise<void>;
+  /** Stores the names of the numbers from `first` on. Never rejects. */
+  readonly append: (catalogue: string, first: number, names: readonly string[]) => Promise<void>;
+  /** Whether all names of a table are stored; unknown counts as yes. Never rejects. */
+  readonly hasAll: (table: LoadedTable['table']) => Promise<boolean>;
   /** At most `limit` names, best match first. An empty query only loads the index. Never rejects. */
   readonly search: (query: string, limit: number) => Promise<FoundNames>;
-  /** Waits for names that are being stored. */
-  readonly findSpellings: FindSpellings;
+  readonly read: ReadNames;
 }
 
-export const namesKey = 'names';
-/** A fingerprint of the stored names, under its own key because reading the names takes time. */
-export const fingerprintKey = 'names-kept';
-/** Part of the fingerprint: names that an older version stored are stored again. */
-const storeFormat = 2;
 /** The index (some MB) is dropped after so long without a search. */
 export const idleMs = 3 * 60_000;
-
-/** A function, because the worker rarely needs the schema. */
-const storedNames = () => z.object({ count: z.number(), bytes: z.instanceof(ArrayBuffer) });
+const writeTimeoutMs = 10_000;
 
 /** The extension has one instance. */
-export function createNameStore({ store, after, onMissing, liquidity }: NameStoreParts): NameStore {
+export function createNameStore({ store, after, onMissing, table }: NameStoreParts): NameStore {
   let loading: Promise<SearchIndex | undefined> | undefined;
   let hasProblem = false;
   let hasReportedMissing = false;
   let cancelDrop = () => {};
-  let saving: Promise<void> = Promise.resolve();
+  const inTurn = createTurns();
 
   const drop = () => {
     loading = undefined;
@@ -64,93 +53,62 @@ export function createNameStore({ store, after, onMissing, liquidity }: NameStor
   const index = () => {
     cancelDrop();
     cancelDrop = after(idleMs, drop);
-    loading ??= loadIndex(store, liquidity);
+    loading ??= inTurn(() => loadIndex(store, table));
     return loading;
   };
 
-  const save = async (names: readonly string[], fingerprint: string) => {
+  const reportMissing = () => {
+    if (!hasProblem && !hasReportedMissing) {
+      hasReportedMissing = true;
+      onMissing();
+    }
+  };
+
+  const append: NameStore['append'] = async (catalogue, first, names) => {
     try {
-      if (await saveIfChanged(store, names, `${storeFormat}-${fingerprint}`)) drop();
+      await withTimeout(appendNames(store, catalogue, first, names), writeTimeoutMs);
       hasProblem = false;
     } catch {
       hasProblem = true;
     }
   };
 
-  const reportMissing = () => {
-    if (!hasReportedMissing) onMissing();
-    hasReportedMissing = true;
-  };
-
   return {
-    save: (names, fingerprint) => {
-      saving = save(names, fingerprint);
-      return saving;
+    append: async (catalogue, first, names) => {
+      if (names.length === 0) return;
+      drop();
+      await inTurn(() => append(catalogue, first, names));
     },
-    findSpellings: async (names) => {
-      await saving;
-      const found = await findStoredSpellings(store, names).catch(() => undefined);
-      if (found?.isStored === false && !hasProblem) reportMissing();
-      return found?.names ?? names.map(() => undefined);
-    },
+    hasAll: (known) => hasNames(store, known).catch(() => true),
+    // In turn: names that are being stored are waited for.
+    read: (numbers) =>
+      inTurn(async () => {
+        const loaded = await table();
+        const names = loaded && (await readSomeNames(store, loaded.table, numbers).catch(() => undefined));
+        if (!names) reportMissing();
+        return names;
+      }),
     search: async (query, limit) => {
       const loaded = await index().catch(() => 'refused' as const);
       if (typeof loaded === 'object') return { state: 'found', names: search(loaded, query, limit) };
       drop();
-      const isRefused = hasProblem || loaded === 'refused';
-      if (!isRefused) reportMissing();
-      return { state: 'unavailable', reason: isRefused ? 'storage' : 'none' };
+      if (loaded === undefined) reportMissing();
+      return { state: 'unavailable', reason: hasProblem || loaded === 'refused' ? 'storage' : 'none' };
     },
   };
 }
 
-/** Returns whether it stored the names. Rejects when the storage refuses. */
-async function saveIfChanged(store: KeyValueStore, priced: readonly string[], fingerprint: string): Promise<boolean> {
-  const [stored] = await store.read([fingerprintKey]);
-  if (stored === fingerprint) return false;
-  const names = inSearchOrder(new Set(priced));
-  const bytes = await gzip(names);
-  // One write, so that names and fingerprint always match.
-  const spellings = toSpellingEntries(names);
-  await store.write({ ...spellings, [namesKey]: { count: names.length, bytes }, [fingerprintKey]: fingerprint });
-  return true;
-}
-
-/** `undefined` without stored names. Deletes damaged names. Rejects when the storage is broken. */
-async function loadIndex(
-  store: KeyValueStore,
-  liquidity: NameStoreParts['liquidity'],
-): Promise<SearchIndex | undefined> {
-  const names = await readNames(store);
-  if (names === undefined) return undefined;
-  if (names.length > 0) return buildIndex(names, await liquidity(names).catch(() => []));
-  await store.write({ [namesKey]: null, [fingerprintKey]: null });
-  return undefined;
-}
-
-/**
- * All stored names, in the order of the search; `undefined` without any, and none when they are damaged. Rejects when
- * the storage is broken.
- */
-export async function readNames(store: KeyValueStore): Promise<readonly string[] | undefined> {
-  const [stored] = await store.read([namesKey]);
-  if (stored === undefined || stored === null) return undefined;
-  const parsed = storedNames().safeParse(stored);
-  const names = parsed.success ? await gunzip(parsed.data.bytes).catch(() => []) : [];
-  return parsed.success && names.length === parsed.data.count ? names : [];
-}
-
-/** Compresses names, one a line. Gzip's checksum reveals damage. */
-export async function gzip(names: readonly string[]): Promise<ArrayBuffer> {
-  const text = new Blob([names.join('\n')]).stream();
-  return new Response(text.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
-}
-
-/** Decompresses names. Rejects when the bytes are damaged or cut short. */
-export async function gunzip(bytes: ArrayBuffer): Promise<string[]> {
-  const zipped = new Blob([bytes]).stream();
-  const text = await new Response(zipped.pipeThrough(new DecompressionStream('gzip'))).text();
-  return text.split('\n').filter(Boolean);
+/** `undefined` without usable names. Rejects when the storage is broken. */
+async function loadIndex(store: KeyValueStore, loadedTable: NameStoreParts['table']): Promise<SearchIndex | undefined> {
+  const loaded = await loadedTable();
+  const names = loaded && (await readNames(store, loaded.table));
+  if (!names) return undefined;
+  const liquidity = new Map(names.map((name, number) => [name, loaded.table.quoteAt(number)?.liquidity]));
+  const sorted = inSearchOrder(names);
+  return buildIndex(
+    sorted,
+    sorted.map((name) => liquidity.get(name)),
+  );
 }
 
 /** Sorts names as search lists equal matches: by the name without its wear, then the best wear first. */

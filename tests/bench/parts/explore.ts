@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import { marketIds } from '#core/markets.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
+import { bundle } from '../browser/bundle.ts';
 import { openWithPrices } from '../browser/worker-messages.ts';
 import { alternate, contender, samplesOf } from '../contenders.ts';
 import type { Part } from '../part.ts';
@@ -34,41 +36,12 @@ export const explore: Part = {
   },
 };
 
-/** Writes prices of every item on every market, as the background worker stores them. */
+/** Stores prices of every item on every market, as the background worker does. */
 async function storeDetails(driver: Driver, names: readonly string[]): Promise<void> {
+  const code = await bundle(fileURLToPath(new URL('details-in-page.ts', import.meta.url)));
   const page = await driver.openExtensionPage('icons/icon.svg');
-  for (const market of marketIds)
-    await page.evaluate(
-      async (market, names) => {
-        const opening = indexedDB.open('details');
-        opening.onupgradeneeded = () => opening.result.createObjectStore('values');
-        const database = await new Promise<IDBDatabase>((resolve, reject) => {
-          opening.onsuccess = () => resolve(opening.result);
-          opening.onerror = () => reject(opening.error);
-        });
-        const buckets = Array.from({ length: 64 }, (): unknown[] => []);
-        const now = Date.now();
-        for (const [at, name] of names.entries()) {
-          const price = 10 + ((at * 7919) % 90_000);
-          const link = `https://${market}.example/item/${at}`;
-          buckets[at % 64]?.push([
-            name,
-            { price, avg7: price, avg30: price, count: at % 90, inflated: false, updatedAt: now, link },
-          ]);
-        }
-        const writing = database.transaction('values', 'readwrite');
-        const values = writing.objectStore('values');
-        for (const [at, rows] of buckets.entries()) values.put(JSON.stringify(rows), `${market}/${at}`);
-        const about = { names: 'exact', relay: '', updatedAt: now, items: names.length };
-        values.put(about, `${market}/about`);
-        await new Promise((resolve) => {
-          writing.oncomplete = resolve;
-        });
-        database.close();
-      },
-      market,
-      names as string[],
-    );
+  const call = `storeDetails(${JSON.stringify(names)})`;
+  await until('a table', async () => (await page.evaluate(`${code};${call}`)) || undefined);
   await page.close();
 }
 

@@ -1,9 +1,8 @@
 import { openStore } from '#platform/storage.ts';
+import { packTable, withNames } from '#prices/catalogue/pack-table.ts';
+import { openTable, type PriceTable } from '#prices/catalogue/price-table.ts';
 import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
 import { isStoredTable, tableKey } from '#prices/storage/stored-state.ts';
-import { openLoadedTable } from '#prices/table/loaded-table.ts';
-import { openTable, type PriceTable } from '#prices/table/read-table.ts';
-import { packTable, withKnownNames } from '#prices/table/write-table.ts';
 
 /** Runs inside the extension: the work of a refresh once the body is there, beside JSON.parse of the same body. */
 
@@ -19,18 +18,18 @@ const beforeKey = 'before';
 
 globalThis.prepareTable = async () => {
   const [stored] = await openStore('prices').read([tableKey]);
-  const columns = isStoredTable(stored) && openTable(await stored.bytes.arrayBuffer()).verifiedColumns();
+  if (!isStoredTable(stored)) throw new Error('there is no table');
+  const before = openTable(await stored.bytes.arrayBuffer(), stored.catalogue);
   const names = Array.from({ length: forgottenNames }, (_, at) => `Sticker | Not On Sale ${at} (Holo)`);
-  const buffer = columns && withKnownNames(columns, names, 1);
-  if (!buffer) throw new Error('there is no table');
-  await openStore('bench').write({ [beforeKey]: buffer });
+  const { catalogue, buffer } = withNames(before, names).table;
+  await openStore('bench').write({ [beforeKey]: { catalogue, buffer } });
 };
 
 globalThis.timeRefresh = async (url, floorFirst) => {
   const bytes = await (await fetch(url)).arrayBuffer();
   const [stored] = await openStore('bench').read([beforeKey]);
-  if (!(stored instanceof ArrayBuffer)) throw new Error('there is no table');
-  const table = openTable(stored);
+  const { catalogue, buffer } = stored as Pick<PriceTable, 'catalogue' | 'buffer'>;
+  const table = openTable(buffer, catalogue);
   const before = floorFirst ? timeParsing(bytes) : 0;
   const start = performance.now();
   await refresh(bytes, table);
@@ -49,8 +48,7 @@ function timeParsing(bytes: ArrayBuffer): number {
 async function refresh(bytes: ArrayBuffer, before: PriceTable): Promise<void> {
   const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   const { rows, bad } = parsePartnerPrices(body);
-  const { buffer, items } = packTable(rows, before.verifiedColumns(), 2);
-  const facts = { relay: '', asOf: Date.now(), items, badRows: bad };
-  openLoadedTable(facts, buffer);
+  const { catalogue, buffer } = packTable(rows, before).table;
+  const facts = { relay: '', asOf: Date.now(), items: rows.names.length, badRows: bad, catalogue };
   await openStore('bench').write({ [tableKey]: { ...facts, bytes: new Blob([buffer]) } });
 }

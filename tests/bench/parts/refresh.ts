@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
-import { build, type Rolldown } from 'vite';
 import * as z from 'zod/mini';
 import type { Driver } from '#demo/driver-contract.ts';
+import { bundle } from '../browser/bundle.ts';
 import { openPeer, peerName, tableUrl } from '../browser/peer-extension.ts';
 import { openWithPrices, restartWorker, sendMessage } from '../browser/worker-messages.ts';
 import { alternate, contender } from '../contenders.ts';
@@ -24,7 +24,7 @@ export const refresh: Part = {
     },
   },
   measure: async (bench, browser) => {
-    const code = await bundle();
+    const code = await bundle(fileURLToPath(new URL('refresh-in-worker.ts', import.meta.url)));
     const { driver, page } = await openWithPrices(bench);
     const runIn = browser === 'firefox' ? evaluateInPage : evaluateInWorker;
     await runIn(driver, page, `${code};prepareTable()`);
@@ -62,20 +62,3 @@ async function evaluateInPage(driver: Driver, _: Page, script: string): Promise<
   await page.close();
   return times;
 }
-
-/** The measured code as one script. */
-async function bundle(): Promise<string> {
-  const entry = fileURLToPath(new URL('refresh-in-worker.ts', import.meta.url));
-  const lib = { entry, formats: ['iife' as const], name: 'bench' };
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { target: 'es2023', write: false, lib },
-  });
-  const [output] = (Array.isArray(built) ? built : [built]).flatMap(chunksOf);
-  if (!output) throw new Error('the code of a refresh does not build');
-  return output.code;
-}
-
-const chunksOf = (built: object): Rolldown.OutputChunk[] =>
-  'output' in built && Array.isArray(built.output) ? built.output.filter(({ type }) => type === 'chunk') : [];

@@ -5,13 +5,11 @@ import { decodeSegment, isPlausibleName, nameFromText, nearKey, normaliseName } 
 import { type Phase, phases, readPhase, splitPhase } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import { readWear, wears } from '#core/wears.ts';
-import { maxRememberedNames } from '#prices/table/layout.ts';
-import { hashName } from '#prices/table/name-hash.ts';
-import { openTable, type PriceTable } from '#prices/table/read-table.ts';
-import { packTable, withKnownNames } from '#prices/table/write-table.ts';
+import { hashName } from '#prices/catalogue/name-hash.ts';
+import { withNames } from '#prices/catalogue/pack-table.ts';
 import { everyName, takeApart } from '../../core/every-name.ts';
 import { respellings } from '../../core/respelled.ts';
-import { rowsOf } from '../../prices/row-buffer-of.ts';
+import { tableOf } from '../../prices/table-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { foldCase, foldSlowly, slowMarket } from '../reference/names.ts';
 import { holds, same } from '../same.ts';
@@ -99,22 +97,16 @@ function market() {
   const twins = everyName.flatMap((name, at) => (at % 50 === 0 ? respellings.map((spell) => spell(name)) : []));
   const known = [...new Set([...everyName, ...twins.filter((_, at) => at % 3 === 0)])];
   const rows = known.map((name, at): [string, Quote] => [name, { buff163: at + 1, inflated: false }]);
-  const first = openTable(packTable(rowsOf(rows.filter((_, at) => at % 5 === 0))).buffer);
-  const second = packTable(rowsOf(rows.filter((_, at) => at % 5 === 1)), first.verifiedColumns(), 1);
+  const first = tableOf(rows.filter((_, at) => at % 5 === 0));
+  const second = tableOf(
+    rows.filter((_, at) => at % 5 === 1),
+    first,
+  );
   const told = rows.filter((_, at) => at % 5 > 1);
-  const last = packTable(rowsOf(told), openTable(second.buffer).verifiedColumns(), 2);
-  const names = known.filter((_, at) => at % 5 <= 1);
-  const table = openTable(last.buffer);
-  const kept = names.length <= maxRememberedNames ? table : withAll(table, names);
+  // Beyond its bound a new catalogue begins: the other names are told again.
+  const { table } = withNames(tableOf(told, second), known, known.length);
   const priced = new Map(told);
-  return { table: kept, find: slowMarket(known.map((name) => [name, priced.get(name)])) };
-}
-
-/** The table with all names, however many: those that the bound dropped are told again. */
-function withAll(table: PriceTable, names: readonly string[]): PriceTable {
-  const columns = table.verifiedColumns();
-  const buffer = columns && withKnownNames(columns, names, 3);
-  return buffer ? openTable(buffer) : table;
+  return { table, find: slowMarket(known.map((name) => [name, priced.get(name)])) };
 }
 
 const spell = fc.constantFrom((name: string) => name, ...respellings);
@@ -184,7 +176,8 @@ export function claims(): readonly Claim[] {
             respell(name),
           );
           const [spelling, quote] = find(text, assembled) ?? [];
-          same(table.find(text, assembled), quote && { quote, exact: spelling === text }, text);
+          const { number: _, ...found } = table.find(text, assembled) ?? {};
+          same(found, quote ? { quote, exact: spelling === text } : {}, text);
         },
       ),
     ),

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { Fault } from '#core/fault.ts';
 import { type marketIds, markets } from '#core/markets.ts';
+import { packTable } from '#prices/catalogue/pack-table.ts';
 import { type MarketPrices, parseMarketPrices } from '#prices/details/parse-market-prices.ts';
 import { type ParsedPartnerPrices, parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
 import { fetchFromRelay } from '#prices/refresh/relay-client.ts';
-import { openTable } from '#prices/table/read-table.ts';
-import { packTable } from '#prices/table/write-table.ts';
 import { filterByPrice, inspectBody, isMalformed } from '#relay/feeds/body.ts';
 import { quotesOf } from '../../prices/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';
@@ -59,7 +58,7 @@ const foldedCase = (name: string): string => folded.get(name) ?? foldCase(name);
 
 /** A packed table returns the parsed prices, except for ambiguous names and rows without a price. */
 function checkTable({ rows }: ParsedPartnerPrices): void {
-  const table = openTable(packTable(rows).buffer);
+  const { table } = packTable(rows);
   const similar = Map.groupBy(rows.names, foldedCase);
   for (const [name, { buff163, youpin, csfloat }] of quotesOf(rows)) {
     const found = table.find(name)?.quote;

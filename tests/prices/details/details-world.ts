@@ -1,6 +1,9 @@
 import type { MarketId } from '#core/markets.ts';
+import type { LoadedTable } from '#prices/catalogue/loaded-table.ts';
+import { withNames } from '#prices/catalogue/pack-table.ts';
 import { createMarketDetails } from '#prices/details/market-details.ts';
 import { json, type StubRelay } from '../stub-relay.ts';
+import { loaded, tableOfNames } from '../table-of.ts';
 
 export const start = Date.parse('2026-11-20T10:00:00.000Z');
 export const item = '★ Karambit | Doppler (Factory New)';
@@ -29,7 +32,7 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
     isUsed: true,
     stored,
     markets,
-    remembered: [] as string[],
+    table: loaded(tableOfNames(['AK-47 | Redline (Field-Tested)'])) as LoadedTable | undefined,
     /** Most bodies that were parsed and not yet stored at one time. */
     mostParsed: 0,
     changes: 0,
@@ -40,11 +43,14 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
     random: () => 0,
     relay: async () => ({ base: new URL(world.base), token: '' }),
     markets: async () => world.markets,
-    rememberNames: async (names: readonly string[]) => {
+    table: async () => world.table,
+    numberNames: async (names: readonly string[]) => {
       world.mostParsed = Math.max(world.mostParsed, ++parsed);
       await new Promise((resolve) => setImmediate(resolve));
-      world.remembered.push(...names);
       parsed--;
+      const grown = world.table && withNames(world.table.table, names);
+      if (grown) world.table = { ...loaded(grown.table), sample: world.table?.sample };
+      return grown;
     },
     isUsed: async () => world.isUsed,
     onSchedule: (at: number | undefined) => void world.scheduled.push(at),

@@ -27,10 +27,14 @@ describe('market details', () => {
     expect(relay.requests.map(({ path }) => marketOf(path))).toEqual(['buff163', 'csgoroll']);
     expect(relay.requests[0]?.path).toContain('fields=avg_30,avg_7,count,is_inflated,link,updated_at');
     expect(await world.worker().find(item)).toEqual([
-      { market: 'buff163', asOf: start, detail: { price: 100, avg7: 101.5, count: 3, inflated: true } },
-      { market: 'csgoroll', asOf: start, detail: { price: 12.5, inflated: false } },
+      {
+        market: 'buff163',
+        asOf: start,
+        detail: { price: 100, avg7: 101.5, count: 3, inflated: true, updatedAt: start },
+      },
+      { market: 'csgoroll', asOf: start, detail: { price: 12.5, inflated: false, updatedAt: start } },
     ]);
-    expect(world.remembered).toEqual([item, item]);
+    expect(world.table?.table.rows).toBe(2);
     const others = await world.worker().find('AK-47 | Redline (Field-Tested)');
     expect(others.map(({ detail }) => detail)).toEqual([undefined, undefined]);
   });
@@ -58,6 +62,31 @@ describe('market details', () => {
     expect(await waiting()).toEqual(['csgoroll', 'buff163', 'youpin']);
     await refreshDueMarkets();
     expect(await world.worker().waiting()).toEqual(['csgoroll', 'youpin']);
+  });
+
+  test('are not asked for before there is a table', async () => {
+    const world = makeWorld(['buff163']);
+    const { table } = world;
+    world.table = undefined;
+    await world.worker().refreshDueMarkets();
+    expect([relay.requests.length, await world.worker().find(item)]).toEqual([0, [{ market: 'buff163' }]]);
+    world.table = table;
+    await world.worker().refreshDueMarkets();
+    expect((await world.worker().find(item))[0]?.detail?.price).toBe(100);
+  });
+
+  test.each([
+    ['damaged', (stored: Map<string, unknown>) => stored.set('buff163/0', new ArrayBuffer(8))],
+    ['of an earlier version', (stored: Map<string, unknown>) => stored.set('buff163', { names: 'exact' })],
+  ])('that are %s are fetched again, whole', async (_, damage) => {
+    const world = makeWorld(['buff163']);
+    await world.worker().refreshDueMarkets();
+    damage(world.stored);
+    expect(await world.worker().find(item)).toEqual([{ market: 'buff163' }]);
+    world.now += 61_000;
+    await world.worker().refreshDueMarkets();
+    expect(relay.requests[1]?.headers['if-none-match']).toBeUndefined();
+    expect((await world.worker().find(item))[0]?.detail?.price).toBe(100);
   });
 
   test('of the future are as old as their fetch: a clock is wrong', async () => {

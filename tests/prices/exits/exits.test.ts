@@ -3,14 +3,13 @@ import type { Detail } from '#core/detail.ts';
 import { noFee, noFees } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
 import { parseSettings } from '#core/settings.ts';
+import { withNames } from '#prices/catalogue/pack-table.ts';
 import { saveDetails } from '#prices/details/detail-store.ts';
 import { createExits } from '#prices/exits/compute-exits.ts';
 import { isStoredExits } from '#prices/exits/exit-columns.ts';
 import { openStoredExits } from '#prices/exits/stored-exits.ts';
-import { openLoadedTable } from '#prices/table/loaded-table.ts';
-import { packTable } from '#prices/table/write-table.ts';
 import { makeStore } from '../memory-store.ts';
-import { rowsOf } from '../row-buffer-of.ts';
+import { loaded, tableOfNames } from '../table-of.ts';
 
 const now = Date.parse('2026-11-26T10:00:00Z');
 const relay = 'https://relay.example';
@@ -19,11 +18,8 @@ const selling = (percent: number) => ({ ...noFees, selling: { ...noFee, percent 
 const fees = { confirmed: true, markets: { csfloat: selling(2), skins: selling(0), steam: selling(13) } };
 const detail = (price: number, more: Partial<Detail> = {}): Detail => ({ price, count: 9, inflated: false, ...more });
 
-const tableOf = (names: readonly string[], sample?: true) => {
-  const rows = rowsOf(names.map((name) => [name, { buff163: 1000, inflated: false }] as const));
-  const info = { relay, asOf: now, items: names.length, badRows: 0, sample };
-  return openLoadedTable(info, packTable(rows).buffer);
-};
+const tableOf = (names: readonly string[], sample?: true) =>
+  loaded(tableOfNames(names, 1000), { relay, asOf: now, sample });
 
 /** A worker's exits over stores that outlive it. */
 function makeWorld() {
@@ -36,7 +32,16 @@ function makeWorld() {
     settings: parseSettings({ fees, markets: ['csfloat', 'skins', 'steam'] }),
     changes: 0,
     save: (market: MarketId, rows: readonly (readonly [string, Detail])[], updatedAt = now) =>
-      saveDetails(details, market, new Map(rows), { relay, updatedAt, items: rows.length }),
+      saveDetails(
+        details,
+        market,
+        new Map(rows),
+        withNames(
+          world.table.table,
+          rows.map(([name]) => name),
+        ),
+        { relay, updatedAt, items: rows.length },
+      ),
     exits: () =>
       createExits({
         details,
@@ -48,7 +53,7 @@ function makeWorld() {
       }),
     update: async () => {
       await world.exits().updateExits();
-      return openStoredExits(() => store).of(world.table);
+      return openStoredExits(() => store).of(world.table.table);
     },
   };
   return world;
@@ -89,7 +94,7 @@ test('nothing is computed twice, and everything after a change of prices, fees o
   world.settings = parseSettings({ fees: { ...fees, markets: {} }, markets: ['csfloat'] });
   expect((await world.update())?.find(redline)).toEqual({ reason: 'no-fees' });
   world.table = tableOf([redline]);
-  expect(await openStoredExits(() => world.store).of(world.table)).toBeUndefined();
+  expect(await openStoredExits(() => world.store).of(world.table.table)).toBeUndefined();
   expect((await world.update())?.find(redline)).toEqual({ reason: 'no-fees' });
   expect(world.changes).toBe(4);
 });
@@ -121,13 +126,14 @@ test('pages are told of new prices once, with new exits and without', async () =
   expect([world.changes, world.store.writes]).toEqual([2, 1]);
 });
 
-test('damaged exits are none', async () => {
+test('damaged exits are none, and computed again', async () => {
   const world = makeWorld();
   await world.save('csfloat', [[redline, detail(6000)]]);
   await world.update();
   for (const [key, value] of world.store.stored)
     if (isStoredExits(value)) world.store.stored.set(key, { ...value, bytes: value.bytes.slice(1) });
-  expect(await openStoredExits(() => world.store).of(world.table)).toBeUndefined();
+  expect(await openStoredExits(() => world.store).of(world.table.table)).toBeUndefined();
+  expect((await world.update())?.find(redline)).toMatchObject({ market: 'csfloat' });
 });
 
 test('a price of coins that no column holds is none', async () => {

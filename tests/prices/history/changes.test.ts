@@ -1,15 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isObject } from '#core/guards.ts';
 import { referenceMarkets } from '#core/markets.ts';
-import { changeSpans, maxPerMille } from '#prices/history/change-layout.ts';
-import { loadChanges } from '#prices/history/load-changes.ts';
-import { packChanges } from '#prices/history/pack-changes.ts';
+import { withNames } from '#prices/catalogue/pack-table.ts';
+import type { PriceTable } from '#prices/catalogue/price-table.ts';
+import {
+  type ChangeSpan,
+  changeSpans,
+  changesAt,
+  maxPerMille,
+  openChanges,
+  packChanges,
+} from '#prices/history/change-columns.ts';
 import { parseChanges } from '#prices/history/parse-changes.ts';
-import { createPriceChanges } from '#prices/history/price-changes.ts';
-import { changesKey, openStoredChanges } from '#prices/history/stored-changes.ts';
-import { makeStore } from '../memory-store.ts';
-import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { tableOfNames } from '../table-of.ts';
 
 const updated_at = '2026-11-24T10:00:00.000Z';
 const envelope = { updated_at, markets: ['csfloat', 'buff163', 'youpin'], days: [30, 7, 1] };
@@ -29,17 +33,26 @@ function expected(told: readonly (readonly (number | null)[])[], days: number): 
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
+/** The changes of a body by name, after packing and opening. */
+function pack(body: unknown) {
+  const { rows } = parseChanges(body);
+  const numbered = withNames(tableOfNames(['b']), rows.names);
+  const spans = packChanges(rows, numbered);
+  const find = async (span: ChangeSpan, name: string, { catalogue, numberOf }: PriceTable = numbered.table) => {
+    const columns = await openChanges(new Blob([spans[changeSpans.indexOf(span)] ?? '']), span, catalogue);
+    return columns && changesAt(columns, numberOf(name) ?? -1);
+  };
+  return { ...numbered, spans, find };
+}
+
 test('packed changes answer what the body says, for every span and any order of markets', async () => {
   await fc.assert(
     fc.asyncProperty(items, async (told) => {
-      // Names that are one name to the table are left out of this comparison.
-      const names = Object.keys(told).filter((name) => /^[a-z]+$/.test(name) && name !== '__proto__');
-      const body = { ...envelope, items: Object.fromEntries(names.map((name) => [name, told[name]])) };
-      const bytes = new Blob([packChanges(parseChanges(body).rows)]);
+      const names = Object.keys(told).filter((name) => name !== '__proto__');
+      const { find } = pack({ ...envelope, items: Object.fromEntries(names.map((name) => [name, told[name]])) });
       for (const span of changeSpans) {
-        const table = await loadChanges(bytes, span);
-        for (const name of names) expect(table.find(name)).toEqual(expected(told[name] ?? [], span));
-        expect(table.find('no such item')).toBeUndefined();
+        for (const name of names) expect(await find(span, name)).toEqual(expected(told[name] ?? [], span));
+        expect(await find(span, 'no such item')).toBeUndefined();
       }
     }),
   );
@@ -48,9 +61,12 @@ test('packed changes answer what the body says, for every span and any order of 
 test('names that differ in their spelling keep their own changes', async () => {
   const of = (perMille: number) => [1, 2, 3].map(() => [perMille, perMille, perMille]);
   const body = { ...envelope, items: { 'a b': of(10), 'a\u00a0b': of(20) } };
-  const table = await loadChanges(new Blob([packChanges(parseChanges(body).rows)]), 7);
-  expect(table.find('a b')?.buff163).toEqual({ percent: 1 });
-  expect(table.find('a\u00a0b')?.buff163).toEqual({ percent: 2 });
+  const { find, table } = pack(body);
+  expect((await find(7, 'a b'))?.buff163).toEqual({ percent: 1 });
+  expect((await find(7, 'a\u00a0b'))?.buff163).toEqual({ percent: 2 });
+  // A name that became known since, and a catalogue in which the numbers mean others.
+  expect(await find(7, 'c', withNames(table, ['c']).table)).toBeUndefined();
+  expect(await find(7, 'a b', tableOfNames(['a b']))).toBeUndefined();
 });
 
 test('any body gives rows or a Fault, and nothing else', () => {
@@ -113,135 +129,16 @@ test('a damaged byte anywhere is noticed, and so is a missing one', async () => 
       ],
     },
   };
-  const good = new Uint8Array(packChanges(parseChanges(body).rows));
-  await expect(loadChanges(new Blob([good.subarray(1)]), 7)).rejects.toThrow('the changes');
+  const { spans, table } = pack(body);
+  const open = (bytes: Uint8Array<ArrayBuffer>) => openChanges(new Blob([bytes]), 7, table.catalogue);
+  const good = new Uint8Array(spans[1] ?? new ArrayBuffer());
+  expect(await open(good)).toBeDefined();
+  expect(await open(good.subarray(1))).toBeUndefined();
+  // Of another span.
+  expect(await open(new Uint8Array(spans[0] ?? new ArrayBuffer()))).toBeUndefined();
   for (const at of good.keys()) {
     const bad = good.slice();
     bad[at] = (bad[at] ?? 0) ^ 0x40;
-    const loads = await Promise.allSettled(changeSpans.map((span) => loadChanges(new Blob([bad]), span)));
-    // The last word of the header and the padding of a section mean nothing.
-    if (at < 28 || at > 31) expect(loads.some(({ status }) => status === 'rejected')).toBe(true);
+    expect(await open(bad)).toBeUndefined();
   }
-});
-
-describe('the worker’s changes', () => {
-  let relay: StubRelay;
-  let now = Date.parse(updated_at) + 60_000;
-  let wanted = true;
-  let changes = 0;
-  const store = makeStore((value) => value);
-  const name = 'AK-47 | Redline (Field-Tested)';
-  const body = {
-    ...envelope,
-    items: {
-      [name]: [
-        [1, 20, 3],
-        [1, -50, 3],
-        [1, null, 3],
-      ],
-    },
-  };
-  /** As after a start of the worker. */
-  const start = () => {
-    const loaded = openStoredChanges(
-      () => store,
-      () => now,
-    );
-    const service = createPriceChanges({
-      fetch,
-      now: () => now,
-      random: () => 0,
-      store: () => store,
-      changes: loaded,
-      relay: async () => ({ base: new URL(relay.url), token: 't' }),
-      isWanted: async () => wanted,
-      // Explore reads the store when it is told.
-      onChange: () => void (store.stored.has(changesKey) && changes++),
-    });
-    return { ...service, find: async () => (await loaded.week())?.find(name) };
-  };
-  beforeAll(async () => {
-    relay = await startStubRelay(json(body, { ETag: '"a"' }));
-  });
-  beforeEach(() => {
-    store.stored.clear();
-    relay.requests.length = 0;
-    relay.answer = json(body, { ETag: '"a"' });
-    now = Date.parse(updated_at) + 60_000;
-    wanted = true;
-    changes = 0;
-  });
-  afterAll(() => relay.close());
-  const week = { csfloat: { percent: 2 }, buff163: { percent: -5 } };
-
-  test('are fetched once in half an hour, with their ETag, and survive the worker', async () => {
-    const first = start();
-    await Promise.all([first.checkIfDue(), first.checkIfDue()]);
-    expect(await first.find()).toEqual(week);
-    expect(changes).toBe(1);
-    const second = start();
-    expect(await second.find()).toEqual(week);
-    await second.checkIfDue();
-    expect(relay.requests).toHaveLength(1);
-    relay.answer = (_, response) => void response.writeHead(304).end();
-    now += 30 * 60_000;
-    await second.checkIfDue();
-    expect(relay.requests[1]?.headers).toMatchObject({ 'if-none-match': '"a"', authorization: 'Bearer t' });
-    expect(await second.find()).toEqual(week);
-    expect(changes).toBe(1);
-  });
-
-  test('are not asked for while nobody wants them', async () => {
-    wanted = false;
-    await start().checkIfDue();
-    expect(relay.requests).toHaveLength(0);
-  });
-
-  test.each([
-    ['of an older relay', json({ error: 'there is nothing at this address' }, {}, 404)],
-    ['of sample prices', json(body, { 'Skinlens-Sample': '1' })],
-  ])('end with the answer %s', async (_, answer) => {
-    const service = start();
-    await service.checkIfDue();
-    relay.answer = answer;
-    now += 30 * 60_000;
-    await service.checkIfDue();
-    expect(await service.find()).toBeUndefined();
-  });
-
-  test('stay while the relay fails or sends nonsense, and are asked for again a minute later', async () => {
-    const service = start();
-    await service.checkIfDue();
-    relay.answer = json('<html>');
-    now += 30 * 60_000;
-    await service.checkIfDue();
-    expect(await service.find()).toEqual(week);
-    await service.checkIfDue();
-    expect(relay.requests).toHaveLength(2);
-    now += 60_000;
-    await service.checkIfDue();
-    expect(relay.requests).toHaveLength(3);
-  });
-
-  test('are not shown when they are old, and end with another relay', async () => {
-    const service = start();
-    await service.checkIfDue();
-    now += 7 * 60 * 60_000;
-    expect(await service.find()).toBeUndefined();
-    now -= 7 * 60 * 60_000;
-    await service.relayChanged();
-    expect(await service.find()).toBeUndefined();
-    expect(store.stored.get(changesKey)).toBeUndefined();
-  });
-
-  test.each([
-    ['nothing useful', { relay: 1 }],
-    [
-      'damaged bytes',
-      { relay: 'x', lastCheckAt: 1, failures: 0, updatedAt: Date.parse(updated_at), bytes: new Blob(['x']) },
-    ],
-  ])('are none when the store holds %s', async (_, stored) => {
-    store.stored.set(changesKey, stored);
-    expect(await start().find()).toBeUndefined();
-  });
 });

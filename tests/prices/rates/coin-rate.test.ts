@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail } from '#core/detail.ts';
 import type { Quote } from '#core/quote.ts';
+import { withNames } from '#prices/catalogue/pack-table.ts';
 import { saveDetails } from '#prices/details/detail-store.ts';
 import { type CoinPair, estimateCoinRate, suggestCoinRate } from '#prices/rates/coin-rate.ts';
-import { openTable } from '#prices/table/read-table.ts';
-import { packTable } from '#prices/table/write-table.ts';
-import { rowsOf } from '../row-buffer-of.ts';
+import { loaded, tableOf } from '../table-of.ts';
 
 const pair = (coins: number, cents: number, quote: Partial<Quote> = {}): CoinPair => ({
   coins,
@@ -56,21 +55,23 @@ function makeWorld() {
   };
   const names = many(60, (at) => `★ Karambit | Number ${at} (Factory New)`);
   const quote: Quote = { buff163: 6600, liquidity: 50, inflated: false };
-  const table = openTable(packTable(rowsOf(names.map((name) => [name, quote]))).buffer);
-  const world = { stored, asOf: (20 * hour) as number | undefined };
-  const quotes = async (names: readonly string[]) => ({
-    table: world.asOf === undefined ? null : { version: 'a', asOf: world.asOf },
-    fault: null,
-    quotes: world.asOf === undefined ? [] : names.map((name) => table.find(name)?.quote ?? null),
-  });
+  const table = tableOf(names.map((name) => [name, quote]));
+  const world = { stored, asOf: (20 * hour) as number | undefined, sample: false };
+  let grown = table;
+  const current = async () =>
+    world.asOf === undefined ? undefined : loaded(grown, { asOf: world.asOf, sample: world.sample });
   const details = new Map(names.map((name): [string, Detail] => [name, { price: 100, inflated: false }]));
-  const saveAll = (more: readonly (readonly [string, Detail])[] = []) =>
-    saveDetails(store, 'csgoroll', new Map([...details, ...more]), { relay: 'r', updatedAt: 19 * hour, items: 60 });
-  return Object.assign(world, { names, saveAll, suggest: () => suggestCoinRate({ store, quotes }) });
+  const saveAll = (more: readonly (readonly [string, Detail])[] = []) => {
+    const all = new Map([...details, ...more]);
+    const numbered = withNames(table, [...all.keys()]);
+    grown = numbered.table;
+    return saveDetails(store, 'csgoroll', all, numbered, { relay: 'r', updatedAt: 19 * hour, items: 60 });
+  };
+  return Object.assign(world, { names, saveAll, suggest: () => suggestCoinRate({ store, table: current }) });
 }
 
 describe('a suggested value of a coin', () => {
-  test('joins details and table by name and has the older time of both', async () => {
+  test('is of the items of details and table, and has the older time of both', async () => {
     const world = makeWorld();
     await world.saveAll([['Not in the table', { price: 1, inflated: false }]]);
     expect(await world.suggest()).toEqual({ usd: 0.66, items: 30, asOf: 19 * hour });
@@ -82,18 +83,19 @@ describe('a suggested value of a coin', () => {
     expect(await world.suggest()).toBeNull();
   });
 
-  test('is `null` without the market’s data or without a table', async () => {
+  test('is `null` without the market’s data, without a table and beside samples', async () => {
     const world = makeWorld();
     expect(await world.suggest()).toBeNull();
     await world.saveAll();
-    world.asOf = undefined;
-    expect(await world.suggest()).toBeNull();
+    expect(await world.suggest()).not.toBeNull();
+    expect(await Object.assign(world, { sample: true }).suggest()).toBeNull();
+    expect(await Object.assign(world, { sample: false, asOf: undefined }).suggest()).toBeNull();
   });
 
-  test('ignores damaged buckets', async () => {
+  test('is `null` while details are damaged', async () => {
     const world = makeWorld();
     await world.saveAll();
-    for (const key of [...world.stored.keys()].slice(0, 2)) world.stored.set(key, '[{"no":1}]');
-    expect(await world.suggest()).toMatchObject({ usd: 0.66 });
+    world.stored.set('csgoroll/0', '[{"no":1}]');
+    expect(await world.suggest()).toBeNull();
   });
 });

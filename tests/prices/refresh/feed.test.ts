@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lazy } from '#core/lazy.ts';
+import { loadPrices } from '#prices/catalogue/loaded-table.ts';
+import { withNames } from '#prices/catalogue/pack-table.ts';
 import { createMarketDetails } from '#prices/details/market-details.ts';
 import { createPriceChanges } from '#prices/history/price-changes.ts';
 import { openStoredChanges } from '#prices/history/stored-changes.ts';
 import { createExchangeRates } from '#prices/rates/exchange-rates.ts';
 import { openStoredRates } from '#prices/rates/stored-rates.ts';
 import { createTableFeed } from '#prices/refresh/table-feed.ts';
-import { loadPrices } from '#prices/table/loaded-table.ts';
 import { makeStore } from '../memory-store.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { loaded, tableOfNames } from '../table-of.ts';
 
 const minute = 60_000;
 const start = Date.parse('2026-11-20T10:00:00.000Z');
@@ -37,7 +39,7 @@ afterEach(() => relay.close());
 /** A worker's feed of each kind over a store that outlives it. */
 function makeWorld() {
   const store = makeStore((value) => value);
-  const world = { now: start };
+  const world = { now: start, table: loaded(tableOfNames([])) };
   const deps = {
     fetch,
     now: () => world.now,
@@ -46,6 +48,13 @@ function makeWorld() {
     store,
     onChange: () => undefined,
     onSchedule: () => undefined,
+    names: { append: async () => undefined, hasAll: async () => true },
+    table: async () => world.table,
+    numberNames: async (names: readonly string[]) => {
+      const grown = withNames(world.table.table, names);
+      world.table = loaded(grown.table);
+      return grown;
+    },
   };
   const kept = () => store;
   const workers: Readonly<Record<FeedName, () => Tested>> = {
@@ -61,7 +70,6 @@ function makeWorld() {
       const details = createMarketDetails({
         ...deps,
         markets: async () => ['buff163'],
-        rememberNames: async () => undefined,
         isUsed: async () => true,
       });
       return { check: details.refreshDueMarkets, change: details.relayChanged, answered: details.relayAnswered };

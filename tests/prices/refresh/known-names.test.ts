@@ -33,7 +33,6 @@ describe('twins', () => {
     await service.refresh();
     expect(await centsOf(service, spaced, unspaced)).toEqual([1789, 353]);
     expect(await centsOf(service, { assembled: spaced }, { assembled: unspaced })).toEqual([undefined, undefined]);
-    world.spellings.set(spaced.toLowerCase(), spaced);
     expect(await centsOf(service, spaced.toLowerCase())).toEqual([undefined]);
     expect(await centsOf(service, { assembled: redline })).toEqual([4000]);
   });
@@ -47,7 +46,6 @@ describe('twins', () => {
     relay.answer = tells({ [spaced]: 1800, [redline]: 4000 });
     await world.start().refresh();
     const service = world.start();
-    world.spellings.set(unspaced, spaced);
     expect(await centsOf(service, spaced, unspaced, { assembled: spaced })).toEqual([1800, undefined, undefined]);
     relay.answer = tells({ [unspaced]: 400, [redline]: 4000 });
     await service.refresh();
@@ -64,16 +62,28 @@ describe('twins', () => {
     await service.refresh();
     expect(await centsOf(service, { assembled: spaced })).toEqual([1789]);
     const { changes } = world;
-    await service.rememberNames([spaced, redline]);
+    await service.numberNames([spaced, redline]);
     expect(world.changes).toBe(changes);
-    await service.rememberNames([unspaced, redline]);
-    expect(world.changes).toBe(changes + 1);
+    const numbered = await service.numberNames([unspaced, redline]);
+    expect([world.changes, [...(numbered?.numbers ?? [])], world.names?.[2]]).toEqual([changes + 1, [2, 1], unspaced]);
     expect(await centsOf(service, spaced, unspaced, { assembled: spaced })).toEqual([1789, undefined, undefined]);
     relay.answer = tells({ [spaced]: 1800, [redline]: 4000 });
     await world.start().refresh();
     expect(await centsOf(world.start(), spaced, unspaced, { assembled: spaced })).toEqual([1800, undefined, undefined]);
     expect((await world.start().status()).table?.items).toBe(2);
   });
+});
+
+test('lost names begin a new catalogue with the next whole body, which is asked for', async () => {
+  const before = await world.start().numberNames([]);
+  await world.start().refresh();
+  const first = await world.start().numberNames([]);
+  world.names = undefined;
+  await world.start().refresh();
+  const second = await world.start().numberNames([]);
+  expect(relay.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+  expect([before, second?.table.catalogue === first?.table.catalogue]).toEqual([undefined, false]);
+  expect(world.names).toEqual([spaced, unspaced, redline]);
 });
 
 describe('the spelling of the table', () => {
@@ -86,7 +96,6 @@ describe('the spelling of the table', () => {
       'AWP | Asiimov (Field-Tested)',
       { assembled: redline.toUpperCase() },
     ];
-    world.spellings.set(redline.toLowerCase(), redline).set(redline.toUpperCase(), redline);
     expect(await service.quotesWithoutUse(asked)).toMatchObject({
       quotes: [{ buff163: 4000 }, { buff163: 4000 }, null, { buff163: 4000 }],
       spellings: { 1: redline, 3: redline },
@@ -94,12 +103,12 @@ describe('the spelling of the table', () => {
     expect(await service.quotesWithoutUse([redline, { assembled: redline }])).not.toHaveProperty('spellings');
   });
 
-  test.each([undefined, 'AK-47 | Redline (Minimal Wear)'])(
+  test.each([undefined, ['AK-47 | Redline (Minimal Wear)', '', redline.replace('Redline', 'Vulcan')]])(
     'that the stored names do not confirm (%j) gives no price',
     async (stored) => {
       const service = world.start();
       await service.refresh();
-      if (stored) world.spellings.set(redline.toLowerCase(), stored);
+      world.names = stored;
       expect(await service.quotesWithoutUse([redline.toLowerCase(), redline])).toMatchObject({
         quotes: [null, { buff163: 4000 }],
         spellings: {},

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type LoadedPrices, persist } from '#prices/catalogue/loaded-table.ts';
 import { noCheck } from '#prices/refresh/feed-check.ts';
 import { fetchFromRelay } from '#prices/refresh/relay-client.ts';
 import { refreshStateKey } from '#prices/storage/stored-state.ts';
-import { type LoadedPrices, persist } from '#prices/table/loaded-table.ts';
 import { centsOf, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 

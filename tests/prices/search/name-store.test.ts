@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-
-import {
-  createNameStore,
-  fingerprintKey,
-  gunzip,
-  gzip,
-  idleMs,
-  type NameStore,
-  namesKey,
-} from '#prices/search/name-store.ts';
+import type { LoadedTable } from '#prices/catalogue/loaded-table.ts';
+import { packTable } from '#prices/catalogue/pack-table.ts';
+import { namesKey } from '#prices/catalogue/stored-names.ts';
+import { createNameStore, idleMs, type NameStore } from '#prices/search/name-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
-import { fingerprintOf, hashAll } from '#prices/table/write-table.ts';
 import { everyName } from '../../core/every-name.ts';
+import { runs } from '../../seed.ts';
+import { rowsOf } from '../row-buffer-of.ts';
+import { loaded } from '../table-of.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const howl = 'M4A4 | Howl (Factory New)';
@@ -24,20 +20,13 @@ function makeWorld() {
     stored,
     reads: [] as string[],
     writes: 0,
-    refuses: { read: false, write: false, liquidity: false },
+    refuses: { read: false, write: false },
     missing: 0,
     timers: new Map<() => void, number>(),
     liquidity: new Map<string, number>(),
+    table: undefined as LoadedTable | undefined,
     start: (): NameStore =>
-      createNameStore({
-        store,
-        after,
-        onMissing: () => world.missing++,
-        liquidity: async (names) => {
-          if (world.refuses.liquidity) throw new Error('no table');
-          return names.map((name) => world.liquidity.get(name));
-        },
-      }),
+      createNameStore({ store, after, onMissing: () => world.missing++, table: async () => world.table }),
   };
   const store: KeyValueStore = {
     read: async (keys) => {
@@ -63,10 +52,17 @@ beforeEach(() => {
   world = makeWorld();
 });
 
-/** Stores names as a refresh does. */
-const save = (store: NameStore, names: readonly string[]) => store.save(names, fingerprintOf(hashAll(names)));
+/** Takes names into the catalogue and stores them, as a refresh does. */
+async function save(store: NameStore, names: readonly string[]) {
+  const isComplete = world.table === undefined || (await store.hasAll(world.table.table));
+  const of = (name: string) => ({ buff163: 1, inflated: false, liquidity: world.liquidity.get(name) });
+  const rows = rowsOf(names.map((name) => [name, of(name)]));
+  const grown = packTable(rows, isComplete ? world.table?.table : undefined);
+  world.table = loaded(grown.table);
+  await store.append(grown.table.catalogue, grown.firstAdded, grown.added);
+}
 const found = (...names: string[]) => ({ state: 'found', names });
-const bytesOf = (stored: Map<string, unknown>): ArrayBuffer => (stored.get(namesKey) as { bytes: ArrayBuffer }).bytes;
+const number = (name: string) => world.table?.table.numberOf(name) ?? -1;
 
 describe('stored names', () => {
   test('are found by the worker that stored them and by the next one', async () => {
@@ -76,22 +72,22 @@ describe('stored names', () => {
     expect(await world.start().search('howl', 20)).toEqual(found(howl));
   });
 
-  test('are not read before the first search', async () => {
+  test('are neither read nor written by a refresh without new ones', async () => {
     await save(world.start(), [redline]);
+    world.reads.length = 0;
     await save(world.start(), [redline]);
-    expect(world.reads).toEqual([fingerprintKey, fingerprintKey]);
+    expect([world.reads, world.writes]).toEqual([[namesKey], 1]);
   });
 
-  test('are written once for the same names in any order, and again for others and for other spellings', async () => {
+  test('stay where they are when others are added, of which few are written', async () => {
     const names = world.start();
-    await save(names, [redline, howl]);
-    await save(names, [howl, redline]);
-    expect(world.writes).toBe(1);
-    await save(names, [howl, redline.replace(' ', '  ')]);
-    expect(world.writes).toBe(2);
-    await save(names, [redline]);
-    expect(world.writes).toBe(3);
-    expect(await names.search('howl', 20)).toEqual(found());
+    await save(names, everyName.slice(0, 2000));
+    const before = new Map(world.stored);
+    await save(names, [...everyName.slice(1000, 2000), redline, howl]);
+    const written = [...world.stored].filter(([key, value]) => before.get(key) !== value).map(([key]) => key);
+    expect(written.sort()).toEqual([namesKey, `${namesKey}/3`]);
+    expect(await names.read([0, 1999, number(howl)])).toEqual([everyName[0], everyName[1999], howl]);
+    expect(await names.search('m4a4 howl fn', 1)).toEqual(found(howl));
   });
 
   test('replace the index while search is in use', async () => {
@@ -102,19 +98,25 @@ describe('stored names', () => {
     expect(await names.search('howl', 20)).toEqual(found(howl));
   });
 
+  test('of a worker that ended before it stored their table are replaced', async () => {
+    const names = world.start();
+    await save(names, [redline]);
+    const { table } = world;
+    await save(names, [redline, 'Lost Case']);
+    world.table = table;
+    const next = world.start();
+    await save(next, [redline, howl]);
+    expect(await next.read([0, 1])).toEqual([redline, howl]);
+  });
+
   test('of equal matches the more liquid item comes first', async () => {
     const minimalWear = 'AK-47 | Redline (Minimal Wear)';
     const names = world.start();
     await save(names, [redline, minimalWear]);
     expect(await names.search('redline', 20)).toEqual(found(minimalWear, redline));
     world.liquidity.set(redline, 60).set(minimalWear, 50);
+    await save(names, [redline, minimalWear]);
     expect(await world.start().search('redline', 20)).toEqual(found(redline, minimalWear));
-  });
-
-  test('are found without an order by liquidity when there is no table', async () => {
-    await save(world.start(), [redline, howl]);
-    world.refuses.liquidity = true;
-    expect(await world.start().search('redl', 20)).toEqual(found(redline));
   });
 
   test('are dropped after a while without search, and read again for the next', async () => {
@@ -123,70 +125,59 @@ describe('stored names', () => {
     await names.search('', 1);
     await names.search('redline', 1);
     expect([...world.timers.values()]).toEqual([idleMs]);
-    expect(world.reads.filter((key) => key === namesKey)).toHaveLength(1);
+    expect(world.reads.filter((key) => key === `${namesKey}/0`)).toHaveLength(1);
     for (const run of world.timers.keys()) run();
     expect(await names.search('redline', 1)).toEqual(found(redline));
-    expect(world.reads.filter((key) => key === namesKey)).toHaveLength(2);
+    expect(world.reads.filter((key) => key === `${namesKey}/0`)).toHaveLength(2);
   });
 });
 
-describe('the stored spelling of a name', () => {
-  const [moveIt, twin] = ['Sticker | Move It (Foil)', 'Sticker | Move It(Foil)'];
-  const spaced = 'Sticker | niko  | Paris 2023';
-
-  test('is found by a later worker for any spelling that comes near one name', async () => {
-    await save(world.start(), [redline, spaced, moveIt]);
-    const asked = [redline.toUpperCase(), 'Sticker | niko | Paris 2023', twin, 'Sticker | Crown (Foil)'];
-    expect(await world.start().findSpellings(asked)).toEqual([redline, spaced, moveIt, undefined]);
+describe('the names of some numbers', () => {
+  test('are read by a later worker from few of the stored names', async () => {
+    await save(world.start(), everyName.slice(0, 5000));
+    world.reads.length = 0;
+    expect(await world.start().read([4000, 4001, 4000])).toEqual([everyName[4000], everyName[4001], everyName[4000]]);
+    expect(world.reads).toHaveLength(1);
     expect(world.missing).toBe(0);
   });
 
-  test('is not told where two names come near', async () => {
-    const names = world.start();
-    await save(names, [moveIt, twin]);
-    expect(await names.findSpellings([moveIt.toUpperCase()])).toEqual([undefined]);
-  });
-
-  test('is read from few of the stored names', async () => {
-    await save(world.start(), everyName.slice(0, 5000));
-    world.reads.length = 0;
-    await world.start().findSpellings([redline, redline.toLowerCase()]);
-    expect(world.reads).toHaveLength(1);
-  });
-
-  test('waits for names that are being stored', async () => {
+  test('wait for names that are being stored', async () => {
     const names = world.start();
     void save(names, [redline]);
-    expect(await names.findSpellings([redline.toLowerCase()])).toEqual([redline]);
+    expect(await names.read([0])).toEqual([redline]);
   });
 
-  test('is not found without stored names, which are requested once', async () => {
+  test('are not found without stored names, which are requested once', async () => {
     const names = world.start();
-    expect(await names.findSpellings([redline])).toEqual([undefined]);
-    expect(await names.findSpellings([redline])).toEqual([undefined]);
+    await save(names, [redline]);
+    world.stored.clear();
+    expect(await names.read([0])).toBeUndefined();
+    expect(await names.read([0])).toBeUndefined();
     expect(world.missing).toBe(1);
     world.refuses.read = true;
-    expect(await names.findSpellings([redline])).toEqual([undefined]);
+    expect(await names.read([0])).toBeUndefined();
   });
 });
 
 const none = { state: 'unavailable', reason: 'none' };
 const refused = { state: 'unavailable', reason: 'storage' };
 
+const record = `${namesKey}/0`;
+const bytesOf = (stored: Map<string, unknown>) => stored.get(record) as ArrayBuffer;
+
 /** Damage to stored names. */
 const damages: Readonly<Record<string, (stored: Map<string, unknown>) => unknown>> = {
   none: (stored) => stored.clear(),
   'another shape': (stored) => stored.set(namesKey, { names: [redline] }),
-  'an older form': (stored) => stored.set(namesKey, redline),
-  'cut short': (stored) => stored.set(namesKey, { count: 2, bytes: bytesOf(stored).slice(0, -9) }),
-  'a wrong count': (stored) => stored.set(namesKey, { count: 3, bytes: bytesOf(stored) }),
+  'those of an earlier version': (stored) => stored.set(namesKey, { count: 2, bytes: new ArrayBuffer(9) }),
+  'another catalogue': (stored) => stored.set(namesKey, { catalogue: 'other', count: 2 }),
+  'cut short': (stored) => stored.set(record, bytesOf(stored).slice(0, -4)),
+  'a missing record': (stored) => stored.delete(record),
   'a changed byte': (stored) => {
-    const bytes = new Uint8Array(bytesOf(stored));
-    const at = bytes.length - 6; // its checksum
-    bytes[at] = (bytes[at] ?? 0) ^ 1;
-    stored.set(namesKey, { count: 2, bytes: bytes.buffer });
+    const bytes = new Uint8Array(bytesOf(stored).slice(0));
+    bytes[12] = (bytes[12] ?? 0) ^ 1;
+    stored.set(record, bytes.buffer);
   },
-  'no bytes': (stored) => stored.set(namesKey, { count: 0, bytes: new ArrayBuffer(0) }),
 };
 
 describe('without usable names', () => {
@@ -215,12 +206,15 @@ describe('without usable names', () => {
     expect(await names.search('redline', 20)).toEqual(found(redline));
   });
 
-  test('no room for new names: the old ones are found', async () => {
+  test('no room for new names: the old ones are found, and all once there is room', async () => {
     const names = world.start();
     await save(names, [redline]);
     world.refuses.write = true;
     await save(names, [redline, howl]);
     expect(await names.search('redline', 20)).toEqual(found(redline));
+    world.refuses.write = false;
+    await save(names, [redline, howl]);
+    expect(await names.search('howl', 20)).toEqual(found(howl));
   });
 
   test('no storage: search reports it', async () => {
@@ -231,19 +225,19 @@ describe('without usable names', () => {
   });
 });
 
-describe('gzipped names', () => {
-  test('all come back, and take less than a fifth of the text', async () => {
-    const bytes = await gzip(everyName);
-    expect(await gunzip(bytes)).toEqual(everyName);
-    expect(bytes.byteLength).toBeLessThan(everyName.join('\n').length / 5);
-  });
-
-  test('are refused when truncated anywhere', async () => {
-    const bytes = await gzip(everyName.slice(0, 50));
-    await fc.assert(
-      fc.asyncProperty(fc.nat(bytes.byteLength - 1), async (length) => {
-        await expect(gunzip(bytes.slice(0, length))).rejects.toThrow();
-      }),
-    );
-  });
+test('names whose record has any bit flipped are none, and never other ones', async () => {
+  const names = world.start();
+  await save(names, [redline, howl]);
+  const good = new Map(world.stored);
+  const bits = bytesOf(good).byteLength * 8;
+  await fc.assert(
+    fc.asyncProperty(fc.nat(bits - 1), async (bit) => {
+      const bytes = new Uint8Array(bytesOf(good).slice(0));
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      for (const [key, value] of good) world.stored.set(key, value);
+      world.stored.set(record, bytes.buffer);
+      expect(await names.read([0])).toBeUndefined();
+    }),
+    { numRuns: runs(100) },
+  );
 });

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lazy } from '#core/lazy.ts';
+import { loadPrices } from '#prices/catalogue/loaded-table.ts';
 import { createPriceService, type PriceServiceParts } from '#prices/refresh/price-service.ts';
 import { createNameStore } from '#prices/search/name-store.ts';
 import { tableKey } from '#prices/storage/stored-state.ts';
@@ -28,13 +30,13 @@ const memory = () => {
 /** A price service and its names, as the worker wires them. */
 function makeWorker(prices = memory(), store = memory()) {
   const pending: Promise<void>[] = [];
+  const loadedPrices = lazy(() => loadPrices(prices));
   const names = createNameStore({
     store,
     after: () => () => {},
     onMissing: () => pending.push(service.refetch()),
-    liquidity: async (all) => (await service.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
+    table: async () => (await loadedPrices()).table,
   });
-  const tableFirst: boolean[] = [];
   const parts: PriceServiceParts = {
     fetch,
     now: () => 1_800_000_000_000,
@@ -44,30 +46,40 @@ function makeWorker(prices = memory(), store = memory()) {
     onChange: () => undefined,
     onSuccess: () => undefined,
     onSchedule: () => undefined,
-    findSpellings: names.findSpellings,
-    onTable: (priced, fingerprint) => {
-      tableFirst.push(prices.stored.has(tableKey));
-      pending.push(names.save(priced, fingerprint));
-    },
+    loadedPrices,
+    names,
   };
   const service = createPriceService(parts);
   const settle = async () => {
     while (pending.length > 0) await pending.shift();
   };
-  return { service, names, settle, tableFirst };
+  return { service, names, settle };
 }
 
-test('a refresh stores the table and then its names, which replace the old names', async () => {
-  const worker = makeWorker();
+test('a refresh stores names before their table, and a later one adds to them', async () => {
+  const [prices, store] = [memory(), memory()];
+  const worker = makeWorker(prices, {
+    ...store,
+    write: async (entries) => {
+      expect(prices.stored.has(tableKey)).toBe(false);
+      await store.write(entries);
+    },
+  });
   await worker.service.refresh();
-  await worker.settle();
-  expect(worker.tableFirst).toEqual([true]);
   expect(await worker.names.search('redline', 20)).toEqual({ state: 'found', names: [redline] });
   relay.answer = json({ [howl]: price }, { ETag: '"two"' });
+  const next = makeWorker(prices, store);
+  await next.service.refresh();
+  expect(await next.names.search('redline', 20)).toEqual({ state: 'found', names: [redline] });
+  expect(await next.names.search('howl', 20)).toEqual({ state: 'found', names: [howl] });
+  expect((await next.service.quotes([redline, howl])).quotes).toMatchObject([null, { buff163: 100 }]);
+});
+
+test('a name in another spelling has the price of the stored name that it comes near', async () => {
+  const worker = makeWorker();
   await worker.service.refresh();
-  await worker.settle();
-  expect(await worker.names.search('redline', 20)).toEqual({ state: 'found', names: [] });
-  expect(await worker.names.search('howl', 20)).toEqual({ state: 'found', names: [howl] });
+  const { quotes, spellings } = await worker.service.quotes([redline.toLowerCase(), 'AK-47 | Nothing']);
+  expect([quotes, spellings]).toMatchObject([[{ buff163: 100 }, null], { 0: redline }]);
 });
 
 test('of equal matches the item comes first whose liquidity in the table is higher', async () => {
@@ -82,7 +94,6 @@ test('of equal matches the item comes first whose liquidity in the table is high
     );
     const worker = makeWorker();
     await worker.service.refresh();
-    await worker.settle();
     expect(await worker.names.search('ak redline', 20)).toEqual({ state: 'found', names: [more, less] });
   }
 });

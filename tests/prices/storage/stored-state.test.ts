@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { faultKinds } from '#core/fault.ts';
+import { isRefreshState } from '#prices/catalogue/loaded-table.ts';
 import { isStoredRates } from '#prices/rates/stored-rates.ts';
 import { isStoredTable } from '#prices/storage/stored-state.ts';
-import { isRefreshState } from '#prices/table/loaded-table.ts';
 import { ratesBody } from '#protocol/relay-bodies.ts';
 import { runs } from '../../seed.ts';
 
@@ -15,6 +15,7 @@ const table = z.object({
   asOf: z.number(),
   items: z.number(),
   badRows: z.number(),
+  catalogue: z.string(),
   bytes: z.instanceof(Blob),
 });
 const refreshState = z.object({
@@ -39,7 +40,7 @@ const rates = z.object({
   dated: ratesBody,
 });
 
-const goodTable = { relay: 'r', etag: 'e', asOf: 1, items: 1, badRows: 0, bytes: new Blob(['x']) };
+const goodTable = { relay: 'r', etag: 'e', asOf: 1, items: 1, badRows: 0, catalogue: 'c', bytes: new Blob(['x']) };
 const fault = { kind: 'timeout', status: null, detail: 'd', at: 1, retryAt: null };
 const goodRefreshState = { lastUseAt: 1, lastCheckAt: 1, outcome: 'new', failures: 0, jitter: 0, fault };
 const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.9 } };

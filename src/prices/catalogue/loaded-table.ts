@@ -1,5 +1,7 @@
 import { type Guard, isFiniteNumber, isObjectOf, optional } from '#core/guards.ts';
+import { nearKey } from '#core/names.ts';
 import { withTimeout } from '#core/timeout.ts';
+import { openTable, type PriceTable } from '#prices/catalogue/price-table.ts';
 import { checkShape, type FeedCheck, noCheck } from '#prices/refresh/feed-check.ts';
 import {
   isStoredTable,
@@ -8,7 +10,6 @@ import {
   type TableInfo,
   tableKey,
 } from '#prices/storage/stored-state.ts';
-import { type FoundQuote, openTable, type PriceTable } from '#prices/table/read-table.ts';
 import type { AskedName, QuotesAnswer } from '#protocol/messages.ts';
 
 export interface LoadedTable extends TableInfo {
@@ -50,74 +51,48 @@ export async function loadPrices(store: KeyValueStore): Promise<LoadedPrices> {
 async function openStored(stored: unknown): Promise<LoadedTable | undefined> {
   if (!isStoredTable(stored)) return undefined;
   try {
-    const { bytes, ...info } = stored;
-    return openLoadedTable(info, await bytes.arrayBuffer());
+    const { bytes, catalogue, ...info } = stored;
+    return loadedTable(info, openTable(await bytes.arrayBuffer(), catalogue));
   } catch {
     return undefined;
   }
 }
 
-/** @throws Error when the table cannot be opened. */
-export function openLoadedTable(info: TableInfo, buffer: ArrayBuffer): LoadedTable {
-  const table = openTable(buffer);
-  return { ...info, table, version: `${table.fingerprint}-${info.asOf}${info.sample ? '-sample' : ''}` };
-}
+export const loadedTable = (info: TableInfo, table: PriceTable): LoadedTable => ({
+  ...info,
+  table,
+  version: `${table.fingerprint}-${info.asOf}${info.sample ? '-sample' : ''}`,
+});
 
-/**
- * Finds the stored spelling of names that the table spells otherwise, in order; `undefined` where the stored names hold
- * none, or more than one. Never rejects.
- */
-export type FindSpellings = (names: readonly string[]) => Promise<readonly (string | undefined)[]>;
+/** The catalogue's names of some numbers, in order; `undefined` when they cannot be read. Never rejects. */
+export type ReadNames = (numbers: readonly number[]) => Promise<readonly string[] | undefined>;
 
 export const askedText = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
 
-/** One result a name, in order. `undefined` without a table. Drops a damaged table. */
-function findAll(prices: LoadedPrices, names: readonly AskedName[]): (FoundQuote | undefined)[] | undefined {
-  const { table } = prices;
-  try {
-    return table && names.map((asked) => table.table.find(askedText(asked), typeof asked !== 'string'));
-  } catch {
-    prices.table = undefined;
-    return undefined;
-  }
-}
-
 /**
- * Prices from the loaded table. A name that the table spells otherwise has a price only where the stored names confirm
- * the spelling; they are read only then.
+ * Prices from the loaded table. A name that the catalogue spells otherwise has a price only where the catalogue's name
+ * confirms it; names are read only then.
  */
 export async function quotesFrom(
-  prices: LoadedPrices,
+  { table, refreshState }: LoadedPrices,
   names: readonly AskedName[],
-  findSpellings: FindSpellings,
+  readNames: ReadNames,
 ): Promise<QuotesAnswer> {
-  const found = findAll(prices, names) ?? [];
-  const { table, refreshState } = prices;
-  const respelled = [...found.keys()].filter((at) => found[at]?.exact === false);
+  const found = table ? names.map((asked) => table.table.find(askedText(asked), typeof asked !== 'string')) : [];
   const view = table ? { version: table.version, asOf: table.asOf, ...(table.sample && { sample: true }) } : null;
-  const answer = { table: view, fault: refreshState.fault, quotes: found.map((each) => each?.quote ?? null) };
-  if (!table || respelled.length === 0) return answer;
-  const spellings = await findSpellings(respelled.map((at) => askedText(names[at] ?? '')));
-  return { ...answer, ...confirmSpellings(table.table, answer.quotes, respelled, spellings) };
-}
-
-/** Removes the quotes of the respelled names whose spelling is not confirmed. */
-function confirmSpellings(
-  table: PriceTable,
-  quotes: QuotesAnswer['quotes'],
-  respelled: readonly number[],
-  spellings: readonly (string | undefined)[],
-): Pick<QuotesAnswer, 'quotes' | 'spellings'> {
-  const confirmed = new Map<number, string>();
-  for (const [index, at] of respelled.entries()) {
-    const spelling = spellings[index];
-    if (spelling !== undefined && table.find(spelling)?.exact) confirmed.set(at, spelling);
+  const quotes = found.map((each) => each?.quote ?? null);
+  const answer = { table: view, fault: refreshState.fault, quotes };
+  const respelled = found.flatMap((each, at) => (each?.exact === false ? [{ at, number: each.number }] : []));
+  if (respelled.length === 0) return answer;
+  const spelled = await readNames(respelled.map(({ number }) => number));
+  const spellings: Record<number, string> = {};
+  for (const [index, { at }] of respelled.entries()) {
+    const spelling = spelled?.[index];
+    // Names that differ may share a hash.
+    if (spelling !== undefined && nearKey(spelling) === nearKey(askedText(names[at] ?? ''))) spellings[at] = spelling;
+    else quotes[at] = null;
   }
-  const isRefused = new Set(respelled.filter((at) => !confirmed.has(at)));
-  return {
-    quotes: quotes.map((quote, at) => (isRefused.has(at) ? null : quote)),
-    spellings: Object.fromEntries(confirmed),
-  };
+  return { ...answer, spellings };
 }
 
 const writeTimeoutMs = 10_000;

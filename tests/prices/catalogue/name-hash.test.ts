@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/names.ts';
-import { hashName } from '#prices/table/name-hash.ts';
+import { hashName } from '#prices/catalogue/name-hash.ts';
 import { everyName } from '../../core/every-name.ts';
 
 /** The first words of a hash. */

@@ -16,13 +16,6 @@ export function hashName(name: string, out: Uint32Array, at = 0): void {
   out[at + 2] = hashText(name);
 }
 
-/** A number below `buckets`, the same for all spellings of a name. */
-export function bucketOf(name: string, buckets: number): number {
-  const hash = new Uint32Array(3);
-  hashName(name, hash);
-  return (hash[0] ?? 0) % buckets;
-}
-
 function hashText(text: string): number {
   let hash = 0x2545f491 ^ text.length;
   for (let index = 0; index < text.length; index++) {

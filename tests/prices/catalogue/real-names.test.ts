@@ -4,12 +4,11 @@ import { buildName } from '#core/name-pieces.ts';
 import { nearKey } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
 import { twinKeys } from '#core/twins.ts';
-import { openTable, type PriceTable } from '#prices/table/read-table.ts';
-import { packTable } from '#prices/table/write-table.ts';
+import type { PriceTable } from '#prices/catalogue/price-table.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { everyName, realNames, takeApart } from '../../core/every-name.ts';
 import { respellings } from '../../core/respelled.ts';
-import { rowsOf } from '../row-buffer-of.ts';
+import { tableOf, tableOfNames } from '../table-of.ts';
 
 /** The simulated market's names may be the only ones; with the real ones there are 37 pairs of twins. */
 const hasTwins = new Set(
@@ -27,15 +26,15 @@ const dropped = new Set(
 
 const priceOf = new Map(everyName.map((name, at) => [name, at + 1]));
 const quotes = (names: readonly string[]) =>
-  rowsOf(names.map((name): [string, Quote] => [name, { buff163: priceOf.get(name), inflated: false }]));
+  names.map((name): [string, Quote] => [name, { buff163: priceOf.get(name), inflated: false }]);
 
 /** A table in which all names have a price, and one that only remembers some of them. */
 let full: PriceTable;
 let partial: PriceTable;
 beforeAll(() => {
-  full = openTable(packTable(quotes(everyName)).buffer);
+  full = tableOf(quotes(everyName));
   const left = everyName.filter((name) => !dropped.has(name));
-  partial = openTable(packTable(quotes(left), full.verifiedColumns(), 1).buffer);
+  partial = tableOf(quotes(left), full);
 });
 
 const typed = (type: string | undefined) => prefixedTypes.find((known) => known === type);
@@ -93,8 +92,7 @@ test.skipIf(realNames.length === 0)(
 
 test('the price of a name is not that of its twin, though no feed ever told the name', () => {
   const [told, untold] = ['Sticker | niko (Gold)  | London 2018', 'Sticker | NiKo (Gold) | London 2018'];
-  const priced = (names: readonly string[]) =>
-    openTable(packTable(rowsOf(names.map((name) => [name, { buff163: 44_154, inflated: false }]))).buffer);
+  const priced = (names: readonly string[]) => tableOfNames(names, 44_154);
   expect(priced([told]).find(told)?.quote.buff163).toBe(44_154);
   expect(priced([told]).find(untold)).toBeUndefined();
   const table = priced([...twinKeys].map((key) => key.toUpperCase()));

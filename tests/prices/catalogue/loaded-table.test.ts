@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredTable } from '#prices/storage/stored-state.ts';
 import { tableKey } from '#prices/storage/stored-state.ts';
-import { formatVersion } from '#prices/table/layout.ts';
 import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
@@ -42,14 +41,15 @@ const copies: [string, (stored: StoredTable) => unknown][] = [
     `of version ${index + 1}`,
     (stored) => ({ ...stored, bytes: bytesOf(base64) }),
   ]),
-  ['of a version to come', changed((words) => words.set([formatVersion + 1], 1))],
-  ['with one price changed', changed((words) => words.set([7], 6))],
-  ['that says it has a row more', changed((words) => words.set([2], 2))],
-  ['that says it has four thousand million rows', changed((words) => words.set([0xffff_ffff], 2))],
+  ['of another catalogue', (stored) => ({ ...stored, catalogue: 'other' })],
+  ['whose catalogue is not told', ({ catalogue: _, ...stored }) => stored],
+  ['with one price changed', changed((words) => words.set([7], 5))],
+  ['that says it has a row more', changed((words) => words.set([2], 1))],
+  ['that says it has four thousand million rows', changed((words) => words.set([0xffff_ffff], 1))],
   ['without its last bytes', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, -3) })],
-  ['without its last row', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, -24) })],
-  ['with another checksum of its rows', changed((words) => words.set([7], words.length - 1))],
-  ['that is nothing but a header', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, 16) })],
+  ['without its last row', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, -28) })],
+  ['with another checksum', changed((words) => words.set([7], 0))],
+  ['that is nothing but a header', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, 8) })],
   ['of no bytes', (stored) => ({ ...stored, bytes: new Blob() })],
   ['of noise', (stored) => ({ ...stored, bytes: new Blob([Uint8Array.from({ length: 4000 }, (_, at) => at * 7)]) })],
   ['whose bytes are a text', (stored) => ({ ...stored, bytes: 'x'.repeat(40) })],

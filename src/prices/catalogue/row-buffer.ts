@@ -1,4 +1,4 @@
-import { inflatedFlag, noCents, noLiquidity } from '#prices/table/layout.ts';
+import { inflatedFlag, noCents, noLiquidity } from '#prices/catalogue/price-table.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
 
 /**
