@@ -9,7 +9,9 @@ import {
   sellingMarkets,
 } from '#core/exit-value.ts';
 import { type MarketFees, noFee, noFees } from '#core/fees.ts';
-import { type MarketId, marketIds } from '#core/markets.ts';
+import { type MarketId, marketIds, markets } from '#core/markets.ts';
+import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
+import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;
@@ -121,4 +123,33 @@ test('agrees with a slow sum over any prices and fees', () => {
       expect(typeof exit === 'string' ? undefined : exit.netCents).toBe(slowNet(any, given));
     }),
   );
+});
+
+test('agrees with the slow sum for every name on every market', { tags: ['full'] }, async () => {
+  const names = await readCatalogue();
+  const simulation = { names, asks: await readSteamAsks(), seed: 1, refreshMs: 30 * minute, now: () => now };
+  const state = await createSimulatedMarket(simulation)();
+  if (!state) throw new Error('no prices');
+  // Each market has fees of its own: 0 and 0 %, 1.25 and 0.35 %, 2.5 and 0.7 % …
+  const fees = Object.fromEntries(marketIds.map((market, at) => [market, selling(at * 1.25, (at * 35) / 100)]));
+  const given = { ...rules, fees: { confirmed: true, markets: fees } };
+  const different = marketIds.flatMap((market) => {
+    const { value, avg_7, count, is_inflated, updated_at } = state.market(market);
+    const scale = markets[market].unit === 'cents' ? 1 : 66;
+    return names.flatMap((name, item) => {
+      const price = value(item);
+      const offer: SellingOffer = {
+        market,
+        cents: price === undefined ? undefined : Math.round(price * scale),
+        avg7: avg_7(item),
+        count: count(item),
+        inflated: is_inflated(item) ?? false,
+        asOf: Date.parse(updated_at(item) ?? ''),
+      };
+      const exit = exitAt(offer, given);
+      const net = typeof exit === 'string' ? undefined : exit.netCents;
+      return net === slowNet(offer, given) ? [] : [`${name} on ${market}: ${JSON.stringify(exit)}`];
+    });
+  });
+  expect(different.slice(0, 9)).toEqual([]);
 });
