@@ -124,11 +124,12 @@ describe('the newly installed extension', { tags: ['smoke'] }, () => {
   afterAll(() => disposal.disposeAsync());
 
   const id = () => new URL(own.url()).host;
-  /** Clicks a button of a page of the extension. */
-  const pressIn = async (file: string, button: string): Promise<void> => {
+  /** Clicks a button of a page of the extension that asks for access. A page that closes earlier takes its question back. */
+  const pressIn = async (file: string, button: string, origin = patterns[0] ?? ''): Promise<void> => {
     const page = await driver.openExtensionPage(file);
     await page.bringToFront();
     await press(page, button);
+    await until('access', async () => (await has(own, origin)) || undefined);
     await page.close();
   };
   /** Loads a page anew until the script runs on it: the browser lists a script before it runs it. */
@@ -181,7 +182,7 @@ describe('the newly installed extension', { tags: ['smoke'] }, () => {
     await page.goto(unknown.url, { waitUntil: 'domcontentloaded' });
     await consentTo(driver, id(), [origin]);
     // A popup of Firefox sends the user to this page.
-    if (kind === 'firefox') await pressIn(`welcome.html?host=${host}`, `Allow ${host}`);
+    if (kind === 'firefox') await pressIn(`welcome.html?host=${host}`, `Allow ${host}`, origin);
     else await withPopup(driver, page, (popup) => press(popup, 'Show prices on this site'));
     const added = JSON.stringify({ [host]: true });
     await until('the site in the settings', async () => JSON.stringify(await customSites(own)) === added || undefined);
