@@ -23,13 +23,17 @@ const maxPopupHeight = 656;
 const dark: PageView = { theme: 'dark', ...pageSize };
 const light: PageView = { theme: 'light', ...pageSize };
 
-const screenshot = (page: Page): Promise<Uint8Array> => page.screenshot();
+/** A tab behind another draws nothing, and its screenshot never comes. */
+async function screenshot(page: Page): Promise<Uint8Array> {
+  await page.bringToFront();
+  return page.screenshot();
+}
 
 /** The popup, cut off at the picture's lower edge. */
 async function screenshotPopup(popup: Page): Promise<Uint8Array> {
   const contentHeight = await popup.evaluate(() => Math.ceil(document.body.getBoundingClientRect().bottom));
   await popup.setViewport({ width: popupWidth, height: Math.min(contentHeight, maxPopupHeight) });
-  return popup.screenshot();
+  return screenshot(popup);
 }
 
 async function press(popup: Page, name: string): Promise<void> {
@@ -59,11 +63,18 @@ const cards: Scene = {
   name: '1-cards',
   capture: async (browser) => {
     const page = await browser.open('csfloat', 'search', dark);
+    await until('what a sale leaves', () => hasExit(page), { limitMs: 60_000 });
     const screenshots = [{ png: await screenshot(page), left, top, width: pageSize.width }];
     await page.close();
     return { caption: 'BUFF163, YouPin and CSFloat prices on 27 marketplaces', theme: 'dark', screenshots };
   },
 };
+
+const hasExit = (page: Page): Promise<true | undefined> =>
+  page.evaluate(() => {
+    const hosts = Array.from(document.querySelectorAll('skinlens-prices'));
+    return hosts.some((host) => host.shadowRoot?.querySelector('[data-profit-cents]')) || undefined;
+  });
 
 /** Index of a card in the second row: the comparison needs room above it. */
 const hoveredCard = 7;

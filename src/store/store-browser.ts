@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { withPresets } from '#core/fee-presets.ts';
 import type { MarketId } from '#core/markets.ts';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
@@ -23,7 +24,7 @@ export interface StoreBrowser {
   readonly open: (site: string, kind: string, view: PageView, state?: string) => Promise<Page>;
   /** Opens the popup as a tab; there it has no section for the active tab. */
   readonly openPopup: (theme: PageView['theme']) => Promise<Page>;
-  /** Connects the extension to the relay, with more than the three default markets to compare. */
+  /** Connects the extension to the relay, with more than the three default markets to compare, and confirmed fees. */
   readonly connect: () => Promise<void>;
 }
 
@@ -87,7 +88,12 @@ export async function openStoreBrowser(
       await popup.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
       return popup;
     },
-    connect: () => storeSettings(driver, { markets: [...comparedMarkets], relay: { url: relayUrl } }),
+    connect: () =>
+      storeSettings(driver, {
+        markets: [...comparedMarkets],
+        relay: { url: relayUrl },
+        fees: { confirmed: true, markets: withPresets({}) },
+      }),
   };
 }
 
