@@ -1,9 +1,11 @@
 import { formatCents, formatDuration } from '#background/amounts.ts';
 import { itemLink } from '#background/item-link.ts';
 import { shownRate } from '#core/exchange.ts';
-import { exitNow } from '#core/exit-value.ts';
+import { exitNow, sellingMarkets } from '#core/exit-value.ts';
+import { feesOf } from '#core/fees.ts';
 import { markets } from '#core/markets.ts';
 import { rateOf } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import { runAfter } from '#core/timeout.ts';
 import { type Crossing, lineCents } from '#core/watch-crossing.ts';
@@ -18,7 +20,7 @@ import type { MarketDetails } from '#prices/details/market-details.ts';
 import type { LoadedExits } from '#prices/exits/stored-exits.ts';
 import type { StoredRates } from '#prices/rates/stored-rates.ts';
 import type { PriceService } from '#prices/refresh/price-service.ts';
-import { createRelayWatchList, type RelayWatchListParts } from '#prices/relay-watch-list.ts';
+import { createRelayWatchList, type RelayWatchListParts, type SaleTerms } from '#prices/relay-watch-list.ts';
 import type { StoredValue } from '#prices/storage/stored-value.ts';
 import { createWatchListService, type NotedPrices, type WatchMoney } from '#prices/watch-list.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
@@ -124,6 +126,16 @@ async function readMoney({ loadedPrices, exits, rates }: WatchListDeps, now: num
   };
 }
 
+/** What the relay must know of the user's sales. */
+function saleTerms({ fees, exit, markets: compared, coinUsd }: Settings): SaleTerms | undefined {
+  const known = sellingMarkets({ compared, chosen: exit.markets }).flatMap((market) => {
+    const ofMarket = feesOf(fees, market);
+    return ofMarket ? [[market, ofMarket]] : [];
+  });
+  if (known.length === 0) return undefined;
+  return { fees: Object.fromEntries(known), minCount: exit.minCount, coinUsd: coinUsd ?? undefined };
+}
+
 /** The watch list and its notifications, wired to the browser. */
 export function openWatchList(deps: WatchListDeps) {
   const { quotesWithoutUse, details, fetch, now, relay } = deps;
@@ -151,8 +163,8 @@ export function openWatchList(deps: WatchListDeps) {
     // Not in `storage.local`: Firefox lets content scripts read that, and this holds tokens.
     store: openStore('relay-watch'),
     settings: async () => {
-      const { watchRelay, freshness } = await loadSettings();
-      return { isOn: watchRelay, staleMinutes: freshness.staleMinutes };
+      const settings = await loadSettings();
+      return { isOn: settings.watchRelay, staleMinutes: settings.freshness.staleMinutes, sale: saleTerms(settings) };
     },
     items: async () => (await watchList.list()).items,
     newDeviceId: () => crypto.randomUUID(),

@@ -1,14 +1,30 @@
 import * as z from 'zod/mini';
+import type { Fees } from '#core/fees.ts';
 import type { RelayTarget } from '#prices/refresh/relay-client.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import { readBody } from '#protocol/read-body.ts';
 import type { RelayWatchOutcome, WatchedItem } from '#protocol/watch-list-messages.ts';
 
+interface RelayWatchSettings {
+  readonly isOn: boolean;
+  readonly staleMinutes: number;
+  /** What the relay must know to tell what a sale leaves; `undefined` while no fees are confirmed. */
+  readonly sale: SaleTerms | undefined;
+}
+
+/** The fees of the markets at which the user sells, and which prices count there. */
+export interface SaleTerms {
+  readonly fees: Fees;
+  readonly minCount: number;
+  /** US dollars for a coin of the market that counts in coins. */
+  readonly coinUsd: number | undefined;
+}
+
 export interface RelayWatchListParts {
   readonly fetch: typeof fetch;
   /** Remembers which relays have a list. */
   readonly store: KeyValueStore;
-  readonly settings: () => Promise<{ readonly isOn: boolean; readonly staleMinutes: number }>;
+  readonly settings: () => Promise<RelayWatchSettings>;
   /** Rejects when the address cannot be used. */
   readonly relay: () => Promise<RelayTarget>;
   readonly items: () => Promise<readonly WatchedItem[]>;
@@ -30,7 +46,10 @@ const stored = z.object({
   /** The relays that may have a list, and when each was last sent one. */
   places: z.catch(z.array(place), []),
   /** The last list that a relay took. */
-  taken: z.catch(z.optional(z.object({ text: z.string(), hasChannel: z.boolean() })), undefined),
+  taken: z.catch(
+    z.optional(z.object({ text: z.string(), hasChannel: z.boolean(), hasSales: z._default(z.boolean(), true) })),
+    undefined,
+  ),
 });
 
 type Place = z.infer<typeof place>;
@@ -59,11 +78,12 @@ export function createRelayWatchList(parts: RelayWatchListParts): RelayWatchList
     const state = await deleteElsewhere(parts, await load(parts), target);
     if (!isOn) return state.places.length > 0 ? 'undeleted' : 'off';
     if (!target) return 'failed';
-    const text = await toBody(parts);
+    const lists = await toBodies(parts);
+    const text = lists.whole;
     const here = state.places.find((one) => isAt(one, target));
     const ageMs = here ? Math.abs(parts.now() - here.at) : Number.POSITIVE_INFINITY;
-    if (state.taken?.text === text && ageMs < renewalMs) return state.taken.hasChannel ? 'taken' : 'no-channel';
-    if (ageMs >= minIntervalMs) return send(parts, state, target, text);
+    if (state.taken?.text === text && ageMs < renewalMs) return outcomeOf(state.taken);
+    if (ageMs >= minIntervalMs) return send(parts, state, target, lists);
     if (!isWaiting) {
       isWaiting = true;
       parts.after(minIntervalMs - ageMs, () => {
@@ -90,19 +110,32 @@ async function load({ store, newDeviceId }: RelayWatchListParts): Promise<Stored
   return stored.safeParse(value).data ?? { device: newDeviceId(), places: [], taken: undefined };
 }
 
-/**
- * The body: names, alerts, and which of them the user was already told of. The relay knows neither the user's fees nor
- * what was typed: exits stay with the extension, and lines are in US dollars.
- */
-async function toBody({ items, settings }: RelayWatchListParts): Promise<string> {
-  const { staleMinutes } = await settings();
-  const watched = (await items()).flatMap(({ name, alert, reached }) =>
-    alert && alert.kind !== 'exit'
-      ? [{ name, alert: { ...alert, typed: undefined }, ...(reached && { reached }) }]
-      : [],
-  );
-  return JSON.stringify({ staleMinutes, items: watched });
+interface SentLists {
+  readonly whole: string;
+  /** The list for a relay that knows nothing of sales; `undefined` where that is the whole. */
+  readonly withoutSales: string | undefined;
 }
+
+/**
+ * The body: names, alerts, and which of them the user was already told of. What was typed is unknown there: lines are in US
+ * dollars. The fees go with an alert of a sale alone.
+ */
+async function toBodies({ items, settings }: RelayWatchListParts): Promise<SentLists> {
+  const { staleMinutes, sale } = await settings();
+  const all = (await items()).flatMap(({ name, alert, reached }) =>
+    alert ? [{ name, alert: { ...alert, typed: undefined }, ...(reached && { reached }) }] : [],
+  );
+  const known = all.filter(({ alert }) => alert.kind !== 'exit');
+  const withoutSales = JSON.stringify({ staleMinutes, items: known });
+  return sale && known.length < all.length
+    ? { whole: JSON.stringify({ staleMinutes, items: all, sale }), withoutSales }
+    : { whole: withoutSales, withoutSales: undefined };
+}
+
+const outcomeOf = ({ hasChannel, hasSales }: NonNullable<Stored['taken']>): RelayWatchOutcome => {
+  if (!hasChannel) return 'no-channel';
+  return hasSales ? 'taken' : 'no-sales';
+};
 
 /** Deletes the lists of all relays but `target`. A relay that cannot be reached is asked again at the next call. */
 async function deleteElsewhere(
@@ -132,26 +165,27 @@ async function send(
   parts: RelayWatchListParts,
   { device, places }: Stored,
   target: RelayTarget,
-  text: string,
+  { whole, withoutSales }: SentLists,
 ): Promise<RelayWatchOutcome> {
   const here = { base: target.base.href, token: target.token, at: parts.now() };
   const state: Stored = { device, places: [...places.filter((one) => !isAt(one, target)), here], taken: undefined };
   // Stored before it is sent: a worker that ends in between still knows whom to ask for the deletion.
   await parts.store.write({ [key]: state });
-  const response = await request(parts, target, device, {
-    method: 'PUT',
-    body: text,
-    headers: { 'Content-Type': 'application/json' },
-  });
+  const put = (body: string) =>
+    request(parts, target, device, { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } });
+  const first = await put(whole);
+  // A relay that does not know sales refuses the whole list.
+  const isOlder = first?.status === 400 && withoutSales !== undefined;
+  const response = isOlder ? await put(withoutSales) : first;
   if (!response) return (await answers(parts, target)) ? 'older' : 'failed';
   // It refuses a whole list with a kind of alert that it does not know.
   if ([400, 404, 405].includes(response.status)) return 'older';
   if (response.status === 401 || response.status === 403) return 'refused';
   if (response.status !== 200) return 'failed';
   const answer = answerSchema.parse(JSON.parse(new TextDecoder().decode(await readBody(response, maxAnswerBytes))));
-  const hasChannel = answer.channel !== null;
-  await parts.store.write({ [key]: { ...state, taken: { text, hasChannel } } });
-  return hasChannel ? 'taken' : 'no-channel';
+  const taken = { text: whole, hasChannel: answer.channel !== null, hasSales: !isOlder };
+  await parts.store.write({ [key]: { ...state, taken } });
+  return outcomeOf(taken);
 }
 
 /** `undefined` when nothing answers that lets extensions read it. */

@@ -6,13 +6,14 @@ import type { CrossedLine, WatchAlert } from '#core/watch-list.ts';
 
 /**
  * What became of the list at the relay. `pending`: sent within a minute. `no-channel`: the relay cannot tell anybody.
- * `older`: the relay takes no lists. `undeleted`: switched off, and a relay could not be asked to delete its copy.
+ * `no-sales`: the relay is older and does not know what a sale leaves. `older`: it takes no lists. `undeleted`: switched off, and a relay could not be asked to delete its copy.
  */
 export type RelayWatchOutcome =
   | 'off'
   | 'pending'
   | 'taken'
   | 'no-channel'
+  | 'no-sales'
   | 'older'
   | 'refused'
   | 'failed'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRelayWatchList } from '#prices/relay-watch-list.ts';
+import { noFees } from '#core/fees.ts';
+import { createRelayWatchList, type SaleTerms } from '#prices/relay-watch-list.ts';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { makeStore, throughJson } from './memory-store.ts';
 
@@ -29,6 +30,7 @@ function createWorld() {
     isOn: false,
     base: 'https://relay.example/',
     token: 'the-token',
+    sale: undefined as SaleTerms | undefined,
     items: [redline, starred] as readonly WatchedItem[],
     respond: taking('ntfy') as Respond,
     seen: [] as { method: string; url: string; body: unknown; authorization: string | null }[],
@@ -45,7 +47,7 @@ function createWorld() {
         return world.respond(url, init);
       },
       store: world.store,
-      settings: async () => ({ isOn: world.isOn, staleMinutes: 90 }),
+      settings: async () => ({ isOn: world.isOn, staleMinutes: 90, sale: world.sale }),
       relay: async () => ({ base: new URL(world.base), token: world.token }),
       items: async () => world.items,
       newDeviceId: () => device,
@@ -60,7 +62,27 @@ const methods = ({ seen }: { readonly seen: readonly { method: string; url: stri
 const put = `PUT https://relay.example/api/watch-list?device=${device}`;
 const del = `DELETE https://relay.example/api/watch-list?device=${device}`;
 
-test('what the relay cannot know stays here: alerts of a sale, and what was typed in another currency', async () => {
+const sale = { fees: { dmarket: noFees }, minCount: 3, coinUsd: undefined };
+
+test('fees go with an alert of a sale alone, and an older relay gets the other alerts', async () => {
+  const { world, list, open } = createWorld();
+  world.isOn = true;
+  world.sale = sale;
+  await list.sync();
+  expect(JSON.stringify(world.seen)).not.toContain('fees');
+  world.items = [redline, { ...starred, alert: { kind: 'exit', cents: 900 } }];
+  world.now += minute;
+  expect(await list.sync()).toBe('taken');
+  const [, { body } = { body: undefined }] = world.seen;
+  expect(body).toMatchObject({ sale: { fees: { dmarket: noFees } }, items: [{}, { alert: { kind: 'exit' } }] });
+  world.respond = (_, { body }) =>
+    String(body).includes('sale') ? new Response(null, { status: 400 }) : Response.json({ channel: 'ntfy' });
+  world.now += day;
+  expect([await list.sync(), await open().sync()]).toEqual(['no-sales', 'no-sales']);
+  expect(world.seen.slice(2).map(({ body }) => JSON.stringify(body).includes('exit'))).toEqual([true, false]);
+});
+
+test('without confirmed fees alerts of a sale stay here, and so does what was typed in another currency', async () => {
   const { world, list } = createWorld();
   const typed = { currency: 'EUR', hundredths: 900 };
   world.items = [

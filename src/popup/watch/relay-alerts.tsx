@@ -17,6 +17,7 @@ const outcomeKeys = {
   pending: 'watchRelayPending',
   taken: 'watchRelayTaken',
   'no-channel': 'watchRelayNoChannel',
+  'no-sales': 'watchRelayNoSales',
   older: 'watchRelayOlder',
   refused: 'watchRelayRefused',
   failed: 'watchRelayFailed',
@@ -47,9 +48,6 @@ export function RelayAlerts({ deps, settings, change, answer }: RelayAlertsProps
       <p class={outcome === 'taken' || outcome === 'pending' ? 'note' : 'note warn'} role="status">
         {outcome && outcome !== 'off' && text(outcomeKeys[outcome])}
       </p>
-      {watchRelay && answer.items.some(({ alert }) => alert?.kind === 'exit') && (
-        <p class="note">{text('watchRelayNoExit')}</p>
-      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { ageMs } from '#core/age.ts';
-import { marketIds, markets } from '#core/markets.ts';
-import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
+import { markets } from '#core/markets.ts';
+import { endpoints } from '#protocol/price-api.ts';
 import type { Activity } from '#relay/admin/activity.ts';
 import { describeProblem } from '#relay/admin/test-words.ts';
 import type { PageTexts } from '#relay/admin/texts.ts';
-import { ratesSource } from '#relay/feeds/extension-sources.ts';
+import { marketOfDetails, ratesSource } from '#relay/feeds/extension-sources.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 
@@ -17,14 +17,12 @@ export interface FeedRow {
   readonly isBad: boolean;
 }
 
-const marketBySource = new Map(marketIds.map((id) => [marketDetailsPath(id), markets[id].name]));
-
 /** What people call a feed. */
 export function feedName(source: string, { text }: PageTexts): string {
   if (source === endpoints.partner) return text('feedPartner');
   if (source === ratesSource) return text('feedRates');
-  const market = marketBySource.get(source);
-  return market === undefined ? text('feedOther') : text('feedMarket', { market });
+  const market = marketOfDetails(source);
+  return market === undefined ? text('feedOther') : text('feedMarket', { market: markets[market].name });
 }
 
 /** The feeds that somebody has asked for. */

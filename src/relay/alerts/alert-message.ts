@@ -28,17 +28,20 @@ export function alertMessage(alerts: readonly ToldAlert[], now: number): string 
   return text;
 }
 
-/** "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 (4 min)". */
+/** "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 (4 min)", with "exit CSFloat $9.11" where that is known. */
 function alertLine({ crossing, asOf }: ToldAlert, now: number): string {
-  const { name, market, cents, percent = 0, alert } = crossing;
+  const { name, market, cents, percent = 0, alert, exit } = crossing;
   const age = `${Math.floor(ageMs(asOf, now) / 60_000)} min`;
+  if (alert.kind === 'exit')
+    return `${name}: exit ${markets[market].name} ${dollars(cents)} ≥ ${dollars(alert.cents)} (${age})`;
+  const left = exit ? `, exit ${markets[exit.market].name} ${dollars(exit.netCents)}` : '';
   const change = `${percent > 0 ? '+' : ''}${percent} %`;
   const sign = alert.kind === 'below' ? '≤' : '≥';
   const met =
     'cents' in alert
       ? ` ${sign} ${dollars(alert.cents)}`
       : `, ${change}${alert.kind === 'under-median' ? ' (median)' : ''}`;
-  return `${name}: ${markets[market].name} ${dollars(cents)}${met} (${age})`;
+  return `${name}: ${markets[market].name} ${dollars(cents)}${met} (${age})${left}`;
 }
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

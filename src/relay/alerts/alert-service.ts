@@ -1,7 +1,9 @@
+import type { MarketId } from '#core/markets.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
-import { checkLists, watchedNames } from '#relay/alerts/check-lists.ts';
+import { checkLists, watchedNames, watchedSales } from '#relay/alerts/check-lists.ts';
 import { type ListClient, withDay, withList, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import { createDelivery, type DeliveryParts, type LastDelivery } from '#relay/alerts/deliver.ts';
+import { createLatestOffers } from '#relay/alerts/latest-offers.ts';
 import type { Delivery } from '#relay/alerts/send-alert.ts';
 import type { SentList } from '#relay/alerts/sent-list.ts';
 import { createWatchLists, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
@@ -44,6 +46,10 @@ export interface AlertService {
   readonly test: (message: string) => Promise<Delivery | undefined>;
   /** Checks the lists against prices of the partner feed that upstream has just confirmed. Never rejects. */
   readonly onConfirmed: (data: FeedData) => Promise<void>;
+  /** Checks them again when upstream has confirmed other data of a market at which somebody sells. Never rejects. */
+  readonly onOffers: (market: MarketId, data: FeedData) => Promise<void>;
+  /** The markets whose own data somebody's sales need, and that are older than the prices. */
+  readonly dueMarkets: () => readonly MarketId[];
   /** Checks new lists against the data that are there. Never rejects. */
   readonly checkAgain: () => Promise<void>;
   /** Delivers what waits and is due. One delivery at a time; never rejects. */
@@ -78,6 +84,8 @@ export function openAlertService(parts: AlertServiceParts): AlertService {
       return channel && delivery.send(channel, message);
     },
     onConfirmed: (data) => orReport(check.next(data)),
+    onOffers: (market, data) => orReport(check.offers(market, data)),
+    dueMarkets: () => watchedSales(lists.current()).markets.filter(check.isDue),
     deliver: () => orReport(deliver()),
   };
 }
@@ -94,6 +102,9 @@ function createCheck(parts: AlertServiceParts, lists: WatchLists) {
   let present: ReturnType<typeof agree> = { kind: 'untold' };
   let forgotten = 0;
   let latest: FeedData | undefined;
+  /** When the latest prices came, ms since 1970. */
+  let changedAt = 0;
+  const details = createLatestOffers(storage);
   let checked: unknown;
   const again = async (): Promise<void> => {
     const data = latest;
@@ -110,7 +121,8 @@ function createCheck(parts: AlertServiceParts, lists: WatchLists) {
       const names = watchedNames(state);
       if (names.length === 0 || (checked === data.snapshot && state === given)) return state;
       const quotes = await storage.ask('quotes', { prices, names });
-      return checkLists(state, { quotes, asOf: data.snapshot.lastModified }, now());
+      const offers = await details.offers(watchedSales(state));
+      return checkLists(state, { quotes, offers, asOf: data.snapshot.lastModified }, now());
     });
     checked = data.snapshot;
   };
@@ -120,7 +132,14 @@ function createCheck(parts: AlertServiceParts, lists: WatchLists) {
       checked = undefined;
       return again();
     },
+    isDue: (market: MarketId) => details.confirmedAt(market) < changedAt,
+    offers: async (market: MarketId, data: FeedData) => {
+      if (!details.takeUp(market, data)) return;
+      checked = undefined;
+      await again();
+    },
     next: (data: FeedData) => {
+      if (latest?.snapshot !== data.snapshot) changedAt = now();
       latest = data;
       present = agree(data.upstreamDate);
       return again();

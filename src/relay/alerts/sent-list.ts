@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isPlausibleName } from '#core/names.ts';
 import { alertSchema, maxWatched, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
+import { saleRules } from '#relay/alerts/sale-exits.ts';
 import type { ClientList } from '#relay/alerts/watch-state.ts';
 
 const sentItem = z.strictObject({
@@ -11,10 +12,12 @@ const sentItem = z.strictObject({
   base: z.optional(z.unknown()),
 });
 
-/** The body of `PUT /api/watch-list`: the items that have an alert, and the user's limit on the age of prices. */
+/** The body of `PUT /api/watch-list`: the items that have an alert, and what the user set for ages and sales. */
 const sentList = z.strictObject({
   staleMinutes: z.number().check(z.gt(0), z.lte(10_080)),
   items: z.array(sentItem).check(z.maxLength(maxWatched)),
+  /** Without it nothing is known of what a sale leaves. */
+  sale: z.optional(saleRules),
 });
 
 export type SentList = z.infer<typeof sentList>;
@@ -32,7 +35,11 @@ export function parseSentList(bytes: Uint8Array): SentList | undefined {
 }
 
 /** The list to keep: an alert that did not change keeps what it has met here. */
-export function mergeList(before: ClientList | undefined, { staleMinutes, items }: SentList, now: number): ClientList {
+export function mergeList(
+  before: ClientList | undefined,
+  { staleMinutes, items, sale }: SentList,
+  now: number,
+): ClientList {
   const known = new Map(before?.items.map((entry) => [entry.name, entry]));
   const isSame = (one: WatchListEntry | undefined, other: WatchListEntry): one is WatchListEntry =>
     JSON.stringify(one?.alert) === JSON.stringify(other.alert);
@@ -41,6 +48,7 @@ export function mergeList(before: ClientList | undefined, { staleMinutes, items 
     renewedAt: now,
     unrenewedDays: 0,
     staleMinutes,
+    ...(sale && { sale }),
     items: sent.map((entry) => {
       const own = known.get(entry.name);
       return isSame(own, entry) ? own : entry;

@@ -1,8 +1,9 @@
-import { endpoints } from '#protocol/price-api.ts';
+import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { ConfigStore } from '#relay/admin/config-store.ts';
 import { type AlertService, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { RelayConfig } from '#relay/config.ts';
+import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import type { ReloadableRelayParts } from '#relay/reloadable-relay.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
@@ -59,9 +60,14 @@ export function startAlerts({ parts, storage, config, configStore, bases }: Aler
     status: service.status,
     test: service.test,
     onConfirmed(source, data) {
+      const market = marketOfDetails(source);
       if (source === endpoints.partner) void service.onConfirmed(data).then(deliver);
+      else if (market !== undefined) void service.onOffers(market, data).then(deliver);
     },
-    due: () => (configStore.current().alerts && service.status().lists > 0 ? [endpoints.partner] : []),
+    due: () =>
+      configStore.current().alerts && service.status().lists > 0
+        ? [endpoints.partner, ...service.dueMarkets().map(marketDetailsPath)]
+        : [],
     async close() {
       clearTimeout(retry);
       ending.abort();

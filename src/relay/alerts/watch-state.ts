@@ -4,6 +4,7 @@ import { marketIds } from '#core/markets.ts';
 import { createTurns } from '#core/turns.ts';
 import { alertSchema, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
 import type { PendingAlert } from '#relay/alerts/alert-message.ts';
+import { type SaleRules, saleRules } from '#relay/alerts/sale-exits.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
@@ -14,6 +15,7 @@ export interface ClientList {
   /** The days on which prices were confirmed since then: a count, because a clock may jump. */
   readonly unrenewedDays: number;
   readonly staleMinutes: number;
+  readonly sale?: SaleRules | undefined;
   readonly items: readonly WatchListEntry[];
 }
 
@@ -32,6 +34,7 @@ const list = z.object({
   renewedAt: z.number(),
   unrenewedDays: z._default(z.number(), 0),
   staleMinutes: z.number(),
+  sale: z.catch(z.optional(saleRules), undefined),
   items: z.array(z.unknown()),
 });
 const crossing = z.object({
@@ -41,6 +44,7 @@ const crossing = z.object({
   market: z.enum(marketIds),
   cents: z.number(),
   percent: z.optional(z.number()),
+  exit: z.optional(z.object({ market: z.enum(marketIds), netCents: z.number() })),
 });
 const state = z.object({
   lists: z.record(z.string(), list),

@@ -21,10 +21,21 @@ const sourceOf = (market: MarketId): string => (isReference(market) ? endpoints.
 /** The queries that tell the prices of some markets, each once. */
 export const sourcesOf = (markets: readonly MarketId[]): readonly string[] => [...new Set(markets.map(sourceOf))];
 
-const marketsBySource = Map.groupBy(marketIds, sourceOf);
+const marketByDetails = new Map(marketIds.map((market) => [marketDetailsPath(market), market]));
+
+/** The market whose own data a query tells. */
+export const marketOfDetails = (source: string): MarketId | undefined => marketByDetails.get(source);
 
 /** The markets whose prices are observed by a query. */
-export const observedMarkets = (source: string): readonly MarketId[] => marketsBySource.get(source) ?? [];
+export function observedMarkets(source: string): readonly MarketId[] {
+  const market = marketOfDetails(source);
+  if (market !== undefined) return [market];
+  return source === endpoints.partner ? referenceMarkets : [];
+}
+
+/** The markets whose prices are recorded from a query: each market's from one of them. */
+export const recordedMarkets = (source: string): readonly MarketId[] =>
+  observedMarkets(source).filter((market) => sourceOf(market) === source);
 
 /** One of the extension's price queries. */
 export const extensionQuery = (source: string): PriceQuery => ({

@@ -5,7 +5,7 @@ import type { Quote } from '#core/quote.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
 import { readAmount } from '#protocol/relay-bodies.ts';
-import { isPartnerRow } from '#protocol/row-check.ts';
+import { isMarketEntry, isPartnerRow } from '#protocol/row-check.ts';
 import type { PricesByName } from '#relay/history/record.ts';
 
 /** The prices that a body tells, in columns: threads hand them over cheaply. */
@@ -16,6 +16,26 @@ export interface ObservedPrices {
   readonly markets: Readonly<Partial<Record<MarketId, Uint32Array>>>;
   /** 1 for an item whose prices the price API calls inflated. */
   readonly inflated: Uint8Array;
+  /** What else one market's own data tell of an offer; 0 where they do not. */
+  readonly offers?: OfferColumns | undefined;
+}
+
+interface OfferColumns {
+  /** Averages of 7 days, cents. */
+  readonly avg7: Uint32Array;
+  readonly count: Uint32Array;
+  /** Ms since 1970. */
+  readonly updatedAt: Float64Array;
+}
+
+/** What a market asks for one item. */
+export interface ObservedOffer {
+  /** USD cents, or hundredths of a coin. */
+  readonly price: number;
+  readonly avg7: number | undefined;
+  readonly count: number | undefined;
+  readonly inflated: boolean;
+  readonly updatedAt: number | undefined;
 }
 
 /** The price API's fields of the reference markets (src/protocol/price-api.md, "get-partner-prices"). */
@@ -42,12 +62,30 @@ export function observePrices(
     const read = endpoint === 'partner' ? partnerPrice(market) : marketPrice(market);
     return Uint32Array.from(names, (name) => toPrice(read(items[name])));
   };
-  const isInflated = (row: unknown) => endpoint === 'partner' && isPartnerRow(row) && row.is_inflated === true;
+  const [market, ...others] = wanted;
+  const isOneMarket = endpoint === 'prices' && market !== undefined && others.length === 0;
+  const entryOf = (name: string) => marketEntry(items[name], market);
+  const isInflated = (row: unknown) => isPartnerRow(row) && row.is_inflated === true;
   return {
     names: new TextEncoder().encode(names.join('\n')),
     markets: Object.fromEntries(wanted.map((market) => [market, column(market)])),
-    inflated: Uint8Array.from(names, (name) => (isInflated(items[name]) ? 1 : 0)),
+    inflated: Uint8Array.from(names, (name) =>
+      Number(isOneMarket ? entryOf(name)?.is_inflated === true : endpoint === 'partner' && isInflated(items[name])),
+    ),
+    ...(isOneMarket && {
+      offers: {
+        avg7: Uint32Array.from(names, (name) => toPrice(Math.floor(entryOf(name)?.avg_7 ?? 0))),
+        count: Uint32Array.from(names, (name) => entryOf(name)?.count ?? 0),
+        updatedAt: Float64Array.from(names, (name) => Date.parse(entryOf(name)?.updated_at ?? '') || 0),
+      },
+    }),
   };
+}
+
+/** The entry of a market that is not malformed. */
+function marketEntry(row: unknown, market: MarketId | undefined) {
+  const entry = isObject(row) && market !== undefined ? row[market] : undefined;
+  return isMarketEntry(entry) ? entry : undefined;
 }
 
 const toPrice = (price: number | undefined): number =>
@@ -85,6 +123,25 @@ function byName(names: readonly string[], column: Uint32Array | undefined): Pric
     if (price > 0 && name !== undefined) found.set(name, price);
   }
   return found;
+}
+
+/** What one market asks for some items; an item without a price is absent. */
+export function offersOf(prices: ObservedPrices, market: MarketId, wanted: readonly string[]) {
+  const rest = new Set(wanted);
+  const offers = new Map<string, ObservedOffer>();
+  const { offers: columns, inflated } = prices;
+  for (const [at, name] of namesOf(prices).entries()) {
+    const price = prices.markets[market]?.[at] ?? 0;
+    if (price === 0 || !rest.has(name)) continue;
+    offers.set(name, {
+      price,
+      avg7: columns?.avg7[at] || undefined,
+      count: columns?.count[at] || undefined,
+      inflated: inflated[at] === 1,
+      updatedAt: columns?.updatedAt[at] || undefined,
+    });
+  }
+  return offers;
 }
 
 /** The quotes of some items; an item without a row is absent. */

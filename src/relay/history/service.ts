@@ -1,7 +1,7 @@
 import type { MarketId } from '#core/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { observedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
+import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import { type AgreedTimeParts, type ClockProblem, createAgreedTime } from '#relay/history/agreed-time.ts';
@@ -144,7 +144,7 @@ function createRecorder(parts: HistoryServiceParts, update: () => Promise<void>)
   };
   return {
     onConfirmed(source: string, { prices, upstreamDate }: FeedData): Promise<void> {
-      const markets = observedMarkets(source).filter((market) => parts.markets().includes(market));
+      const markets = recordedMarkets(source).filter((market) => parts.markets().includes(market));
       if (markets.length === 0 || !prices) return Promise.resolve();
       confirmed.set(source, halfHourOf(now()));
       const present = agree(upstreamDate);

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { autostartState, switchAutostart } from '#relay/admin/autostart.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { ImportFileError, readImportFile } from '#relay/history/import-file.ts';
-import { pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
+import { offersOf, pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
 import { confirmAnswer, loadAnswer, saveAnswer } from '#relay/store/answers.ts';
 import { probeFolder, readText, removeText, writeText } from '#relay/store/disk-files.ts';
 import { createStorageFile, sqliteText } from '#relay/store/storage-file.ts';
@@ -49,6 +49,7 @@ const works: Works = {
   changes: ({ halfHour }) => file.read(async ({ history }) => (await history.changes(halfHour)) ?? null),
   importFile: ({ bytes }) => importFile(bytes),
   quotes: async ({ prices, names }) => quotesOf(prices, names),
+  offers: async ({ prices, market, names }) => offersOf(prices, market, names),
   status: ({ halfHour }) => file.status(halfHour),
   probeFolder: async ({ path }) => done(probeFolder(path)),
   readText: async ({ path }) => readText(path) ?? null,

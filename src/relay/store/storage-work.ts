@@ -4,7 +4,7 @@ import type { AutostartProblem, AutostartState } from '#relay/admin/autostart.ts
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { RolledUp } from '#relay/history/history.ts';
 import type { ImportFile, ImportRefusal } from '#relay/history/import-file.ts';
-import type { ObservedPrices } from '#relay/history/observed-prices.ts';
+import type { ObservedOffer, ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour, Recorded } from '#relay/history/record.ts';
 import type { Confirmation, LoadedAnswer, NewAnswer } from '#relay/store/answers.ts';
@@ -38,6 +38,11 @@ export interface StorageWork {
   importFile: { request: { bytes: Uint8Array }; result: ImportResult };
   /** The quotes of some items in prices that upstream has just confirmed. */
   quotes: { request: { prices: ObservedPrices; names: readonly string[] }; result: ReadonlyMap<string, Quote> };
+  /** What a market asks for some items in its own data. */
+  offers: {
+    request: { prices: ObservedPrices; market: MarketId; names: readonly string[] };
+    result: ReadonlyMap<string, ObservedOffer>;
+  };
   status: { request: { halfHour: number }; result: StorageStatus };
   probeFolder: { request: { path: string }; result: null };
   readText: { request: { path: string }; result: string | null };

@@ -46,6 +46,12 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     retryMs: 1000,
   };
   const service = openAlertService(parts);
+  const offersOf = (rows: Record<string, unknown>, ageMs: number) =>
+    ({
+      snapshot: { lastModified: world.now - ageMs },
+      prices: observePrices(rows, 'prices', ['dmarket']),
+      confirmedAt: world.now,
+    }) as unknown as FeedData;
   const dataOf = (rows: Record<string, unknown>, ageMs: number) =>
     ({
       snapshot: { lastModified: world.now - ageMs },
@@ -61,6 +67,11 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     async confirm(rows: Record<string, unknown>, ageMs = 0, told = service) {
       await told.onConfirmed(dataOf(rows, ageMs));
       await told.deliver();
+    },
+    /** Upstream confirms DMarket's own data. */
+    async confirmOffers(rows: Record<string, unknown>, ageMs = 0) {
+      await service.onOffers('dmarket', offersOf(rows, ageMs));
+      await service.deliver();
     },
     /** Settles when the receiver has got a message. */
     received: () =>

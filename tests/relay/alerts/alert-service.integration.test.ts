@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { noFees } from '#core/fees.ts';
+import type { WatchAlert } from '#core/watch-list.ts';
+import { parseSentList } from '#relay/alerts/sent-list.ts';
 import { first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
 
 test('all crossings of one refresh come in one message, each once', async () => {
@@ -78,4 +81,60 @@ test('what waits for a revoked person is not told, but what waits for others as 
       ?.body.split('\n')
       .map((line) => line.split(':')[0]),
   ).toEqual(['Skinlens', 'A', 'B']);
+});
+
+const sale = { fees: { dmarket: { ...noFees, selling: { percent: 10, cents: 0 } } }, minCount: 3 };
+const selling = (alert: WatchAlert, ...names: string[]) => ({
+  staleMinutes: 90,
+  sale,
+  items: names.map((name) => ({ name, alert })),
+});
+const dmarket = (price: number, more: object = {}) => ({ dmarket: { price, count: 5, is_inflated: false, ...more } });
+
+test('what a sale leaves is told when a market’s own data come, once, and beside other alerts', async () => {
+  const { service, confirm, confirmOffers, seen } = await startBed();
+  await service.put(first, selling({ kind: 'exit', cents: 900 }, 'A'));
+  await service.put({ ...first, device: 'second-device-id' }, selling({ kind: 'below', cents: 1000 }, 'B'));
+  await confirm(rowsAt(2000, 'A', 'B'));
+  expect(service.dueMarkets()).toEqual(['dmarket']);
+  await confirmOffers({ A: dmarket(999), B: dmarket(1200) });
+  expect([seen, service.dueMarkets()]).toEqual([[], []]);
+  await confirmOffers({ A: dmarket(1000), B: dmarket(1200) });
+  await confirmOffers({ A: dmarket(1001), B: dmarket(1200) });
+  expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: exit DMarket $9.00 ≥ $9.00 (0 min)']);
+  await confirm(rowsAt(950, 'A', 'B'));
+  expect(seen[1]?.body).toBe('Skinlens\nB: BUFF163 $9.50 ≤ $10.00 (0 min), exit DMarket $10.80');
+});
+
+const doppler = '★ Karambit | Doppler (Factory New)';
+const hour = 3_600_000;
+
+test.each<[string, string, object, number]>([
+  ['flagged', 'A', dmarket(2000, { is_inflated: true }), 0],
+  ['thin', 'A', dmarket(2000, { count: 2 }), 0],
+  ['without its number of listings', 'A', dmarket(2000, { count: undefined }), 0],
+  ['old', 'A', dmarket(2000), 2 * hour],
+  ['old by the market’s own word', 'A', dmarket(2000, { updated_at: '2026-01-01T00:00:00.000Z' }), 0],
+  ['above its average', 'A', dmarket(2000, { avg_7: 999 }), 0],
+  ['malformed', 'A', dmarket(2000, { count: 'many' }), 0],
+  ['of another market', 'A', { steam: { price: 2000, count: 5 } }, 0],
+  ['one of several phases', doppler, dmarket(2000), 0],
+])('a price that is %s makes no exit', async (_, name, row, ageMs) => {
+  const { service, confirm, confirmOffers, seen } = await startBed();
+  await service.put(first, selling({ kind: 'exit', cents: 900 }, name));
+  await confirm(rowsAt(2000, name));
+  await confirmOffers({ [name]: row }, ageMs);
+  expect(seen).toEqual([]);
+});
+
+test.each([
+  { sale: { fees: { nowhere: noFees }, minCount: 3 } },
+  { sale: { fees: { dmarket: { ...noFees, selling: { percent: 100, cents: 0 } } }, minCount: 3 } },
+  { sale: { fees: { dmarket: noFees }, minCount: -1 } },
+  { sale: { fees: { dmarket: noFees }, minCount: 3, more: 1 } },
+  { sale: { fees: { csgoroll: noFees }, minCount: 3, coinUsd: 0 } },
+])('a list with %j is refused whole', (more) => {
+  const body = (given: object) => new TextEncoder().encode(JSON.stringify({ staleMinutes: 90, items: [], ...given }));
+  expect(parseSentList(body(more))).toBeUndefined();
+  expect(parseSentList(body({ sale }))).toBeDefined();
 });

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { exitAt } from '#core/exit-value.ts';
+import { noFees } from '#core/fees.ts';
 import { referenceMarkets } from '#core/markets.ts';
-import { checkEntry } from '#core/watch-crossing.ts';
+import { checkEntry, type SaleExit } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import { checkLists } from '#relay/alerts/check-lists.ts';
-import { observePrices, quotesOf } from '#relay/history/observed-prices.ts';
+import { observePrices, offersOf, quotesOf } from '#relay/history/observed-prices.ts';
 
 const price = fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined });
 const alert: fc.Arbitrary<WatchAlert> = fc.oneof(
   fc.record({ kind: fc.constant('below' as const), cents: fc.integer({ min: 1, max: 3000 }) }),
   fc.record({ kind: fc.constant('under-median' as const), percent: fc.integer({ min: 1, max: 99 }) }),
+  fc.record({ kind: fc.constant('above' as const), cents: fc.integer({ min: 1, max: 3000 }) }),
+  fc.record({ kind: fc.constant('exit' as const), cents: fc.integer({ min: 1, max: 3000 }) }),
   fc.record({ kind: fc.constant('change' as const), percent: fc.integer({ min: 1, max: 100 }) }),
 );
 const step = fc.record({
@@ -18,7 +22,18 @@ const step = fc.record({
   float: price,
   inflated: fc.boolean(),
   age: fc.integer({ min: -2, max: 120 }),
+  dmarket: price,
+  roll: price,
+  avg: price,
+  count: fc.integer({ min: 0, max: 6 }),
 });
+
+const sale = {
+  fees: { dmarket: { ...noFees, selling: { percent: 5, cents: 0 } }, csgoroll: noFees },
+  minCount: 3,
+  coinUsd: 0.5,
+};
+const shortExit = (exit: SaleExit | undefined) => exit && { exit: { market: exit.market, netCents: exit.netCents } };
 
 test('the relay tells of exactly what the extension would tell of', () => {
   fc.assert(
@@ -26,25 +41,45 @@ test('the relay tells of exactly what the extension would tell of', () => {
       const start = { name: 'A', addedAt: 0, alert: wanted };
       let entry: Parameters<typeof checkEntry>[0] = start;
       let state: Parameters<typeof checkLists>[0] = {
-        lists: { one: { renewedAt: 0, unrenewedDays: 0, staleMinutes: 90, items: [start] } },
+        lists: { one: { renewedAt: 0, unrenewedDays: 0, staleMinutes: 90, items: [start], sale } },
         seenAsOf: 0,
         day: 0,
         pending: [],
         isSending: false,
       };
-      const told: unknown[] = [];
-      steps.forEach(({ buff, uu, float, inflated, age }, at) => {
+      const crossings: unknown[] = [];
+      steps.forEach(({ buff, uu, float, inflated, age, dmarket, roll, avg, count }, at) => {
         const now = 1_800_000_000_000 + at * 86_400_000;
         const asOf = now - age * 60_000;
         const quote = { buff163: buff || undefined, youpin: uu || undefined, csfloat: float || undefined, inflated };
-        const check = checkEntry(entry, { quote, asOf, now, staleAfterMs: 90 * 60_000 });
+        const staleAfterMs = 90 * 60_000;
+        const rules = { fees: { confirmed: true, markets: sale.fees }, minCount: 3, staleAfterMs, now };
+        const told = [
+          exitAt(
+            { market: 'dmarket', cents: dmarket || undefined, avg7: avg || undefined, count, inflated, asOf },
+            rules,
+          ),
+          exitAt(
+            { market: 'csgoroll', cents: (roll || 0) * 0.5, avg7: avg || undefined, count, inflated, asOf },
+            rules,
+          ),
+        ].filter((exit) => typeof exit === 'object');
+        const exit = told.toSorted((one, other) => other.netCents - one.netCents)[0];
+        const check = checkEntry(entry, { quote, exit, asOf, now, staleAfterMs });
         entry = check.entry;
-        if (check.crossing) told.push(check.crossing);
+        if (check.crossing) crossings.push({ ...check.crossing, ...shortExit(check.crossing.exit) });
         const row = { price_buff: buff, price_uu: uu, price_csfloat: float, is_inflated: inflated };
         const prices = observePrices({ A: row }, 'partner', referenceMarkets);
-        state = checkLists(state, { quotes: quotesOf(prices, ['A']), asOf }, now);
+        const more = { avg_7: avg, count, is_inflated: inflated };
+        const own = { A: { dmarket: { price: dmarket, ...more }, csgoroll: { coins: (roll || 0) / 100, ...more } } };
+        const offers = new Map(
+          (['dmarket', 'csgoroll'] as const).map((market) => {
+            return [market, { asOf, byName: offersOf(observePrices(own, 'prices', [market]), market, ['A']) }];
+          }),
+        );
+        state = checkLists(state, { quotes: quotesOf(prices, ['A']), offers, asOf }, now);
       });
-      expect(state.pending.map(({ crossing }) => crossing)).toEqual(told);
+      expect(state.pending.map(({ crossing }) => crossing)).toEqual(crossings);
     }),
   );
 });

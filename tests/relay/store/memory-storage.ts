@@ -1,4 +1,4 @@
-import { quotesOf } from '#relay/history/observed-prices.ts';
+import { offersOf, quotesOf } from '#relay/history/observed-prices.ts';
 import { readText, removeText, writeText } from '#relay/store/disk-files.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 import type { StorageRequest } from '#relay/store/storage-work.ts';
@@ -12,6 +12,7 @@ export function createMemoryStorage(documents = new Map<string, string>()) {
   };
   const work = async (asked: StorageRequest): Promise<unknown> => {
     if (asked.kind === 'quotes') return quotesOf(asked.request.prices, asked.request.names);
+    if (asked.kind === 'offers') return offersOf(asked.request.prices, asked.request.market, asked.request.names);
     if (asked.kind === 'loadDocument') return documents.get(asked.request.name) ?? null;
     if (asked.kind === 'readText') return readText(asked.request.path) ?? null;
     if (asked.kind === 'removeText') return removeText(asked.request.path, asked.request.text);
