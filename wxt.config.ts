@@ -5,6 +5,7 @@ import { defineConfig, type EntrypointInfo } from 'wxt';
 import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
 import { preactWithoutInnerHtml } from './src/build/preact-without-innerhtml.ts';
 import { shareOneChunk } from './src/build/share-one-chunk.ts';
+import { shortenStyles } from './src/build/shorten-styles.ts';
 import { anySiteFiles, type PageScript, type SiteSummary, siteFiles, siteScripts } from './src/core/page-scripts.ts';
 import { type Site, type Tap, withTap } from './src/core/site.ts';
 
@@ -154,6 +155,7 @@ export default defineConfig({
       preact({ devToolsEnabled: false }),
       preactWithoutInnerHtml(),
       shareOneChunk(),
+      shortenStyles(),
       ...(browser === 'firefox' ? [deferScripts(isForFirstCard)] : []),
     ],
     define: { 'import.meta.env.SITES': JSON.stringify(summaries) },
