@@ -43,7 +43,7 @@ export interface MessageDeps {
   readonly requestLog: () => Promise<readonly RequestLogEntry[]>;
   readonly testRelay: (relay: { readonly url: string; readonly token: string }) => Promise<RelayTest>;
   readonly showDeals: (tab: number, count: number) => Promise<void>;
-  readonly openExplore: (name: string) => Promise<void>;
+  readonly openExplore: (name: string, part?: 'alert') => Promise<void>;
   readonly runInTab: (tab: number, file: string) => Promise<void>;
 }
 
@@ -91,11 +91,18 @@ export const messages = {
       return null;
     },
   ),
-  /** Opens the page of one item among all items. Only a click of the user may cause it. */
-  explore: entry('anyone', oneItem, async ({ name }, { openExplore }): Promise<null> => {
-    await openExplore(name);
-    return null;
-  }),
+  /**
+   * Opens the page of one item among all items, or the form of its alert there. Only a click of the user may cause it. A
+   * page can do no more than that: what is watched is for the extension's own pages.
+   */
+  explore: entry(
+    'anyone',
+    parsed(z.object({ name, part: z.optional(z.literal('alert')) })),
+    async ({ name, part }, { openExplore }): Promise<null> => {
+      await openExplore(name, part);
+      return null;
+    },
+  ),
   /** Runs an on-demand file in the tab that asks, where a page cannot import it. */
   script: entry(
     'anyone',

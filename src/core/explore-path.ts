@@ -1,6 +1,6 @@
-/** Path among the extension's own pages of the page that compares all items, or of one item on it. */
-export const explorePath = (item?: string): string =>
-  `/explore.html${item === undefined ? '' : `#${new URLSearchParams({ item })}`}`;
+/** Path among the extension's own pages of the page that compares all items, or of one item on it, or of its alert. */
+export const explorePath = (item?: string, part?: 'alert'): string =>
+  `/explore.html${item === undefined ? '' : `#${new URLSearchParams({ item, ...(part && { [part]: '1' }) })}`}`;
 
 /** Of the portfolio on that page. */
 export const portfolioPath = '/explore.html#portfolio=1';

@@ -73,7 +73,9 @@ function Content({ deps, settings, change }: ContentProps) {
           </button>
         )}
       </header>
-      {isItemOpen && <ItemPage key={place.item} {...common} rarityOf={rarityOf} name={place.item ?? ''} />}
+      {isItemOpen && (
+        <ItemPage key={place.item} {...common} rarityOf={rarityOf} name={place.item ?? ''} alert={place.alert} />
+      )}
       {page !== 'list' && !isItemOpen && (
         <ViewTabs
           shown={page === 'portfolio' ? page : view.kind}

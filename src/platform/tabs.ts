@@ -8,12 +8,12 @@ declare module 'wxt/browser' {
   }
 }
 
-/** Address of the page that compares all items, or of one item on it. */
-export const exploreUrl = (item?: string): string => browser.runtime.getURL(explorePath(item));
+/** Address of the page that compares all items, or of one item on it, or of its alert. */
+export const exploreUrl = (...of: Parameters<typeof explorePath>): string => browser.runtime.getURL(explorePath(...of));
 
 /** Opens that page in a tab of its own. */
-export async function openExplore(item?: string): Promise<void> {
-  await browser.tabs.create({ url: exploreUrl(item) });
+export async function openExplore(...of: Parameters<typeof explorePath>): Promise<void> {
+  await browser.tabs.create({ url: exploreUrl(...of) });
 }
 
 /** Opens the portfolio in a tab of its own. */

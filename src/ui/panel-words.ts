@@ -37,6 +37,7 @@ export const cachePanelTexts = (): void =>
     'panelClose',
     'panelOpen',
     'exploreOpenItem',
+    'panelWatch',
     'panelMissing',
     'panelNotLoaded',
     'panelCopy',

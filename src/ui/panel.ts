@@ -11,8 +11,8 @@ import { agreementTexts, formatName, listingText, missingPriceTexts } from '#ui/
 import { text } from '#ui/text.ts';
 
 /**
- * Renders the comparison of one item. `data-act` is the action of a button: `close`, `explore` (opens the item's own page), or `copy` in the `data-format`, with
- * `data-market` for one row only. `history` is the item's price history, which lives longer than one rendering.
+ * Renders the comparison of one item. `data-act` is the action of a button: `close`, `explore` (opens the item's own page),
+ * `alert` (opens its alert there), or `copy` in the `data-format`, with `data-market` for one row only. `history` is the item's price history, which lives longer than one rendering.
  */
 export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLElement {
   const label = text('panelPrices', model.item);
@@ -75,6 +75,7 @@ function head({ item, phase, listing }: PanelModel): HTMLElement {
     el(
       'div',
       { class: 'acts' },
+      button('alert', '☆', text('panelWatch')),
       button('explore', '⤢', text('exploreOpenItem')),
       button('close', '✕', text('panelClose')),
     ),

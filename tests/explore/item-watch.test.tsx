@@ -1,5 +1,6 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
+import { explorePath } from '#core/explore-path.ts';
 import { dollar } from '#core/rates.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
@@ -12,7 +13,7 @@ afterEach(close);
 const empty: WatchAnswer = { asOf: null, problem: null, items: [], shown: dollar };
 
 /** Opens the item with a worker that answers `watch`, and other requests as given; returns what was asked. */
-async function openItem(answer: () => Promise<WatchAnswer>): Promise<string[]> {
+async function openItem(answer: () => Promise<WatchAnswer>, part?: 'alert'): Promise<string[]> {
   const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
   const asked: string[] = [];
   const ask = (kind: string) => {
@@ -20,10 +21,8 @@ async function openItem(answer: () => Promise<WatchAnswer>): Promise<string[]> {
     if (kind === 'details') return Promise.resolve({ markets: [] });
     return kind === 'watch' ? Promise.resolve(empty) : answer();
   };
-  await open(
-    { deps: { ...env.deps, ask: ask as ExploreDeps['ask'] } },
-    `item=${encodeURIComponent(plainRedline.name)}`,
-  );
+  const [, hash] = explorePath(plainRedline.name, part).split('#');
+  await open({ deps: { ...env.deps, ask: ask as ExploreDeps['ask'] } }, hash);
   return asked;
 }
 
@@ -40,6 +39,13 @@ test('a full watch list is told, and no alert is set', async () => {
   await setAlert();
   expect(text('.watch-line .problem')).toContain('The watch list is full');
   expect(asked).not.toContain('watch-alert');
+});
+
+test('the form of the alert is open where the address asks for it, as the comparison does', async () => {
+  const asked = await openItem(async () => empty, 'alert');
+  await type('Amount in USD', '5');
+  await click(button('Set alert'));
+  expect(asked).toContain('watch-star');
 });
 
 test('an alert on an item that could not be stored is told', async () => {

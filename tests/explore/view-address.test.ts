@@ -15,6 +15,7 @@ test('an address holds the whole view', () => {
       (view, page, text) => {
         const place = { view: { ...view, filters: { ...view.filters, text }, columns: undefined }, page, item: text };
         expect(readPlace(`#${writePlace(place)}`)).toEqual(place);
+        expect(readPlace(`#${writePlace({ ...place, alert: true })}`)).toEqual({ ...place, alert: true });
       },
     ),
   );

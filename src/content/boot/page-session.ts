@@ -166,7 +166,7 @@ const panelEnvironment = () => ({
   now: Date.now,
   details: (name: string) => ask('details', { name }),
   history: (name: string) => ask('history', { name }),
-  explore: (name: string) => ask('explore', { name }),
+  explore: (name: string, part?: 'alert') => ask('explore', { name, part }),
   loadChart: () => loadExport('chart'),
   copy: (text: string) => navigator.clipboard.writeText(text),
 });

@@ -24,8 +24,8 @@ export interface PanelEnvironment {
   readonly details: (name: string) => Promise<DetailsAnswer>;
   /** Rejects when the extension is gone. */
   readonly history: (name: string) => Promise<ItemPastAnswer>;
-  /** Opens the item among all items, in a tab of the extension. Rejects when the extension is gone. */
-  readonly explore: (name: string) => Promise<unknown>;
+  /** Opens the item among all items, or its alert there, in a tab of the extension. Rejects when the extension is gone. */
+  readonly explore: (name: string, part?: 'alert') => Promise<unknown>;
   readonly loadChart: () => Promise<DrawChart>;
   /** Rejects when the browser refuses. */
   readonly copy: (text: string) => Promise<void>;
@@ -195,12 +195,13 @@ export class Panel {
     const act = button?.getAttribute('data-act');
     if (act === 'close') this.close();
     else if (act === 'explore') this.#explore(isTrusted);
+    else if (act === 'alert') this.#explore(isTrusted, act);
     else if (button) this.#copy(button.getAttribute('data-format'), button.getAttribute('data-market') ?? '');
   }
 
   /** The page itself can click in the panel as well, but must not open tabs. */
-  #explore(isTrusted: boolean): void {
-    if (isTrusted && this.#model) this.#environment.explore(this.#model.item).catch(() => undefined);
+  #explore(isTrusted: boolean, part?: 'alert'): void {
+    if (isTrusted && this.#model) this.#environment.explore(this.#model.item, part).catch(() => undefined);
   }
 
   #copy(formatName: string | null, market: string): void {

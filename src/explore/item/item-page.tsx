@@ -26,10 +26,12 @@ interface ItemPageProps {
   readonly minute: number;
   readonly rarityOf: RarityOf;
   readonly name: string;
+  /** The form of its alert is open at first. */
+  readonly alert?: true | undefined;
 }
 
 /** One item: its prices on all compared markets, its past, links, and its alert. */
-export function ItemPage({ deps, settings, items, minute, rarityOf, name }: ItemPageProps) {
+export function ItemPage({ deps, settings, items, minute, rarityOf, name, alert }: ItemPageProps) {
   const limits = limitsOf(settings);
   const { kind, rules } = firstView('all');
   const model = useMemo(
@@ -50,7 +52,7 @@ export function ItemPage({ deps, settings, items, minute, rarityOf, name }: Item
         <p class="note">{rarityText(name, rarity)}</p>
       </div>
       {items.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
-      <WatchLine deps={deps} name={name} />
+      <WatchLine deps={deps} name={name} alert={alert} />
       {!items.isComplete && <p class="note">{text('exploreLoading')}</p>}
       {row < 0 && items.isComplete && <p class="note">{text('exploreUnknownItem')}</p>}
       <div class="item-columns">
@@ -133,9 +135,9 @@ function Facts({ model, row, shown }: FactsProps) {
 }
 
 /** Watches the item, and sets its alert. */
-function WatchLine({ deps, name }: Pick<ItemPageProps, 'deps' | 'name'>) {
+function WatchLine({ deps, name, alert }: Pick<ItemPageProps, 'deps' | 'name' | 'alert'>) {
   const { item, shown, isOn, problem, star, setAlert } = useWatched(deps, name);
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(alert === true);
   return (
     <div class="watch-line">
       <button type="button" aria-pressed={isOn} onClick={() => void star(!isOn)}>

@@ -20,6 +20,8 @@ export interface Place {
   readonly view: ExploreView;
   /** The opened item. */
   readonly item?: string | undefined;
+  /** The form of that item's alert is open. */
+  readonly alert?: true | undefined;
   /** `list` prices pasted lists. An opened item covers its page. */
   readonly page: (typeof pages)[number];
 }
@@ -30,7 +32,7 @@ const pages = ['table', 'list', 'portfolio'] as const;
 const none = 'none';
 
 /** Writes a place as the part of an address after #. What is as at first is left out. */
-export function writePlace({ view, item, page }: Place): string {
+export function writePlace({ view, item, alert, page }: Place): string {
   const { kind, filters, rules, columns, sorting } = view;
   const first = firstView(kind);
   const params = new URLSearchParams();
@@ -56,6 +58,7 @@ export function writePlace({ view, item, page }: Place): string {
   if (sorting.column !== first.sorting.column || sorting.descending !== first.sorting.descending)
     put('sort', `${sorting.descending ? '-' : ''}${sorting.column}`);
   put('item', item);
+  if (alert) put('alert', 1);
   if (page !== 'table') put(page, '1');
   return params.toString();
 }
@@ -81,6 +84,7 @@ export function readPlace(hash: string): Place {
       sorting: readSorting(params.get('sort')) ?? first.sorting,
     },
     item: params.get('item')?.slice(0, maxNameLength) || undefined,
+    alert: params.get('alert') === '1' || undefined,
     page: pages.find((page) => params.get(page) === '1') ?? 'table',
   };
 }

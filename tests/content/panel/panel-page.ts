@@ -28,7 +28,7 @@ export function openCards(...names: string[]) {
       return { markets: answers.details };
     },
     history: async () => ({ state: 'none', lacks: 'history' }),
-    explore: async (name) => void asked.push(`explore ${name}`),
+    explore: async (name, part) => void asked.push(`explore ${name} ${part}`),
     loadChart: () => Promise.reject(new Error('no chart')),
     copy: async () => undefined,
   };

@@ -121,7 +121,8 @@ test('the page can neither open tabs by the panel nor learn more than that it co
   Object.assign(environment, { copy: async (text: string) => void copied.push(text) });
   panel.open(ak.host);
   await vi.advanceTimersByTimeAsync(100);
-  part('[data-act="explore"]')?.dispatchEvent(new window.MouseEvent('click', { bubbles: true }));
+  for (const act of ['explore', 'alert'])
+    part(`[data-act="${act}"]`)?.dispatchEvent(new window.MouseEvent('click', { bubbles: true }));
   expect(asked).toEqual(['AK']);
   part('[data-act="copy"]')?.click();
   await vi.advanceTimersByTimeAsync(0);

@@ -136,12 +136,12 @@ describe('Explore', () => {
 
   test('opens from the comparison by a click of the user, and by none of the page', async () => {
     const page = await openPriced(world(), { markets });
-    const [refused, opened] = (await readOverlays(page)).map(({ item }) => explorePath(item ?? ''));
+    const [refused, opened] = (await readOverlays(page)).map(({ item }) => explorePath(item ?? '', 'alert'));
     if (!refused || !opened || refused === opened) throw new Error('the page has no two items');
     /** Clicks the button as a page can, and puts the focus on it. */
     const click = () =>
       page.evaluate(() => {
-        const button = document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('[data-act=explore]');
+        const button = document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('[data-act=alert]');
         if (button instanceof HTMLElement) button.click();
         if (button instanceof HTMLElement) button.focus();
         return button !== null;
