@@ -46,7 +46,8 @@ ${historyStyle}
   display: flex; flex-direction: column; box-sizing: border-box; min-height: 0; overflow: hidden;
   background: var(--sheet); border: 1px solid var(--edge); border-radius: 10px; box-shadow: 0 12px 36px #00000059; outline: none;
 }
-.head, .foot { flex: none; }
+/* The rows alone make a panel wide: no sentence above or below them does. */
+.head, .foot { flex: none; } .foot, .lead { contain: inline-size; }
 .head { display: flex; gap: 12px; align-items: flex-start; justify-content: space-between; padding: 7px 8px 5px 12px; } .acts { display: flex; flex: none; }
 .title { display: flex; flex: 1; flex-direction: column; min-width: 0; }
 .title strong { font-size: 13px; font-weight: 650; overflow-wrap: anywhere; }

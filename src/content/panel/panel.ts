@@ -164,9 +164,11 @@ export class Panel {
   updatePosition(): void {
     if (!this.#host || !this.element.isConnected) return;
     this.#sizes ??= measurePanel(this.element);
-    const { element, root } = this.#host;
+    const { element, root, card } = this.#host;
     const shown = (isFloating(this.#host) && root.querySelector('.overlay')) || element;
-    this.#place = positionBeside(this.element, shown, this.#sizes, this.#place);
+    const overlay = shown.getBoundingClientRect();
+    const at = { overlay, card: card?.getBoundingClientRect() ?? overlay };
+    this.#place = positionBeside(this.element, at, this.#sizes, this.#place);
     if (!this.#place) this.close();
   }
 

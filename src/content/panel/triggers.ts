@@ -1,4 +1,5 @@
 import { isFloating, type OverlayHost, type RenderedOverlay } from '#content/cards/overlay-host.ts';
+import { hoverOffset } from '#content/panel/hover-place.ts';
 import { Panel, type PanelEnvironment } from '#content/panel/panel.ts';
 import { browserLanguage } from '#platform/language.ts';
 import type { View } from '#protocol/messages.ts';
@@ -10,12 +11,6 @@ import { setMessageSource } from '#ui/text.ts';
 /** Time that the pointer stays on an overlay before the panel opens, and away from both before it closes, ms. */
 const openDelayMs = 140;
 const closeDelayMs = 250;
-
-/** Whether an overlay that stands over its card would end below the card. */
-function reachesBeyond({ element, root, card }: OverlayHost): boolean {
-  const height = root.querySelector('.overlay')?.clientHeight ?? 0;
-  return card !== undefined && element.getBoundingClientRect().top + height > card.getBoundingClientRect().bottom;
-}
 
 /** The overlays of a page. */
 export interface OverlayLookup {
@@ -120,7 +115,7 @@ class PanelTriggers {
     if (host === this.#nearby) return;
     this.#nearby?.element.removeAttribute('data-near');
     if (host && isFloating(host)) {
-      host.element.toggleAttribute('data-above', reachesBeyond(host));
+      host.element.style.setProperty('--down', `${hoverOffset(host)}px`);
       host.element.setAttribute('data-near', '');
     }
     this.#nearby = host;

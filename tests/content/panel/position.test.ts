@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choosePlace, type PanelSizes } from '#content/panel/position.ts';
+import { type Anchor, choosePlace, type PanelSizes } from '#content/panel/position.ts';
 
 const view = { width: 1280, height: 720 };
 /** Of 13 markets. */
@@ -10,8 +10,16 @@ const sizes: PanelSizes = {
   phone: { width: 380, height: 620 },
 };
 const few: PanelSizes = { ...sizes, wide: { width: 890, height: 340 }, tall: { width: 550, height: 350 } };
-/** An overlay of 200 × 67 px. */
-const overlay = (left: number, top: number) => ({ left, top, right: left + 200, bottom: top + 67 });
+/** An overlay of 200 × 67 px, with nothing around it in its card. */
+function overlay(left: number, top: number): Anchor {
+  const box = { left, top, right: left + 200, bottom: top + 67 };
+  return { overlay: box, card: box };
+}
+/** The same in a card that is 10 px wider, 180 px higher above, and as much lower as is given. */
+function inCard(left: number, top: number, below: number): Anchor {
+  const { overlay: box } = overlay(left, top);
+  return { overlay: box, card: { left: left - 5, top: top - 180, right: left + 205, bottom: top + 67 + below } };
+}
 
 describe('a panel opens', () => {
   test.each([
@@ -30,13 +38,22 @@ describe('a panel opens', () => {
       'phone',
     ],
   ] as const)('%s', (_, at, sizes, view, side, layout) => {
-    expect(choosePlace(at, view, sizes)).toEqual({ side, layout });
+    expect(choosePlace(at, view, sizes)).toMatchObject({ side, layout });
   });
 
   test('where it was, while it shows as much there', () => {
-    const last = { side: 'above', layout: 'wide' } as const;
+    const last = { side: 'above', layout: 'wide', clear: true } as const;
     const tallView = { width: 1280, height: 1000 };
     expect(choosePlace(overlay(500, 400), tallView, sizes, last)).toEqual(last);
-    expect(choosePlace(overlay(500, 300), tallView, sizes, last)).toEqual({ side: 'below', layout: 'wide' });
+    expect(choosePlace(overlay(500, 300), tallView, sizes, last)).toMatchObject({ side: 'below', layout: 'wide' });
+  });
+
+  test.each([
+    ['below the card, whose buttons are below the overlay', inCard(500, 200, 40), view, 'below', true],
+    ['beside a card that ends far below', inCard(40, 200, 140), view, 'right', true],
+    ['beside a card rather than over its price', inCard(40, 500, 40), view, 'right', true],
+    ['over the card where nothing else has room', inCard(90, 400, 40), { width: 390, height: 700 }, 'above', false],
+  ] as const)('%s', (_, at, view, side, clear) => {
+    expect(choosePlace(at, view, sizes)).toMatchObject({ side, clear });
   });
 });

@@ -191,13 +191,6 @@ test('the pointer near a card adds tooltips to its overlay, and shows it where i
   expect(title()).toMatch(/^BUFF163 /);
   point(awp.card);
   expect(ak.host.element.hasAttribute('data-near')).toBe(false);
-  expect(ak.host.element.hasAttribute('data-above')).toBe(false);
-  // A card that ends above the overlay's place.
-  ak.host.element.setAttribute('data-density', 'hover');
-  ak.host.card = ak.card;
-  scroll(ak.card, true);
-  point(ak.card);
-  expect(ak.host.element.hasAttribute('data-above')).toBe(true);
 });
 
 test('the event that loaded the panel is replayed', async () => {
