@@ -53,6 +53,12 @@ export function formatAmount(cents: number, { code, perUsd }: Rate): string {
   return formatter(size >= 1000 ? 'whole' : code === 'COIN' ? 'hundredths' : 'own', code).format(units);
 }
 
+/** An amount of 10 to 1,000 without its cents; `undefined` for any other amount. */
+export function formatWhole(cents: number, { code, perUsd }: Rate): string | undefined {
+  const units = (cents / 100) * perUsd;
+  return units >= 10 && units < 1000 ? formatter('whole', code).format(units) : undefined;
+}
+
 /** The sign of a currency: "€", "CHF"; for coins the word. */
 export const currencySign = (code: string): string =>
   code === 'COIN'

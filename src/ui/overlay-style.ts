@@ -59,23 +59,16 @@ const compact = `
 @container (max-width: 149px) { ${compactly('.foot { height: 13px; }')} }
 `;
 
-/** Of neighbours that are offers of one item only the first shows the prices. */
-const repeated = `
-:host([data-repeated]) .row[data-diff] { grid-template-columns: 13px minmax(0, 1fr); .price { display: none; } .diff { justify-content: flex-start; } }
-:host([data-repeated]) .liquidity { display: none; }
-`;
-
 /**
  * Shown while the pointer is on the card: the overlay takes no room until then, and none of the page's then. It stands
- * over what is below its place, or above where the card ends.
+ * where it covers least of the card's price and buttons (src/content/panel/hover-place.ts).
  */
 const hover = `
 @media (hover: hover) {
   :host([data-density="hover"]) {
     position: relative; z-index: 3; height: 0; margin: 0;
-    .overlay { position: absolute; top: 2px; left: 0; background: var(--sheet); box-shadow: 0 4px 14px #00000066; transition: opacity .12s; }
+    .overlay { position: absolute; top: var(--down, 2px); left: 0; background: var(--sheet); box-shadow: 0 4px 14px #00000066; transition: opacity .12s; }
   }
-  :host([data-density="hover"][data-above]) .overlay { top: auto; bottom: 2px; }
   :host([data-density="hover"]:not([data-near]):not(:focus-within)) .overlay { opacity: 0; pointer-events: none; }
 }
 `;
@@ -102,6 +95,12 @@ const sample = `
 @container (max-width: 189px) { :host([data-sample]) .liquidity { display: none; } }
 `;
 
+/** A difference loses its amount of money first, and then its arrow, whose meaning the sign has, too. */
+const percentFirst = `
+.row[data-diff] .diff { flex-flow: row-reverse wrap; justify-content: flex-start; column-gap: 3px; }
+.row[data-diff] .diff > :nth-child(2) { order: -1; } .row[data-diff] .diff::before { order: -2; min-height: 1lh; margin-left: -3px; content: ""; }
+`;
+
 /** Cards under 150 px get a second line for the reason and lower rows; under 110 px the rows also have to fit in wide fonts. */
 const narrow = `
 @container (max-width: 149px) {
@@ -118,7 +117,38 @@ const narrow = `
   .notice { line-height: 13px; padding: 0 5px; }
   .notes > .sample { display: grid; place-items: center; flex: 1 0 100%; height: 100%; white-space: normal; }
 }
-@container (max-width: 109px) { .rows { grid-template-columns: 12px minmax(max-content, 1fr) auto; column-gap: 1px; letter-spacing: -.5px; } .row { padding: 0 1px; } }
+@container (max-width: 129px) {
+  ${percentFirst}
+  :host(:not([data-repeated])) {
+    .rows { grid-template-columns: minmax(0, 1fr); }
+    .row:not(.exit, [hidden]) { position: relative; display: flex; flex-flow: row-reverse wrap; gap: 0 3px; height: 13px; padding-left: 16px; overflow: hidden; }
+    .mark { position: absolute; left: 2px; } .row[data-diff] .price, .row:not([data-diff]) .diff { order: 1; }
+  }
+}
+@container (max-width: 109px) {
+  .rows { letter-spacing: -.5px; } .row { padding: 0 1px; }
+  .price[data-whole] { display: grid; justify-content: end; height: 13px; overflow: hidden; font-size: 0; }
+  .price[data-whole]::before { font-size: 11px; content: attr(data-whole); }
+}
+`;
+
+/** Where another card has the prices: one line of differences, or one for each market, or the reason for having none. */
+const repeating = `
+:host([data-repeated]) {
+  ${percentFirst}
+  .overlay:not(.absent) { --high: calc(var(--all) * 17px + 1px); }
+  .rows { min-height: calc(var(--high) - 2px); }
+  .row[data-market] { display: flex; gap: 4px; padding: 0 4px; } .row[data-market] .diff { margin-left: auto; }
+  .row[data-market] .price, .liquidity, .rows:has([data-diff]) + .foot { display: none; }
+  .row[data-market]:not([data-diff])::after { content: "—"; color: var(--mute); }
+  .overlay:not(.absent, :has([data-diff])) { --high: calc(var(--more) * 17px + 19px); }
+  .rows:not(:has([data-diff])) { min-height: calc(var(--high) - 19px); .row[data-market] { display: none; } }
+  .foot { position: static; align-items: center; width: auto; height: 17px; } .notes { margin: 0; justify-content: flex-start; }
+  .rows:not(:has([data-diff], .exit, .attached)) { display: none; & + .foot { height: var(--high); } }
+}
+:host([data-repeated][data-deal]) .rows > :first-child::before { content: "★"; color: var(--good); }
+@container (min-width: 250px) { :host([data-repeated]) { ${columns} .overlay:has([data-diff]) { --high: calc(var(--more) * 16px + 19px); } } }
+@container (max-width: 149px) { :host([data-repeated]) .overlay:has([data-diff]) { --high: calc(var(--all) * 14px + 2px); } }
 `;
 
 /**
@@ -159,9 +189,9 @@ ${sample}
 @container (min-width: 420px) { ${columns} }
 ${narrow}
 ${compact}
-${repeated}
 ${hover}
 ${heights}
+${repeating}
 @media (prefers-reduced-motion: reduce) { .overlay { transition: none !important; } }
 @media (forced-colors: active) {
   .mark, .bar { border: 1px solid; } .bar span { background: CanvasText; }

@@ -3,7 +3,7 @@ import { el } from '#ui/element.ts';
 import { type ExitText, exitAttributes } from '#ui/exit-text.ts';
 import { marketMark } from '#ui/market-mark.ts';
 import type { OverlayRow } from '#ui/overlay-model.ts';
-import type { AttachedText } from '#ui/overlay-words.ts';
+import type { AttachedText, PriceText } from '#ui/overlay-words.ts';
 
 /** Sets a text or an attribute; `undefined` removes it. */
 type SetText = (value: string | undefined) => void;
@@ -23,7 +23,7 @@ export interface WeekMark {
 
 interface RowTemplate {
   readonly element: HTMLElement;
-  readonly fill: (row: OverlayRow, price: string | undefined, mark: RowMark | undefined, week?: WeekMark) => void;
+  readonly fill: (row: OverlayRow, price: PriceText | undefined, mark: RowMark | undefined, week?: WeekMark) => void;
   readonly setShown: (isShown: boolean) => void;
 }
 
@@ -112,6 +112,7 @@ function createRow(market: ReferenceMarket): RowTemplate {
   const setCents = attributeSetter(element, 'data-cents');
   const setDiff = attributeSetter(element, 'data-diff');
   const setPrice = textSetter(price);
+  const setWhole = attributeSetter(price, 'data-whole');
   const setPriceClass = attributeSetter(price, 'class');
   const setDiffClass = attributeSetter(diff, 'class');
   const setHidden = attributeSetter(element, 'hidden');
@@ -126,7 +127,8 @@ function createRow(market: ReferenceMarket): RowTemplate {
     fill: (row, shown, mark, change) => {
       setCents(row.cents?.toString());
       setDiff(row.diff?.toFixed(1));
-      setPrice(shown);
+      setPrice(shown?.text);
+      setWhole(shown?.whole);
       setPriceClass(`price ${row.cents === undefined ? 'mute' : ''} ${change ? 'weekly' : ''}`);
       setDiffClass(mark ? `diff ${mark.tone}` : 'diff');
       for (const [at, setPart] of partSetters.entries()) setPart(mark?.parts[at]);

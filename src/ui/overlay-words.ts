@@ -4,7 +4,7 @@ import { referenceNames } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { percentText } from '#ui/difference-text.ts';
 import { type ExitText, exitText, noExitText } from '#ui/exit-text.ts';
-import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/format.ts';
+import { currencySign, formatAge, formatAmount, formatNumber, formatWhole } from '#ui/format.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 import { cacheTexts, type TextKey, text } from '#ui/text.ts';
 
@@ -171,7 +171,7 @@ export function attachedText({ attached, shown }: OverlayModel): AttachedText | 
 /** The texts of one overlay; some of them appear in several places. */
 export interface OverlayTexts {
   /** One for each row, also of a market without a price. */
-  readonly prices: readonly string[];
+  readonly prices: readonly PriceText[];
   /** The meaning of each row, in a sentence. */
   readonly meanings: readonly string[];
   readonly deal: PhraseText | undefined;
@@ -187,12 +187,21 @@ export interface OverlayTexts {
   readonly attached: AttachedText | undefined;
 }
 
+/** A market's price. */
+export interface PriceText {
+  readonly text: string;
+  /** Without cents, for the narrowest cards; absent where cents matter. */
+  readonly whole: string | undefined;
+}
+
 export function overlayTexts(model: OverlayModel): OverlayTexts {
   const { rows, shown, liquidity, ageMs } = model;
-  const prices = rows.map(({ cents }) => (cents === undefined ? noData() : formatAmount(cents, shown)));
+  const prices = rows.map(({ cents }) => priceText(cents, shown));
   return {
     prices,
-    meanings: rows.map((row, at) => withWeek(rowMeaning(referenceNames[row.market], row, shown, prices[at]), row)),
+    meanings: rows.map((row, at) =>
+      withWeek(rowMeaning(referenceNames[row.market], row, shown, prices[at]?.text), row),
+    ),
     deal: model.deal ? deal() : undefined,
     net: netText(model),
     exit: exitText(model) ?? noExitText(model),
@@ -228,4 +237,7 @@ function netText({ net, rows }: OverlayModel): PhraseText | undefined {
 
 const deal = (): PhraseText => phraseFor(['overlayDeal', 'overlayDealTitle']);
 
-const noData = (): string => text('overlayNoData');
+const priceText = (cents: number | undefined, shown: Rate): PriceText =>
+  cents === undefined
+    ? { text: text('overlayNoData'), whole: undefined }
+    : { text: formatAmount(cents, shown), whole: formatWhole(cents, shown) };

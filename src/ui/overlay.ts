@@ -17,25 +17,35 @@ type DifferenceFormat = OverlayAppearance['difference'];
  * Renders one card's prices: a button that opens the panel. A sign, an arrow or a word repeats everything that a
  * colour means. The tooltips of the rows follow when the pointer comes near (src/ui/overlay-titles.ts).
  */
-export function renderOverlay(item: string, model: OverlayModel, format: DifferenceFormat): HTMLElement {
+export function renderOverlay(
+  item: string,
+  model: OverlayModel,
+  format: DifferenceFormat,
+  repeated = false,
+): HTMLElement {
   const { state, rows } = model;
   if (state === 'unknown' || state === 'offline' || state === 'unavailable') return renderUnpriced(state, model);
   const template = templateFor(rows.map(({ market }) => market));
   const texts = overlayTexts(model);
   const notes = notesOf(texts, model);
   const only = onlyRow(model);
+  const exit = repeated && !isOfListing(model) ? undefined : texts.exit;
   template.setClass(`overlay ${state} ${notes.length > 0 ? 'noted' : ''} ${only ? 'phased' : ''}`);
   template.setLabel(overlayLabel(item, texts));
   for (const [at, row] of rows.entries()) {
     template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format), only ? undefined : toWeekMark(row));
     template.rows[at]?.setShown(!only || row === only);
   }
-  template.setRows(only ? 1 : rows.length, (texts.exit ? 1 : 0) + (texts.attached ? 1 : 0));
-  template.setExit(texts.exit);
+  template.setRows(only ? 1 : rows.length, (exit ? 1 : 0) + (texts.attached ? 1 : 0));
+  template.setExit(exit);
   template.setAttached(texts.attached);
   fillFoot(template, notes, texts, model);
   return document.importNode(template.button, true);
 }
+
+/** Whether the exit value tells what the listing leaves, and not only what a sale does. */
+const isOfListing = ({ exit }: OverlayModel): boolean =>
+  typeof exit === 'object' && (exit.profit ?? exit.ratio) !== undefined;
 
 /** Renders the placeholder of a card until its prices come, as high as the overlay will be. */
 export function renderPlaceholder({ markets, more }: OverlayRows): HTMLElement {

@@ -65,6 +65,13 @@ export function openPage(names: readonly string[] = [], of = site) {
   const { document } = dom.window;
   const main = document.querySelector('main') ?? document.body;
   Object.assign(globalThis, { MutationObserver: dom.window.MutationObserver, Element: dom.window.Element, document });
+  // jsdom has no layout.
+  Object.assign(globalThis, {
+    ResizeObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  });
   const worker = {
     version: 1,
     now: 1_800_000_000_000,

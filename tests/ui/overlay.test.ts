@@ -73,6 +73,16 @@ describe('an overlay', () => {
     expect(texts(drawn({}, difference), '.diff')).toEqual(expected);
   });
 
+  test('has prices without cents for the narrowest cards, but where cents matter', () => {
+    const rows = [999_99, 9_99, 1234_56].map((cents) => ({ market: 'buff163' as const, cents, diff: 1 }));
+    const wholes = rows.map((row) =>
+      drawn({ rows: [row] })
+        .querySelector('.price')
+        ?.getAttribute('data-whole'),
+    );
+    expect(wholes).toEqual(['$1,000', null, null]);
+  });
+
   test('shows prices in another currency and keeps its cents in US dollars', () => {
     const element = drawn({ shown: euro, used: [euro] }, 'money');
     expect(texts(element, '.price')).toEqual(['€32.00', 'no data', '€24.00']);

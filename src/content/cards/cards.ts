@@ -24,13 +24,22 @@ interface ScanResult {
   readonly removed: readonly Card[];
 }
 
-/** Updates `cards` to those on the page. A card that now belongs to another kind is removed and added again. */
+/**
+ * Updates `cards` to those on the page, in the page's order. A card that now belongs to another kind is removed and added
+ * again.
+ */
 export function scanCards({ find }: CardSource, cards: Cards): ScanResult {
   const found = find();
+  const known = new Map(cards);
   const removed = [...cards.values()].filter(({ element, kind }) => found.get(element) !== kind);
-  for (const { element } of removed) cards.delete(element);
-  const added = [...found].filter(([element]) => !cards.has(element)).map(([element, kind]) => newCard(element, kind));
-  for (const card of added) cards.set(card.element, card);
+  for (const { element } of removed) known.delete(element);
+  const added = [...found].filter(([element]) => !known.has(element)).map(([element, kind]) => newCard(element, kind));
+  for (const card of added) known.set(card.element, card);
+  cards.clear();
+  for (const element of found.keys()) {
+    const card = known.get(element);
+    if (card) cards.set(element, card);
+  }
   return { added, removed };
 }
 
@@ -109,29 +118,6 @@ export function pageStateOf(cards: Cards, { mayDrift }: Pick<CardSource, 'mayDri
   const [currency, ...others] = new Set([...cards.values()].flatMap(({ reading }) => reading?.listing?.currency ?? []));
   return { drifted: mayDrift && hasDrifted(cards), currency: others.length > 0 ? undefined : currency };
 }
-
-/** Neighbours of one item, at least, of which only the first shows the prices. */
-const minOffers = 3;
-
-/** The cards whose prices a card before them shows: all but the first of neighbours that are offers of one item. */
-export function repeatedCards(cards: Cards): ReadonlySet<Card> {
-  const repeated = new Set<Card>();
-  let run: Card[] = [];
-  const endRun = () => {
-    if (run.length >= minOffers) for (const card of run.slice(1)) repeated.add(card);
-    run = [];
-  };
-  // Cards that the page adds above others come last in the map.
-  for (const card of [...cards.values()].filter(({ reading }) => reading).sort(inPageOrder)) {
-    if (card.reading?.item !== run[0]?.reading?.item) endRun();
-    run.push(card);
-  }
-  endRun();
-  return repeated;
-}
-
-const inPageOrder = ({ element: one }: Card, { element: other }: Card): number =>
-  one.compareDocumentPosition(other) & one.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
 /** How many cards may show CS2 items. */
 export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ hasNoItem }) => !hasNoItem).length;

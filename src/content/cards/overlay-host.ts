@@ -125,7 +125,7 @@ export function renderInHost(
     'data-repeated': appearance.repeated && '',
   });
   host.rendered = next;
-  replaceContent(host.root, renderOverlay(reading.item, model, appearance.difference));
+  replaceContent(host.root, renderOverlay(reading.item, model, appearance.difference, appearance.repeated));
   host.onChange?.('rendered');
 }
 

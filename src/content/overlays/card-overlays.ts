@@ -8,7 +8,6 @@ import {
   readCard,
   readsSameItem,
   removeClonedHosts,
-  repeatedCards,
   scanCards,
   showsConfirmed,
 } from '#content/cards/cards.ts';
@@ -20,6 +19,7 @@ import { type Readability, readabilityOf } from '#content/cards/readability.ts';
 import type { PageEnvironment } from '#content/overlays/environment.ts';
 import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
 import { OverlayMounts, placeholderDelayMs, unmount } from '#content/overlays/overlay-mounts.ts';
+import { RepeatedPrices } from '#content/overlays/repeated-prices.ts';
 import { hasQuotes, keysOfRows, quoteKey, quoteKeys, spelledAsInTable } from '#content/quotes/quote-cache.ts';
 import { QuoteLoader } from '#content/quotes/quote-loader.ts';
 import type { ReportInput } from '#content/report/page-report.ts';
@@ -37,6 +37,7 @@ export class CardOverlays {
   readonly #unread = new Set<Card>();
   readonly #undrawn = new Set<Card>();
   readonly #mounts: OverlayMounts;
+  readonly #repeated = new RepeatedPrices(this.#cards, () => this.#schedule(true));
   readonly #slicer: TimeSlicer;
   readonly #emptyPage: EmptyPage = { path: undefined, since: 0 };
   readonly #loader: QuoteLoader;
@@ -60,7 +61,7 @@ export class CardOverlays {
     this.#environment = environment;
     this.#slicer = new TimeSlicer(undefined, source.sliceMs);
     this.#loader = new QuoteLoader(environment.fetchQuotes);
-    this.#mounts = new OverlayMounts(environment, this.#cards, () => this.#redrawAll());
+    this.#mounts = new OverlayMounts(environment, this.#cards, this.#repeated.has, () => this.#redrawAll());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
 
@@ -75,6 +76,7 @@ export class CardOverlays {
   stop(): void {
     this.#stop.abort();
     this.#observer.disconnect();
+    this.#repeated.stop();
     for (const card of this.#cards.values()) unmount(card);
     this.#cards.clear();
     this.#reportDrawn();
@@ -125,7 +127,6 @@ export class CardOverlays {
     return { ...known, on: true, path, empty: isConfirmedEmpty(this.#emptyPage, path) };
   }
 
-  /** The overlay of the card that contains a node. */
   hostAt = (node: Node): OverlayHost | undefined => cardOf(node, this.#cards)?.host;
 
   /** Runs before the browser paints, so that no card ever shows another item's prices. */
@@ -161,7 +162,7 @@ export class CardOverlays {
     this.#slicer.begin();
     if (this.#path !== this.#environment.document.location.pathname) this.#scan();
     const allRead = this.#slicer.drain(this.#unread, (card) => this.#read(card));
-    this.#checkPage(allRead);
+    this.#checkPage();
     void this.#loadQuotes();
     if (!ownTask) this.#slicer.hurry();
     const allDrawn = this.#slicer.drain(this.#undrawn, (card) => this.#draw(card));
@@ -191,9 +192,9 @@ export class CardOverlays {
     this.#undrawn.add(card);
   }
 
-  #checkPage(allRead: boolean): void {
+  #checkPage(): void {
     const page = pageStateOf(this.#cards, this.#source);
-    if (allRead) for (const card of this.#mounts.setRepeated(repeatedCards(this.#cards))) this.#undrawn.add(card);
+    if (this.#unread.size === 0) for (const card of this.#repeated.update()) this.#undrawn.add(card);
     if (JSON.stringify(page) !== JSON.stringify(this.#page)) this.#redrawAll();
     this.#page = page;
   }

@@ -23,28 +23,24 @@ export const placeholderDelayMs = 150;
 export class OverlayMounts {
   readonly #environment: PageEnvironment;
   readonly #cards: Cards;
+  readonly #repeats: (card: Card) => boolean;
   readonly #redraw: () => void;
   readonly #removals: RemovalLimit;
   /** Two readers may be at work on one page, each with overlays of its own. */
   readonly #hosts = new WeakSet<OverlayHost>();
   /** `undefined` while it is not measured. */
   #pageTheme: 'light' | 'dark' | undefined;
-  /** The cards that leave out the prices, which a card before them shows. */
-  #repeated: ReadonlySet<Card> = new Set();
 
-  /** `redraw` is called when overlays that were left out are due, and when the page has another theme. */
-  constructor(environment: PageEnvironment, cards: Cards, redraw: () => void) {
+  /**
+   * `repeats`: whether a card before a card shows its prices. `redraw` is called when overlays that were left out are due,
+   * and when the page has another theme.
+   */
+  constructor(environment: PageEnvironment, cards: Cards, repeats: (card: Card) => boolean, redraw: () => void) {
     this.#environment = environment;
     this.#cards = cards;
+    this.#repeats = repeats;
     this.#redraw = redraw;
     this.#removals = new RemovalLimit(environment.now);
-  }
-
-  /** Sets the cards that leave out the prices. Returns those for which that changes. */
-  setRepeated(repeated: ReadonlySet<Card>): Iterable<Card> {
-    const changed = repeated.symmetricDifference(this.#repeated);
-    this.#repeated = repeated;
-    return changed;
   }
 
   readonly owns = (host: OverlayHost): boolean => this.#hosts.has(host);
@@ -92,9 +88,8 @@ export class OverlayMounts {
   }
 
   #appearance(card: Card, { overlay, theme }: View): OverlayAppearance {
-    const repeated = this.#repeated.has(card);
-    const density = repeated && overlay.density === 'normal' ? 'compact' : overlay.density;
-    return { ...overlay, density, theme: this.#themeOf(card, theme), ...(repeated && { repeated }) };
+    const repeated = overlay.density !== 'hover' && this.#repeats(card);
+    return { ...overlay, theme: this.#themeOf(card, theme), ...(repeated && { repeated }) };
   }
 
   #themeOf(card: Card, theme: View['theme']): OverlayAppearance['theme'] {

@@ -15,6 +15,7 @@ const appearances: readonly OverlayAppearance[] = [
   { ...normal, difference: 'both', theme: 'light' },
   { ...normal, difference: 'money' },
   { ...normal, density: 'compact', difference: 'both' },
+  { ...normal, repeated: true },
 ];
 
 /** Three markets and the exit, px. */
@@ -37,7 +38,7 @@ const drawIn = (folder: string, of: OverlayAppearance) =>
 
 describe.each(folders)('overlays in %s', { tags: ['full'] }, (folder) => {
   test.each(appearances)(
-    'fit cards of 96 to 640 px in every state without clipped or covered text, as tall out of sight as in sight ($density, $difference)',
+    'fit cards of 96 to 640 px in every state without clipped or covered text, as tall out of sight as in sight ($density, $difference, repeated: $repeated)',
     async (of) => {
       const shown = await page.evaluate((language, of) => gallery.measure(language, of), languageOf(folder), of);
       expect(shown.length).toBeGreaterThan(200);
@@ -57,6 +58,8 @@ if (kind === 'chrome')
       await drawIn(folder, { ...normal, theme });
       await screenshot(page, `overlays-${folder}-${theme}`);
       if (folder !== 'en') return;
+      await drawIn(folder, { ...normal, theme, repeated: true });
+      await screenshot(page, `overlays-${folder}-repeats-${theme}`);
       await drawIn(folder, { ...normal, theme, density: 'compact', difference: 'both' });
       await screenshot(page, `overlays-${folder}-compact-${theme}`);
     });

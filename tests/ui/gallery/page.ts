@@ -146,8 +146,12 @@ function textBox(element: Element): Box {
 
 const parts = '.mark, .price:not(.weekly), .week, .diff > span, .notes > span, .liquidity, .notice';
 /** Parts that must be visible at any width. */
-const needed =
-  '.mark, .row:not([data-diff]) .price, .notice, .notes > :is(.warn, .sample):first-child, .row[data-diff] .diff > :first-child';
+const needed = '.mark, .row:not([data-diff]) .price, .notice, .notes > :is(.warn, .sample):first-child';
+/** The per cents, which count more than the arrow before them, on the narrowest cards and where nothing else is shown. */
+const percent = '.row[data-diff] .diff > :nth-child(2)';
+const arrow = '.row[data-diff] .diff > :first-child';
+/** Px. */
+const narrow = 130;
 
 function faultsOf(host: HTMLElement | undefined): string[] {
   const root = host?.shadowRoot;
@@ -158,7 +162,11 @@ function faultsOf(host: HTMLElement | undefined): string[] {
   const boxes = said.map((part) => ({ part, text: part.textContent, box: textBox(part), seen: windowOf(part) }));
   const whole = boxes.filter(({ box, seen }) => holds(seen, box));
   const cut = boxes.filter(({ box, seen }) => common(meet(box, seen)) > slack && !holds(seen, box));
-  const lost = boxes.filter(({ part, box, seen }) => part.matches(needed) && !holds(seen, box));
+  const wantsPercent = host.offsetWidth < narrow || host.hasAttribute('data-repeated');
+  const isNeeded = (part: Element) =>
+    part.matches(needed) ||
+    (wantsPercent ? part.matches(percent) && part.textContent.includes('%') : part.matches(arrow));
+  const lost = boxes.filter(({ part, box, seen }) => isNeeded(part) && !holds(seen, box));
   const over = whole.flatMap((one, at) =>
     whole
       .slice(at + 1)
