@@ -25,7 +25,7 @@ export interface CashRatios {
 
 /**
  * Pieces of which a ratio is the mean. Of one cheap piece, whole cents tell no more than two digits: a case of $0.23 leaves
- * $0.22, a thousand of them $222.00. BUFF163 and YouPin count in 0.01 CNY, a seventh of a cent.
+ * $0.22, a thousand of them $222.00.
  */
 const stack = 1000;
 

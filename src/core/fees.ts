@@ -70,6 +70,8 @@ function leftCents(cents: number): number | undefined {
 /**
  * Cents that arrive after pieces are sold for `cents` each and the money is cashed out, rounded down to whole cents;
  * `undefined` if nothing is left. The sum is rounded once, not each piece, except where a market's own rounding is known.
+ * BUFF163 and YouPin round to 0.01 CNY, a seventh of a cent: the price API tells their prices in whole cents, so no sum of
+ * fen is known that could be rounded.
  */
 export function netCents(cents: number, { selling, cashingOut }: MarketFees, count = 1): number | undefined {
   if (!isAmount(cents)) return undefined;
