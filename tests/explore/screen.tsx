@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
+import { vi } from 'vitest';
 import type { MarketId } from '#core/markets.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
@@ -110,6 +111,12 @@ const gridPx = 600;
 /** Renders the page at an address and waits until it has settled. */
 export async function open({ deps }: Pick<Environment, 'deps'>, address = ''): Promise<void> {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => gridPx });
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      getContext = () => null;
+    },
+  );
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1280 });
   history.replaceState(null, '', `#${address}`);
   document.body.innerHTML = '<div id="app"></div>';

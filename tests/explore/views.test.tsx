@@ -164,7 +164,7 @@ test('before anything is recorded, “Falling” compares with the 7-day average
   expect(heads().slice(0, 3)).toEqual(['Item', 'vs. 7-day avg.', 'vs. 30-day avg.']);
   expect(sorted()).toEqual(['▲ vs. 7-day avg.']);
   expect(rows().map((cells) => cells.slice(0, 3))).toEqual([['Fell', '−4.0%', '+20.0%']]);
-  expect(query('.rows [aria-colindex="2"]').title).toBe('BUFF163: $9.60, 7-day average $10.00');
+  expect(query('.rows .row > :nth-child(2)').title).toBe('BUFF163: $9.60, 7-day average $10.00');
   expect(text('.notes')).toContain('Compared with the 7-day average.');
   await click(query('.notes button'));
   expect(env.state.settings.overlay.change).toBe(true);

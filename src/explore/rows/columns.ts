@@ -1,13 +1,13 @@
 import { toBalanceRatio, toCashRatio } from '#core/cash-ratio.ts';
 import { percentMore } from '#core/comparison.ts';
 import { balanceCents } from '#core/fees.ts';
-import { balanceMarket } from '#core/markets.ts';
+import { balanceMarket, type MarketId } from '#core/markets.ts';
 import type { ChangeColumn, MarketColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { allMarkets, bestMarkets, noMarket, priceColumns, sellingCents } from '#explore/rows/routes.ts';
 import type { RowParts } from '#explore/rows/row-parts.ts';
 import { type AverageSpan, averagesOf } from '#explore/rows/trends.ts';
-import { type ColumnId, isRouteKind, isTrendKind, type PlainColumn } from '#explore/state/view.ts';
+import { type ColumnId, isRouteKind, isTrendKind, marketOfColumn, type PlainColumn } from '#explore/state/view.ts';
 
 type Compute = (row: number) => number;
 
@@ -20,7 +20,8 @@ export function createColumns(parts: RowParts, now: number) {
   const get = (id: ColumnId): Compute => {
     const known = computes.get(id);
     if (known) return known;
-    const compute = id.startsWith('price:') ? priceOf(parts, id) : computers[id as PlainColumn](parts, get, now);
+    const market = marketOfColumn(id);
+    const compute = market ? priceOf(parts, market) : computers[id as PlainColumn](parts, get, now);
     computes.set(id, compute);
     return compute;
   };
@@ -36,8 +37,8 @@ export function createColumns(parts: RowParts, now: number) {
   return { column, value: (id: ColumnId, row: number): number => get(id)(row) };
 }
 
-function priceOf({ table }: RowParts, id: ColumnId): Compute {
-  const column = table.markets.find(({ market }) => id === `price:${market}`);
+function priceOf({ table }: RowParts, wanted: MarketId): Compute {
+  const column = table.markets.find(({ market }) => market === wanted);
   return (row) => column?.cents[row] || none;
 }
 

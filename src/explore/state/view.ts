@@ -1,5 +1,5 @@
 import type { ItemKind } from '#core/item-kinds.ts';
-import type { MarketId } from '#core/markets.ts';
+import { isMarketId, type MarketId } from '#core/markets.ts';
 
 /** What a view looks for. */
 export const viewKinds = ['all', 'cheaper', 'steam', 'balance', 'falling', 'rising'] as const;
@@ -52,6 +52,12 @@ export const plainColumns = [
 ] as const;
 export type PlainColumn = (typeof plainColumns)[number];
 export type ColumnId = PlainColumn | `price:${MarketId}`;
+
+/** The market whose prices a column holds. */
+export function marketOfColumn(id: ColumnId): MarketId | undefined {
+  const market = id.startsWith('price:') ? id.slice('price:'.length) : '';
+  return isMarketId(market) ? market : undefined;
+}
 
 export interface Sorting {
   readonly column: ColumnId;
@@ -169,9 +175,10 @@ export function columnsOf(
     (column) => (column !== 'exit' || hasFees) && !column.startsWith(hasChanges ? 'against' : 'change'),
   );
   const own: readonly ColumnId[] = isTrendKind(kind) ? [...plain, ...prices] : [...prices, ...plain];
-  const chosen = columns?.filter(
-    (column) => !column.startsWith('price:') || markets.some((id) => column === `price:${id}`),
-  );
+  const chosen = columns?.filter((column) => {
+    const market = marketOfColumn(column);
+    return !market || markets.includes(market);
+  });
   return ['item', ...(chosen ?? own).filter((column) => column !== 'item')];
 }
 

@@ -5,7 +5,7 @@ import type { MarketColumn } from '#explore/data/item-table.ts';
 import { noMarket } from '#explore/rows/routes.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { type AverageSpan, averagesOf } from '#explore/rows/trends.ts';
-import type { ColumnId } from '#explore/state/view.ts';
+import { type ColumnId, marketOfColumn } from '#explore/state/view.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { spanText } from '#ui/age.ts';
 import { moneyText, percentText } from '#ui/difference-text.ts';
@@ -127,8 +127,11 @@ function averageTitle(
   return text('exploreAgainstCell', name, formatAmount(price, shown), String(span), formatAmount(average, shown));
 }
 
-const indexOfPrice = ({ markets: columns }: RowModel['table'], id: ColumnId): number =>
-  columns.findIndex(({ market }) => id === `price:${market}`);
+/** Index of a column's market; −1 for a column of no market. */
+function indexOfPrice({ markets: columns }: RowModel['table'], id: ColumnId): number {
+  const wanted = marketOfColumn(id);
+  return columns.findIndex(({ market }) => market === wanted);
+}
 
 const isFreshPrice = ({ table, stages }: RowModel, id: ColumnId, row: number): boolean =>
   ((stages.fresh[row] ?? 0) & (1 << indexOfPrice(table, id))) !== 0;

@@ -1,38 +1,52 @@
+import { lazy } from '#core/lazy.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
-import type { ColumnId } from '#explore/state/view.ts';
+import { type ColumnId, marketOfColumn } from '#explore/state/view.ts';
 import { kindOfColumn } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
-import { formatAmount } from '#ui/format.ts';
+import { spanText } from '#ui/age.ts';
+import { formatAmount, formatNumber } from '#ui/format.ts';
 import { text } from '#ui/text.ts';
 
-/** Px of letters at most, and of the padding of a head, which has room for the arrow, and of a cell. */
-const letters = { wide: 12, capital: 9.6, broad: 12, narrow: 5.2, other: 8 };
-const headPadding = 24;
-const cellPx = { digit: 8.2, padding: 12, toHead: 0.85 };
+const context = lazy(() => new OffscreenCanvas(1, 1).getContext('2d'));
 
-function letterPx(letter: string): number {
-  if (letter > '\u2e80') return letters.wide;
-  if (/[MWmwжшщюфмы%]/i.test(letter)) return letters.broad;
-  if (/\p{Lu}/u.test(letter)) return letters.capital;
-  return /[ .,:·\-ijltfr1]/.test(letter) ? letters.narrow : letters.other;
+/** Px of a text in the font of the page. Digits are as wide as 0 there. */
+function textPx(words: string, font: string): number {
+  const canvas = context();
+  if (!canvas) return words.length * 9;
+  canvas.font = `${font} ${getComputedStyle(document.body).fontFamily}`;
+  return canvas.measureText(words.replace(/\d/g, '0')).width;
 }
 
-const textPx = (words: string): number => Array.from(words).reduce((sum, letter) => sum + letterPx(letter), 0);
+/** As in grid.css. */
+const fonts = { head: '550 12px', cell: '400 13px', best: '600 13px' };
+/** Px beside a head, which has room for the arrow, and beside a cell's text. */
+const padding = { head: 24, cell: 14 };
 
-/** The amount with the most letters: from a thousand on, amounts have no cents. */
-const longestCents = 99_999;
+/** Amounts with the most letters: from a thousand on they have no cents. */
+const longestCents = [99_999, 99_999_900];
 
-/** @param namePx of the longest name of a market */
-function cellWidth(id: ColumnId, shown: Rate, namePx: number): number {
-  const kind = kindOfColumn(id);
-  if (kind === 'percent' || kind === 'age') return 68;
-  if (kind !== 'money' && kind !== 'gain') return 56;
-  const digits = formatAmount(longestCents / shown.perUsd, shown).length + (kind === 'gain' ? 1 : 0);
-  const amount = digits * cellPx.digit + cellPx.padding;
-  // Letters of a head are bolder.
-  if (id === 'sell') return amount + namePx + textPx(text('exploreAverage', '')) * cellPx.toHead;
-  return id === 'exit' || id === 'buy' ? amount + namePx : amount;
+/** The texts with the most letters that a column may hold. */
+function longestTexts(id: ColumnId, shown: Rate, names: readonly string[]): readonly string[] {
+  const amounts = longestCents.map((cents) => formatAmount(cents / shown.perUsd, shown));
+  switch (kindOfColumn(id)) {
+    case 'percent':
+      return ['+000.0%'];
+    case 'age':
+      return [spanText(59 * 60_000), spanText(99_000)];
+    case 'ratio':
+      return [formatNumber(0.123, 'ratio')];
+    case 'count':
+      return [formatNumber(10_000, 'whole')];
+    case 'gain':
+      return amounts.map((amount) => `+${amount}`);
+    default:
+      if (id === 'sell')
+        return names.flatMap((name) => amounts.map((amount) => `${name} ${text('exploreAverage', amount)}`));
+      return id === 'exit' || id === 'buy'
+        ? names.flatMap((name) => amounts.map((amount) => `${name} ${amount}`))
+        : amounts;
+  }
 }
 
 /** The width of each column but the item's, which takes what is left, px. */
@@ -41,8 +55,12 @@ export function columnWidths(
   compared: readonly { readonly market: MarketId }[],
   shown: Rate,
 ): readonly number[] {
-  const namePx = Math.max(0, ...compared.map(({ market }) => textPx(markets[market].name)));
+  const names = compared.map(({ market }) => markets[market].name);
   return columns
     .filter((id) => id !== 'item')
-    .map((id) => Math.ceil(Math.max(cellWidth(id, shown, namePx), textPx(columnWords(id).head) + headPadding)));
+    .map((id) => {
+      const font = marketOfColumn(id) ? fonts.best : fonts.cell;
+      const cells = longestTexts(id, shown, names).map((words) => textPx(words, font) + padding.cell);
+      return Math.ceil(Math.max(textPx(columnWords(id).head, fonts.head) + padding.head, ...cells));
+    });
 }

@@ -1,5 +1,11 @@
-import { isMarketId, markets } from '#core/markets.ts';
-import type { ColumnId, LeftOutReason, PlainColumn, ViewKind } from '#explore/state/view.ts';
+import { markets } from '#core/markets.ts';
+import {
+  type ColumnId,
+  type LeftOutReason,
+  marketOfColumn,
+  type PlainColumn,
+  type ViewKind,
+} from '#explore/state/view.ts';
 import { text } from '#ui/text.ts';
 
 interface ColumnWords {
@@ -36,8 +42,8 @@ const words: Readonly<Record<PlainColumn, () => ColumnWords>> = {
 
 /** Head and explanation of a column. */
 export function columnWords(id: ColumnId): ColumnWords {
-  const market = id.replace('price:', '');
-  if (!isMarketId(market)) return words[id as PlainColumn]();
+  const market = marketOfColumn(id);
+  if (!market) return words[id as PlainColumn]();
   const { name } = markets[market];
   return { head: name, title: text('explorePriceTitle', name) };
 }

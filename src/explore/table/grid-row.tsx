@@ -12,7 +12,8 @@ import { text } from '#ui/text.ts';
 /** `aria-rowindex` of the first row; the heads are row 1. */
 export const firstRowIndex = 2;
 
-export const cellId = (index: number, column: number): string => `cell-${index}-${column}`;
+/** The id of the cell that has the focus. */
+export const activeCellId = 'active-cell';
 
 interface RowProps {
   readonly model: RowModel;
@@ -52,12 +53,10 @@ function drawRow({ model, row, columns, shown, rarityOf, watched, index, active 
           // biome-ignore lint/a11y: the grid takes the keys
           <div
             key={id}
-            id={cellId(index, at)}
+            id={at === active ? activeCellId : undefined}
             class={`${kindOfColumn(id)} ${cell.tone ?? ''} ${at === active ? 'active' : ''}`}
             data-rarity={isItem ? rarity : undefined}
             role="gridcell"
-            aria-colindex={at + 1}
-            aria-selected={at === active}
             title={isItem ? [name, rarityText(name, rarity)].filter(Boolean).join(' · ') : cell.title}
           >
             {isItem ? <ItemCell name={name} isWatched={watched} isDoubtful={isDoubtful} /> : cell.text}

@@ -1,15 +1,15 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { isMarketId, type MarketId } from '#core/markets.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { MarketId } from '#core/markets.ts';
 import type { RarityOf } from '#core/rarity.ts';
 import type { Rate } from '#core/rates.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { Selection } from '#explore/rows/select-rows.ts';
-import type { ColumnId } from '#explore/state/view.ts';
+import { type ColumnId, marketOfColumn } from '#explore/state/view.ts';
 import { marketOfCell } from '#explore/table/cells.ts';
 import { columnWidths } from '#explore/table/column-widths.ts';
 import { type GridCell, moveCell } from '#explore/table/grid-keys.ts';
-import { cellId, firstRowIndex, GridRow } from '#explore/table/grid-row.tsx';
+import { activeCellId, firstRowIndex, GridRow } from '#explore/table/grid-row.tsx';
 import { Heads, type HeadsProps } from '#explore/table/heads.tsx';
 import { rowPx, useVirtualRows } from '#explore/table/use-virtual-rows.ts';
 import { text } from '#ui/text.ts';
@@ -32,11 +32,15 @@ interface GridProps extends HeadsProps {
 export function Grid(props: GridProps) {
   const { model, selection, columns, shown, rarityOf, watched } = props;
   const { rows } = selection;
-  const widths = columnWidths(columns, model.table.markets, shown);
+  const widths = useMemo(
+    () => columnWidths(columns, model.table.markets, shown),
+    [columns, model.table.markets, shown],
+  );
   const place = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<GridCell>({ row: 0, column: 0 });
   const kept = Math.min(active.row, Math.max(rows.length - 1, 0));
-  const { indexes, totalPx, scrollTo } = useVirtualRows(place, rows.length, kept);
+  const { indexes, totalPx, widthPx, scrollTo } = useVirtualRows(place, rows.length, kept);
+  const othersPx = widths.reduce((sum, px) => sum + px, 0);
   // Not the model: new prices and each new minute make another, and the reader keeps the place.
   const viewKey = JSON.stringify(model.view);
   useEffect(() => {
@@ -51,16 +55,15 @@ export function Grid(props: GridProps) {
     // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
     <div
       ref={place}
-      class="grid"
+      class={widthPx - othersPx < roomyPx ? 'grid tight' : 'grid'}
       role="grid"
       aria-label={text('exploreTable')}
       aria-rowcount={rows.length + 1}
-      aria-colcount={columns.length}
-      aria-activedescendant={rows.length > 0 ? cellId(kept, active.column) : undefined}
+      aria-activedescendant={rows.length > 0 ? activeCellId : undefined}
       tabIndex={0}
       style={{
         '--columns': `minmax(0, 1fr) ${widths.map((px) => `${px}px`).join(' ')}`,
-        '--others': `${widths.reduce((sum, px) => sum + px, 0)}px`,
+        '--others': `${othersPx}px`,
       }}
       onKeyDown={press}
     >
@@ -121,12 +124,12 @@ function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
     document.getElementById(`head-${columns[next.column]}`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   };
   const choose = ({ target }: Event) => {
-    const cell = target instanceof Element ? target.closest('[aria-colindex]') : null;
-    const row = cell?.closest('[aria-rowindex]');
-    if (!row) return;
+    const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
+    const row = cell?.parentElement;
+    if (!cell || !row) return;
     const at = Number(row.getAttribute('aria-rowindex')) - firstRowIndex;
     if (target instanceof Element && target.closest('.star')) star(at);
-    else open(at, Number(cell?.getAttribute('aria-colindex')) - 1);
+    else open(at, Array.from(row.children).indexOf(cell));
   };
   return { press, choose };
 }
@@ -134,9 +137,11 @@ function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
 /** The market whose price a cell shows. */
 function marketAt(model: RowModel, id: ColumnId | undefined, row: number): MarketId | undefined {
   if (!id || Number.isNaN(model.value(id, row))) return undefined;
-  const market = id.replace('price:', '');
-  return isMarketId(market) ? market : marketOfCell(model, id, row);
+  return marketOfColumn(id) ?? marketOfCell(model, id, row);
 }
+
+/** Width from which the item's column has room for "(Field-Tested)"; a narrower one says "FT". */
+const roomyPx = 400;
 
 /** Watches the active row's item. */
 const starKey = 's';

@@ -1,5 +1,5 @@
 import type { RowModel } from '#explore/rows/row-model.ts';
-import type { ColumnId, Sorting } from '#explore/state/view.ts';
+import { type ColumnId, marketOfColumn, type Sorting } from '#explore/state/view.ts';
 import { kindOfColumn } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { text } from '#ui/text.ts';
@@ -17,9 +17,10 @@ export const Heads = ({ model: { table }, columns, sorting, onSort }: HeadsProps
   <div class="heads" role="rowgroup">
     {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
     <div class="row" role="row" aria-rowindex={1}>
-      {columns.map((id, at) => {
+      {columns.map((id) => {
         const { head, title } = columnWords(id);
-        const isMissing = table.markets.some(({ market, state }) => state === 'missing' && id === `price:${market}`);
+        const ofMarket = marketOfColumn(id);
+        const isMissing = table.markets.some(({ market, state }) => state === 'missing' && market === ofMarket);
         const isSorted = sorting.column === id;
         return (
           // biome-ignore lint/a11y: the grid takes the keys, and the button inside sorts
@@ -28,7 +29,6 @@ export const Heads = ({ model: { table }, columns, sorting, onSort }: HeadsProps
             id={`head-${id}`}
             class={kindOfColumn(id)}
             role="columnheader"
-            aria-colindex={at + 1}
             aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
           >
             <button type="button" title={isMissing ? text('exploreNotLoaded') : title} onClick={() => onSort(id)}>

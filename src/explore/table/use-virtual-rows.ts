@@ -11,6 +11,8 @@ export interface VirtualRows {
   /** Indexes of the drawn rows. The kept one is among them. */
   readonly indexes: readonly number[];
   readonly totalPx: number;
+  /** Width of the scrolling element, px; 0 until it is known. */
+  readonly widthPx: number;
   readonly scrollTo: (index: number) => void;
 }
 
@@ -35,5 +37,10 @@ export function useVirtualRows(place: RefObject<HTMLElement | null>, count: numb
   useLayoutEffect(() => virtualizer._willUpdate());
   const drawn = virtualizer.getVirtualItems().map(({ index }) => index);
   const indexes = kept < count && !drawn.includes(kept) ? [...drawn, kept].sort((one, other) => one - other) : drawn;
-  return { indexes, totalPx: count * rowPx, scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) };
+  return {
+    indexes,
+    totalPx: count * rowPx,
+    widthPx: virtualizer.scrollRect?.width ?? 0,
+    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+  };
 }
