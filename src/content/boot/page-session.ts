@@ -1,3 +1,4 @@
+import { whenHydrated } from '#content/boot/hydration.ts';
 import { abandonLoads, loadExport } from '#content/boot/lazy-scripts.ts';
 import type { LiveSettings } from '#content/boot/live-settings.ts';
 import { PageReaders } from '#content/boot/page-readers.ts';
@@ -74,8 +75,10 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
     active?.tellDeals();
     tick();
   }, ended.signal);
-  settings.onChange(apply, ended.signal);
-  apply();
+  whenHydrated(document, pageEnvironment().after, () => {
+    settings.onChange(apply, ended.signal);
+    apply();
+  });
 }
 
 /** The tap of a host that the user chose: `any-site-tap.js` runs in the page's own world. */

@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { pageSettings, parseSettings } from '#core/settings.ts';
 import type { Push, ToldSettings } from '#protocol/messages.ts';
 import { site } from '../sample-page.ts';
@@ -18,7 +18,7 @@ Object.assign(globalThis, { AbortController, AbortSignal, CSSStyleSheet, getComp
 const tell = (reading: number, settings: object): ToldSettings => ({
   worker: 'one',
   reading,
-  settings: { ...pageSettings(parseSettings({ deals: { on: true }, ...settings })), sitesOn: [site.id] },
+  settings: { ...pageSettings(parseSettings({ deals: { on: true }, ...settings })), sitesOn: [site.id], learned: {} },
 });
 
 const asOf = Date.now();
@@ -51,7 +51,14 @@ const askedFor = (kind: string) => asked.filter((message) => message.kind === ki
 test('a page takes each change from the push, asks nothing back, and tells its deals again after Back', async () => {
   const settings = new LiveSettings(site.id);
   await settings.ask();
+  document.body.dataset['serverRendered'] = 'true';
+  const looks = vi.spyOn(document, 'querySelector');
   startPageSession(site, settings);
+  const hydrationLooks = () => looks.mock.calls.filter(([selector]) => selector === '[data-server-rendered]').length;
+  await expect.poll(hydrationLooks).toBeGreaterThan(2);
+  expect(host()).toBeNull();
+  looks.mockRestore();
+  delete document.body.dataset['serverRendered'];
   await expect.poll(() => host()?.getAttribute('data-theme')).toBe('dark');
   await expect.poll(() => askedFor('deals')).toEqual([{ kind: 'deals', request: { count: 1 } }]);
 

@@ -1,0 +1,33 @@
+/**
+ * What pages have that their server rendered, until their framework has taken the elements over. A node that is put in
+ * before makes the framework throw the page away, or break it.
+ */
+const unhydrated: readonly ((has: (selector: string) => boolean, page: Pick<Document, 'readyState'>) => boolean)[] = [
+  // The marks may be at the end of the page.
+  (_, { readyState }) => readyState === 'loading',
+  // Vue 2 removes the mark of its root.
+  (has) => has('[data-server-rendered]'),
+  // Angular removes the mark of each element.
+  (has) => has('[ng-server-context] [ngh]'),
+  // Next adds an element that tells screen readers of other pages.
+  (has) => has('script[src*="/_next/static/"]') && !has('next-route-announcer'),
+  // Nuxt 3 and Gatsby leave no sign; their scripts begin before the page is complete.
+  (has, { readyState }) => readyState !== 'complete' && has('script#__NUXT_DATA__, #___gatsby'),
+];
+
+/** Longest wait, ms: a sign may mean something else after a new version of its framework. */
+const maxWaitMs = 4000;
+const stepMs = 100;
+
+/** Calls back once the page's framework has taken over what the server rendered; at once on any other page. */
+export function whenHydrated(
+  document: Document,
+  after: (work: () => void, ms: number) => void,
+  work: () => void,
+  waitedMs = 0,
+): void {
+  const has = (selector: string) => document.querySelector(selector) !== null;
+  const isWaiting = waitedMs < maxWaitMs && unhydrated.some((is) => is(has, document));
+  if (isWaiting) after(() => whenHydrated(document, after, work, waitedMs + stepMs), stepMs);
+  else work();
+}
