@@ -1,6 +1,6 @@
 import { hostnameOf } from '#core/hostnames.ts';
 import { pageSettings, type Settings } from '#core/settings.ts';
-import { customSiteId, isShownOn, type SwitchedSite } from '#core/site-switch.ts';
+import { customHostOf, customSiteId, isShownOn, type SwitchedSite } from '#core/site-switch.ts';
 import type { Push, ToldSettings } from '#protocol/messages.ts';
 
 export interface SharedSettingsDeps {
@@ -12,6 +12,10 @@ export interface SharedSettingsDeps {
   /** Sends a message to each tab, by the tab's address; `undefined` where the browser hides the address. */
   readonly pushToTabs: (messageFor: (url: string | undefined) => Push) => Promise<void>;
 }
+
+/** The answers about marketplaces, and of the sites that the user added those about the page's own. */
+const answersFor = ({ learned }: Settings, sitesOn: readonly string[]): Settings['learned'] =>
+  Object.fromEntries(Object.entries(learned).filter(([id]) => customHostOf(id) === undefined || sitesOn.includes(id)));
 
 /**
  * What pages are told of the settings. Readings are numbered when they begin, so that of two the later one is the newer,
@@ -30,7 +34,7 @@ export function createSharedSettings({ load, sites, mayRun, pushToTabs }: Shared
     const tell = (sitesOn: readonly string[]): ToldSettings => ({
       worker,
       reading,
-      settings: { ...pageSettings(settings), sitesOn },
+      settings: { ...pageSettings(settings), sitesOn, learned: answersFor(settings, sitesOn) },
     });
     return { settings, sitesOn: allowed.flat(), tell };
   };

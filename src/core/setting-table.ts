@@ -44,6 +44,8 @@ const readSelling: ReadValue<readonly MarketId[]> = (value) =>
 
 const feeEntries: Pick<Setting<Fees>, 'read' | 'repair'> = entries(isMarketId, isMarketFees);
 
+const perSite = entries(() => true, isBoolean);
+
 const own = { audience: 'own' } as const;
 const page = { audience: 'page' } as const;
 
@@ -65,17 +67,15 @@ export const settingTable = {
     { section: 'relay', ...own, label: 'settingsRelayToken' },
   ),
   /** Site id → on or off. A missing site is on, unless it is a gambling site (`core/site-switch.ts`). */
-  sites: setting(
-    {},
-    { control: { kind: 'sites' }, ...entries(() => true, isBoolean) },
-    { section: 'sites', ...own, label: 'settingsSites' },
-  ),
+  sites: setting({}, { control: { kind: 'sites' }, ...perSite }, { section: 'sites', ...own, label: 'settingsSites' }),
   /** Host name → on or off: sites without an adapter that the user added. */
   customSites: setting(
     {},
     { control: { kind: 'custom-sites' }, ...entries(isHostname, isBoolean, maxCustomSites) },
     { section: 'sites', ...own, label: 'sitesOwn' },
   ),
+  /** Site id → whether its learned prices are right, as the user answered (src/content/finder). */
+  learned: setting({}, { control: { kind: 'internal' }, ...perSite }, { section: 'sites', ...own }),
   /** The compared markets in order, each once. The overlay shows those that are references. */
   markets: setting(
     referenceMarkets,

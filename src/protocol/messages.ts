@@ -2,6 +2,7 @@ import type { Detail } from '#core/detail.ts';
 import type { FaultKind } from '#core/fault.ts';
 import type { Totals } from '#core/inventory.ts';
 import type { MarketId } from '#core/markets.ts';
+import type { Money } from '#core/money.ts';
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { PageSettings } from '#core/settings.ts';
@@ -86,6 +87,8 @@ export interface MarketDetail {
 export interface SharedSettings extends PageSettings {
   /** The ids of the sites that are on and whose pages the extension may read, as far as they concern the page. */
   readonly sitesOn: readonly string[];
+  /** The user's answers about learned prices by site id, as far as they concern the page. */
+  readonly learned: Readonly<Record<string, boolean>>;
 }
 
 /** Settings as one worker has read them; of two readings the one with the higher number is the newer. */
@@ -101,6 +104,8 @@ export interface View extends PageSettings {
   readonly site: string;
   /** US dollars for one coin of the site; `coinUsd` is the rate of the market with prices in coins. `null`: no rate. */
   readonly pageCoinUsd: number | null;
+  /** Whether the site's learned prices are right, as the user answered; `undefined`: not answered yet. */
+  readonly learned: boolean | undefined;
   /** Age from which prices get no comparison, ms. */
   readonly staleAfterMs: number;
 }
@@ -194,6 +199,16 @@ export interface PageFindings {
   readonly totals: Totals | null;
   /** Cards whose listing is a deal by the user's rules. */
   readonly deals: number;
+  /** A cheap, a middling and a dear card whose price was learned. */
+  readonly learned: readonly LearnedCard[];
+}
+
+/** An item with the price that was taken from its card, and what it costs on a market, USD cents. */
+export interface LearnedCard {
+  readonly item: string;
+  readonly listing: Money;
+  readonly market: MarketId;
+  readonly cents: number;
 }
 
 /**

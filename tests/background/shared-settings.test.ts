@@ -38,6 +38,20 @@ test('pages learn which marketplaces are on, and of the sites that the user adde
   expect(JSON.stringify(world.pushed)).not.toMatch(/secret|token|localhost/);
 });
 
+test('pages learn the answers about the prices of marketplaces, and of their own site', async () => {
+  const learned = { port: false, 'host:skins.example': true, 'host:secret.example': true };
+  const { shared, world } = open({ customSites: { 'skins.example': true, 'secret.example': true }, learned });
+  await shared.push();
+  const told = world.pushed.map((each) => each?.settings.learned);
+  expect(told).toEqual([
+    { port: false },
+    { port: false, 'host:skins.example': true },
+    { port: false },
+    { port: false },
+  ]);
+  expect((await shared.tell('port')).settings.learned).toEqual({ port: false });
+});
+
 test('a page that asks learns about its own site alone', async () => {
   const { shared } = open({ customSites: { 'skins.example': true } });
   const sitesOn = async (id: string) => (await shared.tell(id)).settings.sitesOn;

@@ -28,6 +28,7 @@ const report: PageReport = {
     asOf: null,
     totals: null,
     deals: 0,
+    learned: [],
   },
 };
 

@@ -61,10 +61,12 @@ export class PageReaders {
 
   show(view: View): void {
     const isOther = view.reading !== this.#view.reading;
+    const learnsOtherwise = (view.learned === false) !== (this.#view.learned === false);
     this.#view = view;
     if (isOther) this.#switchReading();
     this.#adapter?.show(view);
     this.#names?.overlays.show(view);
+    if (learnsOtherwise && this.#names) this.#names.overlays.rescan([...this.#names.finder.find().keys()]);
   }
 
   addRows(rows: readonly Row[]): void {
@@ -153,7 +155,14 @@ export class PageReaders {
     if (!PageFinder || !isNeeded || this.#names) return;
     const { document, fetchQuotes, after } = this.#environment;
     const finder = new PageFinder(
-      { document, fetchQuotes, after, now: () => performance.now(), unsureNames: this.#site?.unsureNames },
+      {
+        document,
+        fetchQuotes,
+        after,
+        now: () => performance.now(),
+        unsureNames: this.#site?.unsureNames,
+        mayLearn: () => this.#view.learned !== false,
+      },
       { onCards: () => overlays.rescan(), onChanged: (cards) => overlays.rescan(cards) },
     );
     const overlays = new CardOverlays(finder, this.#view, this.#environment);

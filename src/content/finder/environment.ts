@@ -14,6 +14,8 @@ export interface FinderEnvironment {
   readonly visibility?: Visibility | undefined;
   /** Names that are not believed on this page. */
   readonly unsureNames?: RegExp | undefined;
+  /** `false` where the user says that learned prices are wrong. */
+  readonly mayLearn?: (() => boolean) | undefined;
 }
 
 /** What the finder tells the overlays. */

@@ -21,7 +21,7 @@ const maxCards = 100;
 export class LearnedPrices {
   readonly #lookup: Pick<NameLookup, 'quoteOf' | 'rates'>;
   readonly #isShown: (element: Element) => boolean;
-  readonly #environment: Pick<FinderEnvironment, 'document' | 'after'>;
+  readonly #environment: Pick<FinderEnvironment, 'document' | 'after' | 'mayLearn'>;
   readonly #run: () => void;
   #place: PricePlace | undefined;
   #isPausing = false;
@@ -32,7 +32,7 @@ export class LearnedPrices {
   constructor(
     lookup: Pick<NameLookup, 'quoteOf' | 'rates'>,
     { of }: Visibility,
-    environment: Pick<FinderEnvironment, 'document' | 'after'>,
+    environment: Pick<FinderEnvironment, 'document' | 'after' | 'mayLearn'>,
     run: () => void,
   ) {
     this.#lookup = lookup;
@@ -70,6 +70,7 @@ export class LearnedPrices {
 
   /** The reading with the price that its card shows at the learned place. */
   withListing(card: Element, reading: Reading): Reading {
+    if (this.#environment.mayLearn?.() === false) return reading;
     const priced = this.#place && this.#pricedCard(card, reading);
     const listing = this.#place && priced && priceAt(this.#place, priced, this.#lookup.rates);
     return listing ? { ...reading, listing } : reading;

@@ -100,8 +100,8 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     liquidity,
     ...(view.overlay.net && isComparable && netState(rows)),
     ...(exit && { exit }),
-    // The market that deals refer to need not be shown. A learned price is no reason to hurry.
-    deal: !learned && isDeal({ listingCents, liquidity, ...dealInput(toRow, exit, view) }, view.deals),
+    // The market that deals refer to need not be shown. A learned price is no reason to hurry until the user confirms it.
+    deal: isSure(reading, view) && isDeal({ listingCents, liquidity, ...dealInput(toRow, exit, view) }, view.deals),
     noDifferenceReason: noDifference,
     ...(learned && { learned }),
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
@@ -113,6 +113,9 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     ...(attached && { attached }),
   };
 }
+
+/** Whether a listing was read, or learned where the user says that learned prices are right. */
+const isSure = ({ byName }: Pick<Reading, 'byName'>, { learned }: View): boolean => !byName || learned === true;
 
 const dealInput = (
   toRow: (market: ReferenceMarket) => { readonly gross: number | undefined },
@@ -179,10 +182,10 @@ function toExit(
   if (kind === 'none' || listingCents === undefined) return { ...shown, isGood: false };
   if (site === balanceMarket) {
     const ratio = overlay.cash ? toCashRatio(listingCents, sold.sells.cents, sold.fees) : undefined;
-    return { ...shown, ratio, isGood: !byName && ratio !== undefined && ratio >= minRatio };
+    return { ...shown, ratio, isGood: isSure({ byName }, view) && ratio !== undefined && ratio >= minRatio };
   }
   const profit = profitOf(sold.netCents, listingCents, feesOf(fees, site));
-  return { ...shown, profit, isGood: !byName && isProfitable(profit, deals) };
+  return { ...shown, profit, isGood: isSure({ byName }, view) && isProfitable(profit, deals) };
 }
 
 /** The same prices after an update of the extension: marked as old, without differences. */

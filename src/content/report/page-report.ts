@@ -5,6 +5,7 @@ import { kindsAt } from '#content/cards/page-kinds.ts';
 import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { plainText } from '#content/report/card-text.ts';
 import { inventoryTotals } from '#content/report/inventory-totals.ts';
+import { learnedCards } from '#content/report/learned-cards.ts';
 import { explainUnread } from '#content/report/unread-cards.ts';
 import { maxNameLength } from '#core/names.ts';
 import type { Outline, Site } from '#core/site.ts';
@@ -61,6 +62,7 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
       asOf: cache?.table?.asOf ?? null,
       totals: drifted ? null : inventoryTotals(all, cache),
       deals: dealsIn(cards),
+      learned: learnedCards(all, cache),
     },
   };
 }

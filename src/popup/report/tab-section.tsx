@@ -4,6 +4,7 @@ import { balanceMarket } from '#core/markets.ts';
 import { type Settings, withSetting } from '#core/settings.ts';
 import { customHostOf, isSiteOn } from '#core/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
+import { LearnedQuestion } from '#popup/report/learned-question.tsx';
 import { pageMessage } from '#popup/report/page-message.ts';
 import { offerFor, type TabOffer } from '#popup/report/tab-offer.ts';
 import type { PageReport } from '#protocol/messages.ts';
@@ -46,6 +47,9 @@ export function TabSection({ deps, report, settings, change, children }: TabSect
         <Line message={report === null ? undefined : pageMessage(report, siteName)} />
       )}
       {report?.on && site.id === balanceMarket && <CashSwitch settings={settings} change={change} />}
+      {report?.on && (
+        <LearnedQuestion site={site.id} cards={report.findings?.learned ?? []} settings={settings} change={change} />
+      )}
       {children}
     </section>
   );

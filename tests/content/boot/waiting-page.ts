@@ -23,7 +23,7 @@ let readings = 0;
 export const tell = (on: boolean, reading = ++readings, settings: object = {}): ToldSettings => ({
   worker: 'one',
   reading,
-  settings: { ...pageSettings(parseSettings(settings)), sitesOn: on ? [site.id] : [] },
+  settings: { ...pageSettings(parseSettings(settings)), sitesOn: on ? [site.id] : [], learned: {} },
 });
 
 /** Page sessions that were started. */

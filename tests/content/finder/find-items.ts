@@ -29,12 +29,13 @@ interface OpenOptions {
   /** What an item costs on the reference market. */
   readonly centsOf?: (name: string) => number;
   readonly unsureNames?: RegExp | undefined;
+  readonly mayLearn?: () => boolean;
 }
 
 /** A finder at work on a page in jsdom, with a table that has the names of `table`. */
 export function openFinder(
   html: string,
-  { url = 'https://market.invalid/', table = catalogue, centsOf = () => 100, unsureNames }: OpenOptions = {},
+  { url = 'https://market.invalid/', table = catalogue, centsOf = () => 100, unsureNames, mayLearn }: OpenOptions = {},
 ) {
   const virtualConsole = new VirtualConsole();
   virtualConsole.on('jsdomError', () => undefined);
@@ -46,7 +47,7 @@ export function openFinder(
   const timers: (() => void)[] = [];
   let now = 0;
   let changes = 0;
-  const current = { version: '1', table };
+  const current = { version: '1', table, works: true, hasTable: true };
   const finder = new Finder(
     {
       document,
@@ -54,11 +55,12 @@ export function openFinder(
       fetchQuotes: async (keys) => {
         const names = keys.map(nameOf);
         asked.push(names);
-        const quotes = names.map((name) =>
+        if (!current.works) throw new Error('the worker has ended');
+        const quotes = (current.hasTable ? names : []).map((name) =>
           current.table.has(name) ? { buff163: centsOf(name), inflated: false } : null,
         );
         return {
-          table: { version: current.version, asOf: 0 },
+          table: current.hasTable ? { version: current.version, asOf: 0 } : null,
           fault: null,
           rates: { date: '2026-11-26', rates: perDollar },
           quotes,
@@ -68,6 +70,7 @@ export function openFinder(
       after: (work) => void timers.push(work),
       visibility: createVisibility(window as unknown as Window & typeof globalThis, false),
       unsureNames,
+      mayLearn,
     },
     { onCards: () => void changes++, onChanged: () => undefined },
   );

@@ -3,22 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Money } from '#core/money.ts';
 import { runs, seed } from '../../seed.ts';
 import type { Expectation } from '../../sites/expectation.ts';
-import { pages } from '../../sites/page.ts';
-import { blind } from './blind-samples.ts';
 import { findOn, openFinder, perDollar } from './find-items.ts';
 import { costs, goods, printed, tile } from './priced-pages.ts';
-
-const samples = pages.map(blind);
-
-const dollarsOf = ({ listing = '', currency = '' }: Expectation): number =>
-  Number(listing) / (perDollar[currency] ?? 1);
-
-/** What an item is listed for on any sample page, USD. */
-const listed = new Map(
-  samples.flatMap(({ expected }) =>
-    expected.flatMap((one) => (one?.listing ? [[one.item, dollarsOf(one)] as const] : [])),
-  ),
-);
+import { centsNearListings, dollarsOf, samples } from './sample-prices.ts';
 
 /** The listing is what the adapter reads, or it in another currency. */
 function isPriceOf(expected: Expectation, { amount, currency }: Money): boolean {
@@ -48,12 +35,7 @@ test('on sample pages no learned listing is wrong, and 80 of 100 of long lists a
   const alone: string[] = [];
   let [right, all] = [0, 0];
   for (const sample of samples) {
-    const own = new Map(sample.expected.flatMap((one) => (one?.listing ? [[one.item, dollarsOf(one)] as const] : [])));
-    // References are near the listings, as they are in life.
-    const noise = (name: string) => 0.88 + (name.length % 13) / 50;
-    const centsOf = (name: string) =>
-      Math.max(1, Math.round((own.get(name) ?? listed.get(name) ?? 1) * 100 * noise(name)));
-    const found = (await findOn(sample, centsOf)).flatMap(({ listing, ...card }) =>
+    const found = (await findOn(sample, centsNearListings(sample))).flatMap(({ listing, ...card }) =>
       listing ? [{ ...card, listing }] : [],
     );
     for (const { number = -1, item, listing } of found) {
@@ -185,6 +167,19 @@ test('no random page teaches a wrong price', async () => {
     }),
     { seed, numRuns: runs(60) },
   );
+});
+
+test('no price is shown after the user said that it is wrong', async () => {
+  const html = `<main>${goods.map((name) => tile(name, `<b>$${printed(costs(name) / 100)}</b>`)).join('')}</main>`;
+  let mayLearn = true;
+  const page = openFinder(html, { centsOf: costs, mayLearn: () => mayLearn });
+  page.finder.start();
+  await page.settle();
+  const listings = () => [...page.found().values()].map(({ listing }) => listing?.amount);
+  expect(listings()).toEqual(goods.map((name) => printed(costs(name) / 100)));
+  mayLearn = false;
+  expect(listings()).toEqual(none);
+  page.finder.stop();
 });
 
 test('a price that moves, comes late or leaves its place is never another one', async () => {

@@ -67,6 +67,7 @@ describe('unread cards', () => {
       asOf: page.worker.now,
       totals: null,
       deals: 0,
+      learned: [],
     });
   });
 

@@ -5,9 +5,11 @@ import { serveSamples } from '#demo/serve-samples.ts';
 import { until } from '#demo/until.ts';
 import { blind, judge } from '../../content/finder/blind-samples.ts';
 import { findOn } from '../../content/finder/find-items.ts';
+import { goods, tile } from '../../content/finder/priced-pages.ts';
 import { sampleOf, samples } from '../browser.ts';
 import { expectPriced } from '../expect-overlays.ts';
-import { expectText, withPopup } from '../popup.ts';
+import { expectText, press, withPopup } from '../popup.ts';
+import { screenshot } from '../screenshots.ts';
 import { useSharedTab } from '../shared-tab.ts';
 import { kind, useWorld, type World } from '../world.ts';
 
@@ -74,6 +76,30 @@ describe('the finder', () => {
     expect([...new Set(found.map(({ source }) => source))]).toEqual(['name']);
     expect(found.some(({ compared }) => compared)).toBe(false);
     await withPopup(world().driver, page, (popup) => expectText(popup, /Items are found by their names/));
+    await page.close();
+  });
+
+  test('asks in the popup whether learned prices are right, and counts them as deals after a yes', async () => {
+    const { driver, stack, configure } = world();
+    await configure({ deals: { on: true } });
+    const lookup = await stack.prices();
+    // A little below the reference, by turns, as on a market.
+    const tiles = goods.flatMap((name, at) => {
+      const { price_buff: cents } = lookup(name) ?? {};
+      return cents ? [tile(name, `<b>$${((cents * (0.7 + (at % 3) / 25)) / 100).toFixed(2)}</b>`)] : [];
+    });
+    const html = `<!doctype html><title>Redesigned</title><main>${tiles.join('')}</main>`;
+    const page = await openAlone(world(), { ...sampleOf('csfloat', 'search'), html });
+    const count = (selector: string) => page.$$eval(selector, (all) => all.length);
+    await until('learned prices', async () => (await count('[data-learned]')) > 7 || undefined);
+    expect(await count('[data-deal]')).toBe(0);
+    await withPopup(driver, page, async (popup) => {
+      await expectText(popup, /Are these the prices on the cards\?/);
+      await screenshot(popup, 'learned-question');
+      await press(popup, 'Yes');
+      // A popup that closes at once may take its change with it.
+      await until('deals', async () => (await count('[data-learned][data-deal]')) > 5 || undefined);
+    });
     await page.close();
   });
 

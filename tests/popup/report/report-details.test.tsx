@@ -16,6 +16,7 @@ const calm: PageFindings = {
   asOf: start - 240_000,
   totals: null,
   deals: 0,
+  learned: [],
 };
 
 const report = (findings: Partial<PageFindings> = {}): PageReport => ({
