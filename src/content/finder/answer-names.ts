@@ -1,6 +1,7 @@
 import { partsOfAddress } from '#content/finder/addresses.ts';
 import { looksLikeId } from '#content/finder/card-words.ts';
 import {
+  floatKeysIn,
   hasNameStar,
   isTranslated,
   isWeapon,
@@ -122,16 +123,15 @@ export class AnswerNames {
   }
 
   #link({ fields }: JsonObject): void {
-    const own = fields.find(({ path }) => path === 'id');
-    const id = own && String(own.value);
+    const id = fields.find(({ path }) => path === 'id');
+    const own = [...(id && looksLikeId(String(id.value)) ? [String(id.value)] : []), ...fields.flatMap(floatsOf)];
     const goods = fields
       .flatMap(({ path, value }) => (goodsKeys.test(path) ? [String(value)] : []))
-      .filter(looksLikeId);
-    if (id && looksLikeId(id) && goods.length > 0 && this.#links.size < maxLinks)
-      this.#links.set(
-        id,
-        [...new Set([...(this.#links.get(id) ?? []), ...goods.slice(0, maxGoods)])].slice(0, maxGoods),
-      );
+      .filter(looksLikeId)
+      .slice(0, maxGoods);
+    if (goods.length > 0 && this.#links.size < maxLinks)
+      for (const key of own)
+        this.#links.set(key, [...new Set([...(this.#links.get(key) ?? []), ...goods])].slice(0, maxGoods));
   }
 
   #join(id: string, name: string): void {
@@ -172,7 +172,8 @@ function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefi
   const signs = strings.filter(({ value }) => looksLikeName(value) || isWeapon(value)).map(toSign);
   if (signs.length === 0) return undefined;
   const pictures = strings.filter(({ path }) => imageKeys.test(path)).flatMap(({ value }) => pictureKeysOf(value));
-  const keys = [...new Set([...(looksLikeId(key) ? [key] : []), ...fields.flatMap(idsIn), ...pictures])];
+  const ids = [...(looksLikeId(key) ? [key] : []), ...fields.flatMap(idsIn), ...fields.flatMap(floatsOf)];
+  const keys = [...new Set([...ids, ...pictures])];
   const translations = strings.flatMap(({ path, value }) =>
     nameKeys.test(path) && isTranslated(value) ? [value] : [],
   );
@@ -204,6 +205,9 @@ function markOf({ path, value }: JsonField): readonly string[] {
     ? [value.toFixed(6)]
     : [];
 }
+
+const floatsOf = ({ path, value }: JsonField): readonly string[] =>
+  /float|wear|abra/i.test(path) ? floatKeysIn(String(value)) : [];
 
 function idsIn({ path, value }: JsonField): readonly string[] {
   if (typeof value === 'boolean' || !idKeys.test(path) || sharedKeys.test(path)) return [];

@@ -1,3 +1,4 @@
+import { isNamedBy } from '#content/finder/addresses.ts';
 import { wordsOf } from '#content/finder/card-words.ts';
 import { writesSouvenir, writesStatTrak } from '#content/finder/item-text.ts';
 import { readWords } from '#content/finder/read-words.ts';
@@ -27,9 +28,9 @@ export class CardReader {
 
   /**
    * The item of a card; `pending` while the table has to be asked, `unmeasured` while the layout has. `mayMeasure`: the
-   * layout can be asked now.
+   * layout can be asked now. `address`: that of the page, which must name the item as well.
    */
-  read(card: Element, mayMeasure: boolean): Reading | 'pending' | 'unmeasured' | undefined {
+  read(card: Element, mayMeasure: boolean, address?: string): Reading | 'pending' | 'unmeasured' | undefined {
     const { unsureNames, visibility } = this.#page;
     const { of, measure } = visibility;
     const isShown = (element: Element) => of(element) ?? (mayMeasure ? measure(element) : undefined);
@@ -37,9 +38,11 @@ export class CardReader {
     if (!words) return undefined;
     if (words.unmeasured.length > 0) return 'unmeasured';
     this.#noteMarks(words.texts);
-    const options = { mayTranslate: words.joined.length > 0, writesMarks: this.#writesMarks };
-    const found = readWords(words, this.#known, options);
-    return typeof found === 'object' && unsureNames?.test(found.item) ? undefined : found;
+    const writesMarks = this.#writesMarks || address !== undefined;
+    const found = readWords(words, this.#known, { mayTranslate: words.joined.length > 0, writesMarks });
+    if (typeof found !== 'object') return found;
+    const isUnsure = unsureNames?.test(found.item) || (address !== undefined && !isNamedBy(address, found.item));
+    return isUnsure ? undefined : found;
   }
 
   /** Whether other cards may have become readable since the last call. */

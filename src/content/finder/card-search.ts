@@ -111,7 +111,8 @@ function isAlike(one: Element, other: Element): boolean {
 const noCards =
   /^(?:html|body|head|main|img|input|select|option|svg|path|picture|br|td|th|tbody|thead|table|ul|ol|nav|header|footer|p|h[1-6]|label)$/;
 
-const asCard = (element: Element): Element | undefined => (noCards.test(element.localName) ? undefined : element);
+export const asCard = (element: Element): Element | undefined =>
+  noCards.test(element.localName) ? undefined : element;
 
 /**
  * Without the parts of cards: those within another card, and those within an element of the kind of the cards beside it.

@@ -1,5 +1,6 @@
-import { partsOfAddress } from '#content/finder/addresses.ts';
+import { partsOfAddress, statedByQuery } from '#content/finder/addresses.ts';
 import {
+  floatKeysIn,
   isLabel,
   isTranslated,
   isWeapon,
@@ -166,6 +167,7 @@ class WordReader {
     }
     this.#texts.push(text);
     if (isTranslated(text)) for (const name of this.#sources.namesOf(translationKey(text))) this.#translated.add(name);
+    for (const key of floatKeysIn(text)) for (const name of this.#sources.namesOf(key)) this.#joined.add(name);
     if (!isMention(node) && !isForScreenOnly(parent)) this.#addSign(text, 'text');
     if (isWorded(text) && !isLabel(text)) this.#wordsBefore = true;
     return text.length;
@@ -201,6 +203,7 @@ class WordReader {
       this.#addPicture(address);
       return;
     }
+    this.#texts.push(...statedByQuery(address));
     for (const part of partsOfAddress(address)) {
       if (looksLikeName(part)) this.#addSign(part, 'link');
       for (const id of idsOf(part)) this.#join(id);

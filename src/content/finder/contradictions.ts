@@ -22,7 +22,9 @@ import { wearOf, wears } from '#core/wears.ts';
 export function contradicts(name: string, { texts, codes }: Evidence, mayTranslate: boolean): boolean {
   // Pages tell the wear of a knife without a finish, which its name lacks.
   const isVanilla =
-    name.startsWith('★') && !name.includes(' | ') && texts.some((text) => /(?:^|\| )vanilla$/i.test(text));
+    name.startsWith('★') &&
+    !name.includes(' | ') &&
+    texts.some((text) => /(?:^|\| )vanilla$/i.test(text) || (text.startsWith(`${name} (`) && wearsIn(text).length > 0));
   return (
     texts.some((text) => textContradicts(name, text, mayTranslate) || (!isVanilla && wearContradicts(name, text))) ||
     codes.some((code) => codeContradicts(name, code, isVanilla))

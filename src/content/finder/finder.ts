@@ -6,15 +6,13 @@ import type { FinderEnvironment, FinderListener } from '#content/finder/environm
 import { LearnedPrices } from '#content/finder/learned-prices.ts';
 import { NameLookup } from '#content/finder/name-lookup.ts';
 import { PageChanges } from '#content/finder/page-changes.ts';
+import { readableOf, searchPanels, shownOf } from '#content/finder/page-item.ts';
 import { PageJson } from '#content/finder/page-json.ts';
 import { PageSigns } from '#content/finder/page-signs.ts';
 import { SlicedWork } from '#content/finder/sliced-work.ts';
 import { createVisibility, type Visibility } from '#content/finder/visibility.ts';
 import { createTaskScheduler } from '#content/time-slicing.ts';
 import type { Reading } from '#core/site.ts';
-
-/** Least number of items; fewer are mentions, and the page stays as it is. */
-const minItems = 3;
 
 /** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
 const remeasureMs = [1000, 4000];
@@ -38,6 +36,8 @@ export class Finder implements CardSource {
   readonly #prices: LearnedPrices;
   /** The elements that may be cards, and what they showed when they were last read. */
   #candidates = new Map<Element, Reading | 'pending' | 'unmeasured' | undefined>();
+  /** Those that the page's address has to name as well. */
+  #panels: ReadonlySet<Element> = new Set();
   readonly #unread = new Set<Element>();
   readonly #pending = new Set<Element>();
   #cards: ReadonlyMap<Element, CardKind> = new Map();
@@ -96,9 +96,8 @@ export class Finder implements CardSource {
     void this.#lookup.refresh().then((isNewer) => isNewer && this.#readAgain());
   }
 
-  /** The cards of items; none while the page has under three. */
+  /** The cards of items; none but that of the page's own item while the page has under three. */
   readonly find = (): ReadonlyMap<Element, CardKind> => this.#cards;
-
   readonly expectsCards = (): boolean => false;
 
   /** Reads a card as it is now. `undefined` also while the table or the layout has to be asked: then `onCards` follows. */
@@ -106,14 +105,19 @@ export class Finder implements CardSource {
     const records = this.#observer.takeRecords();
     if (records.length > 0) this.#note(records);
     if (!this.#candidates.has(card)) return undefined;
-    const found = this.#reader.read(card, false);
-    if (typeof found === 'object') return this.#prices.withListing(card, found);
+    const found = this.#readWords(card, false);
+    if (typeof found === 'object') return this.#panels.has(card) ? found : this.#prices.withListing(card, found);
     // What is read later differs from this, and is told.
     this.#candidates.set(card, found);
     this.#unread.add(card);
     this.#work.run();
     return undefined;
   };
+
+  #readWords(card: Element, mayMeasure: boolean) {
+    const address = this.#panels.has(card) ? this.#environment.document.location.href : undefined;
+    return this.#reader.read(card, mayMeasure, address);
+  }
 
   #onMutations(records: readonly MutationRecord[]): void {
     const changed = this.#note(records);
@@ -163,9 +167,7 @@ export class Finder implements CardSource {
 
   /** Tells that cards have other listings when their price is found at another place than before. */
   *#learn(): Generator<undefined> {
-    const readings = [...this.#candidates].flatMap(([card, state]) =>
-      typeof state === 'object' ? [[card, state] as const] : [],
-    );
+    const readings = readableOf(this.#candidates, (card) => !this.#panels.has(card));
     if (!(yield* this.#prices.learn(readings))) return;
     for (const card of this.#cards.keys()) {
       this.#listener.onChanged([card]);
@@ -185,9 +187,11 @@ export class Finder implements CardSource {
   *#search(): Generator<undefined> {
     this.#searchDue = false;
     this.#signs.prune();
-    const found = yield* searchCards(this.#signs.elements);
+    const cards = yield* searchCards(this.#signs.elements);
+    this.#panels = yield* searchPanels(this.#signs.elements.keys(), cards);
+    const found = [...cards, ...this.#panels];
     for (const card of found) if (!this.#candidates.has(card)) this.#unread.add(card);
-    this.#candidates = new Map([...found].map((card) => [card, this.#candidates.get(card)]));
+    this.#candidates = new Map(found.map((card) => [card, this.#candidates.get(card)]));
     this.#tellCards();
   }
 
@@ -197,7 +201,7 @@ export class Finder implements CardSource {
       this.#unread.delete(card);
       if (!this.#candidates.has(card)) continue;
       const before = this.#candidates.get(card);
-      const read = this.#reader.read(card, true);
+      const read = this.#readWords(card, true);
       if (read === 'pending') this.#pending.add(card);
       // A new table has to be asked for every name again; meanwhile cards with the same words keep their prices.
       const state = read === 'pending' && typeof before === 'object' ? before : read;
@@ -215,10 +219,7 @@ export class Finder implements CardSource {
   }
 
   #tellCards(): void {
-    const readable = [...this.#candidates].flatMap(([card, state]) =>
-      typeof state === 'object' && card.isConnected ? [card] : [],
-    );
-    const cards = readable.length < minItems ? [] : readable;
+    const cards = shownOf(this.#candidates, this.#panels);
     if (cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card))) return;
     this.#prices.isDue = true;
     this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#kindOf(card)]));

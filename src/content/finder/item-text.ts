@@ -61,6 +61,13 @@ export function wearsIn(text: string): readonly Wear[] {
 /** A float value: a share of wear with four decimals at least, which no price has. */
 export const hasFloat = (text: string): boolean => /(?<![\d.,])0[.,]\d{4,}/.test(text);
 
+/**
+ * The keys of float values, among the ids that page and answers share: ten decimals are hardly ever those of two items, and
+ * pages round the last ones. No id begins with a tilde.
+ */
+export const floatKeysIn = (text: string): readonly string[] =>
+  [...text.matchAll(/(?<![\d.,])0[.,](\d{9})\d/g)].map(([, decimals]) => `~${decimals}`);
+
 const separators = /[·•,;:()[\]|/–—]+| - /;
 
 /** The phases and gems that a text states as a whole part: "Factory New · Phase 2", "Ruby". */
@@ -94,11 +101,19 @@ const phaseAtEndOfCore = new RegExp(` ?[-([]*(?:${phases.join('|')})[)\\]]*$`);
 export const coreOf = (text: string): string =>
   oneLine(text.replace(marks, ' ')).replace(phaseAtEndOfCore, '').toLowerCase();
 
-/** Whether two cores may belong to the same item: one begins the other, or a sentence such as "Add … to cart" has it. */
-export const areCompatible = (one: string, other: string): boolean =>
-  one.startsWith(other) || other.startsWith(one) || isWithin(one, other) || isWithin(other, one);
+/**
+ * Whether two cores may belong to the same item: one begins the other, as some pages write no bar, or a sentence such as
+ * "Add … to cart" has it, or a word of another language stands before it ("Arme Kilowatt Case").
+ */
+export function areCompatible(one: string, other: string): boolean {
+  const [a, b] = [withoutBar(one), withoutBar(other)];
+  return a.startsWith(b) || b.startsWith(a) || isWithin(one, other) || isWithin(other, one);
+}
 
-const isWithin = (core: string, sentence: string): boolean => core.includes(' | ') && sentence.includes(core);
+const withoutBar = (core: string): string => core.replaceAll(' | ', ' ');
+
+const isWithin = (core: string, sentence: string): boolean =>
+  core.includes(' | ') ? sentence.includes(core) : sentence.endsWith(` ${core}`);
 
 /** The key of a name in another language, among the ids that page and answers share. No id begins with a quote. */
 export const translationKey = (text: string): string => `"${text}`;

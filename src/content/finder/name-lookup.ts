@@ -9,6 +9,10 @@ import type { PageQuotes } from '#protocol/messages.ts';
 const maxNamesPerSecond = 2000;
 const secondMs = 1000;
 
+/** Pause after a request without an answer, ms, and how many such requests are tried again. */
+const retryMs = 3000;
+const maxTries = 5;
+
 /** Answers that are kept; then the page's names are forgotten and asked again. */
 const maxKept = 50_000;
 
@@ -31,6 +35,7 @@ export class NameLookup implements KnownNames {
   #rates: DatedRates | null = null;
   #isAsking = false;
   #isPausing = false;
+  #triesLeft = maxTries;
   #stopped = false;
   #windowStart = Number.NEGATIVE_INFINITY;
   #inWindow = 0;
@@ -74,7 +79,9 @@ export class NameLookup implements KnownNames {
    */
   async refresh(): Promise<boolean> {
     const answer = await this.#environment.fetchQuotes([]).catch(() => undefined);
-    return !this.#stopped && answer !== undefined && this.#takeVersion(answer);
+    if (this.#stopped || !answer) return false;
+    this.ask();
+    return this.#takeVersion(answer);
   }
 
   #takeVersion({ table }: PageQuotes): boolean {
@@ -93,9 +100,14 @@ export class NameLookup implements KnownNames {
     this.#isAsking = true;
     const answer = await this.#environment.fetchQuotes(names).catch(() => undefined);
     this.#isAsking = false;
-    if (this.#stopped || !answer) return;
-    // Without a table nothing is known. The worker's next push asks again.
-    if (!answer.table) return;
+    if (this.#stopped) return;
+    if (!answer?.table) {
+      // Without a table nothing is known, until the worker's next push. Without an answer there may be no push.
+      for (const name of names) this.#waiting.add(name);
+      if (!answer && this.#triesLeft-- > 0) this.#pause(retryMs);
+      return;
+    }
+    this.#triesLeft = maxTries;
     if (this.#known.size > maxKept) this.#known.clear();
     this.#takeVersion(answer);
     // A quote with another spelling may be that of another item.
@@ -115,11 +127,11 @@ export class NameLookup implements KnownNames {
     return maxNamesPerSecond - this.#inWindow;
   }
 
-  #pause(): void {
+  #pause(ms = secondMs): void {
     this.#isPausing = true;
     this.#environment.after(() => {
       this.#isPausing = false;
       this.ask();
-    }, secondMs);
+    }, ms);
   }
 }

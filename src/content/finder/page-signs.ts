@@ -3,6 +3,7 @@ import type { SignElement } from '#content/finder/card-search.ts';
 import { idsOf, isMention, isSilent, namesInData, nextOutside, slugsOf } from '#content/finder/card-words.ts';
 import {
   coreOf,
+  floatKeysIn,
   isTranslated,
   isWeapon,
   looksLikeName,
@@ -88,7 +89,9 @@ export class PageSigns {
     const text = oneLine(data);
     // Most texts are no signs, and the elements around them are asked last.
     if (isSign(text) && !isMention(node)) this.#addText(parentElement, text);
-    if (withIds && isTranslated(text)) this.#addNames(parentElement, translationKey(text));
+    if (!withIds) return;
+    if (isTranslated(text)) this.#addNames(parentElement, translationKey(text));
+    for (const key of floatKeysIn(text)) this.#addNames(parentElement, key);
   }
 
   #addText(element: Element, text: string): void {

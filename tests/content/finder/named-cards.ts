@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 
 /**
  * How a card that its adapter leaves unread names its item all the same. `whole`: a text or an `alt` is the exact name.
- * `pieces`: texts are its weapon, finish and wear. `answer`: an answer gives the name to the card's picture or slug.
+ * `pieces`: texts are its weapon, finish and wear. `answer`: an answer gives the name to the card's picture, slug or float value.
  */
 type Evidence = 'whole' | 'pieces' | 'answer';
 
@@ -42,6 +42,8 @@ export const namedCards: readonly NamedCard[] = [
   { page: 'steam listing', item: 'AK-47 | Safari Mesh (Field-Tested)', evidence: 'whole' },
   { page: 'swapgg trade', item: 'MP9 | Starlight Protector (Minimal Wear)', evidence: 'whole' },
   { page: 'swapgg sell', item: 'M4A1-S | Solitude (Factory New)', evidence: 'whole' },
+  { page: 'youpin item', item: 'AK-47 | Vulcan (Factory New)', evidence: 'answer' },
+  { page: 'youpin Doppler item', item: '★ Karambit | Doppler (Factory New)', evidence: 'answer' },
 ];
 
 interface Sample {
@@ -72,9 +74,10 @@ const proofs: Readonly<Record<Evidence, (card: Element, item: string, bodies: re
   pieces: (card, item) => piecesOf(item).every((piece) => wordsOf(card).includes(piece)),
   answer: (card, item, bodies) =>
     bodies.flatMap(objectsIn).some((object) => {
-      if (object.marketHashName !== item) return false;
-      const { icon, slug } = object;
-      return [icon, slug].some((id) => typeof id === 'string' && card.innerHTML.includes(id));
+      if (object.marketHashName !== item && object.commodityHashName !== item) return false;
+      const { icon, slug, abrade } = object;
+      const float = typeof abrade === 'string' ? abrade.slice(0, 12) : undefined;
+      return [icon, slug, float].some((id) => typeof id === 'string' && card.innerHTML.includes(id));
     }),
 };
 

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { itemsOn, openFinder } from './find-items.ts';
+
+const skins = [
+  'AK-47 | Redline (Field-Tested)',
+  'AWP | Asiimov (Field-Tested)',
+  'M4A4 | 龍王 (Dragon King) (Field-Tested)',
+];
+const [redline = '', asiimov = ''] = skins;
+
+const grid = (tiles: readonly string[]) => `<main><div class="css-grid">${tiles.join('')}</div></main>`;
+
+test('offers without a name, joined by the float values of an answer, and none that two names share', async () => {
+  const floats = ['0.2134567890', '0.2134567891', '0.2734567890', '0.3134567890', '0.3334567890'];
+  const rows = floats.map((float) => `<li class="offer"><i>Float: ${float}</i><b>$4.20</b></li>`);
+  const offers = [
+    { id: 1, goods_id: 35_100, info: { paintwear: '0.21345678901234' } },
+    { id: 2, goods_id: 35_100, info: { paintwear: 0.273456789012 } },
+    { id: 3, goods_id: 35_100, info: { paintwear: 0.313456789012 } },
+    { id: 4, goods_id: 35_101, info: { paintwear: 0.313456789012 } },
+  ];
+  const goods = [
+    { goods_id: 35_100, market_hash_name: redline },
+    { goods_id: 35_101, market_hash_name: asiimov },
+  ];
+  expect(await itemsOn(`<main><ul>${rows.join('')}</ul></main>`, [{ goods }, { offers }])).toEqual([
+    redline,
+    redline,
+    redline,
+  ]);
+});
+
+test('the wear and the mark in the address of a version of an item', async () => {
+  const versions = ['exterior=field-tested&st=0', 'exterior=well-worn&st=0', 'exterior=field-tested&st=1'];
+  const cards = versions.map(
+    (query) => `<a class="c" href="/item/ak-47-redline?${query}"><p>AK-47</p><p>Redline</p><b>$33.61</b></a>`,
+  );
+  expect(await itemsOn(grid(cards))).toEqual([
+    redline,
+    'AK-47 | Redline (Well-Worn)',
+    'StatTrak™ AK-47 | Redline (Field-Tested)',
+  ]);
+});
+
+test('names that lack their bar, and have a word of the page’s language before them', async () => {
+  const cards = [
+    '<div class="c" id="71001"><p>★ Karambit Doppler</p><p>Factory New</p></div>',
+    '<div class="c" id="71002"><img alt="Arme Kilowatt Case Kilowatt Case"><p>Arme Kilowatt Case</p><p>Kilowatt Case</p></div>',
+    `<div class="c"><p>${redline}</p></div>`,
+  ];
+  const answer = [
+    { id: 71_001, name: '★ Karambit | Doppler (Factory New)' },
+    { id: 71_002, name: 'Kilowatt Case' },
+  ];
+  expect(await itemsOn(grid(cards), answer)).toEqual(['★ Karambit | Doppler (Factory New)', 'Kilowatt Case', redline]);
+});
+
+test.each([
+  ['names it by a slug and an id', '/item/4711-ak-47-redline-field-tested', [redline]],
+  ['names it exactly', `/listings/${encodeURIComponent(redline)}?sort=price`, [redline]],
+  ['names its StatTrak twin', '/item/stattrak-ak-47-redline-field-tested', []],
+  ['names another wear', '/item/ak-47-redline-well-worn', []],
+  ['names no item', '/item/4711', []],
+])('an item’s own page, whose address %s', async (_, path, expected) => {
+  const html = `<nav>${redline}</nav><main><section><h1>AK-47 | Redline</h1><p>Field-Tested</p><b>$33.61</b></section></main>`;
+  const page = openFinder(html, { url: `https://market.invalid${path}` });
+  page.finder.start();
+  await page.settle();
+  expect([...page.found()].map(([card, { item, listing }]) => [card.localName, item, listing])).toEqual(
+    expected.map((item) => ['section', item, undefined]),
+  );
+  page.finder.stop();
+});
+
+test.each([
+  ['answers later', 'works'],
+  ['has no table yet', 'hasTable'],
+] as const)('a worker that %s', async (_, lacks) => {
+  const page = openFinder(grid(skins.map((name) => `<div class="c">${name}</div>`)));
+  page.current[lacks] = false;
+  page.finder.start();
+  await page.settle();
+  expect(page.found().size).toBe(0);
+  page.current[lacks] = true;
+  if (lacks === 'works') page.pass(3000);
+  else page.finder.refresh();
+  await page.settle();
+  expect([...page.found().values()].map(({ item }) => item)).toEqual(skins);
+  page.finder.stop();
+});
