@@ -1,6 +1,10 @@
 const otherName = (name: string): string =>
   `c${[...name].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 99_991, 7)}`;
 
-/** A page after a redesign that changed the name of every class. */
+/** A page after a redesign that changed the name of every class, in its styles as well. */
 export const withOtherClasses = (html: string): string =>
-  html.replace(/ class="([^"]*)"/g, (_, names: string) => ` class="${names.split(/\s+/).map(otherName).join(' ')}"`);
+  html
+    .replace(/ class="([^"]*)"/g, (_, names: string) => ` class="${names.split(/\s+/).map(otherName).join(' ')}"`)
+    .replace(/<style>.*?<\/style>/gs, (style) =>
+      style.replace(/\.(-?[a-z_][\w-]*)/gi, (_, name: string) => `.${otherName(name)}`),
+    );
