@@ -2,8 +2,8 @@ import { open } from 'node:fs';
 import { promisify } from 'node:util';
 import pino from 'pino';
 import { StartError } from '#protocol/environment.ts';
+import type { RequestReport } from '#relay/deps.ts';
 import { describeOutcome, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import type { RequestReport } from '#relay/parts.ts';
 
 /** Writes one JSON line for each event. The fields are chosen one by one, so that no secret can slip in. */
 export interface RelayLog {

@@ -1,11 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { ageMs } from '#core/age.ts';
+import type { RequestReport } from '#relay/deps.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { HistoryStatus } from '#relay/history/service.ts';
 import { halfHourMs } from '#relay/history/time.ts';
-import type { RequestReport } from '#relay/parts.ts';
 
 export type RelayMetrics = ReturnType<typeof createMetrics>;
 

@@ -14,11 +14,11 @@ import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { extensionSources } from '#relay/feeds/extension-sources.ts';
 import { openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
-import { type LiveHistory, startHistory } from '#relay/history/start-history.ts';
+import { type ReloadableHistory, startHistory } from '#relay/history/start-history.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
 import { createLog, type RelayLog } from '#relay/log.ts';
 import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
-import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayParts } from '#relay/reloadable-relay.ts';
+import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import { endWithin } from '#relay/shutdown.ts';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
 import { connectRedis } from '#relay/store/redis-connection.ts';
@@ -113,7 +113,7 @@ async function assemble(
   const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
   const now = Date.now;
   const answers = { storage, keep: extensionSources, max: limits.maxFeeds, reportProblem: log.problem };
-  const base: Omit<ReloadableRelayParts, 'history'> = {
+  const base: Omit<ReloadableRelayDeps, 'history'> = {
     ...config,
     limits,
     now,
@@ -135,9 +135,9 @@ async function assemble(
     ...reportTo(log, metrics),
   };
   const history = startHistory(config, storage, base);
-  const parts: ReloadableRelayParts = { ...base, history: history.service };
-  const page = setup && (await startSetup({ ...setup, env, config, parts, storage, history, secret: newSecret() }));
-  const live: ReloadableRelay = page?.live ?? createReloadableRelay(parts, config.priceApi);
+  const deps: ReloadableRelayDeps = { ...base, history: history.service };
+  const page = setup && (await startSetup({ ...setup, env, config, deps, storage, history, secret: newSecret() }));
+  const live: ReloadableRelay = page?.live ?? createReloadableRelay(deps, config.priceApi);
   const endPolling = startBackgroundPoll({
     ...base,
     live,
@@ -163,7 +163,7 @@ async function assemble(
 const reportTo = (
   log: RelayLog,
   metrics: RelayMetrics,
-): Pick<ReloadableRelayParts, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
+): Pick<ReloadableRelayDeps, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
   reportProblem: log.problem,
   reportOutcome(source, outcome) {
     metrics.upstream(outcome);
@@ -176,7 +176,7 @@ const reportTo = (
 });
 
 /** `undefined` while no history is kept, and when it does not answer. */
-const statusOf = async (history: LiveHistory) =>
+const statusOf = async (history: ReloadableHistory) =>
   history
     .service()
     ?.status()

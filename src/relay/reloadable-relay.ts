@@ -2,16 +2,16 @@ import type { NodeBindings } from '#protocol/node-server.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/admin/sample-prices.ts';
 import { type Api, createApi } from '#relay/api/app.ts';
 import type { PriceApi } from '#relay/config.ts';
+import type { RelayDeps } from '#relay/deps.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
-import type { RelayParts } from '#relay/parts.ts';
 import type { AnswerStore } from '#relay/store/answer-store.ts';
 import type { SharedStore } from '#relay/store/shared-store.ts';
 import { noStore } from '#relay/store/snapshot-store.ts';
 
 /** What stays the same when the price API changes. */
-export interface ReloadableRelayParts
-  extends Omit<RelayParts, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'sharedStore'> {
+export interface ReloadableRelayDeps
+  extends Omit<RelayDeps, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'sharedStore'> {
   /** Opens the store of one price API's answers. */
   readonly openStore: (priceApi: PriceApi) => AnswerStore;
   /** Opens what is kept of a key's use. */
@@ -42,9 +42,9 @@ interface CurrentRelay extends Api {
 }
 
 /** @param priceApi `undefined` for sample prices */
-export function createReloadableRelay(parts: ReloadableRelayParts, priceApi: PriceApi | undefined): ReloadableRelay {
-  const sampleFetch = createSampleFetch(parts.now);
-  const start = (next: PriceApi | undefined) => startRelayOf(parts, next, sampleFetch);
+export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: PriceApi | undefined): ReloadableRelay {
+  const sampleFetch = createSampleFetch(deps.now);
+  const start = (next: PriceApi | undefined) => startRelayOf(deps, next, sampleFetch);
   const closing: Promise<void>[] = [];
   let current = start(priceApi);
   return {
@@ -63,9 +63,9 @@ export function createReloadableRelay(parts: ReloadableRelayParts, priceApi: Pri
 }
 
 function startRelayOf(
-  { openStore, openKeyMemory, openSharedStore, ...parts }: ReloadableRelayParts,
+  { openStore, openKeyMemory, openSharedStore, ...deps }: ReloadableRelayDeps,
   priceApi: PriceApi | undefined,
-  sampleFetch: RelayParts['fetch'],
+  sampleFetch: RelayDeps['fetch'],
 ): CurrentRelay {
   const ending = new AbortController();
   const store = priceApi && openStore(priceApi);
@@ -73,11 +73,11 @@ function startRelayOf(
   // Sample prices are no use of the key, and have no past.
   const sample = { fetch: sampleFetch, reportOutcome: () => undefined, onConfirmed: undefined };
   const api = createApi({
-    ...parts,
+    ...deps,
     ...(priceApi ? {} : sample),
     priceApi: priceApi ?? samplePriceApi,
     isSample: priceApi === undefined,
-    history: () => priceApi && parts.history(),
+    history: () => priceApi && deps.history(),
     store: store ?? noStore,
     keyMemory,
     sharedStore: priceApi && openSharedStore?.(priceApi),

@@ -1,13 +1,12 @@
+import { Fault } from '#core/fault.ts';
+import { withTimeout } from '#core/timeout.ts';
+
 /** Longest that closing may take in all, in ms: less than the 5 s that the contract allows. */
 const closeLimitMs = 4800;
 
 /** Settles with the work, or after the limit: a disk, a thread or a log that hangs must not hold up the end. */
 export async function endWithin(close: () => Promise<void>, limitMs = closeLimitMs): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, limitMs);
-  try {
-    await Promise.race([close(), promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await withTimeout(close(), limitMs).catch((error) => {
+    if (!(error instanceof Fault)) throw error;
+  });
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
+import type { RequestReport } from '#relay/deps.ts';
 import { createLog } from '#relay/log.ts';
-import type { RequestReport } from '#relay/parts.ts';
 
 /** The heap in use after a garbage collection, in MB. */
 function liveMegabytes(): number {

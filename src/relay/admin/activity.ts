@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { RequestReport } from '#relay/deps.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import type { RequestReport } from '#relay/parts.ts';
 
 /** What happened in one span of a day. */
 export interface ActivitySpan {

@@ -1,5 +1,14 @@
 import { type Html, h } from '#relay/admin/html.ts';
-import { Field, Form, NoticeBox, type PageContext, Section } from '#relay/admin/page-frame.ts';
+import {
+  Buttons,
+  DataList,
+  type DataRow,
+  Field,
+  Form,
+  NoticeBox,
+  type PageContext,
+  Section,
+} from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import { alertMessage } from '#relay/alerts/alert-message.ts';
 import type { AlertStatus } from '#relay/alerts/alert-service.ts';
@@ -45,13 +54,11 @@ function ActiveChannel(context: PageContext, { channel, lists, alerts, waiting, 
   const { texts } = context;
   const { text, number } = texts;
   const host = channelHost(channel);
-  const row = (name: string, value: string) => h('div', null, h('dt', null, name), h('dd', null, value));
+  const row = (name: string, value: string): DataRow => ({ name, values: [value] });
   const outcome = last && describeDelivery(last, host, texts);
   return [
     last?.problem !== undefined && NoticeBox('bad', h('p', null, outcome)),
-    h(
-      'dl',
-      null,
+    DataList(
       row(text('alertsTo'), `${channelNames[channel.kind]} (${host})`),
       row(text('alertsLists'), number(lists)),
       row(text('alertsAlerts'), number(alerts)),
@@ -63,9 +70,7 @@ function ActiveChannel(context: PageContext, { channel, lists, alerts, waiting, 
       context,
       '/setup/alerts/test',
       {},
-      h(
-        'div',
-        { class: 'buttons' },
+      Buttons(
         h('button', { class: 'primary' }, text('alertsTest')),
         h('button', { formAction: '/setup/alerts/off' }, text('alertsTurnOff')),
       ),
@@ -126,6 +131,6 @@ const ChannelForm = (
       ...SentMessage(context.texts, host),
       ...fields,
       h('p', { class: 'hint' }, context.texts.text('alertsSecret')),
-      h('div', { class: 'buttons' }, h('button', { class: 'primary' }, context.texts.text('alertsTurnOn'))),
+      Buttons(h('button', { class: 'primary' }, context.texts.text('alertsTurnOn'))),
     ),
   );

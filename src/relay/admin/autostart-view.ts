@@ -1,6 +1,6 @@
 import { type Html, h } from '#relay/admin/html.ts';
-import { Form, type PageContext, Section } from '#relay/admin/page-frame.ts';
-import type { SetupAutostart } from '#relay/admin/setup-parts.ts';
+import { Buttons, Form, type PageContext, Section } from '#relay/admin/page-frame.ts';
+import type { SetupAutostart } from '#relay/admin/setup-deps.ts';
 
 /** Says whether the relay starts at login, and switches it; nothing while the disk does not say. */
 export async function AutostartSection(context: PageContext, autostart: SetupAutostart): Promise<Html> {
@@ -18,9 +18,7 @@ export async function AutostartSection(context: PageContext, autostart: SetupAut
       context,
       '/setup/autostart',
       {},
-      h(
-        'div',
-        { class: 'buttons' },
+      Buttons(
         state !== 'on' && button('on', text(state === 'off' ? 'autostartTurnOn' : 'autostartReplace')),
         state !== 'off' && button('off', text('autostartTurnOff')),
       ),

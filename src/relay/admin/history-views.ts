@@ -1,6 +1,16 @@
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
 import { type Html, h } from '#relay/admin/html.ts';
-import { Form, NoticeBox, type PageContext, pageHref, Section } from '#relay/admin/page-frame.ts';
+import {
+  Buttons,
+  DataList,
+  type DataRow,
+  Form,
+  HiddenFields,
+  NoticeBox,
+  type PageContext,
+  pageHref,
+  Section,
+} from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import type { ClockProblem } from '#relay/history/agreed-time.ts';
 import type { BadRow } from '#relay/history/import-file.ts';
@@ -68,16 +78,13 @@ function lastHalfHour(status: HistoryStatus | undefined): number | undefined {
 function Facts(texts: PageTexts, view: HistorySectionView): Html {
   const { text } = texts;
   const values = historyValues(texts, view);
-  const row = (name: string, value: string, live?: string) =>
-    h('div', null, h('dt', null, name), h('dd', live === undefined ? null : { 'data-value': live }, value));
-  return h(
-    'dl',
-    null,
-    row(text('historySince'), values.historySince, 'historySince'),
-    row(text('historyItems'), values.historyItems, 'historyItems'),
-    row(text('historyMarkets'), view.markets.map((id) => markets[id].name).join(', ')),
-    row(text('historyLast'), values.historyLast, 'historyLast'),
-    row(text('historySize'), values.historySize, 'historySize'),
+  const row = (name: string, live: keyof typeof values): DataRow => ({ name, values: [values[live]], live });
+  return DataList(
+    row(text('historySince'), 'historySince'),
+    row(text('historyItems'), 'historyItems'),
+    { name: text('historyMarkets'), values: [view.markets.map((id) => markets[id].name).join(', ')] },
+    row(text('historyLast'), 'historyLast'),
+    row(text('historySize'), 'historySize'),
   );
 }
 
@@ -140,7 +147,7 @@ function MarketForm(context: PageContext, view: HistorySectionView): Html {
         ),
       ),
     ),
-    !(view.isFileFixed && view.areMarketsFixed) && h('div', { class: 'buttons' }, h('button', null, text('save'))),
+    !(view.isFileFixed && view.areMarketsFixed) && Buttons(h('button', null, text('save'))),
   );
 }
 
@@ -155,19 +162,15 @@ const rowProblems = {
 function ImportForm(context: PageContext, imported: ImportView | undefined): Html {
   const { text } = context.texts;
   const limit = context.texts.number(maxImportBytes / megabyte);
-  const { texts, session, revision } = context;
-  const hidden = { session, lang: texts.language, revision: String(revision) };
   return h(
     'form',
     // The secret in the address is checked before the file is read, and the one in the form after it.
     { method: 'post', action: pageHref(context, {}, '/setup/import'), enctype: 'multipart/form-data' },
-    ...Object.entries(hidden).map(([name, value]) => h('input', { type: 'hidden', name, value })),
+    ...HiddenFields(context),
     h('h3', null, text('importTitle')),
     imported && ImportResultBox(context.texts, imported),
     h('p', { class: 'hint', id: 'import-hint' }, text('importHint', { limit })),
-    h(
-      'div',
-      { class: 'buttons' },
+    Buttons(
       h('input', {
         type: 'file',
         name: 'file',

@@ -2,7 +2,7 @@ import { ageMs } from '#core/age.ts';
 import { maxDisplayNameLength, type StoredInvite } from '#relay/admin/config-file.ts';
 import { type Html, h } from '#relay/admin/html.ts';
 import type { InviteUse } from '#relay/admin/invite-uses.ts';
-import { Form, NoticeBox, type PageContext, Section } from '#relay/admin/page-frame.ts';
+import { Buttons, Field, Form, NoticeBox, type PageContext, Section, Table } from '#relay/admin/page-frame.ts';
 import { NameForm } from '#relay/admin/status-views.ts';
 
 interface InviteRow {
@@ -48,9 +48,7 @@ function NewLink({ texts: { text } }: PageContext, { name, link }: { name: strin
     'good',
     h('h3', null, text('inviteReady', { name })),
     h('p', null, text('inviteOnce')),
-    h(
-      'div',
-      { class: 'buttons' },
+    Buttons(
       h('input', {
         id: 'link',
         readOnly: true,
@@ -66,45 +64,24 @@ function NewLink({ texts: { text } }: PageContext, { name, link }: { name: strin
 
 function InviteTable(context: PageContext, invites: readonly InviteRow[], now: number): Html {
   const { text, number, duration } = context.texts;
-  const names = [text('inviteName'), text('inviteLastUse'), text('inviteUses'), text('inviteLimits')];
-  return h(
-    'table',
-    null,
-    h('thead', null, h('tr', null, ...names.map((name) => h('th', { scope: 'col' }, name)), h('td', null))),
-    h(
-      'tbody',
-      null,
-      ...invites.map(({ stored, use }) =>
-        h(
-          'tr',
-          null,
-          h('th', { scope: 'row' }, stored.name),
-          h(
-            'td',
-            { 'data-name': names[1] },
-            use.lastUseAt === undefined
-              ? text('inviteNever')
-              : text('ago', { age: duration(ageMs(use.lastUseAt, now)) }),
-          ),
-          h('td', { 'data-name': names[2] }, number(use.requests)),
-          h(
-            'td',
-            { 'data-name': names[3] },
-            `${number(stored.requestsPerMinute)} / ${number(stored.upstreamPerMinute)}`,
-          ),
-          h(
-            'td',
-            null,
-            Form(
-              context,
-              '/setup/revoke',
-              { id: stored.id },
-              h('button', { 'aria-label': text('revokeNamed', { name: stored.name }) }, text('revoke')),
-            ),
-          ),
-        ),
-      ),
-    ),
+  const lastUse = ({ lastUseAt }: InviteUse): string =>
+    lastUseAt === undefined ? text('inviteNever') : text('ago', { age: duration(ageMs(lastUseAt, now)) });
+  const Revoke = ({ id, name }: StoredInvite): Html =>
+    Form(
+      context,
+      '/setup/revoke',
+      { id },
+      h('button', { 'aria-label': text('revokeNamed', { name }) }, text('revoke')),
+    );
+  return Table(
+    [text('inviteName'), text('inviteLastUse'), text('inviteUses'), text('inviteLimits'), ''],
+    invites.map(({ stored, use }) => [
+      stored.name,
+      [lastUse(use)],
+      [number(use.requests)],
+      [`${number(stored.requestsPerMinute)} / ${number(stored.upstreamPerMinute)}`],
+      [Revoke(stored)],
+    ]),
   );
 }
 
@@ -118,12 +95,7 @@ const OpenUp = (context: PageContext, isLoopback: boolean): Html =>
 function InviteForm(context: PageContext, { publicUrl, quotas }: InvitesView): Html {
   const { text } = context.texts;
   const field = (name: string, label: string, input: Readonly<Record<string, string | number>>) =>
-    h(
-      'div',
-      { class: 'field' },
-      h('label', { for: name }, label),
-      h('input', { id: name, name, autocomplete: 'off', ...input }),
-    );
+    Field({ name, label, input });
   const limit = { type: 'number', min: 1, max: 6000 };
   return Form(
     context,
@@ -137,6 +109,6 @@ function InviteForm(context: PageContext, { publicUrl, quotas }: InvitesView): H
       field('requestsPerMinute', text('inviteRequests'), { ...limit, value: quotas.requestsPerMinute }),
       field('upstreamPerMinute', text('inviteUpstream'), { ...limit, value: quotas.upstreamPerMinute }),
     ),
-    h('div', { class: 'buttons' }, h('button', { class: 'primary' }, text('inviteMake'))),
+    Buttons(h('button', { class: 'primary' }, text('inviteMake'))),
   );
 }

@@ -24,24 +24,22 @@ export function pageHref({ session, texts }: PageContext, params: PageParams = {
   return `${path}?${query}`;
 }
 
-/** A form that changes something. It carries the session's secret and what its sender saw. */
+/** The session's secret, and what the sender of a form saw. */
+export const HiddenFields = (
+  { session, texts, revision }: PageContext,
+  fields: Readonly<Record<string, string>> = {},
+): Html[] =>
+  Object.entries({ session, lang: texts.language, revision: String(revision), ...fields }).map(([name, value]) =>
+    h('input', { type: 'hidden', name, value }),
+  );
+
+/** A form that changes something. */
 export const Form = (
   context: PageContext,
   action: string,
   fields: Readonly<Record<string, string>>,
   ...children: ComponentChildren[]
-): Html =>
-  h(
-    'form',
-    { method: 'post', action, noValidate: true },
-    ...Object.entries({
-      session: context.session,
-      lang: context.texts.language,
-      revision: String(context.revision),
-      ...fields,
-    }).map(([name, value]) => h('input', { type: 'hidden', name, value })),
-    ...children,
-  );
+): Html => h('form', { method: 'post', action, noValidate: true }, ...HiddenFields(context, fields), ...children);
 
 export interface FieldOptions {
   readonly name: string;
@@ -87,6 +85,51 @@ export const NoticeBox = (tone: NoticeTone, ...children: ComponentChildren[]): H
 
 export const Section = (id: string, title: string, ...children: ComponentChildren[]): Html =>
   h('section', { 'aria-labelledby': id }, h('h2', { id }, title), ...children);
+
+export const Buttons = (...buttons: Html[]): Html => h('div', { class: 'buttons' }, ...buttons);
+
+/** Names with their values. A value with a `live` name stays true while the page is open. */
+export const DataList = (...rows: readonly (DataRow | false)[]): Html =>
+  h(
+    'dl',
+    null,
+    ...rows.map(
+      (row) =>
+        row &&
+        h('div', null, h('dt', null, row.name), h('dd', row.live ? { 'data-value': row.live } : null, ...row.values)),
+    ),
+  );
+
+export interface DataRow {
+  readonly name: string;
+  readonly values: readonly Html[];
+  readonly live?: string;
+}
+
+/** A cell with the attributes of its element. */
+export type Cell = readonly [value: Html, attributes?: Readonly<Record<string, unknown>>];
+
+/** A table whose first column names its rows. A column without a name is absent from the head. */
+export const Table = (columns: readonly string[], rows: readonly (readonly [head: string, ...Cell[]])[]): Html =>
+  h(
+    'table',
+    null,
+    h('thead', null, h('tr', null, ...columns.map((name) => (name ? h('th', { scope: 'col' }, name) : h('td', null))))),
+    h(
+      'tbody',
+      null,
+      ...rows.map(([head, ...cells]) =>
+        h(
+          'tr',
+          null,
+          h('th', { scope: 'row' }, head),
+          ...cells.map(([value, attributes], at) =>
+            h('td', { ...(columns[at + 1] && { 'data-name': columns[at + 1] }), ...attributes }, value),
+          ),
+        ),
+      ),
+    ),
+  );
 
 interface DocumentOptions {
   readonly texts: PageTexts;

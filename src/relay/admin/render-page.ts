@@ -6,8 +6,8 @@ import { HistorySection, type HistorySectionView, historyValues, type ImportView
 import { type Html, h } from '#relay/admin/html.ts';
 import { InviteSections, type InvitesView } from '#relay/admin/invite-views.ts';
 import { NoticeBox, type NoticeTone, type PageContext, pageHref, renderDocument } from '#relay/admin/page-frame.ts';
+import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { hasHistoryFile } from '#relay/admin/setup-history.ts';
-import type { SetupParts } from '#relay/admin/setup-parts.ts';
 import { AddressStep, DoneStep, type DraftView, KeyStep } from '#relay/admin/setup-views.ts';
 import { daySummary, feedRows } from '#relay/admin/status.ts';
 import { LockedView, StatusSections, type StatusView } from '#relay/admin/status-views.ts';
@@ -37,11 +37,11 @@ export function renderLocked(language: PageLanguage): string {
   });
 }
 
-export async function renderPage(parts: SetupParts, page: PageRequest): Promise<string> {
+export async function renderPage(deps: SetupDeps, page: PageRequest): Promise<string> {
   const texts = pageTexts(page.language);
-  const context: PageContext = { texts, session: parts.secret, revision: parts.store.revision() };
+  const context: PageContext = { texts, session: deps.secret, revision: deps.store.revision() };
   const isStatus = page.step === 'status';
-  const history = isStatus ? await readHistoryView(parts, page.imported) : undefined;
+  const history = isStatus ? await readHistoryView(deps, page.imported) : undefined;
   return renderDocument({
     texts,
     title: `${texts.text(isStatus ? 'statusTitle' : 'setupTitle')} – ${texts.text('title')}`,
@@ -49,20 +49,20 @@ export async function renderPage(parts: SetupParts, page: PageRequest): Promise<
     live: isStatus ? pageHref(context, {}, '/setup/live') : undefined,
     body: [
       page.notice && NoticeBox(page.notice.tone, h('p', null, page.notice.text)),
-      TakenPort(parts, texts),
-      ...(history ? await StatusPage(parts, context, page, history) : [SetupStep(parts, context, page)]),
+      TakenPort(deps, texts),
+      ...(history ? await StatusPage(deps, context, page, history) : [SetupStep(deps, context, page)]),
     ],
   });
 }
 
-function TakenPort({ takenPort, relayUrl }: SetupParts, { text }: PageTexts): Html {
+function TakenPort({ takenPort, relayUrl }: SetupDeps, { text }: PageTexts): Html {
   const wanted = takenPort();
   if (wanted === undefined) return false;
   const url = relayUrl();
   return NoticeBox('warn', h('p', null, text('portTaken', { wanted, port: new URL(url).port, url })));
 }
 
-function SetupStep(parts: SetupParts, context: PageContext, { step, draft }: PageRequest): Html {
+function SetupStep(deps: SetupDeps, context: PageContext, { step, draft }: PageRequest): Html {
   const { text } = context.texts;
   const view: DraftView = {
     id: draft.id,
@@ -72,34 +72,34 @@ function SetupStep(parts: SetupParts, context: PageContext, { step, draft }: Pag
     test: draft.test,
   };
   if (step === 'done') return DoneStep(context, draft.test);
-  return step === 'key' ? KeyStep(context, view) : AddressStep(context, view, parts.priceApi() === undefined);
+  return step === 'key' ? KeyStep(context, view) : AddressStep(context, view, deps.priceApi() === undefined);
 }
 
 const StatusPage = async (
-  parts: SetupParts,
+  deps: SetupDeps,
   context: PageContext,
   { made }: PageRequest,
   history: HistorySectionView,
 ): Promise<Html[]> => [
-  ...StatusSections(context, toStatusView(parts, context.texts)),
-  parts.autostart && (await AutostartSection(context, parts.autostart)),
+  ...StatusSections(context, toStatusView(deps, context.texts)),
+  deps.autostart && (await AutostartSection(context, deps.autostart)),
   HistorySection(context, history),
-  AlertsSection(context, parts.alerts.status()),
-  InviteSections(context, toInvitesView(parts, made)),
+  AlertsSection(context, deps.alerts.status()),
+  InviteSections(context, toInvitesView(deps, made)),
 ];
 
-function toStatusView(parts: SetupParts, texts: PageTexts): StatusView {
-  const feeds = parts.feeds();
+function toStatusView(deps: SetupDeps, texts: PageTexts): StatusView {
+  const feeds = deps.feeds();
   return {
-    relayUrl: extensionUrl(parts.relayUrl()),
-    priceApiUrl: parts.priceApi()?.url,
-    isPriceApiFixed: parts.isPriceApiFixed,
+    relayUrl: extensionUrl(deps.relayUrl()),
+    priceApiUrl: deps.priceApi()?.url,
+    isPriceApiFixed: deps.isPriceApiFixed,
     isKeyRefused: feeds.keyLimits.isKeyRefused(),
     isStoreStalled: feeds.isStoreStalled(),
     isSharedStoreAway: isSharedStoreAway(feeds),
-    live: toLiveValues(parts, texts),
-    feeds: feedRows(feeds, texts, parts.now()),
-    problems: parts.activity.problems(),
+    live: toLiveValues(deps, texts),
+    feeds: feedRows(feeds, texts, deps.now()),
+    problems: deps.activity.problems(),
   };
 }
 
@@ -108,7 +108,7 @@ const isSharedStoreAway = ({ shared }: Feeds): boolean => shared?.isAway() ?? fa
 /** The extension knows this machine as `localhost`. */
 const extensionUrl = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
 
-const toLiveValues = ({ activity, limits }: SetupParts, texts: PageTexts) => ({
+const toLiveValues = ({ activity, limits }: SetupDeps, texts: PageTexts) => ({
   keyUse: texts.text('statusOf', {
     used: texts.number(activity.upstreamLastMinute()),
     limit: texts.number(limits.upstreamPerMinute),
@@ -121,19 +121,19 @@ const toLiveValues = ({ activity, limits }: SetupParts, texts: PageTexts) => ({
  * What the page's script asks for: the values that it can replace, and a hash of all that it cannot. A page whose hash
  * differs is loaded again.
  */
-export async function liveState(parts: SetupParts, texts: PageTexts): Promise<LiveState> {
-  const history = await readHistoryView(parts, undefined);
-  const rows = feedRows(parts.feeds(), texts, parts.now());
-  const values: Record<string, string> = { ...toLiveValues(parts, texts), ...historyValues(texts, history) };
+export async function liveState(deps: SetupDeps, texts: PageTexts): Promise<LiveState> {
+  const history = await readHistoryView(deps, undefined);
+  const rows = feedRows(deps.feeds(), texts, deps.now());
+  const values: Record<string, string> = { ...toLiveValues(deps, texts), ...historyValues(texts, history) };
   for (const [at, { age, next }] of rows.entries()) Object.assign(values, { [`age${at}`]: age, [`next${at}`]: next });
   const shape = [
-    parts.store.revision(),
-    parts.priceApi()?.url ?? '',
+    deps.store.revision(),
+    deps.priceApi()?.url ?? '',
     [history.status?.problem, history.status?.clock?.kind, history.status?.removed, history.status?.lostMonths],
-    parts.activity.problems().map(({ at, times }) => [at, times]),
+    deps.activity.problems().map(({ at, times }) => [at, times]),
     rows.map(({ name, outcome }) => [name, outcome]),
-    isSharedStoreAway(parts.feeds()),
-    { ...parts.alerts.status(), channel: undefined },
+    isSharedStoreAway(deps.feeds()),
+    { ...deps.alerts.status(), channel: undefined },
   ];
   return { values, shape: createHash('sha256').update(JSON.stringify(shape)).digest('base64url').slice(0, 16) };
 }
@@ -143,8 +143,8 @@ interface LiveState {
   readonly shape: string;
 }
 
-async function readHistoryView(parts: SetupParts, imported: ImportView | undefined): Promise<HistorySectionView> {
-  const { history, store, now } = parts;
+async function readHistoryView(deps: SetupDeps, imported: ImportView | undefined): Promise<HistorySectionView> {
+  const { history, store, now } = deps;
   const { databaseFile, recordsHistory, historyMarkets } = history.config();
   return {
     status: await history.status(),
@@ -153,22 +153,22 @@ async function readHistoryView(parts: SetupParts, imported: ImportView | undefin
     markets: historyMarkets,
     isFileFixed: history.isFileFixed || hasHistoryFile(store.current()),
     areMarketsFixed: history.areMarketsFixed,
-    isSample: parts.priceApi() === undefined,
+    isSample: deps.priceApi() === undefined,
     imported,
     now: now(),
   };
 }
 
-function toInvitesView({ store, invites, limits, ...parts }: SetupParts, made: InvitesView['made']): InvitesView {
+function toInvitesView({ store, invites, limits, ...deps }: SetupDeps, made: InvitesView['made']): InvitesView {
   const file = store.current();
   return {
     invites: file.invites?.map((stored) => ({ stored, use: invites.useOf(stored.id) })),
     relayName: file.name ?? '',
-    publicUrl: file.publicUrl ?? parts.relayUrl(),
+    publicUrl: file.publicUrl ?? deps.relayUrl(),
     quotas: { requestsPerMinute: limits.clientPerMinute, upstreamPerMinute: limits.tokenUpstreamPerMinute },
-    isLoopback: parts.isLoopback,
-    hasTokens: parts.hasTokens,
+    isLoopback: deps.isLoopback,
+    hasTokens: deps.hasTokens,
     made,
-    now: parts.now(),
+    now: deps.now(),
   };
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { UpstreamParts } from '#relay/feeds/fetch-upstream.ts';
+import type { UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { createServiceApp } from '#service/app.ts';
 import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
@@ -14,7 +14,7 @@ export const samplePriceApi = { url: 'http://sample.invalid', key: 'the-key-of-t
 const refreshMs = 30 * 60_000;
 
 /** Answers requests to `samplePriceApi` from the simulated market, in this process. The first request builds it. */
-export function createSampleFetch(now: () => number): UpstreamParts['fetch'] {
+export function createSampleFetch(now: () => number): UpstreamDeps['fetch'] {
   let app: ReturnType<typeof startApp> | undefined;
   return async (url, init) => {
     app ??= startApp(now);

@@ -6,8 +6,8 @@ import { ConfigChangeError } from '#relay/admin/config-store.ts';
 import type { Draft } from '#relay/admin/drafts.ts';
 import { marketField } from '#relay/admin/history-views.ts';
 import { createInvite, inviteLink } from '#relay/admin/invites.ts';
+import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { hasHistoryFile } from '#relay/admin/setup-history.ts';
-import type { SetupParts } from '#relay/admin/setup-parts.ts';
 import type { PriceApiTest } from '#relay/admin/test-price-api.ts';
 import type { PageTextKey } from '#relay/admin/texts.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
@@ -36,26 +36,24 @@ const testsPerMinute = 5;
 export type FormFields = (name: string) => string;
 
 /** What the page's forms do. All changes throw SetupError. */
-export function createSetupActions(parts: SetupParts) {
+export function createSetupActions(deps: SetupDeps) {
   const testLimit = createRateLimiter(testsPerMinute, 60_000);
-  const change = (revision: number, edit: (file: ConfigFile) => ConfigFile) => changeConfig(parts, revision, edit);
+  const change = (revision: number, edit: (file: ConfigFile) => ConfigFile) => changeConfig(deps, revision, edit);
   return {
     /** Takes the address up in the draft; `false` for a bad one. */
-    enterAddress: (draft: Draft, typed: string) => enterAddress(parts, draft, typed),
+    enterAddress: (draft: Draft, typed: string) => enterAddress(deps, draft, typed),
     enterKey,
     async test(draft: Draft): Promise<PriceApiTest> {
       const waitMs = testLimit.take(performance.now());
       const { url, key = '' } = draft;
       draft.test =
-        waitMs > 0
-          ? { kind: 'failed', reason: 'budget', retryAfterMs: waitMs }
-          : await parts.testPriceApi({ url, key });
+        waitMs > 0 ? { kind: 'failed', reason: 'budget', retryAfterMs: waitMs } : await deps.testPriceApi({ url, key });
       return draft.test;
     },
     /** Writes the draft's address and key. */
     async savePriceApi(draft: Draft, revision: number): Promise<void> {
       const { url, key } = draft;
-      if (parts.isPriceApiFixed) throw new SetupError(409, 'setupFixed');
+      if (deps.isPriceApiFixed) throw new SetupError(409, 'setupFixed');
       if (key === undefined || url === '') throw new SetupError(400, 'errForm');
       await change(revision, (file) => ({ ...file, priceApi: { url, key } }));
       draft.key = undefined;
@@ -68,22 +66,22 @@ export function createSetupActions(parts: SetupParts) {
     /** Returns what is shown once: the link. */
     async invite(fields: FormFields, revision: number) {
       const { name, publicUrl, quotas } = readInviteForm(fields);
-      const { token, stored } = createInvite({ name, ...quotas }, parts.now());
+      const { token, stored } = createInvite({ name, ...quotas }, deps.now());
       await change(revision, (file) => ({ ...file, publicUrl, invites: [...(file.invites ?? []), stored] }));
       return { name, link: inviteLink(publicUrl, token) };
     },
     revoke: (id: string, revision: number) =>
       change(revision, (file) => ({ ...file, invites: (file.invites ?? []).filter((one) => one.id !== id) })),
     /** Starts the relay at login (`on`) or no longer (`off`). */
-    switchAutostart: (to: string) => switchAutostart(parts, to),
-    setHistory: (fields: FormFields, revision: number) => change(revision, (file) => withHistory(parts, file, fields)),
+    switchAutostart: (to: string) => switchAutostart(deps, to),
+    setHistory: (fields: FormFields, revision: number) => change(revision, (file) => withHistory(deps, file, fields)),
     /** Turns alerts on, or off with `undefined`. */
     setAlerts: (alerts: AlertChannel | undefined, revision: number) =>
       change(revision, ({ alerts: _, ...file }) => (alerts ? { ...file, alerts } : file)),
     /** Removes an empty list of invites, so that this machine needs none. */
     openUp: (revision: number) =>
       change(revision, ({ invites, ...file }) => {
-        if (!parts.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');
+        if (!deps.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');
         return file;
       }),
   };
@@ -91,7 +89,7 @@ export function createSetupActions(parts: SetupParts) {
 
 export type SetupActions = ReturnType<typeof createSetupActions>;
 
-async function switchAutostart({ autostart }: SetupParts, to: string): Promise<void> {
+async function switchAutostart({ autostart }: SetupDeps, to: string): Promise<void> {
   if (autostart === undefined || (to !== 'on' && to !== 'off')) throw new SetupError(400, 'errForm');
   const problem = await autostart.switchTo(to).catch((error) => ({ code: errorCode(error), path: autostart.path }));
   if (problem?.code === 'foreign') throw new SetupError(409, 'errForeign', { path: problem.path });
@@ -99,7 +97,7 @@ async function switchAutostart({ autostart }: SetupParts, to: string): Promise<v
 }
 
 /** An address without a scheme is https. */
-function enterAddress({ plainHttpHosts }: SetupParts, draft: Draft, typed: string): boolean {
+function enterAddress({ plainHttpHosts }: SetupDeps, draft: Draft, typed: string): boolean {
   const text = typed.trim();
   const parsed = baseUrl.safeParse(/^[a-z]+:/i.test(text) ? text : `https://${text}`);
   const isAddress = parsed.success && text !== '' && text.length <= 2048;
@@ -134,7 +132,7 @@ function readInviteForm(fields: FormFields) {
 }
 
 /** Switches the history on or off and chooses its markets, as far as the environment does not. */
-function withHistory({ history }: SetupParts, file: ConfigFile, fields: FormFields): ConfigFile {
+function withHistory({ history }: SetupDeps, file: ConfigFile, fields: FormFields): ConfigFile {
   const chosen = marketIds.filter((id) => fields(marketField(id)) !== '');
   if (!history.areMarketsFixed && chosen.length === 0) throw new SetupError(400, 'errHistoryMarkets');
   const { history: _, ...rest } = file;
@@ -148,7 +146,7 @@ function withHistory({ history }: SetupParts, file: ConfigFile, fields: FormFiel
 }
 
 async function changeConfig(
-  { store, checkConfig }: SetupParts,
+  { store, checkConfig }: SetupDeps,
   revision: number,
   edit: (file: ConfigFile) => ConfigFile,
 ): Promise<void> {

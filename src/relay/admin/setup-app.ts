@@ -12,8 +12,8 @@ import { maxFormBytes, readForm, type SentForm } from '#relay/admin/read-form.ts
 import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
 import { createSetupActions, type FormFields, type SetupActions, SetupError } from '#relay/admin/setup-actions.ts';
+import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { checkSetupRequest, createSessionCheck, setupHeaders } from '#relay/admin/setup-guard.ts';
-import type { SetupParts } from '#relay/admin/setup-parts.ts';
 import { mayBeSaved } from '#relay/admin/test-price-api.ts';
 import { choosePageLanguage, pageTexts } from '#relay/admin/texts.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
@@ -30,10 +30,10 @@ type AppContext = Context<{ Bindings: NodeBindings }>;
 
 const isOwnPath = /^\/(?:$|\?|setup\/)/;
 
-export function createSetupApp(parts: SetupParts, assets: PageAssets): SetupApp {
+export function createSetupApp(deps: SetupDeps, assets: PageAssets): SetupApp {
   const app = new Hono<{ Bindings: NodeBindings }>();
-  const isSession = createSessionCheck(parts.secret);
-  const page = createPages(parts);
+  const isSession = createSessionCheck(deps.secret);
+  const page = createPages(deps);
   const checkAddress: MiddlewareHandler = async (c, next) => {
     if (!isSession(c.req.query('session'))) throw noSession();
     await next();
@@ -55,12 +55,12 @@ export function createSetupApp(parts: SetupParts, assets: PageAssets): SetupApp 
     if (isSession(c.req.query('session'))) return page.show(c);
     return c.html(renderLocked(languageOf(c, c.req.query('lang'))), 403);
   });
-  app.get(proofPath, (c) => c.text(proofOf(parts.secret, c.req.query('nonce') ?? '')));
+  app.get(proofPath, (c) => c.text(proofOf(deps.secret, c.req.query('nonce') ?? '')));
   app.get('/setup/*', checkAddress);
-  app.get('/setup/live', async (c) => c.json(await liveState(parts, pageTexts(languageOf(c, c.req.query('lang'))))));
+  app.get('/setup/live', async (c) => c.json(await liveState(deps, pageTexts(languageOf(c, c.req.query('lang'))))));
   app.get('/setup/chart.svg', (c) => {
     const texts = pageTexts(languageOf(c, c.req.query('lang')));
-    const svg = dayChart(parts.activity.lastDay(), parts.limits.upstreamPerMinute, texts);
+    const svg = dayChart(deps.activity.lastDay(), deps.limits.upstreamPerMinute, texts);
     return c.body(svg, 200, { 'Content-Type': 'image/svg+xml' });
   });
   for (const [path, act] of Object.entries(page.posts)) {
@@ -91,50 +91,50 @@ const languageOf = (c: AppContext, wanted: string | undefined) =>
 
 type Post = (c: AppContext, fields: FormFields) => Promise<Response>;
 
-function createPages(parts: SetupParts) {
+function createPages(deps: SetupDeps) {
   const drafts = createDrafts();
-  const actions = createSetupActions(parts);
-  const openDraft = (id: string | undefined): Draft => drafts.open(id, parts.priceApi()?.url ?? '');
+  const actions = createSetupActions(deps);
+  const openDraft = (id: string | undefined): Draft => drafts.open(id, deps.priceApi()?.url ?? '');
   const show = async (c: AppContext): Promise<Response> => {
     const draft = openDraft(c.req.query('draft'));
-    const step = toStep(c.req.query('step'), parts, draft);
+    const step = toStep(c.req.query('step'), deps, draft);
     const language = languageOf(c, c.req.query('lang'));
     const saved = c.req.query('note') === 'saved' ? pageTexts(language).text('saved') : undefined;
     const notice = saved === undefined ? undefined : ({ tone: 'good', text: saved } as const);
-    return c.html(await renderPage(parts, { language, step, draft, notice }));
+    return c.html(await renderPage(deps, { language, step, draft, notice }));
   };
   const posts: Readonly<Record<string, Post>> = Object.fromEntries(
     Object.entries({
-      ...postActions(parts, actions, openDraft),
-      ...alertPosts(parts, actions, () => openDraft(undefined)),
-    }).map(([path, act]) => [path, orExplain(parts, openDraft, act)]),
+      ...postActions(deps, actions, openDraft),
+      ...alertPosts(deps, actions, () => openDraft(undefined)),
+    }).map(([path, act]) => [path, orExplain(deps, openDraft, act)]),
   );
   const importFile = (c: AppContext, { fields, file }: SentForm): Promise<Response> => {
     const act: Post = async () => {
-      const imported = await importFormFile(parts.history.service(), file);
+      const imported = await importFormFile(deps.history.service(), file);
       const language = languageOf(c, fields('lang'));
       if (isCommand(c)) return c.text(importLines(pageTexts(language), imported).join('\n'));
       const draft = openDraft(undefined);
-      return c.html(await renderPage(parts, { language, step: 'status', draft, imported }));
+      return c.html(await renderPage(deps, { language, step: 'status', draft, imported }));
     };
-    return orExplain(parts, openDraft, act)(c, fields);
+    return orExplain(deps, openDraft, act)(c, fields);
   };
   return { show, posts, importFile };
 }
 
 /** A window without a key begins with the setup. */
-function toStep(wanted: string | undefined, parts: SetupParts, draft: Draft): PageRequest['step'] {
-  if (parts.isPriceApiFixed || wanted === 'status') return 'status';
+function toStep(wanted: string | undefined, deps: SetupDeps, draft: Draft): PageRequest['step'] {
+  if (deps.isPriceApiFixed || wanted === 'status') return 'status';
   if (wanted === 'key' && draft.url !== '') return 'key';
-  if (wanted === 'done' && parts.priceApi()) return 'done';
-  return wanted === 'address' || parts.priceApi() === undefined ? 'address' : 'status';
+  if (wanted === 'done' && deps.priceApi()) return 'done';
+  return wanted === 'address' || deps.priceApi() === undefined ? 'address' : 'status';
 }
 
 /** The relay's own command line reads plain text. */
 const isCommand = (c: AppContext): boolean => c.req.header('accept') === 'text/plain';
 
 /** A form that cannot be carried out shows the page as it is now, with the reason on top. */
-function orExplain(parts: SetupParts, openDraft: (id: string | undefined) => Draft, act: Post): Post {
+function orExplain(deps: SetupDeps, openDraft: (id: string | undefined) => Draft, act: Post): Post {
   return async (c, fields) => {
     try {
       return await act(c, fields);
@@ -146,13 +146,13 @@ function orExplain(parts: SetupParts, openDraft: (id: string | undefined) => Dra
       const notice = { tone: 'bad', text } as const;
       const draft = openDraft(fields('draft') || undefined);
       const step = error.text === 'errDisk' && draft.key !== undefined ? 'key' : 'status';
-      return c.html(await renderPage(parts, { language, step, draft, notice }), error.status);
+      return c.html(await renderPage(deps, { language, step, draft, notice }), error.status);
     }
   };
 }
 
 const createGoTo =
-  ({ secret }: SetupParts) =>
+  ({ secret }: SetupDeps) =>
   (c: AppContext, fields: FormFields, params: Record<string, string>): Response => {
     const query = new URLSearchParams({ session: secret, lang: languageOf(c, fields('lang')), ...params });
     return c.redirect(`/?${query}`, 303);
@@ -160,9 +160,9 @@ const createGoTo =
 
 const revisionOf = (fields: FormFields): number => Number(fields('revision'));
 
-function alertPosts(parts: SetupParts, actions: SetupActions, newDraft: () => Draft): Readonly<Record<string, Post>> {
-  const goTo = createGoTo(parts);
-  const test = createAlertTest(parts.alerts);
+function alertPosts(deps: SetupDeps, actions: SetupActions, newDraft: () => Draft): Readonly<Record<string, Post>> {
+  const goTo = createGoTo(deps);
+  const test = createAlertTest(deps.alerts);
   const saved = { step: 'status', note: 'saved' } as const;
   return {
     '/setup/alerts': async (c, fields) => {
@@ -176,21 +176,21 @@ function alertPosts(parts: SetupParts, actions: SetupActions, newDraft: () => Dr
     '/setup/alerts/test': async (c, fields) => {
       const language = languageOf(c, fields('lang'));
       const texts = pageTexts(language);
-      const { channel } = parts.alerts.status();
+      const { channel } = deps.alerts.status();
       const delivery = await test(texts.text('alertsTestMessage'));
       const text = describeDelivery(delivery, channel ? channelHost(channel) : '', texts);
       const notice = { tone: delivery.problem === undefined ? 'good' : 'bad', text } as const;
-      return c.html(await renderPage(parts, { language, step: 'status', draft: newDraft(), notice }));
+      return c.html(await renderPage(deps, { language, step: 'status', draft: newDraft(), notice }));
     },
   };
 }
 
 function postActions(
-  parts: SetupParts,
+  deps: SetupDeps,
   actions: SetupActions,
   openDraft: (id: string | undefined) => Draft,
 ): Readonly<Record<string, Post>> {
-  const goTo = createGoTo(parts);
+  const goTo = createGoTo(deps);
   const draftOf = (fields: FormFields): Draft => openDraft(fields('draft') || undefined);
   const toStatus = (c: AppContext, fields: FormFields): Response => goTo(c, fields, { step: 'status' });
   return {
@@ -223,7 +223,7 @@ function postActions(
         draft: openDraft(undefined),
         made,
       } as const;
-      return c.html(await renderPage(parts, page));
+      return c.html(await renderPage(deps, page));
     },
     '/setup/history': async (c, fields) => {
       await actions.setHistory(fields, revisionOf(fields));

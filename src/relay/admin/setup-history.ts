@@ -2,10 +2,10 @@ import { withTimeout } from '#core/timeout.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import type { ConfigFile } from '#relay/admin/config-file.ts';
 import type { HistoryStatus } from '#relay/history/service.ts';
-import type { LiveHistory } from '#relay/history/start-history.ts';
+import type { ReloadableHistory } from '#relay/history/start-history.ts';
 
 /** The history as the setup page shows and changes it. */
-export interface SetupHistory extends Pick<LiveHistory, 'service' | 'config'> {
+export interface SetupHistory extends Pick<ReloadableHistory, 'service' | 'config'> {
   /** The present status, or the last known one while the thread is busy. */
   readonly status: () => Promise<HistoryStatus | undefined>;
   /** Whether the environment says where the history is, or that there is none. */
@@ -20,7 +20,7 @@ export const hasHistoryFile = ({ history }: ConfigFile): boolean => history !== 
 /** How long the page waits for the thread, in ms. An import keeps it busy for seconds. */
 const statusWaitMs = 500;
 
-export function createSetupHistory(history: LiveHistory, env: EnvironmentVariables): SetupHistory {
+export function createSetupHistory(history: ReloadableHistory, env: EnvironmentVariables): SetupHistory {
   let known: HistoryStatus | undefined;
   return {
     service: history.service,

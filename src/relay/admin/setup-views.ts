@@ -1,5 +1,5 @@
 import { type Html, h } from '#relay/admin/html.ts';
-import { Field, Form, NoticeBox, type PageContext, pageHref } from '#relay/admin/page-frame.ts';
+import { Buttons, Field, Form, NoticeBox, type PageContext, pageHref } from '#relay/admin/page-frame.ts';
 import { mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 import { describeTest } from '#relay/admin/test-words.ts';
 
@@ -61,7 +61,7 @@ export function AddressStep(context: PageContext, draft: DraftView, isSample: bo
           autofocus: true,
         },
       }),
-      h('div', { class: 'buttons' }, h('button', { class: 'primary' }, text('next')), Later(context)),
+      Buttons(h('button', { class: 'primary' }, text('next')), Later(context)),
     ),
   );
 }
@@ -96,9 +96,7 @@ export function KeyStep(context: PageContext, draft: DraftView): Html {
         problem: draft.problem,
         input: { type: 'password', autofocus: true },
       }),
-      h(
-        'div',
-        { class: 'buttons' },
+      Buttons(
         h('button', { class: 'primary', 'data-busy': text('testing') }, text('test')),
         mayBeSaved(test) && draft.hasKey && h('button', { formAction: '/setup/save' }, text('saveAnyway')),
       ),
@@ -120,10 +118,6 @@ export function DoneStep(context: PageContext, test: PriceApiTest | undefined): 
       h('p', null, isTested ? text('doneKey') : text('doneUntested')),
     ),
     h('p', null, text('doneNext')),
-    h(
-      'div',
-      { class: 'buttons' },
-      h('a', { class: 'button primary', href: pageHref(context, { step: 'status' }) }, text('toStatus')),
-    ),
+    Buttons(h('a', { class: 'button primary', href: pageHref(context, { step: 'status' }) }, text('toStatus'))),
   );
 }

@@ -6,23 +6,23 @@ import type { ConfigStore } from '#relay/admin/config-store.ts';
 import { openInviteUses } from '#relay/admin/invite-uses.ts';
 import { createInviteBook } from '#relay/admin/invites.ts';
 import { createSetupApp, type SetupApp } from '#relay/admin/setup-app.ts';
+import type { SetupAutostart } from '#relay/admin/setup-deps.ts';
 import { createSetupHistory } from '#relay/admin/setup-history.ts';
-import type { SetupAutostart } from '#relay/admin/setup-parts.ts';
 import { testPriceApi } from '#relay/admin/test-price-api.ts';
 import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
 import { type RunningAlerts, startAlerts } from '#relay/alerts/start-alerts.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { startBackgroundPoll } from '#relay/feeds/background-poll.ts';
-import type { LiveHistory } from '#relay/history/start-history.ts';
-import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayParts } from '#relay/reloadable-relay.ts';
+import type { ReloadableHistory } from '#relay/history/start-history.ts';
+import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 export interface SetupStart {
   readonly env: EnvironmentVariables;
   readonly config: RelayConfig;
-  readonly parts: ReloadableRelayParts;
+  readonly deps: ReloadableRelayDeps;
   readonly storage: StorageThread;
-  readonly history: LiveHistory;
+  readonly history: ReloadableHistory;
   readonly configStore: ConfigStore;
   readonly secret: string;
   readonly autostart: AutostartFile | undefined;
@@ -44,18 +44,18 @@ const minAlertPollMs = 100;
 
 /** Starts a relay whose price API, name and invites follow the configuration file. */
 export async function startSetup(start: SetupStart): Promise<SetupPage> {
-  const { env, config, parts, storage, history, configStore, secret, autostart, alertBases = channelBases } = start;
+  const { env, config, deps, storage, history, configStore, secret, autostart, alertBases = channelBases } = start;
   const assets = await readPageAssets();
-  const activity = createActivity(parts.now);
-  const uses = openInviteUses(storage, parts.reportProblem, parts.limits.inviteSaveMs);
-  const invites = createInviteBook(configStore.current(), config.isLoopback, uses, parts.now);
-  const reporting = withActivity(parts, activity);
-  const alerts = startAlerts({ parts: reporting, storage, config, configStore, bases: alertBases });
+  const activity = createActivity(deps.now);
+  const uses = openInviteUses(storage, deps.reportProblem, deps.limits.inviteSaveMs);
+  const invites = createInviteBook(configStore.current(), config.isLoopback, uses, deps.now);
+  const reporting = withActivity(deps, activity);
+  const alerts = startAlerts({ deps: reporting, storage, config, configStore, bases: alertBases });
   const live: ReloadableRelay = createReloadableRelay(
     { ...withAlerts(reporting, alerts), invites, name: () => configStore.current().name },
     config.priceApi,
   );
-  const endPolling = pollForAlerts(parts, live, alerts);
+  const endPolling = pollForAlerts(deps, live, alerts);
   let priceApi = config.priceApi;
   configStore.onChange((file) => {
     invites.update(file);
@@ -79,9 +79,9 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
       alerts,
       activity,
       invites,
-      limits: parts.limits,
-      testPriceApi: (tested) => testPriceApi({ ...reporting, ...testLimits(parts), signal: undefined }, tested),
-      now: parts.now,
+      limits: deps.limits,
+      testPriceApi: (tested) => testPriceApi({ ...reporting, ...testLimits(deps), signal: undefined }, tested),
+      now: deps.now,
       secret,
       autostart: autostart && toSetupAutostart(autostart, storage),
       relayUrl: () => listensAt.url,
@@ -124,17 +124,17 @@ const withClients = (live: ReloadableRelay, activity: Activity): ReloadableRelay
   },
 });
 
-const withAlerts = (parts: ReloadableRelayParts, alerts: RunningAlerts): ReloadableRelayParts => ({
-  ...parts,
+const withAlerts = (deps: ReloadableRelayDeps, alerts: RunningAlerts): ReloadableRelayDeps => ({
+  ...deps,
   alerts,
   onConfirmed(source, data) {
-    parts.onConfirmed?.(source, data);
+    deps.onConfirmed?.(source, data);
     alerts.onConfirmed(source, data);
   },
 });
 
-const pollForAlerts = (parts: ReloadableRelayParts, live: ReloadableRelay, { due }: RunningAlerts) =>
-  startBackgroundPoll({ ...parts, live, due, everyMs: Math.max(minAlertPollMs, parts.pollMs) });
+const pollForAlerts = (deps: ReloadableRelayDeps, live: ReloadableRelay, { due }: RunningAlerts) =>
+  startBackgroundPoll({ ...deps, live, due, everyMs: Math.max(minAlertPollMs, deps.pollMs) });
 
 /** A server that listens on every address has its page on loopback alone. */
 const pageOrigin = (url: string): string => {
@@ -143,26 +143,26 @@ const pageOrigin = (url: string): string => {
   return `${protocol}//${host}:${port}`;
 };
 
-const testLimits = ({ limits }: ReloadableRelayParts) => ({
+const testLimits = ({ limits }: ReloadableRelayDeps) => ({
   timeoutMs: limits.upstreamTimeoutMs,
   maxBodyBytes: limits.maxBodyBytes,
   maxRetryAfterMs: limits.maxRetryAfterMs,
 });
 
-/** The same parts, which also report to the status page. */
-const withActivity = (parts: ReloadableRelayParts, activity: Activity): ReloadableRelayParts => ({
-  ...parts,
+/** The same dependencies, which also report to the status page. */
+const withActivity = (deps: ReloadableRelayDeps, activity: Activity): ReloadableRelayDeps => ({
+  ...deps,
   reportOutcome(source, outcome) {
     if (source !== 'rates') activity.upstream(source, outcome);
     else if (outcome.kind === 'failed') activity.problem(source, outcome.reason, outcome.status);
-    parts.reportOutcome(source, outcome);
+    deps.reportOutcome(source, outcome);
   },
   reportProblem(problem, code) {
     activity.problem('', code);
-    parts.reportProblem(problem, code);
+    deps.reportProblem(problem, code);
   },
   reportRequest(request) {
     activity.request(request);
-    parts.reportRequest(request);
+    deps.reportRequest(request);
   },
 });

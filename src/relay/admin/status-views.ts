@@ -1,6 +1,16 @@
 import type { RecordedProblem } from '#relay/admin/activity.ts';
 import { type Html, h } from '#relay/admin/html.ts';
-import { Form, NoticeBox, type PageContext, pageHref, Section } from '#relay/admin/page-frame.ts';
+import {
+  Buttons,
+  DataList,
+  type DataRow,
+  Form,
+  NoticeBox,
+  type PageContext,
+  pageHref,
+  Section,
+  Table,
+} from '#relay/admin/page-frame.ts';
 import { type FeedRow, feedName } from '#relay/admin/status.ts';
 import { describeProblem } from '#relay/admin/test-words.ts';
 
@@ -83,40 +93,26 @@ function Facts(context: PageContext, view: StatusView): Html {
   const change = view.isPriceApiFixed
     ? h('p', { class: 'hint' }, text('setupFixed'))
     : h('a', { href: pageHref(context, { step: 'address' }) }, text('change'));
-  const row = (name: string, ...value: Html[]) => h('div', null, h('dt', null, name), h('dd', null, ...value));
-  return h(
-    'dl',
-    null,
+  const row = (name: string, ...values: Html[]): DataRow => ({ name, values });
+  return DataList(
     row(text('statusPrices'), priceApiUrl === undefined ? text('sampleTitle') : text('statusReal')),
     priceApiUrl !== undefined && row(text('statusApi'), h('span', null, priceApiUrl), ' ', change),
-    row(text('statusKeyUse'), h('span', { 'data-value': 'keyUse' }, view.live.keyUse)),
-    row(text('statusClients'), h('span', { 'data-value': 'clients' }, view.live.clients)),
+    { name: text('statusKeyUse'), values: [view.live.keyUse], live: 'keyUse' },
+    { name: text('statusClients'), values: [view.live.clients], live: 'clients' },
     row(text('statusAddress'), h('code', null, view.relayUrl)),
   );
 }
 
-function FeedTable({ texts: { text } }: PageContext, feeds: readonly FeedRow[]): Html {
-  const names = [text('feedName'), text('feedAge'), text('feedNext'), text('feedOutcome')];
-  return h(
-    'table',
-    null,
-    h('thead', null, h('tr', null, ...names.map((name) => h('th', { scope: 'col' }, name)))),
-    h(
-      'tbody',
-      null,
-      ...feeds.map((feed, at) =>
-        h(
-          'tr',
-          null,
-          h('th', { scope: 'row' }, feed.name),
-          h('td', { 'data-name': names[1], 'data-value': `age${at}` }, feed.age),
-          h('td', { 'data-name': names[2], 'data-value': `next${at}` }, feed.next),
-          h('td', { 'data-name': names[3], ...(feed.isBad && { class: 'bad' }) }, feed.outcome),
-        ),
-      ),
-    ),
+const FeedTable = ({ texts: { text } }: PageContext, feeds: readonly FeedRow[]): Html =>
+  Table(
+    [text('feedName'), text('feedAge'), text('feedNext'), text('feedOutcome')],
+    feeds.map(({ name, age, next, outcome, isBad }, at) => [
+      name,
+      [age, { 'data-value': `age${at}` }],
+      [next, { 'data-value': `next${at}` }],
+      [outcome, isBad ? { class: 'bad' } : {}],
+    ]),
   );
-}
 
 function Problems({ texts }: PageContext, problems: readonly RecordedProblem[]): Html {
   if (problems.length === 0) return h('p', null, texts.text('problemsNone'));
@@ -147,9 +143,7 @@ export function NameForm(context: PageContext, name: string, maxLength: number):
     {},
     h('label', { for: 'name' }, text('relayName')),
     h('p', { class: 'hint', id: 'name-hint' }, text('relayNameHint')),
-    h(
-      'div',
-      { class: 'buttons' },
+    Buttons(
       h('input', {
         id: 'name',
         name: 'name',

@@ -5,7 +5,7 @@ import type { BodySummary } from '#relay/feeds/body.ts';
 import { extensionQuery } from '#relay/feeds/extension-sources.ts';
 import { failureReasons } from '#relay/feeds/failure-reasons.ts';
 import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import { badBody, createPriceRequest, type PriceRequestParts } from '#relay/feeds/price-request.ts';
+import { badBody, createPriceRequest, type PriceRequestDeps } from '#relay/feeds/price-request.ts';
 
 /** How a test of the price API ended. */
 export type PriceApiTest =
@@ -21,7 +21,7 @@ interface FailedTest extends FailureCause {
 export const mayBeSaved = (test: PriceApiTest | undefined): boolean =>
   test?.kind === 'failed' && failureReasons[test.reason].mayPass === true;
 
-export interface TestParts extends Omit<PriceRequestParts, 'priceApi'> {
+export interface TestDeps extends Omit<PriceRequestDeps, 'priceApi'> {
   /** The longest wait that is named, in ms: the relay honours no longer one. */
   readonly maxRetryAfterMs: number;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
@@ -31,28 +31,28 @@ export interface TestParts extends Omit<PriceRequestParts, 'priceApi'> {
  * Asks the price API as the extension will: once for the overlays' prices, and once for a market's, whose answer says
  * how old the prices are. Never rejects.
  */
-export async function testPriceApi(parts: TestParts, priceApi: PriceApi): Promise<PriceApiTest> {
-  const partner = await ask(parts, priceApi, endpoints.partner);
+export async function testPriceApi(deps: TestDeps, priceApi: PriceApi): Promise<PriceApiTest> {
+  const partner = await ask(deps, priceApi, endpoints.partner);
   if ('kind' in partner) return partner;
-  const market = await ask(parts, priceApi, marketDetailsPath('buff163'));
+  const market = await ask(deps, priceApi, marketDetailsPath('buff163'));
   if ('kind' in market) return market;
   const { updatedAt } = market;
   return {
     kind: 'works',
     items: partner.itemCount,
-    ageMs: updatedAt === undefined ? undefined : ageMs(updatedAt, parts.now()),
+    ageMs: updatedAt === undefined ? undefined : ageMs(updatedAt, deps.now()),
   };
 }
 
-async function ask(parts: TestParts, priceApi: PriceApi, source: string): Promise<BodySummary | FailedTest> {
-  const { request, inspect } = createPriceRequest({ ...parts, priceApi }, extensionQuery(source));
+async function ask(deps: TestDeps, priceApi: PriceApi, source: string): Promise<BodySummary | FailedTest> {
+  const { request, inspect } = createPriceRequest({ ...deps, priceApi }, extensionQuery(source));
   const outcome = await request();
-  parts.reportOutcome(source, outcome);
+  deps.reportOutcome(source, outcome);
   const result = outcome.kind === 'fresh' ? await inspect(outcome.bytes).catch(internal) : outcome;
-  if (!('kind' in result)) return result.itemCount > 0 ? result : badBody('emptied');
+  if (!('kind' in result)) return result.itemCount > 0 ? result : badBody('no-items');
   if (result.kind === 'unchanged') return badBody('malformed');
   const { retryAfterMs } = result;
-  return { ...result, retryAfterMs: retryAfterMs && Math.min(retryAfterMs, parts.maxRetryAfterMs) };
+  return { ...result, retryAfterMs: retryAfterMs && Math.min(retryAfterMs, deps.maxRetryAfterMs) };
 }
 
 /** A fault of the relay, such as a lack of memory. */

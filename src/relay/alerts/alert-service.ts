@@ -2,7 +2,7 @@ import type { MarketId } from '#core/markets.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
 import { checkLists, watchedNames, watchedSales } from '#relay/alerts/check-lists.ts';
 import { type ListClient, withDay, withList, withoutUnknown } from '#relay/alerts/client-lists.ts';
-import { createDelivery, type DeliveryParts, type LastDelivery } from '#relay/alerts/deliver.ts';
+import { createDelivery, type DeliveryDeps, type LastDelivery } from '#relay/alerts/deliver.ts';
 import { createLatestOffers } from '#relay/alerts/latest-offers.ts';
 import type { Delivery } from '#relay/alerts/send-alert.ts';
 import type { SentList } from '#relay/alerts/sent-list.ts';
@@ -13,7 +13,7 @@ import { createAgreedTime } from '#relay/history/agreed-time.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
-export interface AlertServiceParts extends DeliveryParts {
+export interface AlertServiceDeps extends DeliveryDeps {
   readonly storage: Pick<StorageThread, 'ask'>;
   /** `undefined` while alerts are off. */
   readonly channel: () => AlertChannel | undefined;
@@ -57,30 +57,30 @@ export interface AlertService {
 }
 
 /** Keeps watch lists and tells of crossings. Prices never wait for it. */
-export function openAlertService(parts: AlertServiceParts): AlertService {
-  const lists = createWatchLists(parts.storage, parts.reportProblem);
-  const delivery = createDelivery(parts);
-  const deliver = createDeliver(parts, lists, delivery);
-  const check = createCheck(parts, lists);
+export function openAlertService(deps: AlertServiceDeps): AlertService {
+  const lists = createWatchLists(deps.storage, deps.reportProblem);
+  const delivery = createDelivery(deps);
+  const deliver = createDeliver(deps, lists, delivery);
+  const check = createCheck(deps, lists);
   const orReport = (work: Promise<unknown>): Promise<void> =>
     work.then(
       () => undefined,
       // The lists report what the database refuses.
       (error: unknown) => {
-        if (!(error instanceof StorageError)) parts.reportProblem('alerts failed', errorCode(error));
+        if (!(error instanceof StorageError)) deps.reportProblem('alerts failed', errorCode(error));
       },
     );
   return {
-    put: async (client, sent) => void (await lists.change((state) => withList(state, client, sent, parts.now()))),
+    put: async (client, sent) => void (await lists.change((state) => withList(state, client, sent, deps.now()))),
     checkAgain: () => orReport(check.again()),
     status: () => ({
       ...countsOf(lists.current()),
-      channel: parts.channel(),
+      channel: deps.channel(),
       last: delivery.last(),
       forgotten: check.forgotten(),
     }),
     async test(message) {
-      const channel = parts.channel();
+      const channel = deps.channel();
       return channel && delivery.send(channel, message);
     },
     onConfirmed: (data) => orReport(check.next(data)),
@@ -96,9 +96,9 @@ const countsOf = ({ lists, pending }: WatchState) => ({
   waiting: pending.length,
 });
 
-function createCheck(parts: AlertServiceParts, lists: WatchLists) {
-  const { storage, channel, isKnown, now, reportProblem } = parts;
-  const agree = createAgreedTime(parts);
+function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
+  const { storage, channel, isKnown, now, reportProblem } = deps;
+  const agree = createAgreedTime(deps);
   let present: ReturnType<typeof agree> = { kind: 'untold' };
   let forgotten = 0;
   let latest: FeedData | undefined;
@@ -147,34 +147,34 @@ function createCheck(parts: AlertServiceParts, lists: WatchLists) {
   };
 }
 
-function createDeliver(parts: AlertServiceParts, lists: WatchLists, delivery: ReturnType<typeof createDelivery>) {
+function createDeliver(deps: AlertServiceDeps, lists: WatchLists, delivery: ReturnType<typeof createDelivery>) {
   let isLoaded = false;
   let running: Promise<void> | undefined;
   const forgetUnknown = async (): Promise<void> => {
     await lists.change((state) => {
       if (!state.isSending) return state;
       // Whether that message arrived is not known. As in the extension, a crossing is never told twice.
-      delivery.setLast({ at: parts.now(), problem: 'unknown' });
-      parts.reportProblem('the relay ended while it sent an alert', 'alert-unknown');
+      delivery.setLast({ at: deps.now(), problem: 'unknown' });
+      deps.reportProblem('the relay ended while it sent an alert', 'alert-unknown');
       return { ...state, pending: [], isSending: false };
     });
     isLoaded = true;
   };
   const deliver = async (): Promise<void> => {
     if (!isLoaded) await forgetUnknown();
-    const channel = parts.channel();
+    const channel = deps.channel();
     if (!channel) {
       // What waited while alerts were switched off is old news.
       await lists.change((state) => (state.pending.length > 0 ? { ...state, pending: [] } : state));
       return;
     }
-    const waiting = await lists.change((state) => withoutUnknown(state, parts.isKnown));
+    const waiting = await lists.change((state) => withoutUnknown(state, deps.isKnown));
     if (!delivery.isDue(channel, waiting)) return;
     // If the disk does not keep this mark, a message that arrives now would come again after a restart.
     const sent = await lists.change((state) => ({ ...state, isSending: true }));
     const over = await delivery.tryNow(channel, sent);
     // The relay cut its own request off: the mark stays, because the message may have arrived.
-    if (over === 0 && parts.ending.aborted) return;
+    if (over === 0 && deps.ending.aborted) return;
     const told = new Set(sent.pending.slice(0, over));
     await lists.change((state) => ({
       ...state,

@@ -3,7 +3,7 @@ import { type AlertChannel, type ChannelBases, toChannelRequest } from '#relay/a
 import { type Delivery, sendAlert } from '#relay/alerts/send-alert.ts';
 import type { WatchState } from '#relay/alerts/watch-state.ts';
 
-export interface DeliveryParts {
+export interface DeliveryDeps {
   readonly bases: ChannelBases;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
@@ -30,15 +30,15 @@ const maxGrowth = 30;
 const maxWaitMs = 3_600_000;
 
 /** Sends what waits in one message, with growing waits between its tries. */
-export function createDelivery(parts: DeliveryParts) {
+export function createDelivery(deps: DeliveryDeps) {
   let [failures, nextTryAt, failedChannel] = [0, 0, ''];
   /** How many waited at the first try: those that came later have not been tried as often. */
   let firstTried = 0;
   let last: LastDelivery | undefined;
   const send = async (channel: AlertChannel, message: string): Promise<Delivery> => {
-    const delivery = await sendAlert(toChannelRequest(channel, message, parts.bases), parts);
-    last = { ...delivery, at: parts.now() };
-    if (delivery.problem !== undefined) parts.reportProblem('an alert was not delivered', `alert-${delivery.problem}`);
+    const delivery = await sendAlert(toChannelRequest(channel, message, deps.bases), deps);
+    last = { ...delivery, at: deps.now() };
+    if (delivery.problem !== undefined) deps.reportProblem('an alert was not delivered', `alert-${delivery.problem}`);
     return delivery;
   };
   return {
@@ -49,20 +49,19 @@ export function createDelivery(parts: DeliveryParts) {
     },
     /** Whether a try is due. Another channel is tried at once. */
     isDue: (channel: AlertChannel, { pending }: WatchState): boolean =>
-      pending.length > 0 && (parts.monotonicMs() >= nextTryAt || JSON.stringify(channel) !== failedChannel),
+      pending.length > 0 && (deps.monotonicMs() >= nextTryAt || JSON.stringify(channel) !== failedChannel),
     /** Returns how many, from the oldest on, wait no more: they were accepted or may have been, or were tried too often. */
     async tryNow(channel: AlertChannel, { pending }: WatchState): Promise<number> {
       const text = JSON.stringify(channel);
       if (text !== failedChannel) failures = 0;
       if (failures === 0) firstTried = pending.length;
-      const { problem, retryAfterMs = 0 } = await send(channel, alertMessage(pending, parts.now()));
+      const { problem, retryAfterMs = 0 } = await send(channel, alertMessage(pending, deps.now()));
       failedChannel = text;
       // A service that answers too late, or whose answer is lost, may have taken the message. It is not told twice.
       const isTaken = problem === undefined || problem === 'timeout' || problem === 'lost';
       const isDone = isTaken || failures + 1 >= maxTries;
-      const growing = parts.retryMs * Math.min(2 ** failures, maxGrowth);
-      nextTryAt =
-        problem === undefined ? 0 : parts.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));
+      const growing = deps.retryMs * Math.min(2 ** failures, maxGrowth);
+      nextTryAt = problem === undefined ? 0 : deps.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));
       failures = isDone ? 0 : failures + 1;
       if (isTaken) return pending.length;
       return isDone ? firstTried : 0;

@@ -15,7 +15,7 @@ export interface Delivery {
   readonly retryAfterMs?: number | undefined;
 }
 
-interface SendAlertParts {
+interface SendAlertDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
   readonly timeoutMs: number;
@@ -25,14 +25,14 @@ interface SendAlertParts {
  * Sends one message. Never throws. Redirects are not followed, and no body is read: an error's message or a body may quote
  * the address.
  */
-export async function sendAlert({ url, type, body }: ChannelRequest, parts: SendAlertParts): Promise<Delivery> {
-  const signal = AbortSignal.timeout(parts.timeoutMs);
+export async function sendAlert({ url, type, body }: ChannelRequest, deps: SendAlertDeps): Promise<Delivery> {
+  const signal = AbortSignal.timeout(deps.timeoutMs);
   try {
     const headers = { 'Content-Type': type };
-    const response = await parts.fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    const response = await deps.fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     await response.body?.cancel().catch(() => undefined);
     const { status } = response;
-    const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), parts.now());
+    const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), deps.now());
     return { problem: problemOf(status), status, retryAfterMs };
   } catch (error) {
     if (signal.aborted) return { problem: 'timeout' };

@@ -5,12 +5,12 @@ import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
-import type { ReloadableRelayParts } from '#relay/reloadable-relay.ts';
+import type { ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 import { hashToken } from '#relay/token-hash.ts';
 
 interface AlertStart {
-  readonly parts: ReloadableRelayParts;
+  readonly deps: ReloadableRelayDeps;
   readonly storage: StorageThread;
   readonly config: RelayConfig;
   readonly configStore: ConfigStore;
@@ -27,10 +27,10 @@ export interface RunningAlerts extends Pick<AlertService, 'put' | 'status' | 'te
 }
 
 /** Checks watch lists when upstream confirms prices, while a channel is set up. */
-export function startAlerts({ parts, storage, config, configStore, bases }: AlertStart): RunningAlerts {
+export function startAlerts({ deps, storage, config, configStore, bases }: AlertStart): RunningAlerts {
   const ending = new AbortController();
   const service = openAlertService({
-    ...parts,
+    ...deps,
     storage,
     channel: () => configStore.current().alerts,
     bases,
@@ -38,8 +38,8 @@ export function startAlerts({ parts, storage, config, configStore, bases }: Aler
       fetch(url, { ...init, signal: AbortSignal.any([ending.signal, ...(init.signal ? [init.signal] : [])]) }),
     isKnown: createIsKnown(config, configStore),
     ending: ending.signal,
-    timeoutMs: parts.limits.alertTimeoutMs,
-    retryMs: parts.limits.alertRetryMs,
+    timeoutMs: deps.limits.alertTimeoutMs,
+    retryMs: deps.limits.alertRetryMs,
   });
   let running = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export function startAlerts({ parts, storage, config, configStore, bases }: Aler
     clearTimeout(retry);
     running = service.deliver().then(() => {
       const isWaiting = service.status().waiting > 0 && !ending.signal.aborted;
-      if (isWaiting) retry = setTimeout(deliver, parts.limits.alertRetryMs).unref();
+      if (isWaiting) retry = setTimeout(deliver, deps.limits.alertRetryMs).unref();
     });
   };
   // What an earlier process has not told.

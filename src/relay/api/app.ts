@@ -10,11 +10,11 @@ import { splitTarget, targetOfUrl } from '#relay/api/request-target.ts';
 import { dataSender } from '#relay/api/response.ts';
 import { addStatusRoutes } from '#relay/api/status-routes.ts';
 import { addWatchListRoute } from '#relay/api/watch-list-route.ts';
+import type { RelayDeps } from '#relay/deps.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { compressorForRareBodies } from '#relay/feeds/compressor.ts';
 import { createFeeds, type Feeds } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
-import type { RelayParts } from '#relay/parts.ts';
 
 /** The relay's HTTP contract, with its data for the status page. */
 export interface Api {
@@ -22,42 +22,42 @@ export interface Api {
   readonly feeds: Feeds;
 }
 
-export function createApi(parts: RelayParts): Api {
-  const etagPrefix = parts.isSample ? 'sample-' : '';
-  const createSnapshot = snapshotFactory(parts.compressor, parts.limits.maxDictionaries, etagPrefix);
-  const feeds = createFeeds({ ...parts, createSnapshot });
-  const hasTokens = parts.tokens.length > 0 || parts.invites !== undefined;
-  const sending = { ...parts, hasTokens, isCacheable: !parts.isSample };
+export function createApi(deps: RelayDeps): Api {
+  const etagPrefix = deps.isSample ? 'sample-' : '';
+  const createSnapshot = snapshotFactory(deps.compressor, deps.limits.maxDictionaries, etagPrefix);
+  const feeds = createFeeds({ ...deps, createSnapshot });
+  const hasTokens = deps.tokens.length > 0 || deps.invites !== undefined;
+  const sending = { ...deps, hasTokens, isCacheable: !deps.isSample };
   const send = dataSender(sending);
-  const sendRare = dataSender({ ...sending, compressor: compressorForRareBodies(parts.compressor) });
-  const check = checkInvite(parts);
-  const app = createApp(parts);
-  addPriceRoutes(app, { ...parts, feeds, check, send });
-  addHistoryRoutes(app, { ...parts, createSnapshot, check, send, sendRare });
-  addStatusRoutes(app, { ...parts, feeds, check });
-  if (parts.alerts) addWatchListRoute(app, parts.alerts, check);
+  const sendRare = dataSender({ ...sending, compressor: compressorForRareBodies(deps.compressor) });
+  const check = checkInvite(deps);
+  const app = createApp(deps);
+  addPriceRoutes(app, { ...deps, feeds, check, send });
+  addHistoryRoutes(app, { ...deps, createSnapshot, check, send, sendRare });
+  addStatusRoutes(app, { ...deps, feeds, check });
+  if (deps.alerts) addWatchListRoute(app, deps.alerts, check);
   return { app, feeds };
 }
 
-type AppParts = Pick<
-  RelayParts,
+type AppDeps = Pick<
+  RelayDeps,
   'isSample' | 'name' | 'loopbackOnly' | 'monotonicMs' | 'reportRequest' | 'reportProblem'
 >;
 
 /** The app before its routes: what holds for every request. The cheapest check comes first. */
-export function createApp(parts: AppParts): ApiApp {
+export function createApp(deps: AppDeps): ApiApp {
   // Hono's own `getPath` decodes, so `/api/%70rices` would reach a route whose query is then read wrongly.
   const getPath = (request: Request, options?: { env?: ApiEnv['Bindings'] }): string =>
     splitTarget(targetOfUrl(options?.env?.incoming.url ?? request.url)).path;
   const app = new Hono<ApiEnv>({ getPath });
-  app.onError((error, c) => refuse(parts, c, error));
+  app.onError((error, c) => refuse(deps, c, error));
   app.notFound((c) => {
     const isGet = c.req.method === 'GET';
     const notGet = () => new HttpError(405, 'GET only', { Allow: 'GET' });
-    return refuse(parts, c, isGet ? new HttpError(404, 'there is nothing at this address') : notGet());
+    return refuse(deps, c, isGet ? new HttpError(404, 'there is nothing at this address') : notGet());
   });
-  app.use(reportRequests(app, parts), commonHeaders(parts), async (c, next) => {
-    checkHost(c.req.header('Host'), parts.loopbackOnly);
+  app.use(reportRequests(app, deps), commonHeaders(deps), async (c, next) => {
+    checkHost(c.req.header('Host'), deps.loopbackOnly);
     checkReader(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'));
     return next();
   });
@@ -65,7 +65,7 @@ export function createApp(parts: AppParts): ApiApp {
 }
 
 /** Any other error is a fault of the relay. Its message may quote a secret, so the client does not see it. */
-function refuse({ reportProblem }: AppParts, c: ApiContext, error: Error): Response {
+function refuse({ reportProblem }: AppDeps, c: ApiContext, error: Error): Response {
   const known = error instanceof HttpError ? error : new HttpError(500, 'the relay failed');
   if (known !== error) reportProblem('a request failed', errorCode(error));
   return sendUncached(c, known.status, JSON.stringify({ error: known.message }), known.headers);
@@ -73,7 +73,7 @@ function refuse({ reportProblem }: AppParts, c: ApiContext, error: Error): Respo
 
 /** Unknown paths share one name. */
 const reportRequests =
-  (app: ApiApp, { monotonicMs, reportRequest }: AppParts): ApiHandler =>
+  (app: ApiApp, { monotonicMs, reportRequest }: AppDeps): ApiHandler =>
   async (c, next) => {
     const start = monotonicMs();
     c.set('bytes', 0);

@@ -24,7 +24,7 @@ export interface Invites {
   readonly find: (token: string) => ValidInvite | undefined;
 }
 
-export interface InviteCheckParts {
+export interface InviteCheckDeps {
   readonly tokens: readonly string[];
   readonly invites: Invites | undefined;
   readonly limits: Pick<RelayLimits, 'clientPerMinute' | 'tokenUpstreamPerMinute' | 'wrongTokensPerMinute'>;
@@ -32,7 +32,7 @@ export interface InviteCheckParts {
 }
 
 /** Lets nobody pass without an invite or a token where the relay wants one. Throws HttpError 401 or 429. */
-export function checkInvite({ tokens, invites, limits, monotonicMs }: InviteCheckParts): ApiHandler {
+export function checkInvite({ tokens, invites, limits, monotonicMs }: InviteCheckDeps): ApiHandler {
   const checkToken = createTokenCheck(tokens, limits);
   const noteWrongToken = createWrongTokenLimit(limits.wrongTokensPerMinute);
   return async (c, next) => {

@@ -16,7 +16,7 @@ import { keptDays } from '#relay/history/time.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';
 
-export interface HistoryRouteParts {
+export interface HistoryRouteDeps {
   /** Gives `undefined` while no history is kept. */
   readonly history: () => HistoryReader | undefined;
   readonly check: ApiHandler;
@@ -35,15 +35,15 @@ const maxAnswers = 500;
 const defaultDays = 90;
 
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
-export function addHistoryRoutes(app: ApiApp, parts: HistoryRouteParts): void {
+export function addHistoryRoutes(app: ApiApp, deps: HistoryRouteDeps): void {
   const answersOf = createAnswers();
-  app.all('/api/history', only('GET'), parts.check, (c) => handleHistory(parts, answersOf, c));
-  app.all('/api/histories', only('GET'), parts.check, (c) => handleHistories(parts, c));
-  app.all('/api/changes', only('GET'), parts.check, (c) => handleChanges(parts, c));
+  app.all('/api/history', only('GET'), deps.check, (c) => handleHistory(deps, answersOf, c));
+  app.all('/api/histories', only('GET'), deps.check, (c) => handleHistories(deps, c));
+  app.all('/api/changes', only('GET'), deps.check, (c) => handleChanges(deps, c));
 }
 
-const requireHistory = (parts: HistoryRouteParts): HistoryReader => {
-  const history = parts.history();
+const requireHistory = (deps: HistoryRouteDeps): HistoryReader => {
+  const history = deps.history();
   if (!history) throw new HttpError(404, 'the relay keeps no history');
   return history;
 };
@@ -63,23 +63,23 @@ function createAnswers(): (history: HistoryReader) => Answers {
 }
 
 async function handleHistory(
-  parts: HistoryRouteParts,
+  deps: HistoryRouteDeps,
   answersOf: (history: HistoryReader) => Answers,
   c: ApiContext,
 ): Promise<Response> {
-  const history = requireHistory(parts);
-  const query = parseHistoryQuery(searchOf(c), parts.limits.maxQueryBytes);
+  const history = requireHistory(deps);
+  const query = parseHistoryQuery(searchOf(c), deps.limits.maxQueryBytes);
   const answers = answersOf(history);
   const key = `${history.version()} ${JSON.stringify(query)}`;
-  const answer = answers.get(key) ?? makeAnswer(parts, history, query);
+  const answer = answers.get(key) ?? makeAnswer(deps, history, query);
   answers.set(key, answer);
   answer.catch(() => answers.delete(key));
-  const data: FeedData = { snapshot: await answer, itemCount: 1, confirmedAt: parts.now(), etag: undefined };
-  return sendHeld(parts.sendRare, c, data, parts.pollMs);
+  const data: FeedData = { snapshot: await answer, itemCount: 1, confirmedAt: deps.now(), etag: undefined };
+  return sendHeld(deps.sendRare, c, data, deps.pollMs);
 }
 
 async function makeAnswer(
-  { createSnapshot, now }: HistoryRouteParts,
+  { createSnapshot, now }: HistoryRouteDeps,
   history: HistoryReader,
   query: HistoryQuery,
 ): Promise<Snapshot> {
@@ -99,23 +99,23 @@ async function readOrUnavailable(history: HistoryReader, query: HistoryQuery): P
 }
 
 /** The past of several items in one answer, in the order of the query; `null` for an item that was never recorded. */
-async function handleHistories(parts: HistoryRouteParts, c: ApiContext): Promise<Response> {
-  const history = requireHistory(parts);
-  const { items, ...query } = parseHistoriesQuery(searchOf(c), parts.limits.maxQueryBytes);
+async function handleHistories(deps: HistoryRouteDeps, c: ApiContext): Promise<Response> {
+  const history = requireHistory(deps);
+  const { items, ...query } = parseHistoriesQuery(searchOf(c), deps.limits.maxQueryBytes);
   const bodies: (Bytes | undefined)[] = [];
   // One after the other, so that other clients' questions come between.
   for (const item of items) bodies.push(await readOrUnavailable(history, { ...query, item }));
   const texts = bodies.map((bytes) => (bytes ? new TextDecoder().decode(bytes) : 'null'));
   const bytes = new TextEncoder().encode(`{"histories":[${texts.join()}]}`);
-  const snapshot = await parts.createSnapshot({ bytes, lastModified: parts.now() }, undefined);
-  const data: FeedData = { snapshot, itemCount: items.length, confirmedAt: parts.now(), etag: undefined };
-  return sendHeld(parts.sendRare, c, data, parts.pollMs);
+  const snapshot = await deps.createSnapshot({ bytes, lastModified: deps.now() }, undefined);
+  const data: FeedData = { snapshot, itemCount: items.length, confirmedAt: deps.now(), etag: undefined };
+  return sendHeld(deps.sendRare, c, data, deps.pollMs);
 }
 
-async function handleChanges(parts: HistoryRouteParts, c: ApiContext): Promise<Response> {
-  const data = requireHistory(parts).changes();
+async function handleChanges(deps: HistoryRouteDeps, c: ApiContext): Promise<Response> {
+  const data = requireHistory(deps).changes();
   if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
-  return sendHeld(parts.send, c, data, parts.pollMs);
+  return sendHeld(deps.send, c, data, deps.pollMs);
 }
 
 /** What the relay itself has made is never older than a poll period. */

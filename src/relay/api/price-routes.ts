@@ -4,15 +4,15 @@ import { retryAfterHeader } from '#protocol/retry-after.ts';
 import { type ApiApp, type ApiHandler, addressOf, only, searchOf } from '#relay/api/api-context.ts';
 import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
 import type { SendData } from '#relay/api/response.ts';
+import type { RelayDeps } from '#relay/deps.ts';
 import { failureReasons } from '#relay/feeds/failure-reasons.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
 import { type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
 import { type Feeds, ratesPollMs } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { PriceEndpoint } from '#relay/feeds/price-query.ts';
-import type { RelayParts } from '#relay/parts.ts';
 
-interface PriceRouteParts extends Pick<RelayParts, 'limits' | 'pollMs'> {
+interface PriceRouteDeps extends Pick<RelayDeps, 'limits' | 'pollMs'> {
   readonly feeds: Feeds;
   readonly check: ApiHandler;
   readonly send: SendData;
@@ -21,7 +21,7 @@ interface PriceRouteParts extends Pick<RelayParts, 'limits' | 'pollMs'> {
 const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll'];
 
 /** The price API's own endpoints, and the exchange rates. */
-export function addPriceRoutes(app: ApiApp, { limits, pollMs, feeds, check, send }: PriceRouteParts): void {
+export function addPriceRoutes(app: ApiApp, { limits, pollMs, feeds, check, send }: PriceRouteDeps): void {
   for (const endpoint of priceEndpoints) {
     app.all(endpoints[endpoint], only('GET'), check, async (c) => {
       const share = c.get('client')?.upstreamShare;

@@ -9,7 +9,7 @@ import type { Compressor } from '#relay/feeds/compressor.ts';
 import type { FeedResult } from '#relay/feeds/feed-result.ts';
 import { createSnapshotEncoder, encodeDelta, type Snapshot } from '#relay/feeds/snapshot.ts';
 
-export interface ResponseParts {
+export interface ResponseDeps {
   readonly compressor: Compressor;
   readonly now: () => number;
   /** Whether responses depend on the client, so that a shared cache must tell clients apart. */
@@ -21,7 +21,7 @@ export interface ResponseParts {
 export type SendData = (c: ApiContext, result: FeedResult, snapshot: Snapshot, pollMs: number) => Promise<Response>;
 
 /** Answers 304 if the client has the snapshot, else 200 in the best coding that the client accepts. */
-export function dataSender({ compressor, now, hasTokens, isCacheable }: ResponseParts): SendData {
+export function dataSender({ compressor, now, hasTokens, isCacheable }: ResponseDeps): SendData {
   const encode = createSnapshotEncoder(compressor);
   const vary = varyOfData(hasTokens);
 

@@ -1,10 +1,10 @@
 import { type ApiApp, type ApiHandler, only } from '#relay/api/api-context.ts';
 import { checkOwner } from '#relay/api/check-invite.ts';
 import { sendUncached } from '#relay/api/headers.ts';
+import type { RelayDeps } from '#relay/deps.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
-import type { RelayParts } from '#relay/parts.ts';
 
-interface StatusRouteParts extends Pick<RelayParts, 'loopbackOnly' | 'metrics'> {
+interface StatusRouteDeps extends Pick<RelayDeps, 'loopbackOnly' | 'metrics'> {
   readonly feeds: Feeds;
   readonly check: ApiHandler;
 }
@@ -13,7 +13,7 @@ interface StatusRouteParts extends Pick<RelayParts, 'loopbackOnly' | 'metrics'> 
  * `/healthz` and `/metrics`. A relay is ready if it can answer; before the first upstream request that is assumed. A stranger
  * learns no more than that; on loopback the response says why.
  */
-export function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metrics }: StatusRouteParts): void {
+export function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metrics }: StatusRouteDeps): void {
   app.all('/healthz', only('GET'), async (c) => {
     const { keyLimits, isStoreStalled, shared } = feeds;
     const upstream = feeds.lastOutcome();

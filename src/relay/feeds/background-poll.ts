@@ -5,7 +5,7 @@ import { NoDataError } from '#relay/feeds/feed-result.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { ReloadableRelay } from '#relay/reloadable-relay.ts';
 
-export interface BackgroundPollParts {
+export interface BackgroundPollDeps {
   readonly live: Pick<ReloadableRelay, 'feeds' | 'isSample'>;
   /** The extension's queries that are needed now without a client: by the history, or by watch lists. */
   readonly due: () => readonly string[];
@@ -19,7 +19,7 @@ export interface BackgroundPollParts {
  * allow it; then the answer also serves clients.
  * @returns ends the polling
  */
-export function startBackgroundPoll({ live, due, everyMs, limits, reportProblem }: BackgroundPollParts): () => void {
+export function startBackgroundPoll({ live, due, everyMs, limits, reportProblem }: BackgroundPollDeps): () => void {
   // One after the other: reading thirteen markets at once would hold all of their bodies.
   const poll = oneAtATime(async () => {
     for (const source of live.isSample() ? [] : due()) {

@@ -1,40 +1,25 @@
-import * as z from 'zod/mini';
-import { marketIds } from '#core/markets.ts';
+import type { MarketId } from '#core/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { startThread } from '#protocol/node-files.ts';
-import { type BodyProcessor, filterByPrice, inspectBody } from '#relay/feeds/body.ts';
-import type { ObservedPrices } from '#relay/history/observed-prices.ts';
+import { type BodyProcessor, type BodySummary, filterByPrice, inspectBody } from '#relay/feeds/body.ts';
+import type { PriceEndpoint, PriceRange } from '#relay/feeds/price-query.ts';
 import { defaultLimits } from '#relay/limits.ts';
 
-const bytes = z.custom<Bytes>((value) => value instanceof Uint8Array);
-/** `z.number()` refuses Infinity, which stands for a missing bound. */
-const bound = z.custom<number>((value) => typeof value === 'number');
-
 /** The work of one thread: filters the body if there is a range, else inspects it. */
-export const threadTask = z.object({
-  bytes,
-  endpoint: z.enum(['prices', 'partner', 'csgoroll']),
-  /** The markets that were asked for; absent for all. */
-  markets: z.optional(z.array(z.string())),
+export interface ThreadTask {
+  readonly bytes: Bytes;
+  readonly endpoint: PriceEndpoint;
+  /** The markets that were asked for; `undefined` for all. */
+  readonly markets?: readonly string[] | undefined;
   /** The markets whose prices are read. */
-  observed: z.array(z.enum(marketIds)),
-  range: z.optional(z.object({ min: bound, max: bound })),
-});
+  readonly observed: readonly MarketId[];
+  readonly range?: PriceRange;
+}
 
-type ThreadTask = Readonly<z.infer<typeof threadTask>>;
-
-const threadResult = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('inspected'),
-    itemCount: z.number(),
-    updatedAt: z.optional(z.number()),
-    prices: z.optional(z.custom<ObservedPrices>((value) => typeof value === 'object')),
-  }),
-  z.object({ kind: z.literal('filtered'), bytes }),
-  z.object({ kind: z.literal('malformed') }),
-]);
-
-export type ThreadResult = z.infer<typeof threadResult>;
+export type ThreadResult =
+  | ({ readonly kind: 'inspected' } & BodySummary)
+  | { readonly kind: 'filtered'; readonly bytes: Bytes }
+  | { readonly kind: 'malformed' };
 
 /** For a smaller body, starting a thread takes longer than the work. */
 const smallBytes = 512 * 1024;
@@ -83,8 +68,7 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb): 
     },
     async inspect(body, endpoint, markets, observed = []) {
       if (body.length <= smallBytes) return inspectBody(body, endpoint, markets, observed);
-      const asked = markets && { markets: [...markets] };
-      const result = await enqueue({ bytes: body, endpoint, ...asked, observed: [...observed] });
+      const result = await enqueue({ bytes: body, endpoint, markets, observed });
       if (result.kind !== 'inspected') throw new TypeError('malformed');
       const { kind: _, ...summary } = result;
       return summary;
@@ -111,7 +95,7 @@ function startBodyThread(workerData: ThreadTask, heapMb: number): BodyThread {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
-  thread.once('message', (message) => resolve(threadResult.parse(message)));
+  thread.once('message', resolve);
   thread.once('error', reject);
   thread.once('exit', () => {
     reject(new Error('the thread ended without a result'));

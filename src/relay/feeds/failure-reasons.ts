@@ -38,10 +38,10 @@ const upstreamReasons = {
     problem: 'codeMalformed',
     test: 'failNotApi',
   },
-  emptied: { words: 'answered without any item', problem: 'codeEmptied', test: 'failNoData', mayPass: true },
-  shrunken: {
+  'no-items': { words: 'answered without any item', problem: 'codeNoItems', test: 'failNoData', mayPass: true },
+  'fewer-items': {
     words: 'answered with less than half of the items',
-    problem: 'codeShrunken',
+    problem: 'codeFewerItems',
     test: 'failNoData',
     mayPass: true,
   },

@@ -3,21 +3,21 @@ import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { backoff } from '#relay/feeds/backoff.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
-import { type FeedParts, type FeedState, pauseFor } from '#relay/feeds/feed-state.ts';
+import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import type { UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { StoredSnapshot } from '#relay/store/snapshot-store.ts';
 
 /** Takes up the last good answer of the relay's own store. */
-export async function loadStored(parts: FeedParts, state: FeedState): Promise<void> {
+export async function loadStored(deps: UpstreamFeedDeps, state: FeedState): Promise<void> {
   try {
-    const stored = await parts.store.load(parts.source);
-    const now = parts.now();
-    if (!stored || !(await takeUp(parts, state, withKnownAge(stored, now)))) return;
-    const since = parts.monotonicMs();
+    const stored = await deps.store.load(deps.source);
+    const now = deps.now();
+    if (!stored || !(await takeUp(deps, state, withKnownAge(stored, now)))) return;
+    const since = deps.monotonicMs();
     const confirmedAt = state.data?.confirmedAt ?? now;
-    state.pause = { since, until: since + Math.max(0, confirmedAt + parts.pollMs - now) };
+    state.pause = { since, until: since + Math.max(0, confirmedAt + deps.pollMs - now) };
   } catch (error) {
-    parts.reportProblem('a stored answer could not be taken up', errorCode(error));
+    deps.reportProblem('a stored answer could not be taken up', errorCode(error));
   }
 }
 
@@ -26,12 +26,12 @@ const withKnownAge = (stored: StoredSnapshot, now: number): StoredSnapshot =>
   stored.confirmedAt - now > clockSlackMs ? { ...stored, confirmedAt: Math.min(stored.lastModified, now) } : stored;
 
 /** Makes a stored answer the feed's data. Returns whether its body fits. */
-async function takeUp(parts: FeedParts, state: FeedState, stored: StoredSnapshot): Promise<boolean> {
+async function takeUp(deps: UpstreamFeedDeps, state: FeedState, stored: StoredSnapshot): Promise<boolean> {
   const { bytes, lastModified, etag } = stored;
-  const summary = await parts.inspect(bytes);
+  const summary = await deps.inspect(bytes);
   if ('kind' in summary) return false;
-  const snapshot = await parts.createSnapshot({ bytes, lastModified }, state.data?.snapshot);
-  const confirmedAt = Math.min(stored.confirmedAt, parts.now());
+  const snapshot = await deps.createSnapshot({ bytes, lastModified }, state.data?.snapshot);
+  const confirmedAt = Math.min(stored.confirmedAt, deps.now());
   state.data = { snapshot, itemCount: summary.itemCount, confirmedAt, etag, prices: summary.prices };
   return true;
 }
@@ -47,7 +47,7 @@ interface SharedData extends Omit<StoredSnapshot, 'bytes'> {
 }
 
 /** Takes up data that another relay was given, if they are newer than the feed's own. */
-export async function adoptShared(parts: FeedParts, state: FeedState, shared: SharedData): Promise<void> {
+export async function adoptShared(deps: UpstreamFeedDeps, state: FeedState, shared: SharedData): Promise<void> {
   const before = state.data;
   if (before && before.confirmedAt >= shared.confirmedAt) return;
   try {
@@ -56,32 +56,32 @@ export async function adoptShared(parts: FeedParts, state: FeedState, shared: Sh
       state.data = { ...before, confirmedAt: shared.confirmedAt };
     } else {
       const bytes = await shared.load();
-      if (!bytes || !(await takeUp(parts, state, { ...shared, bytes }))) return;
+      if (!bytes || !(await takeUp(deps, state, { ...shared, bytes }))) return;
     }
     if (!state.data) return;
     state.data = { ...state.data, upstreamDate: shared.date };
-    parts.onConfirmed(state.data);
-    void storeData(parts, state.data, !isKnown);
+    deps.onConfirmed(state.data);
+    void storeData(deps, state.data, !isKnown);
   } catch (error) {
-    parts.reportProblem('a shared answer could not be taken up', errorCode(error));
+    deps.reportProblem('a shared answer could not be taken up', errorCode(error));
   }
 }
 
 /** Sends one upstream request, applies its response and returns the outcome. */
-export async function runRequest(parts: FeedParts, state: FeedState): Promise<UpstreamOutcome> {
-  const outcome = await parts.request(state.data?.etag);
-  const applied = outcome.kind === 'fresh' ? await applyResponse(parts, state, outcome) : outcome;
+export async function runRequest(deps: UpstreamFeedDeps, state: FeedState): Promise<UpstreamOutcome> {
+  const outcome = await deps.request(state.data?.etag);
+  const applied = outcome.kind === 'fresh' ? await applyResponse(deps, state, outcome) : outcome;
   const finalOutcome = 'snapshot' in applied ? outcome : applied;
-  parts.keyLimits.recordOutcome(finalOutcome, parts.monotonicMs());
-  if (finalOutcome.kind === 'failed') recordFailure(parts, state, finalOutcome);
-  else recordSuccess(parts, state, finalOutcome, 'snapshot' in applied ? applied : state.data);
+  deps.keyLimits.recordOutcome(finalOutcome, deps.monotonicMs());
+  if (finalOutcome.kind === 'failed') recordFailure(deps, state, finalOutcome);
+  else recordSuccess(deps, state, finalOutcome, 'snapshot' in applied ? applied : state.data);
   // Whoever ended the request knows.
-  if (finalOutcome.kind !== 'failed' || finalOutcome.reason !== 'ended') parts.reportOutcome(finalOutcome);
+  if (finalOutcome.kind !== 'failed' || finalOutcome.reason !== 'ended') deps.reportOutcome(finalOutcome);
   return finalOutcome;
 }
 
 function recordSuccess(
-  parts: FeedParts,
+  deps: UpstreamFeedDeps,
   state: FeedState,
   { date }: Exclude<UpstreamOutcome, UpstreamFailure>,
   data: FeedData | undefined,
@@ -89,20 +89,20 @@ function recordSuccess(
   const hasChanged = data?.snapshot !== state.data?.snapshot;
   state.failures = 0;
   state.failure = undefined;
-  state.shrunken = 0;
-  pauseFor(parts, state, parts.pollMs);
+  state.fewerItems = 0;
+  pauseFor(deps, state, deps.pollMs);
   if (!data) return;
-  state.data = { ...data, confirmedAt: parts.now(), upstreamDate: date };
-  parts.onConfirmed(state.data);
-  void storeData(parts, state.data, hasChanged);
+  state.data = { ...data, confirmedAt: deps.now(), upstreamDate: date };
+  deps.onConfirmed(state.data);
+  void storeData(deps, state.data, hasChanged);
 }
 
-function recordFailure(parts: FeedParts, state: FeedState, failure: UpstreamFailure): void {
+function recordFailure(deps: UpstreamFeedDeps, state: FeedState, failure: UpstreamFailure): void {
   state.failures++;
-  if (failure.reason === 'shrunken') state.shrunken++;
+  if (failure.reason === 'fewer-items') state.fewerItems++;
   state.failure = { reason: failure.reason, status: failure.status };
-  const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, parts.maxRetryAfterMs);
-  pauseFor(parts, state, Math.max(retryAfterMs, backoff(state.failures, parts.retryMs, parts.random)));
+  const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, deps.maxRetryAfterMs);
+  pauseFor(deps, state, Math.max(retryAfterMs, backoff(state.failures, deps.retryMs, deps.random)));
 }
 
 type FreshOutcome = Extract<UpstreamOutcome, { kind: 'fresh' }>;
@@ -113,23 +113,23 @@ type FreshOutcome = Extract<UpstreamOutcome, { kind: 'fresh' }>;
  * request may succeed.
  */
 async function applyResponse(
-  parts: FeedParts,
-  { data: before, shrunken }: FeedState,
+  deps: UpstreamFeedDeps,
+  { data: before, fewerItems }: FeedState,
   { bytes, etag, ...fresh }: FreshOutcome,
 ): Promise<FeedData | UpstreamFailure> {
   try {
-    const summary = await parts.inspect(bytes);
+    const summary = await deps.inspect(bytes);
     if ('kind' in summary) return summary;
     const { itemCount, updatedAt, prices } = summary;
-    if (itemCount === 0 && before && before.itemCount > 0) return { kind: 'failed', reason: 'emptied', status: 200 };
-    if (before && isSuddenLoss(itemCount, before.itemCount, shrunken))
-      return { kind: 'failed', reason: 'shrunken', status: 200 };
-    const now = parts.now();
+    if (itemCount === 0 && before && before.itemCount > 0) return { kind: 'failed', reason: 'no-items', status: 200 };
+    if (before && isSuddenLoss(itemCount, before.itemCount, fewerItems))
+      return { kind: 'failed', reason: 'fewer-items', status: 200 };
+    const now = deps.now();
     const lastModified = Math.min(fresh.lastModified ?? updatedAt ?? now, now);
-    const snapshot = await parts.createSnapshot({ bytes, lastModified }, before?.snapshot);
+    const snapshot = await deps.createSnapshot({ bytes, lastModified }, before?.snapshot);
     return { snapshot, itemCount, confirmedAt: now, etag, prices };
   } catch (error) {
-    parts.reportProblem('an upstream answer could not be processed', errorCode(error));
+    deps.reportProblem('an upstream answer could not be processed', errorCode(error));
     return { kind: 'failed', reason: 'internal' };
   }
 }
@@ -141,7 +141,7 @@ const toStored = ({ snapshot: { bytes, lastModified }, etag, confirmedAt }: Feed
   confirmedAt,
 });
 
-async function storeData({ store, source }: FeedParts, data: FeedData, hasChanged: boolean): Promise<void> {
+async function storeData({ store, source }: UpstreamFeedDeps, data: FeedData, hasChanged: boolean): Promise<void> {
   const stored = toStored(data);
   await (hasChanged ? store.save(source, stored) : store.confirm(source, stored));
 }

@@ -8,7 +8,7 @@ import type { SharedFeed } from '#relay/feeds/shared-upstream.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import type { SnapshotStore } from '#relay/store/snapshot-store.ts';
 
-export interface FeedParts {
+export interface UpstreamFeedDeps {
   /** The name of the data, in the store too. */
   readonly source: string;
   readonly pollMs: number;
@@ -44,12 +44,12 @@ export interface FeedState {
   sharedAt: number;
   failures: number;
   failure: FailureCause | undefined;
-  /** Bodies refused as `shrunken` since the last success. */
-  shrunken: number;
+  /** Bodies refused as `fewer-items` since the last success. */
+  fewerItems: number;
 }
 
 /** Of several pauses, the longest counts. */
-export function pauseFor(parts: FeedParts, state: FeedState, ms: number): void {
-  const now = parts.monotonicMs();
+export function pauseFor(deps: UpstreamFeedDeps, state: FeedState, ms: number): void {
+  const now = deps.monotonicMs();
   state.pause = extendPause(state.pause, { since: now, until: now + ms }, now);
 }

@@ -1,7 +1,7 @@
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { loadStored, runRequest } from '#relay/feeds/feed-request.ts';
 import { type FeedData, type FeedResult, type FeedStatus, NoDataError } from '#relay/feeds/feed-result.ts';
-import type { FeedParts, FeedState } from '#relay/feeds/feed-state.ts';
+import type { FeedState, UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import type { KeyBlock, UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { FailureCause } from '#relay/feeds/outcome.ts';
 import { runSharedRequest } from '#relay/feeds/shared-request.ts';
@@ -19,7 +19,7 @@ export interface Feed {
 }
 
 /** Starts without data. Neither the store nor upstream is asked before the first `read`. */
-export function createFeed(parts: FeedParts): Feed {
+export function createFeed(deps: UpstreamFeedDeps): Feed {
   const state: FeedState = {
     data: undefined,
     loading: undefined,
@@ -28,69 +28,77 @@ export function createFeed(parts: FeedParts): Feed {
     sharedAt: 0,
     failures: 0,
     failure: undefined,
-    shrunken: 0,
+    fewerItems: 0,
   };
   return {
     async read(share) {
-      state.loading ??= loadStored(parts, state);
-      await Promise.all([state.loading, parts.keyLimits.restored]);
-      return read(parts, state, share);
+      state.loading ??= loadStored(deps, state);
+      await Promise.all([state.loading, deps.keyLimits.restored]);
+      return read(deps, state, share);
     },
     data: () => state.data,
     status: () => {
-      const now = parts.monotonicMs();
-      const pauseMs = Math.max(remainingMs(state.pause, now), parts.keyLimits.pauseRemainingMs(now));
+      const now = deps.monotonicMs();
+      const pauseMs = Math.max(remainingMs(state.pause, now), deps.keyLimits.pauseRemainingMs(now));
       return { failure: state.failure, pauseMs };
     },
   };
 }
 
-async function read(parts: FeedParts, state: FeedState, share: UpstreamShare | undefined): Promise<FeedResult> {
-  const now = parts.monotonicMs();
+async function read(deps: UpstreamFeedDeps, state: FeedState, share: UpstreamShare | undefined): Promise<FeedResult> {
+  const now = deps.monotonicMs();
   const joined = state.inFlight;
   const isDue = !joined && remainingMs(state.pause, now) === 0;
-  const started = isDue ? startRequest(parts, state, share) : undefined;
+  const started = isDue ? startRequest(deps, state, share) : undefined;
   const block = started && 'reason' in started ? started : undefined;
-  const result = toResult(parts, state, 'hit', block);
+  const result = toResult(deps, state, 'hit', block);
   if (result) return result;
   const awaited = joined ?? started;
-  if (!awaited || 'reason' in awaited) throw toNoDataError(parts, state, block);
+  if (!awaited || 'reason' in awaited) throw toNoDataError(deps, state, block);
   await awaited;
-  const fetched = toResult(parts, state, joined ? 'collapsed' : 'miss', undefined);
+  const fetched = toResult(deps, state, joined ? 'collapsed' : 'miss', undefined);
   if (fetched) return fetched;
-  throw toNoDataError(parts, state, undefined);
+  throw toNoDataError(deps, state, undefined);
 }
 
 /** `undefined` while the key is refused even if there are data: its owner has to know, and old prices would hide it. */
 function toResult(
-  parts: FeedParts,
+  deps: UpstreamFeedDeps,
   { data, failure }: FeedState,
   origin: FeedResult['origin'],
   block: KeyBlock | undefined,
 ): FeedResult | undefined {
-  if (!data || parts.keyLimits.isKeyRefused()) return undefined;
-  return { data, origin, freshUntil: data.confirmedAt + parts.pollMs, failure: block ?? failure };
+  if (!data || deps.keyLimits.isKeyRefused()) return undefined;
+  return { data, origin, freshUntil: data.confirmedAt + deps.pollMs, failure: block ?? failure };
 }
 
-function toNoDataError(parts: FeedParts, { pause, failure }: FeedState, block: KeyBlock | undefined): NoDataError {
-  const now = parts.monotonicMs();
-  const refused: FailureCause | undefined = parts.keyLimits.isKeyRefused()
+function toNoDataError(
+  deps: UpstreamFeedDeps,
+  { pause, failure }: FeedState,
+  block: KeyBlock | undefined,
+): NoDataError {
+  const now = deps.monotonicMs();
+  const refused: FailureCause | undefined = deps.keyLimits.isKeyRefused()
     ? { reason: 'unauthorized', status: 401 }
     : undefined;
   const cause = refused ?? block ?? failure ?? { reason: 'unreachable' };
-  const waits = [block?.remainingMs ?? 0, parts.keyLimits.pauseRemainingMs(now), remainingMs(pause, now)];
+  const waits = [block?.remainingMs ?? 0, deps.keyLimits.pauseRemainingMs(now), remainingMs(pause, now)];
   return new NoDataError(cause, Math.max(...waits));
 }
 
 /** Starts the one request that may be in flight, if the key's limits allow it. */
-function startRequest(parts: FeedParts, state: FeedState, share: UpstreamShare | undefined): Promise<void> | KeyBlock {
-  const now = parts.monotonicMs();
+function startRequest(
+  deps: UpstreamFeedDeps,
+  state: FeedState,
+  share: UpstreamShare | undefined,
+): Promise<void> | KeyBlock {
+  const now = deps.monotonicMs();
   // Among relays that share the key, their store decides.
-  const block = parts.shared ? undefined : parts.keyLimits.acquire(now, share);
+  const block = deps.shared ? undefined : deps.keyLimits.acquire(now, share);
   if (block) return block;
-  const running = parts.shared
-    ? runSharedRequest(parts, state, parts.shared, share)
-    : runRequest(parts, state).then(() => undefined);
+  const running = deps.shared
+    ? runSharedRequest(deps, state, deps.shared, share)
+    : runRequest(deps, state).then(() => undefined);
   state.inFlight = running.finally(() => {
     state.inFlight = undefined;
   });

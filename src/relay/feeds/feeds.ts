@@ -5,8 +5,8 @@ import { extensionSources, ratesSource } from '#relay/feeds/extension-sources.ts
 import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
 import { createFeed, type Feed } from '#relay/feeds/feed.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
-import type { FeedParts } from '#relay/feeds/feed-state.ts';
-import { fetchUpstream, type UpstreamParts } from '#relay/feeds/fetch-upstream.ts';
+import type { UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
+import { fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { createSnapshotFilter, type FilterSnapshot } from '#relay/feeds/filtered-snapshots.ts';
 import { createKeyLimits, type KeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
@@ -19,12 +19,12 @@ import type { RelayLimits } from '#relay/limits.ts';
 import type { SharedStore } from '#relay/store/shared-store.ts';
 import type { SnapshotStore } from '#relay/store/snapshot-store.ts';
 
-export interface FeedsParts {
+export interface FeedsDeps {
   readonly priceApi: { readonly url: string; readonly key: string };
   readonly ratesUrl: string | undefined;
   readonly pollMs: number;
   readonly limits: RelayLimits;
-  readonly fetch: UpstreamParts['fetch'];
+  readonly fetch: UpstreamDeps['fetch'];
   readonly now: () => number;
   /** A monotonic clock in ms. */
   readonly monotonicMs: () => number;
@@ -66,10 +66,10 @@ export const ratesPollMs = 6 * 60 * 60_000;
 const ratesRetryMs = 5 * 60_000;
 
 /** Starts with no price feed; the first query of its kind creates one. */
-export function createFeeds(parts: FeedsParts): Feeds {
-  const { limits } = parts;
-  const keyLimits = createKeyLimits(limits, parts.keyMemory, parts.monotonicMs);
-  const shared = parts.sharedStore && createSharedUpstream({ ...parts, store: parts.sharedStore, keyLimits });
+export function createFeeds(deps: FeedsDeps): Feeds {
+  const { limits } = deps;
+  const keyLimits = createKeyLimits(limits, deps.keyMemory, deps.monotonicMs);
+  const shared = deps.sharedStore && createSharedUpstream({ ...deps, store: deps.sharedStore, keyLimits });
   let lastOutcome: ReturnType<Feeds['lastOutcome']> = 'none';
   const extensionFeeds = new Map<string, Feed>();
   const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
@@ -81,7 +81,7 @@ export function createFeeds(parts: FeedsParts): Feeds {
     const ownLimits = isOther ? keyLimits.others : keyLimits;
     const reportOutcome = (outcome: UpstreamOutcome) => {
       lastOutcome = outcome.kind === 'failed' ? outcome.reason : 'ok';
-      parts.reportOutcome(source, outcome);
+      deps.reportOutcome(source, outcome);
     };
     const resize = (size: number): void => {
       // The feed may have been dropped while upstream or the store was asked.
@@ -91,15 +91,15 @@ export function createFeeds(parts: FeedsParts): Feeds {
       otherFeeds.set(source, feed, { size });
     };
     const createSnapshot: CreateSnapshot = async (content, before) => {
-      const snapshot = await parts.createSnapshot(content, before);
+      const snapshot = await deps.createSnapshot(content, before);
       resize(snapshot.bytes.length);
       return snapshot;
     };
-    const base = { ...priceFeedParts(parts, query), createSnapshot };
+    const base = { ...priceFeedDeps(deps, query), createSnapshot };
     const feed: Feed = createFeed({
       ...base,
       keyLimits: ownLimits,
-      shared: toSharedFeed(parts, shared, isOther ? 'other' : 'extension'),
+      shared: toSharedFeed(deps, shared, isOther ? 'other' : 'extension'),
       reportOutcome,
     });
     if (isOther) otherFeeds.set(source, feed, { size: 1 });
@@ -108,76 +108,76 @@ export function createFeeds(parts: FeedsParts): Feeds {
   };
   return {
     priceFeed,
-    ratesFeed: parts.ratesUrl === undefined ? undefined : createFeed(ratesFeedParts(parts, parts.ratesUrl, shared)),
-    filterByPrice: createSnapshotFilter(parts),
+    ratesFeed: deps.ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, deps.ratesUrl, shared)),
+    filterByPrice: createSnapshotFilter(deps),
     entries: () => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,
     lastOutcome: () => lastOutcome,
-    isStoreStalled: () => parts.store.isStalled?.() ?? false,
+    isStoreStalled: () => deps.store.isStalled?.() ?? false,
     shared,
   };
 }
 
 const toSharedFeed = (
-  { limits, signal }: FeedsParts,
+  { limits, signal }: FeedsDeps,
   upstream: SharedUpstream | undefined,
   budget: SharedFeed['budget'],
 ): SharedFeed | undefined => upstream && { upstream, limits, signal, budget };
 
-const commonParts = (parts: FeedsParts, source: string) => ({
+const commonDeps = (deps: FeedsDeps, source: string) => ({
   source,
-  onConfirmed: (data: FeedData) => parts.onConfirmed?.(source, data),
-  maxRetryAfterMs: parts.limits.maxRetryAfterMs,
-  createSnapshot: parts.createSnapshot,
-  store: parts.store,
-  now: parts.now,
-  monotonicMs: parts.monotonicMs,
-  random: parts.random,
-  reportProblem: parts.reportProblem,
+  onConfirmed: (data: FeedData) => deps.onConfirmed?.(source, data),
+  maxRetryAfterMs: deps.limits.maxRetryAfterMs,
+  createSnapshot: deps.createSnapshot,
+  store: deps.store,
+  now: deps.now,
+  monotonicMs: deps.monotonicMs,
+  random: deps.random,
+  reportProblem: deps.reportProblem,
 });
 
-function priceFeedParts(
-  parts: FeedsParts,
+function priceFeedDeps(
+  deps: FeedsDeps,
   query: PriceQuery,
-): Omit<FeedParts, 'keyLimits' | 'shared' | 'reportOutcome'> {
+): Omit<UpstreamFeedDeps, 'keyLimits' | 'shared' | 'reportOutcome'> {
   const { source } = query;
-  const { maxBodyBytes, maxExtensionBodyBytes } = parts.limits;
+  const { maxBodyBytes, maxExtensionBodyBytes } = deps.limits;
   const maxBytes = extensionSources.has(source) ? Math.min(maxBodyBytes, maxExtensionBodyBytes) : maxBodyBytes;
   return {
-    ...commonParts(parts, source),
-    ...createPriceRequest({ ...parts, ...upstreamParts(parts, maxBytes) }, query),
-    pollMs: parts.pollMs,
-    retryMs: parts.pollMs,
+    ...commonDeps(deps, source),
+    ...createPriceRequest({ ...deps, ...upstreamDeps(deps, maxBytes) }, query),
+    pollMs: deps.pollMs,
+    retryMs: deps.pollMs,
   };
 }
 
 /** Far above the size of any list of rates. */
 const maxRatesBytes = 1024 * 1024;
 
-function ratesFeedParts(parts: FeedsParts, url: string, shared: SharedUpstream | undefined): FeedParts {
-  const upstream = upstreamParts(parts, maxRatesBytes);
+function ratesFeedDeps(deps: FeedsDeps, url: string, shared: SharedUpstream | undefined): UpstreamFeedDeps {
+  const upstream = upstreamDeps(deps, maxRatesBytes);
   return {
-    ...commonParts(parts, ratesSource),
+    ...commonDeps(deps, ratesSource),
     pollMs: ratesPollMs,
     retryMs: ratesRetryMs,
     keyLimits: noKeyLimits,
-    shared: toSharedFeed(parts, shared, 'none'),
+    shared: toSharedFeed(deps, shared, 'none'),
     request: async (etag) => {
       const outcome = await fetchUpstream(upstream, {
         url,
         headers: {},
         etag,
-        signal: parts.signal,
+        signal: deps.signal,
         isSecret: () => false,
       });
       return outcome.kind === 'fresh' ? convertRates(outcome) : outcome;
     },
     inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
-    reportOutcome: (outcome) => parts.reportOutcome(ratesSource, outcome),
+    reportOutcome: (outcome) => deps.reportOutcome(ratesSource, outcome),
   };
 }
 
-const upstreamParts = ({ fetch, now, limits }: FeedsParts, maxBodyBytes: number): UpstreamParts => ({
+const upstreamDeps = ({ fetch, now, limits }: FeedsDeps, maxBodyBytes: number): UpstreamDeps => ({
   fetch,
   now,
   timeoutMs: limits.upstreamTimeoutMs,

@@ -14,7 +14,7 @@ export interface UpstreamRequest {
   readonly isSecret: (value: string) => boolean;
 }
 
-export interface UpstreamParts {
+export interface UpstreamDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
   readonly timeoutMs: number;
@@ -31,8 +31,8 @@ const failed = (reason: FailureReason, rest: Partial<UpstreamFailure> = {}): Ups
  * Sends one GET and decodes the body; never throws. Redirects are refused, because they could carry the key elsewhere.
  * Error messages are dropped, because they may quote the request.
  */
-export async function fetchUpstream(parts: UpstreamParts, request: UpstreamRequest): Promise<UpstreamOutcome> {
-  const timeout = AbortSignal.timeout(parts.timeoutMs);
+export async function fetchUpstream(deps: UpstreamDeps, request: UpstreamRequest): Promise<UpstreamOutcome> {
+  const timeout = AbortSignal.timeout(deps.timeoutMs);
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
   const { url, etag } = request;
   const headers = { ...request.headers, 'Accept-Encoding': 'br, gzip', ...(etag && { 'If-None-Match': etag }) };
@@ -42,13 +42,13 @@ export async function fetchUpstream(parts: UpstreamParts, request: UpstreamReque
   };
   let response: Response;
   try {
-    response = await parts.fetch(url, { headers, redirect: 'manual', signal });
+    response = await deps.fetch(url, { headers, redirect: 'manual', signal });
   } catch {
     return failed(reasonOfAbort() ?? 'unreachable');
   }
   try {
-    if (response.status === 200) return await toFreshOutcome(response, parts.maxBodyBytes, request.isSecret);
-    return await toOutcomeWithoutBody(response, request, parts.now());
+    if (response.status === 200) return await toFreshOutcome(response, deps.maxBodyBytes, request.isSecret);
+    return await toOutcomeWithoutBody(response, request, deps.now());
   } catch (error) {
     if (error instanceof BodyTooLargeError) return failed('too-large', { status: 200 });
     const aborted = reasonOfAbort();

@@ -6,7 +6,7 @@ import type { PriceQuery } from '#relay/feeds/price-query.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
-export interface FilterParts {
+export interface FilterDeps {
   readonly bodyProcessor: BodyProcessor;
   readonly createSnapshot: CreateSnapshot;
   readonly limits: RelayLimits;
@@ -35,7 +35,7 @@ interface FilteredSnapshot {
 }
 
 /** Filters each snapshot once for each range and shares the result. */
-export function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FilterParts): FilterSnapshot {
+export function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FilterDeps): FilterSnapshot {
   const filtered = new LRUCache<string, FilteredSnapshot>({
     max: limits.maxFilteredSnapshots,
     maxSize: limits.maxFilteredBytes,

@@ -27,7 +27,7 @@ export interface KeyMemory {
   readonly close: () => Promise<void>;
 }
 
-export interface KeyMemoryParts {
+export interface KeyMemoryDeps {
   readonly storage: Pick<StorageThread, 'ask'>;
   readonly priceApi: PriceApi;
   /** Ms since 1970. */
@@ -38,7 +38,7 @@ export interface KeyMemoryParts {
 const minute = 60_000;
 
 /** Keeps it in the relay's database, under a name that tells nothing of the key. */
-export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemoryParts): KeyMemory {
+export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemoryDeps): KeyMemory {
   const id = createHmac('sha256', priceApi.key).update(priceApi.url).digest('hex').slice(0, 16);
   const name = `key-${id}` as const;
   const report = (error: unknown): void => reportProblem('the use of the key could not be kept', errorCode(error));

@@ -2,12 +2,12 @@ import type { Bytes } from '#protocol/bytes.ts';
 import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/feeds/body.ts';
 import { observedMarkets } from '#relay/feeds/extension-sources.ts';
 import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
-import { fetchUpstream, type UpstreamParts } from '#relay/feeds/fetch-upstream.ts';
+import { fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { createKeyDetector } from '#relay/feeds/key-leak.ts';
 import type { UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { marketsOf, type PriceQuery } from '#relay/feeds/price-query.ts';
 
-export interface PriceRequestParts extends UpstreamParts {
+export interface PriceRequestDeps extends UpstreamDeps {
   readonly priceApi: { readonly url: string; readonly key: string };
   readonly bodyProcessor: BodyProcessor;
   /** Aborts when the relay closes. */
@@ -21,19 +21,19 @@ interface UpstreamQuery {
 }
 
 export function createPriceRequest(
-  parts: PriceRequestParts,
+  deps: PriceRequestDeps,
   { source, endpoint }: Pick<PriceQuery, 'source' | 'endpoint'>,
 ): UpstreamQuery {
-  const { url, key } = parts.priceApi;
+  const { url, key } = deps.priceApi;
   const headers = { Authorization: `Bearer ${key}` };
   const keyDetector = createKeyDetector(key);
   return {
     request: (etag) =>
-      fetchUpstream(parts, { url: url + source, headers, etag, signal: parts.signal, isSecret: keyDetector.inText }),
+      fetchUpstream(deps, { url: url + source, headers, etag, signal: deps.signal, isSecret: keyDetector.inText }),
     inspect: async (bytes) =>
       keyDetector.inBody(bytes)
         ? badBody('key-in-body')
-        : orMalformed(parts.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), observedMarkets(source))),
+        : orMalformed(deps.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), observedMarkets(source))),
   };
 }
 

@@ -3,7 +3,7 @@ import { delay } from '#core/timeout.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { isFailureReason } from '#relay/feeds/failure-reasons.ts';
 import { adoptShared, runRequest } from '#relay/feeds/feed-request.ts';
-import { type FeedParts, type FeedState, pauseFor } from '#relay/feeds/feed-state.ts';
+import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import { keyEffect, type UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { FailureCause, UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { SharedFeed, SharedUpstream } from '#relay/feeds/shared-upstream.ts';
@@ -27,27 +27,27 @@ const minKeepMs = 120_000;
 
 /** Takes up what the other relays have. Asks upstream if the store grants it. */
 export async function runSharedRequest(
-  parts: FeedParts,
+  deps: UpstreamFeedDeps,
   state: FeedState,
   shared: SharedFeed,
   share: UpstreamShare | undefined,
 ): Promise<void> {
   const { upstream, budget } = shared;
-  const until = parts.monotonicMs() + maxWaitMs;
+  const until = deps.monotonicMs() + maxWaitMs;
   for (;;) {
-    const lease = toLease(parts, shared, share);
+    const lease = toLease(deps, shared, share);
     const answer = await upstream.attempt((own) => upstream.store.begin(own, lease));
     if (answer && budget !== 'none') upstream.follow(answer);
-    if (answer) await takeUpAnswer(parts, state, upstream, answer);
-    if (answer?.isGranted) return askUpstream(parts, state, shared, lease, answer);
+    if (answer) await takeUpAnswer(deps, state, upstream, answer);
+    if (answer?.isGranted) return askUpstream(deps, state, shared, lease, answer);
     const block = answer ? toBlock(answer.why) : ({ reason: 'store-away' } as const);
     if (block) state.failure = block;
     const isBusy = answer?.why === 'busy';
     const mayCome = !block && (isBusy || !state.failure);
-    if (state.data || !mayCome || parts.monotonicMs() >= until) {
+    if (state.data || !mayCome || deps.monotonicMs() >= until) {
       // The feed's own pace is known exactly; anything else may change at any time.
       const waitMs = answer?.waitMs ?? 0;
-      pauseFor(parts, state, block || isBusy ? Math.max(minPauseMs, Math.min(waitMs, maxPauseMs)) : waitMs);
+      pauseFor(deps, state, block || isBusy ? Math.max(minPauseMs, Math.min(waitMs, maxPauseMs)) : waitMs);
       return;
     }
     await delay(askEveryMs);
@@ -55,7 +55,7 @@ export async function runSharedRequest(
 }
 
 function toLease(
-  { source, pollMs, retryMs }: FeedParts,
+  { source, pollMs, retryMs }: UpstreamFeedDeps,
   { upstream, limits, budget }: SharedFeed,
   share?: UpstreamShare,
 ) {
@@ -67,20 +67,20 @@ function toLease(
 }
 
 async function takeUpAnswer(
-  parts: FeedParts,
+  deps: UpstreamFeedDeps,
   state: FeedState,
   { store }: SharedUpstream,
   { record, now }: SharedKey & LeaseAnswer,
 ): Promise<void> {
   if (!record) return;
   state.failures = record.failures;
-  state.shrunken = record.shrunken;
+  state.fewerItems = record.fewerItems;
   state.failure = record.failure;
   const { data } = record;
   if (!data || data.confirmedAt <= state.sharedAt) return;
-  const confirmedAt = parts.now() - Math.max(0, now - data.confirmedAt);
-  const load = () => store.loadBody(parts.source, data.version);
-  await adoptShared(parts, state, { ...data, etag: data.etag, confirmedAt, date: data.confirmedAt, load });
+  const confirmedAt = deps.now() - Math.max(0, now - data.confirmedAt);
+  const load = () => store.loadBody(deps.source, data.version);
+  await adoptShared(deps, state, { ...data, etag: data.etag, confirmedAt, date: data.confirmedAt, load });
   if (state.data?.snapshot.id === data.version) state.sharedAt = data.confirmedAt;
 }
 
@@ -89,21 +89,21 @@ const toBlock = (why: string): FailureCause | undefined =>
 
 /** Asks upstream under a lease that is renewed meanwhile, and records what came of it. */
 async function askUpstream(
-  parts: FeedParts,
+  deps: UpstreamFeedDeps,
   state: FeedState,
   shared: SharedFeed,
   lease: LeaseRequest,
   answer: SharedKey & LeaseAnswer,
 ): Promise<void> {
   const { attempt, store } = shared.upstream;
-  const startedAt = parts.monotonicMs();
+  const startedAt = deps.monotonicMs();
   const timer = setInterval(() => void attempt(() => store.renew(lease)), lease.ms / 3);
   try {
-    const outcome = await runRequest(parts, state);
+    const outcome = await runRequest(deps, state);
     // A relay that closes has ended the request itself: that is no failure of upstream. The lease ends by itself.
     if (shared.signal?.aborted && outcome.kind === 'failed') return;
-    const storeNow = answer.now + parts.monotonicMs() - startedAt;
-    const end = toEnd(parts, state, shared, { lease, answer, outcome, storeNow });
+    const storeNow = answer.now + deps.monotonicMs() - startedAt;
+    const end = toEnd(deps, state, shared, { lease, answer, outcome, storeNow });
     state.sharedAt = end.record.data?.confirmedAt ?? state.sharedAt;
     await attempt((own) => store.end(own, end));
   } finally {
@@ -118,24 +118,29 @@ interface Asked {
   readonly storeNow: number;
 }
 
-function toEnd(parts: FeedParts, state: FeedState, shared: SharedFeed, { lease, answer, outcome, storeNow }: Asked) {
-  const { data, failures, shrunken, failure } = state;
+function toEnd(
+  deps: UpstreamFeedDeps,
+  state: FeedState,
+  shared: SharedFeed,
+  { lease, answer, outcome, storeNow }: Asked,
+) {
+  const { data, failures, fewerItems, failure } = state;
   const before = answer.record?.data;
   const fresh = outcome.kind === 'failed' ? undefined : data;
   const newest = fresh && {
     version: fresh.snapshot.id,
     etag: fresh.etag,
     lastModified: fresh.snapshot.lastModified,
-    confirmedAt: storeNow - Math.max(0, parts.now() - fresh.confirmedAt),
+    confirmedAt: storeNow - Math.max(0, deps.now() - fresh.confirmedAt),
   };
   const known = failure && isFailureReason(failure.reason) ? { ...failure, reason: failure.reason } : undefined;
   return {
     id: lease.id,
-    source: parts.source,
-    pauseMs: remainingMs(state.pause, parts.monotonicMs()),
-    record: { failures, shrunken, failure: known, data: newest ?? before },
+    source: deps.source,
+    pauseMs: remainingMs(state.pause, deps.monotonicMs()),
+    record: { failures, fewerItems, failure: known, data: newest ?? before },
     bytes: newest && newest.version !== before?.version ? fresh.snapshot.bytes : undefined,
     isKeyRefused: shared.budget === 'none' ? undefined : keyEffect(outcome, shared.limits).isRefused,
-    keepMs: shared.budget === 'other' ? Math.max(minKeepMs, 3 * parts.pollMs) : keepMs,
+    keepMs: shared.budget === 'other' ? Math.max(minKeepMs, 3 * deps.pollMs) : keepMs,
   };
 }

@@ -25,7 +25,7 @@ export interface SharedFeed {
   readonly signal: AbortSignal | undefined;
 }
 
-export interface SharedUpstreamParts {
+export interface SharedUpstreamDeps {
   readonly store: SharedStore;
   readonly limits: Pick<RelayLimits, 'storeCheckMs'>;
   readonly keyLimits: KeyLimits;
@@ -37,8 +37,8 @@ export interface SharedUpstreamParts {
 }
 
 /** Looks at the store again and again: who has lost it asks nothing there until it answers. */
-export function createSharedUpstream(parts: SharedUpstreamParts): SharedUpstream {
-  const { store, keyLimits, limits, monotonicMs, reportProblem, signal } = parts;
+export function createSharedUpstream(deps: SharedUpstreamDeps): SharedUpstream {
+  const { store, keyLimits, limits, monotonicMs, reportProblem, signal } = deps;
   let isAway = false;
   const own = (): SharedKey['pause'] => {
     const ms = keyLimits.pauseRemainingMs(monotonicMs());

@@ -11,7 +11,7 @@ export type ClockProblem =
 /** Both clocks have moved as the monotonic clock did for this time: they are steady. A jump of seconds is over by then. */
 const steadyMs = 10 * 60_000;
 
-export interface AgreedTimeParts {
+export interface AgreedTimeDeps {
   /** This machine's clock, ms since 1970. */
   readonly now: () => number;
   readonly monotonicMs: () => number;
@@ -21,7 +21,7 @@ export interface AgreedTimeParts {
  * The time on which upstream's `Date` and this machine's clock agree within an hour; upstream's counts. One clock alone may
  * be wrong by hours, such as on a computer with a second system, or by years.
  */
-export function createAgreedTime({ now, monotonicMs }: AgreedTimeParts) {
+export function createAgreedTime({ now, monotonicMs }: AgreedTimeDeps) {
   let offset: number | undefined;
   let since = 0;
   /** @param upstreamDate ms since 1970 */

@@ -4,7 +4,7 @@ import { errorCode } from '#relay/error-code.ts';
 import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
-import { type AgreedTimeParts, type ClockProblem, createAgreedTime } from '#relay/history/agreed-time.ts';
+import { type AgreedTimeDeps, type ClockProblem, createAgreedTime } from '#relay/history/agreed-time.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
@@ -42,7 +42,7 @@ export interface HistoryService extends HistoryReader {
   readonly importFile: (bytes: Uint8Array) => Promise<ImportResult>;
 }
 
-export interface HistoryServiceParts extends AgreedTimeParts {
+export interface HistoryServiceDeps extends AgreedTimeDeps {
   readonly storage: Pick<StorageThread, 'ask'>;
   /** The recorded markets. */
   readonly markets: () => readonly MarketId[];
@@ -51,10 +51,10 @@ export interface HistoryServiceParts extends AgreedTimeParts {
 }
 
 /** Records prices when upstream confirms them, once in every half hour, and answers from what was recorded. */
-export function createHistoryService(parts: HistoryServiceParts): HistoryService {
-  const { storage, now } = parts;
-  const answers = createAnswers(parts);
-  const recorder = createRecorder(parts, answers.update);
+export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
+  const { storage, now } = deps;
+  const answers = createAnswers(deps);
+  const recorder = createRecorder(deps, answers.update);
   return {
     read: async (query) => {
       const body = await storage.ask('read', { query, halfHour: halfHourOf(now()) });
@@ -81,7 +81,7 @@ const toBytes = ({ buffer, byteOffset, length }: Uint8Array): Bytes =>
   new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
 
 /** What clients get without asking the database. */
-function createAnswers({ storage, createSnapshot, now, reportProblem }: HistoryServiceParts) {
+function createAnswers({ storage, createSnapshot, now, reportProblem }: HistoryServiceDeps) {
   let changes: FeedData | undefined;
   let version = 0;
   const update = async (): Promise<void> => {
@@ -103,9 +103,9 @@ interface Observed {
   readonly present: PresentHalfHour;
 }
 
-function createRecorder(parts: HistoryServiceParts, update: () => Promise<void>) {
-  const { storage, now, reportProblem } = parts;
-  const agree = createAgreedTime(parts);
+function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
+  const { storage, now, reportProblem } = deps;
+  const agree = createAgreedTime(deps);
   /** The half hour in which a query was last confirmed, by this machine's clock. */
   const confirmed = new Map<string, number>();
   /** The half hour of the last observation. */
@@ -144,7 +144,7 @@ function createRecorder(parts: HistoryServiceParts, update: () => Promise<void>)
   };
   return {
     onConfirmed(source: string, { prices, upstreamDate }: FeedData): Promise<void> {
-      const markets = recordedMarkets(source).filter((market) => parts.markets().includes(market));
+      const markets = recordedMarkets(source).filter((market) => deps.markets().includes(market));
       if (markets.length === 0 || !prices) return Promise.resolve();
       confirmed.set(source, halfHourOf(now()));
       const present = agree(upstreamDate);
@@ -155,7 +155,7 @@ function createRecorder(parts: HistoryServiceParts, update: () => Promise<void>)
         .catch((error) => reportProblem('the history could not be written', errorCode(error)));
       return working;
     },
-    due: () => sourcesOf(parts.markets()).filter((source) => confirmed.get(source) !== halfHourOf(now())),
+    due: () => sourcesOf(deps.markets()).filter((source) => confirmed.get(source) !== halfHourOf(now())),
     status: () => ({ clock, removed, lostMonths }),
   };
 }

@@ -2,13 +2,13 @@ import type { RelayConfig } from '#relay/config.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { createHistoryService, type HistoryService, type HistoryStatus } from '#relay/history/service.ts';
 import { halfHourOf } from '#relay/history/time.ts';
-import type { ReloadableRelayParts } from '#relay/reloadable-relay.ts';
+import type { ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 type HistoryConfig = Pick<RelayConfig, 'databaseFile' | 'recordsHistory' | 'historyMarkets'>;
 
 /** A history that follows the configuration while the relay runs. */
-export interface LiveHistory {
+export interface ReloadableHistory {
   /** `undefined` while it is off. */
   readonly service: () => HistoryService | undefined;
   /** Of the database as well, which is there while the history is off. */
@@ -25,13 +25,13 @@ export function startHistory(
   {
     compressor,
     limits,
-    ...parts
-  }: Pick<ReloadableRelayParts, 'compressor' | 'limits' | 'now' | 'monotonicMs' | 'reportProblem'>,
-): LiveHistory {
+    ...deps
+  }: Pick<ReloadableRelayDeps, 'compressor' | 'limits' | 'now' | 'monotonicMs' | 'reportProblem'>,
+): ReloadableHistory {
   const start = (): HistoryService | undefined =>
     config.recordsHistory
       ? createHistoryService({
-          ...parts,
+          ...deps,
           storage,
           markets: () => config.historyMarkets,
           createSnapshot: snapshotFactory(compressor, limits.maxDictionaries, 'changes-'),
@@ -42,7 +42,7 @@ export function startHistory(
     service: () => service,
     status: async () => {
       if (service) return service.status();
-      const stored = await storage.ask('status', { halfHour: halfHourOf(parts.now()) });
+      const stored = await storage.ask('status', { halfHour: halfHourOf(deps.now()) });
       return { ...stored, clock: undefined, removed: 0, lostMonths: 0 };
     },
     config: () => config,

@@ -4,7 +4,7 @@ import { answerId } from '#relay/store/answers.ts';
 import type { SnapshotStore, StoredSnapshot } from '#relay/store/snapshot-store.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
-export interface AnswerStoreParts {
+export interface AnswerStoreDeps {
   readonly storage: StorageThread;
   /** The base URL of the price API that gave the answers; answers of another one are not found. */
   readonly owner: string;
@@ -21,7 +21,7 @@ export interface AnswerStore extends SnapshotStore {
 }
 
 /** The last good answers of one price API in the relay's database. */
-export function createAnswerStore({ storage, owner, keep, max, reportProblem }: AnswerStoreParts): AnswerStore {
+export function createAnswerStore({ storage, owner, keep, max, reportProblem }: AnswerStoreDeps): AnswerStore {
   /** The hashes of bodies that the database holds. */
   const hashes = new WeakMap<Bytes, string>();
   const keptIds = [...keep].map((source) => answerId(owner, source));

@@ -15,7 +15,7 @@ const decompress = promisify(zstdDecompress);
 /** How a feed's last request went, and its last good data. Times are ms of the store's clock. */
 const feedRecord = z.object({
   failures: z.number(),
-  shrunken: z.number(),
+  fewerItems: z._default(z.number(), 0),
   failure: z.optional(z.object({ reason: z.enum(upstreamReasonNames), status: z.optional(z.number()) })),
   data: z.optional(
     z.object({
@@ -85,7 +85,7 @@ export interface SharedStore {
   readonly hashClient: (id: string) => string;
 }
 
-export interface SharedStoreParts {
+export interface SharedStoreDeps {
   readonly connection: RedisConnection;
   readonly priceApi: PriceApi;
   readonly limits: Pick<RelayLimits, 'maxBodyBytes' | 'storeQuietMs'>;
@@ -100,7 +100,7 @@ export const keepMs = 7 * 24 * 60 * 60_000;
  * relays with different keys do not meet, and whoever can write to the server but does not have the key cannot make up
  * prices: records are signed, and name each body by its SHA-256. The key itself is not in the store.
  */
-export function openSharedStore({ connection, priceApi, limits, reportProblem }: SharedStoreParts): SharedStore {
+export function openSharedStore({ connection, priceApi, limits, reportProblem }: SharedStoreDeps): SharedStore {
   const derive = (purpose: string, of: string): string =>
     createHmac('sha256', priceApi.key).update(`skinlens ${purpose}\n${priceApi.url}\n${of}`).digest('hex');
   const prefix = `skinlens:{${derive('name', '').slice(0, 24)}}:`;

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { referenceMarkets } from '#core/markets.ts';
-import { type AlertServiceParts, openAlertService } from '#relay/alerts/alert-service.ts';
+import { type AlertServiceDeps, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import { observePrices } from '#relay/history/observed-prices.ts';
@@ -31,7 +31,7 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     problems: [] as string[],
     isKnown: (_owner: string) => true,
   };
-  const parts: AlertServiceParts = {
+  const deps: AlertServiceDeps = {
     storage,
     channel: () => world.channel,
     bases: { discord: receiver.url, telegram: receiver.url },
@@ -45,7 +45,7 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     timeoutMs,
     retryMs: 1000,
   };
-  const service = openAlertService(parts);
+  const service = openAlertService(deps);
   const offersOf = (rows: Record<string, unknown>, ageMs: number) =>
     ({
       snapshot: { lastModified: world.now - ageMs },
@@ -82,7 +82,7 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     end: () => ending.abort(),
     restart: (documents = storage.documents) =>
       openAlertService({
-        ...parts,
+        ...deps,
         storage: createMemoryStorage(documents),
         ending: new AbortController().signal,
         fetch,

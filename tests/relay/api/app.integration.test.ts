@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startServer } from '#protocol/node-server.ts';
 import { createApi, createApp } from '#relay/api/app.ts';
-import type { RequestReport } from '#relay/parts.ts';
+import type { RequestReport } from '#relay/deps.ts';
 import { notPlain } from '../not-plain.ts';
-import { stillParts } from '../still-parts.ts';
+import { stillDeps } from '../still-deps.ts';
 import { partner } from '../test-relay.ts';
 import { answers, partnerRows, startUpstream } from '../upstream.ts';
 
@@ -21,7 +21,7 @@ async function start(loopbackOnly = true) {
   const upstream = await startUpstream((request, response) => answers(bodyFor(request.url ?? ''))(request, response));
   const reports: RequestReport[] = [];
   const { app } = createApi(
-    stillParts(upstream.url, { tokens: [token], loopbackOnly, reportRequest: (report) => reports.push(report) }),
+    stillDeps(upstream.url, { tokens: [token], loopbackOnly, reportRequest: (report) => reports.push(report) }),
   );
   const server = await startServer({ fetch: app.fetch, host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
@@ -34,10 +34,10 @@ async function start(loopbackOnly = true) {
 async function exchange(url: string, requests: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(requests, 'latin1');
-  const parts: Buffer[] = [];
-  socket.on('data', (part: Buffer) => parts.push(part));
+  const deps: Buffer[] = [];
+  socket.on('data', (part: Buffer) => deps.push(part));
   await once(socket, 'close');
-  return Buffer.concat(parts).toString('latin1');
+  return Buffer.concat(deps).toString('latin1');
 }
 
 const Authorization = `Bearer ${token}`;
@@ -159,7 +159,7 @@ test.each(['Host: localhost', 'hOST: evil.example', 'Host: '])('two Host headers
 test('a response that cannot be sent fails for itself alone', async () => {
   const problems: string[] = [];
   const reportProblem = (problem: string, code: string) => void problems.push(`${problem}: ${code}`);
-  const app = createApp(stillParts('', { reportProblem }));
+  const app = createApp(stillDeps('', { reportProblem }));
   app.get('/bad', (c) => c.body('secret', 200, { Note: 'two\nlines' }));
   app.get('/good', (c) => c.body('', 200, { Note: 'one' }));
   const { url, close } = await startServer({ host: '127.0.0.1', port: 0, fetch: app.fetch });

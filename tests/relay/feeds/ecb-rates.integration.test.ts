@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseEcbRates } from '#relay/feeds/ecb-rates.ts';
-import { clientOf, stillParts } from '../still-parts.ts';
+import { clientOf, stillDeps } from '../still-deps.ts';
 import { jsonOf, key, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
 import { hangs, type Script, startUpstream } from '../upstream.ts';
 
@@ -56,7 +56,7 @@ describe('/api/rates', () => {
     const bank = await startUpstream(serves(xml));
     let now = 1_800_000_000_000;
     const counts = { asked: 0, settled: 0 };
-    const parts = {
+    const deps = {
       ratesUrl: `${bank.url}/daily.xml`,
       now: () => now,
       monotonicMs: () => now,
@@ -66,7 +66,7 @@ describe('/api/rates', () => {
       },
       reportOutcome: () => counts.settled++,
     };
-    const client = clientOf(stillParts('http://127.0.0.1:9', parts));
+    const client = clientOf(stillDeps('http://127.0.0.1:9', deps));
     const ask = () => client('/api/rates');
     expect((await ask()).status).toBe(200);
     now += 6 * 60 * 60_000 - 1;

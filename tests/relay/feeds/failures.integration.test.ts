@@ -84,8 +84,8 @@ describe('a body with under half of the items', () => {
     const outcomes = (await testRelay.logged()).map((line) => JSON.parse(line).outcome);
     expect(outcomes.filter((outcome) => outcome !== undefined).slice(0, 4)).toEqual([
       'fresh',
-      'shrunken',
-      'shrunken',
+      'fewer-items',
+      'fewer-items',
       'fresh',
     ]);
   });
@@ -103,7 +103,7 @@ describe('a body of another market', () => {
 
   test.each([
     ['all rows', 5, 'malformed 200'],
-    ['over half of the rows', 3, 'shrunken 200'],
+    ['over half of the rows', 3, 'fewer-items 200'],
   ])('does not replace the data: %s', async (_, count, why) => {
     const testRelay = await startTestRelay(answers(body('buff163')));
     const first = await testRelay.get(target);
@@ -122,7 +122,7 @@ describe('a body of another market', () => {
 });
 
 describe('a feed without data', () => {
-  const empty = faults.filter(([, , why]) => !/^(rejected|emptied|shrunken)/.test(why));
+  const empty = faults.filter(([, , why]) => !/^(rejected|no-items|fewer-items)/.test(why));
 
   test.each(empty)('answers 503 with Retry-After after %s', async (_, script, why) => {
     const testRelay = await startTestRelay(script, { limits: limitsFor(why), env: { RELAY_POLL_SECONDS: '5' } });

@@ -2,7 +2,7 @@ import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
 import { createFeeds } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
-import { stillParts } from '../still-parts.ts';
+import { stillDeps } from '../still-deps.ts';
 
 /** The partner feed of an upstream that gives these responses, the last one again and again; the test moves its clock. */
 export function feedOf(responses: readonly Response[], pollMs = 60_000) {
@@ -15,7 +15,7 @@ export function feedOf(responses: readonly Response[], pollMs = 60_000) {
     return response.clone();
   };
   const feeds = createFeeds({
-    ...stillParts('https://price.example', { fetch, pollMs, monotonicMs: () => clock.ms }),
+    ...stillDeps('https://price.example', { fetch, pollMs, monotonicMs: () => clock.ms }),
     createSnapshot: snapshotFactory(createNodeCompressor(), 4),
   });
   const feed = feeds.priceFeed(parsePriceQuery('partner', '', 2048));

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createFeed } from '#relay/feeds/feed.ts';
 import { NoDataError } from '#relay/feeds/feed-result.ts';
-import type { FeedParts } from '#relay/feeds/feed-state.ts';
+import type { UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import { noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
@@ -13,7 +13,7 @@ const nodeCompressor = createNodeCompressor();
 const fresh = (text: string): UpstreamOutcome => ({ kind: 'fresh', bytes: new TextEncoder().encode(text) });
 
 /** A feed with a clock and an upstream of the test's own. */
-function makeFeed(request: FeedParts['request'], more: Partial<FeedParts> = {}) {
+function makeFeed(request: UpstreamFeedDeps['request'], more: Partial<UpstreamFeedDeps> = {}) {
   const clock = { now: 1_000_000, skewMs: 0 };
   const counts = { asked: 0, settled: 0 };
   const problems: string[] = [];

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
 import type { BodyProcessor } from '#relay/feeds/body.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
-import { createFeeds, type FeedsParts } from '#relay/feeds/feeds.ts';
+import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { noStore } from '#relay/store/snapshot-store.ts';
-import { stillParts } from '../still-parts.ts';
+import { stillDeps } from '../still-deps.ts';
 import { pricesOfAll } from '../upstream.ts';
 
 const nodeCompressor = createNodeCompressor();
@@ -15,9 +15,9 @@ const nodeCompressor = createNodeCompressor();
 const body = JSON.stringify(pricesOfAll);
 const query = (search: string) => parsePriceQuery('prices', search, 2048);
 
-const makeFeeds = (more: Partial<FeedsParts> = {}) =>
+const makeFeeds = (more: Partial<FeedsDeps> = {}) =>
   createFeeds({
-    ...stillParts('https://price.example', { fetch: async () => new Response(body) }),
+    ...stillDeps('https://price.example', { fetch: async () => new Response(body) }),
     createSnapshot: snapshotFactory(nodeCompressor, 4),
     ...more,
   });
@@ -42,7 +42,7 @@ test('a dropped feed does not return when its request settles', async () => {
 const largeBody = JSON.stringify({ ...JSON.parse(body), filler: 'x'.repeat(100_000) });
 const markets = ['steam', 'skins', 'waxpeer', 'dmarket'].map((market) => query(`?markets=${market}&fields=count`));
 
-test.each<[string, Partial<FeedsParts>]>([
+test.each<[string, Partial<FeedsDeps>]>([
   ['that upstream sent', { fetch: async () => new Response(largeBody) }],
   [
     'that the store kept',

@@ -5,7 +5,7 @@ import { backoff } from '#relay/feeds/backoff.ts';
 import { createKeyLimits } from '#relay/feeds/key-limits.ts';
 import { type KeyUse, openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { stillNow } from '../still-parts.ts';
+import { stillNow } from '../still-deps.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import {
   jsonOf,

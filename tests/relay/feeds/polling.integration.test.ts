@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientOf, stillParts } from '../still-parts.ts';
+import { clientOf, stillDeps } from '../still-deps.ts';
 import { partner, startTestRelay, until } from '../test-relay.ts';
 import { answers, inTurn, partnerRows, pricesOfAll } from '../upstream.ts';
 import { feedOf } from './feed-with-clock.ts';
@@ -14,7 +14,7 @@ describe('polling', () => {
       asked++;
       return answer;
     };
-    const ask = clientOf(stillParts('https://price.example', { fetch }));
+    const ask = clientOf(stillDeps('https://price.example', { fetch }));
     const waiting = Array.from({ length: 40 }, () => ask(partner));
     resolve(Response.json(partnerRows(5)));
     const got = await Promise.all(waiting);

@@ -8,7 +8,7 @@ import { type RedisServer, startRedis } from '../redis-server.ts';
 import { until } from '../test-relay.ts';
 
 const priceApi = { url: 'https://price.example', key: 'sk_live_never-to-be-seen-0123456789' };
-const record: SharedRecord = { failures: 0, shrunken: 0 };
+const record: SharedRecord = { failures: 0, fewerItems: 0 };
 
 /** A relay's view of a store. */
 async function open({ url }: RedisServer): Promise<SharedStore> {

@@ -21,7 +21,7 @@ export interface SetupAutostart {
 }
 
 /** What the setup and status page shows and changes. */
-export interface SetupParts {
+export interface SetupDeps {
   readonly store: ConfigStore;
   /** Throws StartError for a configuration with which the relay would not start. */
   readonly checkConfig: (file: ConfigFile) => void;

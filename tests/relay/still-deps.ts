@@ -1,8 +1,8 @@
 import { createApi } from '#relay/api/app.ts';
+import type { RelayDeps } from '#relay/deps.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import type { RelayParts } from '#relay/parts.ts';
 import { noStore } from '#relay/store/snapshot-store.ts';
 import { key } from './test-relay.ts';
 
@@ -11,8 +11,8 @@ const nodeCompressor = createNodeCompressor();
 /** Ms since 1970. */
 export const stillNow = 1_800_000_000_000;
 
-/** The parts of a relay with a stopped clock and without a store. */
-export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): RelayParts => ({
+/** The dependencies of a relay with a stopped clock and without a store. */
+export const stillDeps = (upstream: string, more: Partial<RelayDeps> = {}): RelayDeps => ({
   priceApi: { url: upstream, key },
   tokens: [],
   invites: undefined,
@@ -39,9 +39,9 @@ export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): Re
   ...more,
 });
 
-/** A client in this process of a relay with these parts. */
-export function clientOf(parts: RelayParts): (target: string) => Promise<Response> {
-  const { app } = createApi(parts);
+/** A client in this process of a relay with these deps. */
+export function clientOf(deps: RelayDeps): (target: string) => Promise<Response> {
+  const { app } = createApi(deps);
   const headers = { Host: 'localhost' };
   return async (target) =>
     app.fetch(new Request(`http://localhost${target}`, { headers }), { incoming: { url: target, socket: {} } });

@@ -1,7 +1,7 @@
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { Invites } from '#relay/api/check-invite.ts';
 import type { Compressor } from '#relay/feeds/compressor.ts';
-import type { Feeds, FeedsParts } from '#relay/feeds/feeds.ts';
+import type { Feeds, FeedsDeps } from '#relay/feeds/feeds.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
 
 /** The log record of one answered request. It holds nothing secret. */
@@ -16,7 +16,7 @@ export interface RequestReport {
 }
 
 /** All dependencies that differ between a relay and a test. */
-export interface RelayParts extends Omit<FeedsParts, 'createSnapshot'> {
+export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly tokens: readonly string[];
   /** The invites of the configuration file; `undefined` where there is none. */
   readonly invites: Invites | undefined;
