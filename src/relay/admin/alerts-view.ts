@@ -1,14 +1,6 @@
-import { type Html, h } from '#relay/admin/html.ts';
-import {
-  Buttons,
-  DataList,
-  type DataRow,
-  Field,
-  Form,
-  NoticeBox,
-  type PageContext,
-  Section,
-} from '#relay/admin/page-frame.ts';
+import { html } from 'hono/html';
+import type { Html } from '#relay/admin/html.ts';
+import { Buttons, Field, Form, NoticeBox, type PageContext, Row, Section } from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import { alertMessage } from '#relay/alerts/alert-message.ts';
 import type { AlertStatus } from '#relay/alerts/alert-service.ts';
@@ -21,10 +13,9 @@ export function AlertsSection(context: PageContext, status: AlertStatus): Html {
   return Section(
     'alerts',
     text('alertsTitle'),
-    h('p', null, text('alertsWhy')),
-    h('p', { class: 'hint' }, text('alertsWho')),
+    html`<p>${text('alertsWhy')}</p><p class="hint">${text('alertsWho')}</p>`,
     status.forgotten > 0 &&
-      NoticeBox('warn', h('p', null, text('alertsForgotten', { count: context.texts.number(status.forgotten) }))),
+      NoticeBox('warn', html`<p>${text('alertsForgotten', { count: context.texts.number(status.forgotten) })}</p>`),
     ...(status.channel ? ActiveChannel(context, status) : ChannelForms(context)),
   );
 }
@@ -54,25 +45,21 @@ function ActiveChannel(context: PageContext, { channel, lists, alerts, waiting, 
   const { texts } = context;
   const { text, number } = texts;
   const host = channelHost(channel);
-  const row = (name: string, value: string): DataRow => ({ name, values: [value] });
   const outcome = last && describeDelivery(last, host, texts);
   return [
-    last?.problem !== undefined && NoticeBox('bad', h('p', null, outcome)),
-    DataList(
-      row(text('alertsTo'), `${channelNames[channel.kind]} (${host})`),
-      row(text('alertsLists'), number(lists)),
-      row(text('alertsAlerts'), number(alerts)),
-      row(text('alertsWaiting'), number(waiting)),
-      row(text('alertsLast'), last ? `${texts.time(last.at)}: ${outcome}` : text('alertsNever')),
-    ),
-    ...SentMessage(texts, host),
+    last?.problem !== undefined && NoticeBox('bad', html`<p>${outcome}</p>`),
+    html`<dl>${Row(text('alertsTo'), `${channelNames[channel.kind]} (${host})`)}
+      ${Row(text('alertsLists'), number(lists))}${Row(text('alertsAlerts'), number(alerts))}
+      ${Row(text('alertsWaiting'), number(waiting))}
+      ${Row(text('alertsLast'), last ? `${texts.time(last.at)}: ${outcome}` : text('alertsNever'))}</dl>`,
+    SentMessage(texts, host),
     Form(
       context,
       '/setup/alerts/test',
       {},
       Buttons(
-        h('button', { class: 'primary' }, text('alertsTest')),
-        h('button', { formAction: '/setup/alerts/off' }, text('alertsTurnOff')),
+        html`<button class="primary">${text('alertsTest')}</button>`,
+        html`<button formaction="/setup/alerts/off">${text('alertsTurnOff')}</button>`,
       ),
     ),
   ];
@@ -81,7 +68,7 @@ function ActiveChannel(context: PageContext, { channel, lists, alerts, waiting, 
 const channelNames = { ntfy: 'ntfy', discord: 'Discord', telegram: 'Telegram' } as const;
 
 /** All that leaves the machine, with a message as it would be sent. */
-function SentMessage({ text }: PageTexts, host: string): Html[] {
+function SentMessage({ text }: PageTexts, host: string): Html {
   const crossing = {
     name: 'AK-47 | Redline (Field-Tested)',
     alert: { kind: 'below', cents: 1000 },
@@ -90,26 +77,26 @@ function SentMessage({ text }: PageTexts, host: string): Html[] {
     cents: 950,
   } as const;
   const message = alertMessage([{ crossing, asOf: 0 }], 240_000);
-  return [h('p', null, text('alertsSends', { host })), h('pre', null, message)];
+  return html`<p>${text('alertsSends', { host })}</p><pre>${message}</pre>`;
 }
 
 function ChannelForms(context: PageContext): Html[] {
   const { text } = context.texts;
-  const secret = { type: 'password', maxLength: 300 };
+  const secret = { type: 'password', maxlength: 300 };
   const field = (name: string, label: string, hint: string, input: Readonly<Record<string, string | number>>) =>
     Field({ name, label, hint, input });
   return [
-    h('p', null, text('alertsChoose')),
+    html`<p>${text('alertsChoose')}</p>`,
     ChannelForm(context, 'ntfy', text('ntfyHost'), [
-      field('server', text('ntfyServer'), text('ntfyServerHint'), { value: 'https://ntfy.sh', maxLength: 300 }),
-      field('topic', text('ntfyTopic'), text('ntfyTopicHint'), { maxLength: 64 }),
+      field('server', text('ntfyServer'), text('ntfyServerHint'), { value: 'https://ntfy.sh', maxlength: 300 }),
+      field('topic', text('ntfyTopic'), text('ntfyTopicHint'), { maxlength: 64 }),
     ]),
     ChannelForm(context, 'discord', new URL(channelBases.discord).host, [
       field('webhook', text('discordWebhook'), text('discordHint'), secret),
     ]),
     ChannelForm(context, 'telegram', new URL(channelBases.telegram).host, [
       field('token', text('telegramToken'), text('telegramTokenHint'), secret),
-      field('chat', text('telegramChat'), text('telegramChatHint'), { maxLength: 41 }),
+      field('chat', text('telegramChat'), text('telegramChatHint'), { maxlength: 41 }),
     ]),
   ];
 }
@@ -120,17 +107,12 @@ const ChannelForm = (
   host: string,
   fields: readonly Html[],
 ): Html =>
-  h(
-    'details',
-    { name: 'channel' },
-    h('summary', null, channelNames[kind]),
-    Form(
-      context,
-      '/setup/alerts',
-      { kind },
-      ...SentMessage(context.texts, host),
-      ...fields,
-      h('p', { class: 'hint' }, context.texts.text('alertsSecret')),
-      Buttons(h('button', { class: 'primary' }, context.texts.text('alertsTurnOn'))),
-    ),
-  );
+  html`<details name="channel"><summary>${channelNames[kind]}</summary>${Form(
+    context,
+    '/setup/alerts',
+    { kind },
+    SentMessage(context.texts, host),
+    fields,
+    html`<p class="hint">${context.texts.text('alertsSecret')}</p>`,
+    Buttons(html`<button class="primary">${context.texts.text('alertsTurnOn')}</button>`),
+  )}</details>`;

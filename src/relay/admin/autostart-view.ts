@@ -1,4 +1,5 @@
-import { type Html, h } from '#relay/admin/html.ts';
+import { html } from 'hono/html';
+import type { Html } from '#relay/admin/html.ts';
 import { Buttons, Form, type PageContext, Section } from '#relay/admin/page-frame.ts';
 import type { SetupAutostart } from '#relay/admin/setup-deps.ts';
 
@@ -8,12 +9,11 @@ export async function AutostartSection(context: PageContext, autostart: SetupAut
   const state = await autostart.state();
   if (state === undefined) return false;
   const words = { on: 'autostartIsOn', off: 'autostartIsOff', other: 'autostartIsOther' } as const;
-  const button = (to: string, label: string): Html => h('button', { name: 'to', value: to }, label);
+  const button = (to: string, label: string): Html => html`<button name="to" value="${to}">${label}</button>`;
   return Section(
     'autostart',
     text('autostartTitle'),
-    h('p', null, text(words[state])),
-    h('p', { class: 'hint' }, text('autostartHint', { path: autostart.path })),
+    html`<p>${text(words[state])}</p><p class="hint">${text('autostartHint', { path: autostart.path })}</p>`,
     Form(
       context,
       '/setup/autostart',

@@ -1,5 +1,6 @@
+import { html, raw } from 'hono/html';
 import { type ActivitySpan, spanMs } from '#relay/admin/activity.ts';
-import { type Html, h, toMarkup } from '#relay/admin/html.ts';
+import type { Html } from '#relay/admin/html.ts';
 import type { PageTexts } from '#relay/admin/texts.ts';
 
 const width = 640;
@@ -32,30 +33,24 @@ function bars(
   read: (span: ActivitySpan) => number,
 ) {
   const step = plotWidth / spans.length;
-  return spans.flatMap((span, at) => {
+  return spans.map((span, at) => {
     const value = read(span);
-    if (value === 0) return [];
     const size = Math.max(1, Math.min(1, value / most) * plot.height);
-    const x = round(left + at * step);
-    return [
-      h('rect', {
-        class: name,
-        x,
-        y: round(plot.top + plot.height - size),
-        width: round(step - 1),
-        height: round(size),
-      }),
-    ];
+    const [x, y] = [round(left + at * step), round(plot.top + plot.height - size)];
+    const bar = html`<rect class="${name}" x="${x}" y="${y}" width="${round(step - 1)}" height="${round(size)}"/>`;
+    return value > 0 && bar;
   });
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-const baseline = ({ top, height: size }: Plot): Html =>
-  h('line', { class: 'line', x1: left, x2: width - left, y1: top + size + 0.5, y2: top + size + 0.5 });
+const line = (name: string, y: number): Html =>
+  html`<line class="${name}" x1="${left}" x2="${width - left}" y1="${y}" y2="${y}"/>`;
+
+const baseline = ({ top, height: size }: Plot): Html => line('line', top + size + 0.5);
 
 const label = (x: number, y: number, words: string, anchor = 'start'): Html =>
-  h('text', { x, y, 'text-anchor': anchor }, words);
+  html`<text x="${x}" y="${y}" text-anchor="${anchor}">${words}</text>`;
 
 /**
  * The last day as an SVG image: requests with the share of 304s in it, and below them the requests to the price API
@@ -70,26 +65,16 @@ export function dayChart(
   const most = Math.max(1, ...spans.map(({ requests }) => requests));
   const limit = (limitPerMinute * spanMs) / 60_000;
   const hour = new Intl.NumberFormat(language, { style: 'unit', unit: 'hour', unitDisplay: 'narrow' });
-  return toMarkup(
-    'svg',
-    { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, width, height },
-    h('style', null, style),
-    label(left, 16, text('chartPeak', { n: number(most) })),
-    ...bars(spans, requestsPlot, most, 'requests', ({ requests }) => requests),
-    ...bars(spans, requestsPlot, most, 'unmodified', ({ notModified }) => notModified),
-    baseline(requestsPlot),
-    label(left, 140, text('chartUpstreamLimit', { n: number(limit) })),
-    h('line', { class: 'limit', x1: left, x2: width - left, y1: upstreamPlot.top, y2: upstreamPlot.top }),
-    ...bars(spans, upstreamPlot, limit, 'upstream', ({ upstream }) => upstream),
-    baseline(upstreamPlot),
-    ...[24, 18, 12, 6, 0].map((hours, at) =>
-      label(
-        left + (at * plotWidth) / 4,
-        height - 8,
-        // Intl writes a hyphen in most languages.
-        `${hours > 0 ? '−' : ''}${hour.format(hours)}`,
-        at === 0 ? 'start' : at === 4 ? 'end' : 'middle',
-      ),
-    ),
-  );
+  const hours = [24, 18, 12, 6, 0].map((ago, at) => {
+    const anchor = at === 0 ? 'start' : at === 4 ? 'end' : 'middle';
+    // Intl writes a hyphen in most languages.
+    return label(left + (at * plotWidth) / 4, height - 8, `${ago > 0 ? '−' : ''}${hour.format(ago)}`, anchor);
+  });
+  const size = html`width="${width}" height="${height}"`;
+  return String(html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${size}><style>${raw(style)}</style>
+    ${label(left, 16, text('chartPeak', { n: number(most) }))}
+    ${bars(spans, requestsPlot, most, 'requests', ({ requests }) => requests)}
+    ${bars(spans, requestsPlot, most, 'unmodified', ({ notModified }) => notModified)}${baseline(requestsPlot)}
+    ${label(left, 140, text('chartUpstreamLimit', { n: number(limit) }))}${line('limit', upstreamPlot.top)}
+    ${bars(spans, upstreamPlot, limit, 'upstream', ({ upstream }) => upstream)}${baseline(upstreamPlot)}${hours}</svg>`);
 }

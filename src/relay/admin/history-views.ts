@@ -1,14 +1,14 @@
+import { html } from 'hono/html';
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
-import { type Html, h } from '#relay/admin/html.ts';
+import { attributes, type Html } from '#relay/admin/html.ts';
 import {
   Buttons,
-  DataList,
-  type DataRow,
   Form,
   HiddenFields,
   NoticeBox,
   type PageContext,
   pageHref,
+  Row,
   Section,
 } from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
@@ -51,9 +51,9 @@ export function HistorySection(context: PageContext, view: HistorySectionView): 
   return Section(
     'history',
     text('historyTitle'),
-    h('p', null, text('historyWhy')),
+    html`<p>${text('historyWhy')}</p>`,
     ...Problems(context.texts, view),
-    view.isKept ? Facts(context.texts, view) : h('p', null, text('historyOff')),
+    view.isKept ? Facts(context.texts, view) : html`<p>${text('historyOff')}</p>`,
     MarketForm(context, view),
     view.isKept && ImportForm(context, view.imported),
   );
@@ -78,24 +78,20 @@ function lastHalfHour(status: HistoryStatus | undefined): number | undefined {
 function Facts(texts: PageTexts, view: HistorySectionView): Html {
   const { text } = texts;
   const values = historyValues(texts, view);
-  const row = (name: string, live: keyof typeof values): DataRow => ({ name, values: [values[live]], live });
-  return DataList(
-    row(text('historySince'), 'historySince'),
-    row(text('historyItems'), 'historyItems'),
-    { name: text('historyMarkets'), values: [view.markets.map((id) => markets[id].name).join(', ')] },
-    row(text('historyLast'), 'historyLast'),
-    row(text('historySize'), 'historySize'),
-  );
+  const row = (name: string, live: keyof typeof values): Html => Row(name, values[live], live);
+  return html`<dl>${row(text('historySince'), 'historySince')}${row(text('historyItems'), 'historyItems')}
+    ${Row(text('historyMarkets'), view.markets.map((id) => markets[id].name).join(', '))}
+    ${row(text('historyLast'), 'historyLast')}${row(text('historySize'), 'historySize')}</dl>`;
 }
 
 /** Each problem says a way out. What cannot be stored is told even while the history is off. */
-function Problems(texts: PageTexts, { status, file, isKept, isSample }: HistorySectionView): (Html | false)[] {
+function Problems(texts: PageTexts, { status, file, isKept, isSample }: HistorySectionView): Html[] {
   const { text, number } = texts;
-  const bad = (words: string) => NoticeBox('bad', h('p', null, words));
-  const warn = (words: string) => NoticeBox('warn', h('p', null, words));
+  const bad = (words: string) => NoticeBox('bad', html`<p>${words}</p>`);
+  const warn = (words: string) => NoticeBox('warn', html`<p>${words}</p>`);
   const clock = isKept && !isSample && status?.clock;
   return [
-    isKept && isSample && h('p', null, text('historySample')),
+    isKept && isSample && html`<p>${text('historySample')}</p>`,
     status?.problem !== undefined && bad(describeStorageProblem(texts, status.problem, file)),
     clock && bad(describeClock(texts, clock)),
     isKept && status && status.removed > 0 && warn(text('historyRemoved', { count: number(status.removed) })),
@@ -127,27 +123,19 @@ export const marketField = (id: MarketId): string => `market-${id}`;
 function MarketForm(context: PageContext, view: HistorySectionView): Html {
   const { text } = context.texts;
   const box = (name: string, label: string, checked: boolean, disabled: boolean): Html =>
-    h('label', { class: 'choice' }, h('input', { type: 'checkbox', name, value: '1', checked, disabled }), label);
+    html`<label class="choice"><input type="checkbox" value="1"${attributes({ name, checked, disabled })}>${label}</label>`;
+  const marketBox = (id: MarketId): Html =>
+    box(marketField(id), markets[id].name, view.markets.includes(id), view.areMarketsFixed);
   return Form(
     context,
     '/setup/history',
     {},
     box('keep', text('historyKeep'), view.isKept, view.isFileFixed),
-    view.isFileFixed && h('p', { class: 'hint' }, text('historyFileFixed')),
-    h(
-      'fieldset',
-      { 'aria-describedby': 'history-cost' },
-      h('legend', null, text('historyChoose')),
-      h('p', { class: 'hint', id: 'history-cost' }, text(view.areMarketsFixed ? 'historyMarketsFixed' : 'historyCost')),
-      h(
-        'div',
-        { class: 'choices' },
-        ...marketIds.map((id) =>
-          box(marketField(id), markets[id].name, view.markets.includes(id), view.areMarketsFixed),
-        ),
-      ),
-    ),
-    !(view.isFileFixed && view.areMarketsFixed) && Buttons(h('button', null, text('save'))),
+    view.isFileFixed && html`<p class="hint">${text('historyFileFixed')}</p>`,
+    html`<fieldset aria-describedby="history-cost"><legend>${text('historyChoose')}</legend>
+      <p class="hint" id="history-cost">${text(view.areMarketsFixed ? 'historyMarketsFixed' : 'historyCost')}</p>
+      <div class="choices">${marketIds.map(marketBox)}</div></fieldset>`,
+    !(view.isFileFixed && view.areMarketsFixed) && Buttons(html`<button>${text('save')}</button>`),
   );
 }
 
@@ -162,28 +150,21 @@ const rowProblems = {
 function ImportForm(context: PageContext, imported: ImportView | undefined): Html {
   const { text } = context.texts;
   const limit = context.texts.number(maxImportBytes / megabyte);
-  return h(
-    'form',
-    // The secret in the address is checked before the file is read, and the one in the form after it.
-    { method: 'post', action: pageHref(context, {}, '/setup/import'), enctype: 'multipart/form-data' },
-    ...HiddenFields(context),
-    h('h3', null, text('importTitle')),
-    imported && ImportResultBox(context.texts, imported),
-    h('p', { class: 'hint', id: 'import-hint' }, text('importHint', { limit })),
-    Buttons(
-      h('input', {
-        type: 'file',
-        name: 'file',
-        required: true,
-        accept: '.csv,.tsv,.json,.jsonl,.txt,text/csv,application/json',
-        'aria-label': text('importFile'),
-        'aria-describedby': 'import-hint',
-        'data-max-bytes': maxImportBytes,
-        'data-too-large': text('errImportSize', { limit }),
-      }),
-      h('button', { 'data-busy': text('importBusy') }, text('importDo')),
-    ),
-  );
+  const accept = '.csv,.tsv,.json,.jsonl,.txt,text/csv,application/json';
+  const file = {
+    'aria-label': text('importFile'),
+    'data-max-bytes': maxImportBytes,
+    'data-too-large': text('errImportSize', { limit }),
+  };
+  // The secret in the address is checked before the file is read, and the one in the form after it.
+  const action = pageHref(context, {}, '/setup/import');
+  return html`<form method="post" action="${action}" enctype="multipart/form-data">${HiddenFields(context)}
+    <h3>${text('importTitle')}</h3>${imported && ImportResultBox(context.texts, imported)}
+    <p class="hint" id="import-hint">${text('importHint', { limit })}</p>
+    ${Buttons(
+      html`<input type="file" name="file" required accept="${accept}" aria-describedby="import-hint"${attributes(file)}>`,
+      html`<button data-busy="${text('importBusy')}">${text('importDo')}</button>`,
+    )}</form>`;
 }
 
 /** What an import brought: a sentence, and one for each row that is named. */
@@ -200,7 +181,7 @@ function ImportResultBox(texts: PageTexts, view: ImportView): Html {
   const [done, ...rest] = importLines(texts, view);
   return NoticeBox(
     rest.length > 0 ? 'warn' : 'good',
-    h('p', null, done ?? ''),
-    rest.length > 0 && h('ul', { class: 'rows' }, ...rest.map((line) => h('li', null, line))),
+    html`<p>${done}</p>`,
+    rest.length > 0 && html`<ul class="rows">${rest.map((line) => html`<li>${line}</li>`)}</ul>`,
   );
 }

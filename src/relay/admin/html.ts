@@ -1,22 +1,11 @@
-import { type ComponentChild, type ComponentChildren, createElement } from 'preact';
-import { renderToString } from 'preact-render-to-string';
+import { html, raw } from 'hono/html';
 
 /** A piece of a page; `false` and `undefined` draw nothing. */
-export type Html = ComponentChild;
+export type Html = ReturnType<typeof html> | string | false | undefined | readonly Html[];
 
-/**
- * An element. The relay's sources run without a build, so they cannot hold JSX. Texts and attributes are escaped when
- * they are drawn.
- */
-export const h = (
-  tag: string,
-  attributes: Readonly<Record<string, unknown>> | null,
-  ...children: ComponentChildren[]
-): Html => createElement(tag, attributes, ...children);
-
-/** The markup of an element. */
-export const toMarkup = (
-  tag: string,
-  attributes: Readonly<Record<string, unknown>>,
-  ...children: ComponentChildren[]
-) => renderToString(createElement(tag, attributes, ...children));
+/** Attributes of an element. One that is `false` is left out, and one that is `true` has no value. */
+export const attributes = (all: Readonly<Record<string, string | number | boolean | undefined>>): Html =>
+  Object.entries(all).map(
+    ([name, value]) =>
+      value !== false && value !== undefined && (value === true ? html` ${raw(name)}` : html` ${raw(name)}="${value}"`),
+  );

@@ -1,6 +1,7 @@
+import { html } from 'hono/html';
 import { ageMs } from '#core/age.ts';
 import { maxDisplayNameLength, type StoredInvite } from '#relay/admin/config-file.ts';
-import { type Html, h } from '#relay/admin/html.ts';
+import { attributes, type Html } from '#relay/admin/html.ts';
 import type { InviteUse } from '#relay/admin/invite-uses.ts';
 import { Buttons, Field, Form, NoticeBox, type PageContext, Section, Table } from '#relay/admin/page-frame.ts';
 import { NameForm } from '#relay/admin/status-views.ts';
@@ -32,9 +33,9 @@ export function InviteSections(context: PageContext, view: InvitesView): Html {
   return Section(
     'invites',
     text('invitesTitle'),
-    h('p', null, text('invitesWhy')),
-    view.isLoopback && h('p', { class: 'hint' }, text('invitesLocal')),
-    invites === undefined && !view.hasTokens && h('p', { class: 'warn' }, text('invitesFirst')),
+    html`<p>${text('invitesWhy')}</p>`,
+    view.isLoopback && html`<p class="hint">${text('invitesLocal')}</p>`,
+    invites === undefined && !view.hasTokens && html`<p class="warn">${text('invitesFirst')}</p>`,
     made && NewLink(context, made),
     invites && invites.length > 0 && InviteTable(context, invites, view.now),
     invites?.length === 0 && !view.hasTokens && OpenUp(context, view.isLoopback),
@@ -44,21 +45,15 @@ export function InviteSections(context: PageContext, view: InvitesView): Html {
 }
 
 function NewLink({ texts: { text } }: PageContext, { name, link }: { name: string; link: string }): Html {
+  const title = text('inviteReady', { name });
   return NoticeBox(
     'good',
-    h('h3', null, text('inviteReady', { name })),
-    h('p', null, text('inviteOnce')),
+    html`<h3>${title}</h3><p>${text('inviteOnce')}</p>`,
     Buttons(
-      h('input', {
-        id: 'link',
-        readOnly: true,
-        value: link,
-        'aria-label': text('inviteReady', { name }),
-        spellcheck: false,
-      }),
-      h('button', { type: 'button', 'data-copy': 'link', 'data-done': text('copied') }, text('copy')),
+      html`<input id="link" readonly${attributes({ value: link, 'aria-label': title })} spellcheck="false">`,
+      html`<button type="button" data-copy="link" data-done="${text('copied')}">${text('copy')}</button>`,
     ),
-    h('p', null, text('inviteHow')),
+    html`<p>${text('inviteHow')}</p>`,
   );
 }
 
@@ -66,21 +61,16 @@ function InviteTable(context: PageContext, invites: readonly InviteRow[], now: n
   const { text, number, duration } = context.texts;
   const lastUse = ({ lastUseAt }: InviteUse): string =>
     lastUseAt === undefined ? text('inviteNever') : text('ago', { age: duration(ageMs(lastUseAt, now)) });
-  const Revoke = ({ id, name }: StoredInvite): Html =>
-    Form(
-      context,
-      '/setup/revoke',
-      { id },
-      h('button', { 'aria-label': text('revokeNamed', { name }) }, text('revoke')),
-    );
+  const revoke = (name: string) =>
+    html`<button aria-label="${text('revokeNamed', { name })}">${text('revoke')}</button>`;
   return Table(
     [text('inviteName'), text('inviteLastUse'), text('inviteUses'), text('inviteLimits'), ''],
-    invites.map(({ stored, use }) => [
-      stored.name,
+    invites.map(({ stored: { id, name, requestsPerMinute, upstreamPerMinute }, use }) => [
+      name,
       [lastUse(use)],
       [number(use.requests)],
-      [`${number(stored.requestsPerMinute)} / ${number(stored.upstreamPerMinute)}`],
-      [Revoke(stored)],
+      [`${number(requestsPerMinute)} / ${number(upstreamPerMinute)}`],
+      [Form(context, '/setup/revoke', { id }, revoke(name))],
     ]),
   );
 }
@@ -88,27 +78,23 @@ function InviteTable(context: PageContext, invites: readonly InviteRow[], now: n
 const OpenUp = (context: PageContext, isLoopback: boolean): Html =>
   NoticeBox(
     'warn',
-    h('p', null, context.texts.text('invitesNone')),
-    isLoopback && Form(context, '/setup/open-up', {}, h('button', null, context.texts.text('invitesOpen'))),
+    html`<p>${context.texts.text('invitesNone')}</p>`,
+    isLoopback && Form(context, '/setup/open-up', {}, html`<button>${context.texts.text('invitesOpen')}</button>`),
   );
 
 function InviteForm(context: PageContext, { publicUrl, quotas }: InvitesView): Html {
   const { text } = context.texts;
-  const field = (name: string, label: string, input: Readonly<Record<string, string | number>>) =>
-    Field({ name, label, input });
   const limit = { type: 'number', min: 1, max: 6000 };
+  const perMinute = (name: keyof typeof quotas, label: string) =>
+    Field({ name, label, input: { ...limit, value: quotas[name] } });
   return Form(
     context,
     '/setup/invite',
     {},
-    field('inviteName', text('inviteName'), { maxLength: maxDisplayNameLength }),
-    field('publicUrl', text('inviteAddress'), { type: 'url', value: publicUrl }),
-    h(
-      'div',
-      { class: 'pair' },
-      field('requestsPerMinute', text('inviteRequests'), { ...limit, value: quotas.requestsPerMinute }),
-      field('upstreamPerMinute', text('inviteUpstream'), { ...limit, value: quotas.upstreamPerMinute }),
-    ),
-    Buttons(h('button', { class: 'primary' }, text('inviteMake'))),
+    Field({ name: 'inviteName', label: text('inviteName'), input: { maxlength: maxDisplayNameLength } }),
+    Field({ name: 'publicUrl', label: text('inviteAddress'), input: { type: 'url', value: publicUrl } }),
+    html`<div class="pair">${perMinute('requestsPerMinute', text('inviteRequests'))}
+      ${perMinute('upstreamPerMinute', text('inviteUpstream'))}</div>`,
+    Buttons(html`<button class="primary">${text('inviteMake')}</button>`),
   );
 }

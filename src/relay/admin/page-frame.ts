@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { type Html, h, toMarkup } from '#relay/admin/html.ts';
+import { html } from 'hono/html';
+import { attributes, type Html } from '#relay/admin/html.ts';
 import { type PageLanguage, type PageTexts, pageLanguages } from '#relay/admin/texts.ts';
 
 /** What every view needs: the texts, and addresses and forms that carry the session. */
@@ -28,9 +28,9 @@ export function pageHref({ session, texts }: PageContext, params: PageParams = {
 export const HiddenFields = (
   { session, texts, revision }: PageContext,
   fields: Readonly<Record<string, string>> = {},
-): Html[] =>
-  Object.entries({ session, lang: texts.language, revision: String(revision), ...fields }).map(([name, value]) =>
-    h('input', { type: 'hidden', name, value }),
+): Html =>
+  Object.entries({ session, lang: texts.language, revision: String(revision), ...fields }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
 
 /** A form that changes something. */
@@ -38,8 +38,8 @@ export const Form = (
   context: PageContext,
   action: string,
   fields: Readonly<Record<string, string>>,
-  ...children: ComponentChildren[]
-): Html => h('form', { method: 'post', action, noValidate: true }, ...HiddenFields(context, fields), ...children);
+  ...children: Html[]
+): Html => html`<form method="post" action="${action}" novalidate>${HiddenFields(context, fields)}${children}</form>`;
 
 export interface FieldOptions {
   readonly name: string;
@@ -52,22 +52,11 @@ export interface FieldOptions {
 
 export function Field({ name, label, hint, problem, input }: FieldOptions): Html {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
-  return h(
-    'div',
-    { class: 'field' },
-    h('label', { for: name }, label),
-    hint && h('p', { id: `${name}-hint`, class: 'hint' }, hint),
-    h('input', {
-      id: name,
-      name,
-      autocomplete: 'off',
-      spellcheck: false,
-      'aria-invalid': problem !== undefined,
-      ...(described && { 'aria-describedby': described }),
-      ...input,
-    }),
-    problem && h('p', { id: `${name}-problem`, class: 'problem', role: 'alert' }, problem),
-  );
+  const more = { 'aria-invalid': String(problem !== undefined), 'aria-describedby': described || undefined, ...input };
+  return html`<div class="field"><label for="${name}">${label}</label>
+    ${hint && html`<p id="${name}-hint" class="hint">${hint}</p>`}
+    <input id="${name}" name="${name}" autocomplete="off" spellcheck="false"${attributes(more)}>
+    ${problem && html`<p id="${name}-problem" class="problem" role="alert">${problem}</p>`}</div>`;
 }
 
 export type NoticeTone = 'good' | 'warn' | 'bad';
@@ -75,111 +64,54 @@ export type NoticeTone = 'good' | 'warn' | 'bad';
 const signs: Readonly<Record<NoticeTone, string>> = { good: '✓', warn: '!', bad: '✕' };
 
 /** A message with a sign, so that colour is not the only bearer of its meaning. */
-export const NoticeBox = (tone: NoticeTone, ...children: ComponentChildren[]): Html =>
-  h(
-    'div',
-    { class: `notice ${tone}`, role: tone === 'good' ? 'status' : 'alert' },
-    h('span', { class: 'sign', 'aria-hidden': true }, signs[tone]),
-    h('div', null, ...children),
-  );
+export const NoticeBox = (tone: NoticeTone, ...children: Html[]): Html =>
+  html`<div class="notice ${tone}" role="${tone === 'good' ? 'status' : 'alert'}">
+    <span class="sign" aria-hidden="true">${signs[tone]}</span><div>${children}</div></div>`;
 
-export const Section = (id: string, title: string, ...children: ComponentChildren[]): Html =>
-  h('section', { 'aria-labelledby': id }, h('h2', { id }, title), ...children);
+export const Section = (id: string, title: string, ...children: Html[]): Html =>
+  html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${children}</section>`;
 
-export const Buttons = (...buttons: Html[]): Html => h('div', { class: 'buttons' }, ...buttons);
+export const Buttons = (...buttons: Html[]): Html => html`<div class="buttons">${buttons}</div>`;
 
-/** Names with their values. A value with a `live` name stays true while the page is open. */
-export const DataList = (...rows: readonly (DataRow | false)[]): Html =>
-  h(
-    'dl',
-    null,
-    ...rows.map(
-      (row) =>
-        row &&
-        h('div', null, h('dt', null, row.name), h('dd', row.live ? { 'data-value': row.live } : null, ...row.values)),
-    ),
-  );
-
-export interface DataRow {
-  readonly name: string;
-  readonly values: readonly Html[];
-  readonly live?: string;
-}
+/** A name with its value. A value with a `live` name stays true while the page is open. */
+export const Row = (name: string, value: Html, live?: string): Html =>
+  html`<div><dt>${name}</dt><dd${attributes({ 'data-value': live })}>${value}</dd></div>`;
 
 /** A cell with the attributes of its element. */
-export type Cell = readonly [value: Html, attributes?: Readonly<Record<string, unknown>>];
+export type Cell = readonly [value: Html, more?: Parameters<typeof attributes>[0]];
 
 /** A table whose first column names its rows. A column without a name is absent from the head. */
-export const Table = (columns: readonly string[], rows: readonly (readonly [head: string, ...Cell[]])[]): Html =>
-  h(
-    'table',
-    null,
-    h('thead', null, h('tr', null, ...columns.map((name) => (name ? h('th', { scope: 'col' }, name) : h('td', null))))),
-    h(
-      'tbody',
-      null,
-      ...rows.map(([head, ...cells]) =>
-        h(
-          'tr',
-          null,
-          h('th', { scope: 'row' }, head),
-          ...cells.map(([value, attributes], at) =>
-            h('td', { ...(columns[at + 1] && { 'data-name': columns[at + 1] }), ...attributes }, value),
-          ),
-        ),
-      ),
-    ),
-  );
+export const Table = (columns: readonly string[], rows: readonly (readonly [head: string, ...Cell[]])[]): Html => {
+  const cell = ([value, more]: Cell, at: number): Html =>
+    html`<td${attributes({ 'data-name': columns[at + 1] || undefined, ...more })}>${value}</td>`;
+  return html`<table>
+    <thead><tr>${columns.map((name) => (name ? html`<th scope="col">${name}</th>` : html`<td></td>`))}</tr></thead>
+    <tbody>${rows.map(([head, ...cells]) => html`<tr><th scope="row">${head}</th>${cells.map(cell)}</tr>`)}</tbody>
+  </table>`;
+};
 
 interface DocumentOptions {
   readonly texts: PageTexts;
   readonly title: string;
   /** The address of this page in another language. */
   readonly inLanguage: (lang: PageLanguage) => string;
-  readonly body: ComponentChildren;
+  readonly body: Html;
   /** The address that the script asks for what changes. */
   readonly live?: string | undefined;
 }
 
 /** A whole document without an inline script or style. */
 export function renderDocument({ texts, title, inLanguage, body, live }: DocumentOptions): string {
-  const languages = Object.entries(pageLanguages).map(([lang, name]) =>
-    h(
-      'a',
-      {
-        href: inLanguage(lang as PageLanguage),
-        lang,
-        hreflang: lang,
-        ...(lang === texts.language && { 'aria-current': 'true' }),
-      },
-      name,
-    ),
-  );
-  const markup = toMarkup(
-    'html',
-    { lang: texts.language },
-    h(
-      'head',
-      null,
-      h('meta', { charset: 'utf-8' }),
-      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('meta', { name: 'color-scheme', content: 'light dark' }),
-      h('title', null, title),
-      h('link', { rel: 'icon', href: 'data:,' }),
-      h('link', { rel: 'stylesheet', href: '/setup/page.css' }),
-      h('script', { src: '/setup/page.js', defer: true }),
-    ),
-    h(
-      'body',
-      live ? { 'data-live': live } : null,
-      h(
-        'header',
-        null,
-        h('p', { class: 'brand' }, texts.text('title')),
-        h('nav', { 'aria-label': texts.text('language') }, languages),
-      ),
-      h('main', null, body),
-    ),
-  );
-  return `<!doctype html>${markup}`;
+  const languages = Object.entries(pageLanguages).map(([lang, name]) => {
+    const isCurrent = lang === texts.language;
+    const more = { lang, hreflang: lang, 'aria-current': isCurrent ? 'true' : undefined };
+    return html`<a href="${inLanguage(lang as PageLanguage)}"${attributes(more)}>${name}</a>`;
+  });
+  return String(html`<!doctype html><html lang="${texts.language}"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+    <title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/setup/page.css">
+    <script src="/setup/page.js" defer></script></head>
+    <body${attributes({ 'data-live': live })}>
+    <header><p class="brand">${texts.text('title')}</p><nav aria-label="${texts.text('language')}">${languages}</nav></header>
+    <main>${body}</main></body></html>`);
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { html } from 'hono/html';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
 import { AutostartSection } from '#relay/admin/autostart-view.ts';
 import type { Draft } from '#relay/admin/drafts.ts';
 import { HistorySection, type HistorySectionView, historyValues, type ImportView } from '#relay/admin/history-views.ts';
-import { type Html, h } from '#relay/admin/html.ts';
+import type { Html } from '#relay/admin/html.ts';
 import { InviteSections, type InvitesView } from '#relay/admin/invite-views.ts';
 import { NoticeBox, type NoticeTone, type PageContext, pageHref, renderDocument } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
@@ -48,7 +49,7 @@ export async function renderPage(deps: SetupDeps, page: PageRequest): Promise<st
     inLanguage: (lang) => pageHref(context, { lang, step: page.step, draft: page.draft.id }),
     live: isStatus ? pageHref(context, {}, '/setup/live') : undefined,
     body: [
-      page.notice && NoticeBox(page.notice.tone, h('p', null, page.notice.text)),
+      page.notice && NoticeBox(page.notice.tone, html`<p>${page.notice.text}</p>`),
       TakenPort(deps, texts),
       ...(history ? await StatusPage(deps, context, page, history) : [SetupStep(deps, context, page)]),
     ],
@@ -59,7 +60,7 @@ function TakenPort({ takenPort, relayUrl }: SetupDeps, { text }: PageTexts): Htm
   const wanted = takenPort();
   if (wanted === undefined) return false;
   const url = relayUrl();
-  return NoticeBox('warn', h('p', null, text('portTaken', { wanted, port: new URL(url).port, url })));
+  return NoticeBox('warn', html`<p>${text('portTaken', { wanted, port: new URL(url).port, url })}</p>`);
 }
 
 function SetupStep(deps: SetupDeps, context: PageContext, { step, draft }: PageRequest): Html {

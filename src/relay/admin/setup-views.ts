@@ -1,4 +1,5 @@
-import { type Html, h } from '#relay/admin/html.ts';
+import { html } from 'hono/html';
+import type { Html } from '#relay/admin/html.ts';
 import { Buttons, Field, Form, NoticeBox, type PageContext, pageHref } from '#relay/admin/page-frame.ts';
 import { mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 import { describeTest } from '#relay/admin/test-words.ts';
@@ -14,110 +15,66 @@ export interface DraftView {
 
 const stepCount = 2;
 
-const Heading = ({ texts }: PageContext, step: number): Html =>
-  h(
-    'div',
-    { class: 'heading' },
-    h('h1', null, texts.text('setupTitle')),
-    h('p', { class: 'hint' }, texts.text('stepOf', { step, count: stepCount })),
-  );
+const Heading = ({ texts: { text } }: PageContext, step: number): Html =>
+  html`<div class="heading"><h1>${text('setupTitle')}</h1>
+    <p class="hint">${text('stepOf', { step, count: stepCount })}</p></div>`;
 
 const Later = (context: PageContext): Html =>
-  h('a', { class: 'later', href: pageHref(context, { step: 'status' }) }, context.texts.text('later'));
+  html`<a class="later" href="${pageHref(context, { step: 'status' })}">${context.texts.text('later')}</a>`;
 
 /** What somebody must have before the first step. */
-const Needs = ({ texts: { text } }: PageContext): Html => [
-  h('p', { id: 'needs' }, text('needTitle')),
-  h(
-    'ul',
-    { class: 'needs', 'aria-labelledby': 'needs' },
-    ...[text('needAddress'), text('needKey'), text('needPlan')].map((need) => h('li', null, need)),
-  ),
-];
+const Needs = ({ texts: { text } }: PageContext): Html =>
+  html`<p id="needs">${text('needTitle')}</p><ul class="needs" aria-labelledby="needs">
+    <li>${text('needAddress')}</li><li>${text('needKey')}</li><li>${text('needPlan')}</li></ul>`;
 
 /** The first step: the address. */
 export function AddressStep(context: PageContext, draft: DraftView, isSample: boolean): Html {
   const { text } = context.texts;
-  return h(
-    'section',
-    null,
-    Heading(context, 1),
-    isSample && h('p', null, text('setupWhy')),
-    Needs(context),
-    Form(
-      context,
-      '/setup/address',
-      { draft: draft.id },
-      Field({
-        name: 'url',
-        label: text('address'),
-        hint: text('addressHint'),
-        problem: draft.problem,
-        input: {
-          type: 'url',
-          inputMode: 'url',
-          value: draft.url,
-          placeholder: 'https://prices.example',
-          autofocus: true,
-        },
-      }),
-      Buttons(h('button', { class: 'primary' }, text('next')), Later(context)),
-    ),
+  const { id, url: value, problem } = draft;
+  const input = { type: 'url', inputmode: 'url', value, placeholder: 'https://prices.example', autofocus: true };
+  const form = Form(
+    context,
+    '/setup/address',
+    { draft: id },
+    Field({ name: 'url', label: text('address'), hint: text('addressHint'), problem, input }),
+    Buttons(html`<button class="primary">${text('next')}</button>`, Later(context)),
   );
+  return html`<section>${Heading(context, 1)}${isSample && html`<p>${text('setupWhy')}</p>`}${Needs(context)}${form}</section>`;
 }
 
 /** The second step: the key, which is tested. */
 export function KeyStep(context: PageContext, draft: DraftView): Html {
   const { text } = context.texts;
-  const { test } = draft;
+  const { test, problem } = draft;
   const failed = test && test.kind !== 'works' ? test : undefined;
   const hint = draft.hasKey ? `${text('keyHint')} ${text('keyEntered')}` : text('keyHint');
-  return h(
-    'section',
-    null,
-    Heading(context, 2),
-    h(
-      'p',
-      { class: 'entered' },
-      `${text('address')}: `,
-      h('strong', null, draft.url),
-      ' ',
-      h('a', { href: pageHref(context, { step: 'address', draft: draft.id }) }, text('change')),
-    ),
-    failed && NoticeBox('bad', describeTest(failed, context.texts)),
-    Form(
-      context,
-      '/setup/key',
-      { draft: draft.id },
-      Field({
-        name: 'key',
-        label: text('key'),
-        hint,
-        problem: draft.problem,
-        input: { type: 'password', autofocus: true },
-      }),
-      Buttons(
-        h('button', { class: 'primary', 'data-busy': text('testing') }, text('test')),
-        mayBeSaved(test) && draft.hasKey && h('button', { formAction: '/setup/save' }, text('saveAnyway')),
-      ),
+  const change = pageHref(context, { step: 'address', draft: draft.id });
+  const save = html`<button formaction="/setup/save">${text('saveAnyway')}</button>`;
+  const form = Form(
+    context,
+    '/setup/key',
+    { draft: draft.id },
+    Field({ name: 'key', label: text('key'), hint, problem, input: { type: 'password', autofocus: true } }),
+    Buttons(
+      html`<button class="primary" data-busy="${text('testing')}">${text('test')}</button>`,
+      mayBeSaved(test) && draft.hasKey && save,
     ),
   );
+  return html`<section>${Heading(context, 2)}
+    <p class="entered">${text('address')}: <strong>${draft.url}</strong> <a href="${change}">${text('change')}</a></p>
+    ${failed && NoticeBox('bad', describeTest(failed, context.texts))}${form}</section>`;
 }
 
 /** The end: the key works, or was saved without a test. */
 export function DoneStep(context: PageContext, test: PriceApiTest | undefined): Html {
   const { text } = context.texts;
   const isTested = test?.kind === 'works';
-  return h(
-    'section',
-    null,
-    h('h1', null, isTested ? text('doneTitle') : text('setupTitle')),
-    NoticeBox(
-      isTested ? 'good' : 'warn',
-      isTested && h('p', { class: 'figure' }, describeTest(test, context.texts)),
-      h('p', null, isTested ? text('doneKey') : text('doneUntested')),
-    ),
-    h('p', null, text('doneNext')),
-    Buttons(h('a', { class: 'button primary', href: pageHref(context, { step: 'status' }) }, text('toStatus'))),
+  const notice = NoticeBox(
+    isTested ? 'good' : 'warn',
+    isTested && html`<p class="figure">${describeTest(test, context.texts)}</p>`,
+    html`<p>${isTested ? text('doneKey') : text('doneUntested')}</p>`,
   );
+  const status = pageHref(context, { step: 'status' });
+  return html`<section><h1>${isTested ? text('doneTitle') : text('setupTitle')}</h1>${notice}<p>${text('doneNext')}</p>
+    ${Buttons(html`<a class="button primary" href="${status}">${text('toStatus')}</a>`)}</section>`;
 }

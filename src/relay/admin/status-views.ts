@@ -1,16 +1,7 @@
+import { html } from 'hono/html';
 import type { RecordedProblem } from '#relay/admin/activity.ts';
-import { type Html, h } from '#relay/admin/html.ts';
-import {
-  Buttons,
-  DataList,
-  type DataRow,
-  Form,
-  NoticeBox,
-  type PageContext,
-  pageHref,
-  Section,
-  Table,
-} from '#relay/admin/page-frame.ts';
+import { attributes, type Html } from '#relay/admin/html.ts';
+import { Buttons, Form, NoticeBox, type PageContext, pageHref, Row, Section, Table } from '#relay/admin/page-frame.ts';
 import { type FeedRow, feedName } from '#relay/admin/status.ts';
 import { describeProblem } from '#relay/admin/test-words.ts';
 
@@ -38,34 +29,25 @@ export interface StatusView {
 /** The state of the relay, without its invites. */
 export function StatusSections(context: PageContext, view: StatusView): Html[] {
   const { text } = context.texts;
+  const { day } = view.live;
   return [
-    h('h1', null, text('statusTitle')),
+    html`<h1>${text('statusTitle')}</h1>`,
     ...Notices(context, view),
     Section('now', text('nowTitle'), Facts(context, view)),
     Section(
       'feeds',
       text('feedsTitle'),
-      view.feeds.length === 0 ? h('p', null, text('feedsNone')) : FeedTable(context, view.feeds),
+      view.feeds.length === 0 ? html`<p>${text('feedsNone')}</p>` : FeedTable(context, view.feeds),
     ),
     Section(
       'day',
       text('dayTitle'),
-      h('p', { 'data-value': 'day' }, view.live.day),
-      h('img', {
-        class: 'chart',
-        src: pageHref(context, {}, '/setup/chart.svg'),
-        width: 640,
-        height: 236,
-        alt: view.live.day,
-      }),
-      h(
-        'ul',
-        { class: 'legend' },
-        h('li', { class: 'requests' }, text('chartRequests')),
-        h('li', { class: 'unmodified' }, text('chartNotModified')),
-        h('li', { class: 'upstream' }, text('chartUpstream')),
-        h('li', { class: 'limit' }, text('chartLimit')),
-      ),
+      html`<p data-value="day">${day}</p>
+        <img class="chart" src="${pageHref(context, {}, '/setup/chart.svg')}" width="640" height="236" alt="${day}">
+        <ul class="legend">
+          <li class="requests">${text('chartRequests')}</li><li class="unmodified">${text('chartNotModified')}</li>
+          <li class="upstream">${text('chartUpstream')}</li><li class="limit">${text('chartLimit')}</li>
+        </ul>`,
     ),
     Section('problems', text('problemsTitle'), Problems(context, view.problems)),
   ];
@@ -73,34 +55,32 @@ export function StatusSections(context: PageContext, view: StatusView): Html[] {
 
 function Notices(context: PageContext, view: StatusView): Html[] {
   const { text } = context.texts;
+  const connect = pageHref(context, { step: 'address' });
   return [
     view.priceApiUrl === undefined &&
       NoticeBox(
         'warn',
-        h('h2', null, text('sampleTitle')),
-        h('p', null, text('sampleText')),
-        h('a', { class: 'button primary', href: pageHref(context, { step: 'address' }) }, text('connect')),
+        html`<h2>${text('sampleTitle')}</h2><p>${text('sampleText')}</p>
+          <a class="button primary" href="${connect}">${text('connect')}</a>`,
       ),
-    view.isKeyRefused && NoticeBox('bad', h('p', null, text('statusKeyRefused'))),
-    view.isStoreStalled && NoticeBox('warn', h('p', null, text('statusDisk'))),
-    view.isSharedStoreAway && NoticeBox('warn', h('p', null, text('statusStoreAway'))),
+    view.isKeyRefused && NoticeBox('bad', html`<p>${text('statusKeyRefused')}</p>`),
+    view.isStoreStalled && NoticeBox('warn', html`<p>${text('statusDisk')}</p>`),
+    view.isSharedStoreAway && NoticeBox('warn', html`<p>${text('statusStoreAway')}</p>`),
   ];
 }
 
 function Facts(context: PageContext, view: StatusView): Html {
   const { text } = context.texts;
-  const { priceApiUrl } = view;
+  const { priceApiUrl, live } = view;
   const change = view.isPriceApiFixed
-    ? h('p', { class: 'hint' }, text('setupFixed'))
-    : h('a', { href: pageHref(context, { step: 'address' }) }, text('change'));
-  const row = (name: string, ...values: Html[]): DataRow => ({ name, values });
-  return DataList(
-    row(text('statusPrices'), priceApiUrl === undefined ? text('sampleTitle') : text('statusReal')),
-    priceApiUrl !== undefined && row(text('statusApi'), h('span', null, priceApiUrl), ' ', change),
-    { name: text('statusKeyUse'), values: [view.live.keyUse], live: 'keyUse' },
-    { name: text('statusClients'), values: [view.live.clients], live: 'clients' },
-    row(text('statusAddress'), h('code', null, view.relayUrl)),
-  );
+    ? html`<p class="hint">${text('setupFixed')}</p>`
+    : html`<a href="${pageHref(context, { step: 'address' })}">${text('change')}</a>`;
+  return html`<dl>
+    ${Row(text('statusPrices'), priceApiUrl === undefined ? text('sampleTitle') : text('statusReal'))}
+    ${priceApiUrl !== undefined && Row(text('statusApi'), html`<span>${priceApiUrl}</span> ${change}`)}
+    ${Row(text('statusKeyUse'), live.keyUse, 'keyUse')}${Row(text('statusClients'), live.clients, 'clients')}
+    ${Row(text('statusAddress'), html`<code>${view.relayUrl}</code>`)}
+  </dl>`;
 }
 
 const FeedTable = ({ texts: { text } }: PageContext, feeds: readonly FeedRow[]): Html =>
@@ -110,49 +90,35 @@ const FeedTable = ({ texts: { text } }: PageContext, feeds: readonly FeedRow[]):
       name,
       [age, { 'data-value': `age${at}` }],
       [next, { 'data-value': `next${at}` }],
-      [outcome, isBad ? { class: 'bad' } : {}],
+      [outcome, { class: isBad && 'bad' }],
     ]),
   );
 
 function Problems({ texts }: PageContext, problems: readonly RecordedProblem[]): Html {
-  if (problems.length === 0) return h('p', null, texts.text('problemsNone'));
-  const entries = problems.map(({ at, source, code, status, times }) =>
-    h(
-      'li',
-      null,
-      h('time', { dateTime: new Date(at).toISOString() }, texts.time(at)),
-      ' ',
-      source !== '' && h('strong', null, `${feedName(source, texts)}: `),
-      describeProblem(code, status, texts),
-      times > 1 && h('span', { class: 'hint' }, ` (${texts.text('problemTimes', { n: texts.number(times) })})`),
-    ),
-  );
-  return h('ol', { class: 'problems', tabIndex: 0, 'aria-labelledby': 'problems' }, ...entries);
+  const { text, time, number } = texts;
+  if (problems.length === 0) return html`<p>${text('problemsNone')}</p>`;
+  const entries = problems.map(({ at, source, code, status, times }) => {
+    const feed = source !== '' && html`<strong>${feedName(source, texts)}: </strong>`;
+    const often = times > 1 && html`<span class="hint"> (${text('problemTimes', { n: number(times) })})</span>`;
+    const when = html`<time datetime="${new Date(at).toISOString()}">${time(at)}</time>`;
+    return html`<li>${when} ${feed}${describeProblem(code, status, texts)}${often}</li>`;
+  });
+  return html`<ol class="problems" tabindex="0" aria-labelledby="problems">${entries}</ol>`;
 }
 
 /** A page for somebody without the session's secret: it tells nothing about the relay. */
 export const LockedView = (title: string, words: string): Html =>
-  h('section', null, h('h1', null, title), h('p', null, words));
+  html`<section><h1>${title}</h1><p>${words}</p></section>`;
 
 /** The form for the relay's own name. */
 export function NameForm(context: PageContext, name: string, maxLength: number): Html {
   const { text } = context.texts;
+  const input = { value: name, maxlength: maxLength, autocomplete: 'off', 'aria-describedby': 'name-hint' };
   return Form(
     context,
     '/setup/name',
     {},
-    h('label', { for: 'name' }, text('relayName')),
-    h('p', { class: 'hint', id: 'name-hint' }, text('relayNameHint')),
-    Buttons(
-      h('input', {
-        id: 'name',
-        name: 'name',
-        value: name,
-        maxLength,
-        autocomplete: 'off',
-        'aria-describedby': 'name-hint',
-      }),
-      h('button', null, text('save')),
-    ),
+    html`<label for="name">${text('relayName')}</label><p class="hint" id="name-hint">${text('relayNameHint')}</p>`,
+    Buttons(html`<input id="name" name="name"${attributes(input)}>`, html`<button>${text('save')}</button>`),
   );
 }

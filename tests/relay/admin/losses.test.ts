@@ -1,7 +1,7 @@
+import { html } from 'hono/html';
 import { expect, test } from 'vitest';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
 import { HistorySection } from '#relay/admin/history-views.ts';
-import { toMarkup } from '#relay/admin/html.ts';
 import { pageTexts } from '#relay/admin/texts.ts';
 
 const context = { texts: pageTexts('en'), session: 'secret', revision: 1 };
@@ -19,7 +19,7 @@ test.each([0, 9])('the page tells of %i lost months and watch lists', (lost) => 
     imported: undefined,
     now: 0,
   };
-  const page = toMarkup('main', {}, AlertsSection(context, alerts), HistorySection(context, history));
+  const page = String(html`${AlertsSection(context, alerts)}${HistorySection(context, history)}`);
   const told = ['went at once, as older than 400 days: 9.', '14 days with prices: 9.'];
   expect(told.filter((words) => page.includes(words))).toHaveLength(lost > 0 ? 2 : 0);
 });
