@@ -87,8 +87,6 @@ export function createSetupActions(deps: SetupDeps) {
   };
 }
 
-export type SetupActions = ReturnType<typeof createSetupActions>;
-
 async function switchAutostart({ autostart }: SetupDeps, to: string): Promise<void> {
   if (autostart === undefined || (to !== 'on' && to !== 'off')) throw new SetupError(400, 'errForm');
   const problem = await autostart.switchTo(to).catch((error) => ({ code: errorCode(error), path: autostart.path }));

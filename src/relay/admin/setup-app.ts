@@ -11,11 +11,11 @@ import { importFormFile } from '#relay/admin/import-form.ts';
 import { maxFormBytes, readForm, type SentForm } from '#relay/admin/read-form.ts';
 import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
-import { createSetupActions, type FormFields, type SetupActions, SetupError } from '#relay/admin/setup-actions.ts';
+import { createSetupActions, type FormFields, SetupError } from '#relay/admin/setup-actions.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { checkSetupRequest, createSessionCheck, setupHeaders } from '#relay/admin/setup-guard.ts';
 import { mayBeSaved } from '#relay/admin/test-price-api.ts';
-import { choosePageLanguage, pageTexts } from '#relay/admin/texts.ts';
+import { choosePageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
 import { limitBody } from '#relay/api/limit-body.ts';
 
@@ -33,7 +33,8 @@ const isOwnPath = /^\/(?:$|\?|setup\/)/;
 export function createSetupApp(deps: SetupDeps, assets: PageAssets): SetupApp {
   const app = new Hono<{ Bindings: NodeBindings }>();
   const isSession = createSessionCheck(deps.secret);
-  const page = createPages(deps);
+  const pages = createPages(deps);
+  const posts = createPosts(deps, pages.openDraft);
   const checkAddress: MiddlewareHandler = async (c, next) => {
     if (!isSession(c.req.query('session'))) throw noSession();
     await next();
@@ -52,7 +53,7 @@ export function createSetupApp(deps: SetupDeps, assets: PageAssets): SetupApp {
   app.get('/setup/page.css', (c) => c.body(assets.css, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
   app.get('/setup/page.js', (c) => c.body(assets.script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
   app.get('/', (c) => {
-    if (isSession(c.req.query('session'))) return page.show(c);
+    if (isSession(c.req.query('session'))) return pages.show(c);
     return c.html(renderLocked(languageOf(c, c.req.query('lang'))), 403);
   });
   app.get(proofPath, (c) => c.text(proofOf(deps.secret, c.req.query('nonce') ?? '')));
@@ -63,18 +64,15 @@ export function createSetupApp(deps: SetupDeps, assets: PageAssets): SetupApp {
     const svg = dayChart(deps.activity.lastDay(), deps.limits.upstreamPerMinute, texts);
     return c.body(svg, 200, { 'Content-Type': 'image/svg+xml' });
   });
-  for (const [path, act] of Object.entries(page.posts)) {
-    app.post(path, limitBody(maxFormBytes), async (c) => {
-      const { fields } = await readForm(c.req.raw);
-      if (!isSession(fields('session'))) throw noSession();
-      return act(c, fields);
-    });
-  }
-  app.post('/setup/import', checkAddress, limitBody(maxImportBytes + maxFormBytes), async (c) => {
+  const answer = async (c: AppContext, act: Post): Promise<Response> => {
     const form = await readForm(c.req.raw);
     if (!isSession(form.fields('session'))) throw noSession();
-    return page.importFile(c, form);
-  });
+    return pages.answer(c, form, act);
+  };
+  for (const [path, act] of Object.entries(posts)) app.post(path, limitBody(maxFormBytes), (c) => answer(c, act));
+  app.post('/setup/import', checkAddress, limitBody(maxImportBytes + maxFormBytes), (c) =>
+    answer(c, async (_, { file }) => ({ show: { imported: await importFormFile(deps.history.service(), file) } })),
+  );
   return { owns: (target) => isOwnPath.test(target), fetch: (request, node) => app.fetch(request, node) };
 }
 
@@ -89,12 +87,18 @@ function refuse(c: AppContext, error: unknown): Response {
 const languageOf = (c: AppContext, wanted: string | undefined) =>
   choosePageLanguage(wanted, c.req.header('accept-language') ?? null);
 
-type Post = (c: AppContext, fields: FormFields) => Promise<Response>;
+/** What a form leads to: another address of the page, or the status page with what is shown once. */
+type Outcome =
+  | { readonly goTo: Readonly<Record<string, string>> }
+  | { readonly show: Pick<PageRequest, 'notice' | 'made' | 'imported'> };
+
+type Post = (fields: FormFields, form: SentForm, texts: PageTexts) => Promise<Outcome>;
+
+type OpenDraft = (id: string | undefined) => Draft;
 
 function createPages(deps: SetupDeps) {
   const drafts = createDrafts();
-  const actions = createSetupActions(deps);
-  const openDraft = (id: string | undefined): Draft => drafts.open(id, deps.priceApi()?.url ?? '');
+  const openDraft: OpenDraft = (id) => drafts.open(id, deps.priceApi()?.url ?? '');
   const show = async (c: AppContext): Promise<Response> => {
     const draft = openDraft(c.req.query('draft'));
     const step = toStep(c.req.query('step'), deps, draft);
@@ -103,23 +107,29 @@ function createPages(deps: SetupDeps) {
     const notice = saved === undefined ? undefined : ({ tone: 'good', text: saved } as const);
     return c.html(await renderPage(deps, { language, step, draft, notice }));
   };
-  const posts: Readonly<Record<string, Post>> = Object.fromEntries(
-    Object.entries({
-      ...postActions(deps, actions, openDraft),
-      ...alertPosts(deps, actions, () => openDraft(undefined)),
-    }).map(([path, act]) => [path, orExplain(deps, openDraft, act)]),
-  );
-  const importFile = (c: AppContext, { fields, file }: SentForm): Promise<Response> => {
-    const act: Post = async () => {
-      const imported = await importFormFile(deps.history.service(), file);
-      const language = languageOf(c, fields('lang'));
-      if (isCommand(c)) return c.text(importLines(pageTexts(language), imported).join('\n'));
+  /** A form that cannot be carried out shows the page as it is now, with the reason on top. */
+  const answer = async (c: AppContext, form: SentForm, act: Post): Promise<Response> => {
+    const { fields } = form;
+    const language = languageOf(c, fields('lang'));
+    const texts = pageTexts(language);
+    try {
+      const outcome = await act(fields, form, texts);
+      if ('goTo' in outcome)
+        return c.redirect(`/?${new URLSearchParams({ session: deps.secret, lang: language, ...outcome.goTo })}`, 303);
+      const { imported } = outcome.show;
+      if (isCommand(c) && imported) return c.text(importLines(texts, imported).join('\n'));
       const draft = openDraft(undefined);
-      return c.html(await renderPage(deps, { language, step: 'status', draft, imported }));
-    };
-    return orExplain(deps, openDraft, act)(c, fields);
+      return c.html(await renderPage(deps, { language, step: 'status', draft, ...outcome.show }));
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      const text = texts.text(error.text, error.values);
+      if (isCommand(c)) return c.text(text, error.status);
+      const draft = openDraft(fields('draft') || undefined);
+      const step = error.text === 'errDisk' && draft.key !== undefined ? 'key' : 'status';
+      return c.html(await renderPage(deps, { language, step, draft, notice: { tone: 'bad', text } }), error.status);
+    }
   };
-  return { show, posts, importFile };
+  return { openDraft, show, answer };
 }
 
 /** A window without a key begins with the setup. */
@@ -133,113 +143,53 @@ function toStep(wanted: string | undefined, deps: SetupDeps, draft: Draft): Page
 /** The relay's own command line reads plain text. */
 const isCommand = (c: AppContext): boolean => c.req.header('accept') === 'text/plain';
 
-/** A form that cannot be carried out shows the page as it is now, with the reason on top. */
-function orExplain(deps: SetupDeps, openDraft: (id: string | undefined) => Draft, act: Post): Post {
-  return async (c, fields) => {
-    try {
-      return await act(c, fields);
-    } catch (error) {
-      if (!(error instanceof SetupError)) throw error;
-      const language = languageOf(c, fields('lang'));
-      const text = pageTexts(language).text(error.text, error.values);
-      if (isCommand(c)) return c.text(text, error.status);
-      const notice = { tone: 'bad', text } as const;
-      const draft = openDraft(fields('draft') || undefined);
-      const step = error.text === 'errDisk' && draft.key !== undefined ? 'key' : 'status';
-      return c.html(await renderPage(deps, { language, step, draft, notice }), error.status);
-    }
-  };
-}
-
-const createGoTo =
-  ({ secret }: SetupDeps) =>
-  (c: AppContext, fields: FormFields, params: Record<string, string>): Response => {
-    const query = new URLSearchParams({ session: secret, lang: languageOf(c, fields('lang')), ...params });
-    return c.redirect(`/?${query}`, 303);
-  };
-
 const revisionOf = (fields: FormFields): number => Number(fields('revision'));
 
-function alertPosts(deps: SetupDeps, actions: SetupActions, newDraft: () => Draft): Readonly<Record<string, Post>> {
-  const goTo = createGoTo(deps);
-  const test = createAlertTest(deps.alerts);
-  const saved = { step: 'status', note: 'saved' } as const;
-  return {
-    '/setup/alerts': async (c, fields) => {
-      await actions.setAlerts(readChannelForm(fields), revisionOf(fields));
-      return goTo(c, fields, saved);
-    },
-    '/setup/alerts/off': async (c, fields) => {
-      await actions.setAlerts(undefined, revisionOf(fields));
-      return goTo(c, fields, saved);
-    },
-    '/setup/alerts/test': async (c, fields) => {
-      const language = languageOf(c, fields('lang'));
-      const texts = pageTexts(language);
-      const { channel } = deps.alerts.status();
-      const delivery = await test(texts.text('alertsTestMessage'));
-      const text = describeDelivery(delivery, channel ? channelHost(channel) : '', texts);
-      const notice = { tone: delivery.problem === undefined ? 'good' : 'bad', text } as const;
-      return c.html(await renderPage(deps, { language, step: 'status', draft: newDraft(), notice }));
-    },
-  };
-}
+const toStatus: Outcome = { goTo: { step: 'status' } };
+const saved: Outcome = { goTo: { step: 'status', note: 'saved' } };
 
-function postActions(
-  deps: SetupDeps,
-  actions: SetupActions,
-  openDraft: (id: string | undefined) => Draft,
-): Readonly<Record<string, Post>> {
-  const goTo = createGoTo(deps);
+function createPosts(deps: SetupDeps, openDraft: OpenDraft): Readonly<Record<string, Post>> {
+  const actions = createSetupActions(deps);
+  const testAlerts = createAlertTest(deps.alerts);
   const draftOf = (fields: FormFields): Draft => openDraft(fields('draft') || undefined);
-  const toStatus = (c: AppContext, fields: FormFields): Response => goTo(c, fields, { step: 'status' });
+  /** A form that leads to the same place whenever it can be carried out. */
+  const then =
+    (outcome: Outcome, act: (fields: FormFields) => Promise<unknown>): Post =>
+    async (fields) => {
+      await act(fields);
+      return outcome;
+    };
   return {
-    '/setup/address': async (c, fields) => {
+    '/setup/address': async (fields) => {
       const draft = draftOf(fields);
       const step = actions.enterAddress(draft, fields('url')) ? 'key' : 'address';
-      return goTo(c, fields, { step, draft: draft.id });
+      return { goTo: { step, draft: draft.id } };
     },
-    '/setup/key': async (c, fields) => {
+    '/setup/key': async (fields) => {
       const draft = draftOf(fields);
       const isGood = actions.enterKey(draft, fields('key')) && (await actions.test(draft)).kind === 'works';
       if (isGood) await actions.savePriceApi(draft, revisionOf(fields));
-      return goTo(c, fields, { step: isGood ? 'done' : 'key', draft: draft.id });
+      return { goTo: { step: isGood ? 'done' : 'key', draft: draft.id } };
     },
-    '/setup/save': async (c, fields) => {
+    '/setup/save': async (fields) => {
       const draft = draftOf(fields);
       if (!mayBeSaved(draft.test) || fields('key') !== '') throw new SetupError(400, 'errForm');
       await actions.savePriceApi(draft, revisionOf(fields));
-      return goTo(c, fields, { step: 'done', draft: draft.id });
+      return { goTo: { step: 'done', draft: draft.id } };
     },
-    '/setup/name': async (c, fields) => {
-      await actions.rename(fields('name'), revisionOf(fields));
-      return goTo(c, fields, { step: 'status', note: 'saved' });
-    },
-    '/setup/invite': async (c, fields) => {
-      const made = await actions.invite(fields, revisionOf(fields));
-      const page = {
-        language: languageOf(c, fields('lang')),
-        step: 'status',
-        draft: openDraft(undefined),
-        made,
-      } as const;
-      return c.html(await renderPage(deps, page));
-    },
-    '/setup/history': async (c, fields) => {
-      await actions.setHistory(fields, revisionOf(fields));
-      return goTo(c, fields, { step: 'status', note: 'saved' });
-    },
-    '/setup/autostart': async (c, fields) => {
-      await actions.switchAutostart(fields('to'));
-      return goTo(c, fields, { step: 'status', note: 'saved' });
-    },
-    '/setup/revoke': async (c, fields) => {
-      await actions.revoke(fields('id'), revisionOf(fields));
-      return toStatus(c, fields);
-    },
-    '/setup/open-up': async (c, fields) => {
-      await actions.openUp(revisionOf(fields));
-      return toStatus(c, fields);
+    '/setup/invite': async (fields) => ({ show: { made: await actions.invite(fields, revisionOf(fields)) } }),
+    '/setup/name': then(saved, (fields) => actions.rename(fields('name'), revisionOf(fields))),
+    '/setup/history': then(saved, (fields) => actions.setHistory(fields, revisionOf(fields))),
+    '/setup/autostart': then(saved, (fields) => actions.switchAutostart(fields('to'))),
+    '/setup/revoke': then(toStatus, (fields) => actions.revoke(fields('id'), revisionOf(fields))),
+    '/setup/open-up': then(toStatus, (fields) => actions.openUp(revisionOf(fields))),
+    '/setup/alerts': then(saved, (fields) => actions.setAlerts(readChannelForm(fields), revisionOf(fields))),
+    '/setup/alerts/off': then(saved, (fields) => actions.setAlerts(undefined, revisionOf(fields))),
+    '/setup/alerts/test': async (_fields, _form, texts) => {
+      const { channel } = deps.alerts.status();
+      const delivery = await testAlerts(texts.text('alertsTestMessage'));
+      const text = describeDelivery(delivery, channel ? channelHost(channel) : '', texts);
+      return { show: { notice: { tone: delivery.problem === undefined ? 'good' : 'bad', text } } };
     },
   };
 }

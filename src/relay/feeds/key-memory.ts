@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
+import { oneAtATime } from '#core/turns.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { upstreamReasonNames } from '#relay/feeds/failure-reasons.ts';
@@ -42,17 +43,13 @@ export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemo
   const id = createHmac('sha256', priceApi.key).update(priceApi.url).digest('hex').slice(0, 16);
   const name = `key-${id}` as const;
   const report = (error: unknown): void => reportProblem('the use of the key could not be kept', errorCode(error));
-  const write = (use: KeyUse) => storage.ask('saveDocument', { name, text: JSON.stringify({ ...use, at: now() }) });
-  let next: (() => KeyUse) | undefined;
+  let newest: (() => KeyUse) | undefined;
   let isClosed = false;
   let writing: Promise<void> | undefined;
-  const writeAll = async (): Promise<void> => {
-    for (let use = next; use; use = next) {
-      next = undefined;
-      await write(use()).catch(report);
-    }
-    writing = undefined;
-  };
+  const write = oneAtATime(async () => {
+    const text = JSON.stringify({ ...newest?.(), at: now() });
+    await storage.ask('saveDocument', { name, text }).catch(report);
+  });
   return {
     async load() {
       try {
@@ -67,8 +64,8 @@ export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemo
     },
     save(use) {
       if (isClosed) return;
-      next = use;
-      writing ??= writeAll();
+      newest = use;
+      writing = write();
     },
     close: async () => {
       isClosed = true;
