@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '#relay/admin/html.ts';
-import { Buttons, Field, Form, NoticeBox, type PageContext, Row, Section } from '#relay/admin/page-frame.ts';
+import { Buttons, Fact, Field, Form, NoticeBox, type PageContext, Section } from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import { alertMessage } from '#relay/alerts/alert-message.ts';
 import type { AlertStatus } from '#relay/alerts/alert-service.ts';
@@ -48,10 +48,10 @@ function ActiveChannel(context: PageContext, { channel, lists, alerts, waiting, 
   const outcome = last && describeDelivery(last, host, texts);
   return [
     last?.problem !== undefined && NoticeBox('bad', html`<p>${outcome}</p>`),
-    html`<dl>${Row(text('alertsTo'), `${channelNames[channel.kind]} (${host})`)}
-      ${Row(text('alertsLists'), number(lists))}${Row(text('alertsAlerts'), number(alerts))}
-      ${Row(text('alertsWaiting'), number(waiting))}
-      ${Row(text('alertsLast'), last ? `${texts.time(last.at)}: ${outcome}` : text('alertsNever'))}</dl>`,
+    html`<dl>${Fact(text('alertsTo'), `${channelNames[channel.kind]} (${host})`)}
+      ${Fact(text('alertsLists'), number(lists))}${Fact(text('alertsAlerts'), number(alerts))}
+      ${Fact(text('alertsWaiting'), number(waiting))}
+      ${Fact(text('alertsLast'), last ? `${texts.time(last.at)}: ${outcome}` : text('alertsNever'))}</dl>`,
     SentMessage(texts, host),
     Form(
       context,

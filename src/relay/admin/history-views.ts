@@ -3,12 +3,12 @@ import { type MarketId, marketIds, markets } from '#core/markets.ts';
 import { attributes, type Html } from '#relay/admin/html.ts';
 import {
   Buttons,
+  Fact,
   Form,
   HiddenFields,
   NoticeBox,
   type PageContext,
   pageHref,
-  Row,
   Section,
 } from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
@@ -78,9 +78,9 @@ function lastHalfHour(status: HistoryStatus | undefined): number | undefined {
 function Facts(texts: PageTexts, view: HistorySectionView): Html {
   const { text } = texts;
   const values = historyValues(texts, view);
-  const row = (name: string, live: keyof typeof values): Html => Row(name, values[live], live);
+  const row = (name: string, live: keyof typeof values): Html => Fact(name, values[live], live);
   return html`<dl>${row(text('historySince'), 'historySince')}${row(text('historyItems'), 'historyItems')}
-    ${Row(text('historyMarkets'), view.markets.map((id) => markets[id].name).join(', '))}
+    ${Fact(text('historyMarkets'), view.markets.map((id) => markets[id].name).join(', '))}
     ${row(text('historyLast'), 'historyLast')}${row(text('historySize'), 'historySize')}</dl>`;
 }
 

@@ -74,15 +74,15 @@ export const Section = (id: string, title: string, ...children: Html[]): Html =>
 export const Buttons = (...buttons: Html[]): Html => html`<div class="buttons">${buttons}</div>`;
 
 /** A name with its value. A value with a `live` name stays true while the page is open. */
-export const Row = (name: string, value: Html, live?: string): Html =>
+export const Fact = (name: string, value: Html, live?: string): Html =>
   html`<div><dt>${name}</dt><dd${attributes({ 'data-value': live })}>${value}</dd></div>`;
 
 /** A cell with the attributes of its element. */
-export type Cell = readonly [value: Html, more?: Parameters<typeof attributes>[0]];
+type TableCell = readonly [value: Html, more?: Parameters<typeof attributes>[0]];
 
 /** A table whose first column names its rows. A column without a name is absent from the head. */
-export const Table = (columns: readonly string[], rows: readonly (readonly [head: string, ...Cell[]])[]): Html => {
-  const cell = ([value, more]: Cell, at: number): Html =>
+export const Table = (columns: readonly string[], rows: readonly (readonly [head: string, ...TableCell[]])[]): Html => {
+  const cell = ([value, more]: TableCell, at: number): Html =>
     html`<td${attributes({ 'data-name': columns[at + 1] || undefined, ...more })}>${value}</td>`;
   return html`<table>
     <thead><tr>${columns.map((name) => (name ? html`<th scope="col">${name}</th>` : html`<td></td>`))}</tr></thead>

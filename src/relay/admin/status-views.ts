@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { RecordedProblem } from '#relay/admin/activity.ts';
 import { attributes, type Html } from '#relay/admin/html.ts';
-import { Buttons, Form, NoticeBox, type PageContext, pageHref, Row, Section, Table } from '#relay/admin/page-frame.ts';
+import { Buttons, Fact, Form, NoticeBox, type PageContext, pageHref, Section, Table } from '#relay/admin/page-frame.ts';
 import { type FeedRow, feedName } from '#relay/admin/status.ts';
 import { describeProblem } from '#relay/admin/test-words.ts';
 
@@ -76,10 +76,10 @@ function Facts(context: PageContext, view: StatusView): Html {
     ? html`<p class="hint">${text('setupFixed')}</p>`
     : html`<a href="${pageHref(context, { step: 'address' })}">${text('change')}</a>`;
   return html`<dl>
-    ${Row(text('statusPrices'), priceApiUrl === undefined ? text('sampleTitle') : text('statusReal'))}
-    ${priceApiUrl !== undefined && Row(text('statusApi'), html`<span>${priceApiUrl}</span> ${change}`)}
-    ${Row(text('statusKeyUse'), live.keyUse, 'keyUse')}${Row(text('statusClients'), live.clients, 'clients')}
-    ${Row(text('statusAddress'), html`<code>${view.relayUrl}</code>`)}
+    ${Fact(text('statusPrices'), priceApiUrl === undefined ? text('sampleTitle') : text('statusReal'))}
+    ${priceApiUrl !== undefined && Fact(text('statusApi'), html`<span>${priceApiUrl}</span> ${change}`)}
+    ${Fact(text('statusKeyUse'), live.keyUse, 'keyUse')}${Fact(text('statusClients'), live.clients, 'clients')}
+    ${Fact(text('statusAddress'), html`<code>${view.relayUrl}</code>`)}
   </dl>`;
 }
 
