@@ -1,4 +1,4 @@
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import { type ActivitySpan, spanMs } from '#relay/admin/activity.ts';
 import type { Html } from '#relay/admin/html.ts';
 import type { PageTexts } from '#relay/admin/texts.ts';
@@ -71,7 +71,7 @@ export function dayChart(
     return label(left + (at * plotWidth) / 4, height - 8, `${ago > 0 ? '−' : ''}${hour.format(ago)}`, anchor);
   });
   const size = html`width="${width}" height="${height}"`;
-  return String(html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${size}><style>${raw(style)}</style>
+  return String(html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${size}><style>${style}</style>
     ${label(left, 16, text('chartPeak', { n: number(most) }))}
     ${bars(spans, requestsPlot, most, 'requests', ({ requests }) => requests)}
     ${bars(spans, requestsPlot, most, 'unmodified', ({ notModified }) => notModified)}${baseline(requestsPlot)}
