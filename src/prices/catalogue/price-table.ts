@@ -118,26 +118,29 @@ function findNumber(
   at: number,
   assembled: boolean,
 ): Omit<FoundQuote, 'quote'> | undefined {
-  const [first, second, third] = [hashes[at] ?? 0, (hashes[at + 1] ?? 0) & lowBits, hashes[at + 2]];
-  let [near, same] = [0, 0];
-  let [nearNumber, sameNumber] = [0, 0];
+  // Without iterators: a worker that has just started runs this uncompiled.
+  const first = hashes[at] ?? 0;
+  const second = (hashes[at + 1] ?? 0) & lowBits;
+  const third = hashes[at + 2];
+  const near: number[] = [];
+  const same: number[] = [];
   for (let place = firstPlace(high, order, first); place < order.length; place++) {
     const number = order[place] ?? 0;
     if (high[number] !== first) break;
     if (low[number] !== second) continue;
-    near++;
-    nearNumber = number;
-    if (spelling[number] !== third) continue;
-    same++;
-    sameNumber = number;
+    near.push(number);
+    if (spelling[number] === third) same.push(number);
   }
-  if (same > 0 && !assembled) return same === 1 ? { number: sameNumber, exact: true } : undefined;
-  return near === 1 ? { number: nearNumber, exact: same === 1 } : undefined;
+  const exact = same.length === 1;
+  const found = same.length > 0 && !assembled ? same : near;
+  const number = found[0];
+  return found.length === 1 && number !== undefined ? { number, exact } : undefined;
 }
 
 /** Binary search for the first place whose hash is at least `wanted`; the end without one. */
 function firstPlace(high: Uint32Array, order: Uint32Array, wanted: number): number {
-  let [from, to] = [0, order.length];
+  let from = 0;
+  let to = order.length;
   while (from < to) {
     const middle = (from + to) >>> 1;
     if ((high[order[middle] ?? 0] ?? 0) < wanted) from = middle + 1;
@@ -150,9 +153,10 @@ function readQuote(columns: TableColumns, number: number): Quote | undefined {
   const extras = columns.extras[number] ?? noLiquidity;
   const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: (extras & inflatedFlag) !== 0 };
   let hasPrice = false;
-  for (const market of referenceMarkets) {
-    const cents = columns[market][number] ?? noCents;
-    if (cents === noCents) continue;
+  for (let index = 0; index < referenceMarkets.length; index++) {
+    const market = referenceMarkets[index];
+    const cents = market ? (columns[market][number] ?? noCents) : noCents;
+    if (!market || cents === noCents) continue;
     quote[market] = cents;
     hasPrice = true;
   }
