@@ -56,5 +56,14 @@ export function createPriceChanges(deps: PriceChangesDeps): RelayFeed {
       ),
     pauseMs: dataPeriodMs,
   });
-  return { ...feed, checkIfDue: async () => ((await isWanted()) ? feed.checkIfDue() : undefined) };
+  const checkIfDue = async () => {
+    const loaded = await table();
+    // Without a table the names have no numbers.
+    if (!loaded || !(await isWanted())) return undefined;
+    const stored = await changes.read();
+    // A new catalogue began: the pause since the last check does not count.
+    if (stored && stored.catalogue !== loaded.table.catalogue) await feed.relayChanged();
+    return feed.checkIfDue();
+  };
+  return { ...feed, checkIfDue };
 }

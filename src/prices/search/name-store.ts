@@ -79,8 +79,8 @@ export function createNameStore({ store, after, onMissing, table }: NameStorePar
       drop();
       await inTurn(() => append(catalogue, first, names));
     },
-    hasAll: (known) => hasNames(store, known).catch(() => true),
     // In turn: names that are being stored are waited for.
+    hasAll: (known) => inTurn(() => hasNames(store, known)).catch(() => true),
     read: (numbers) =>
       inTurn(async () => {
         const loaded = await table();

@@ -15,6 +15,7 @@ describe('the worker’s changes', () => {
   let wanted = true;
   let changes = 0;
   let table = tableOfNames([]);
+  let hasTable = true;
   const store = makeStore((value) => value);
   const name = 'AK-47 | Redline (Field-Tested)';
   const body = {
@@ -40,7 +41,7 @@ describe('the worker’s changes', () => {
       store: () => store,
       changes: stored,
       relay: async () => ({ base: new URL(relay.url), token: 't' }),
-      table: async () => loaded(table),
+      table: async () => (hasTable ? loaded(table) : undefined),
       numberNames: async (names) => {
         const grown = withNames(table, names);
         table = grown.table;
@@ -134,17 +135,35 @@ describe('the worker’s changes', () => {
     expect(await start().find()).toBeUndefined();
   });
 
-  test.each([
-    ['damaged', (stored: StoredChanges) => ({ ...stored, spans: stored.spans.map((bytes) => bytes.slice(1)) })],
-    ['of another catalogue', (stored: StoredChanges) => ({ ...stored, catalogue: 'other' })],
-  ])('that are %s are none, and fetched again whole', async (_, damage) => {
+  test('that are damaged are none, and fetched again whole', async () => {
     await start().checkIfDue();
-    store.stored.set(changesKey, damage(store.stored.get(changesKey) as StoredChanges));
+    const stored = store.stored.get(changesKey) as StoredChanges;
+    store.stored.set(changesKey, { ...stored, spans: stored.spans.map((bytes) => bytes.slice(1)) });
     const service = start();
     expect(await service.find()).toBeUndefined();
     now += 30 * 60_000;
     await service.checkIfDue();
     expect(relay.requests[1]?.headers['if-none-match']).toBeUndefined();
+    expect(await service.find()).toEqual(week);
+  });
+
+  test('by the numbers of another catalogue are none, and fetched again at once', async () => {
+    await start().checkIfDue();
+    table = tableOfNames([]);
+    const service = start();
+    expect(await service.find()).toBeUndefined();
+    await Promise.all([service.checkIfDue(), service.checkIfDue()]);
+    expect(relay.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+    expect(await service.find()).toEqual(week);
+  });
+
+  test('are not asked for before there is a table, and then at once', async () => {
+    hasTable = false;
+    await start().checkIfDue();
+    expect(relay.requests).toHaveLength(0);
+    hasTable = true;
+    const service = start();
+    await service.checkIfDue();
     expect(await service.find()).toEqual(week);
   });
 });
