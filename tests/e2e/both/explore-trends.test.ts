@@ -144,7 +144,7 @@ test('Falling and Rising show what moved over 7 days of recorded history, as a s
     expect(expected.names.length).toBeGreaterThan(3);
     const changes = new Map(items.map(({ name, change }) => [name, percentText(change?.percent ?? 0)]));
     const rows = expected.names.map((name) => [name, changes.get(name)]);
-    await page.click(`.views button:nth-child(${kind === 'falling' ? 4 : 5})`);
+    await page.click(`.views button:nth-child(${kind === 'falling' ? 5 : 6})`);
     await until(`the rows of ${kind}`, async () => (await shownBy(page)).rows.length >= rows.length || undefined);
     await page.click('.left-out summary');
     await page.waitForSelector('.reasons li');
