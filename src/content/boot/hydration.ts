@@ -24,10 +24,22 @@ export function whenHydrated(
   document: Document,
   after: (work: () => void, ms: number) => void,
   work: () => void,
-  waitedMs = 0,
 ): void {
   const has = (selector: string) => document.querySelector(selector) !== null;
-  const isWaiting = waitedMs < maxWaitMs && unhydrated.some((is) => is(has, document));
-  if (isWaiting) after(() => whenHydrated(document, after, work, waitedMs + stepMs), stepMs);
-  else work();
+  let waitedMs = 0;
+  let isDone = false;
+  const check = () => {
+    if (isDone || (waitedMs < maxWaitMs && unhydrated.some((is) => is(has, document)))) return;
+    isDone = true;
+    document.removeEventListener('readystatechange', check);
+    work();
+  };
+  const step = () => {
+    check();
+    waitedMs += stepMs;
+    if (!isDone) after(step, stepMs);
+  };
+  // A page that is parsed gets its prices at once.
+  document.addEventListener('readystatechange', check);
+  step();
 }

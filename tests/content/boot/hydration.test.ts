@@ -54,6 +54,19 @@ test('a page of Nuxt 3 is left alone until it is complete', () => {
   expect(page.done).toBe(1);
 });
 
+test('a page gets its prices as soon as it is parsed, once', () => {
+  const page = open('<div id="root"></div>', 'loading');
+  expect(page.done).toBe(0);
+  page.readyState = 'interactive';
+  const changed = page.document.createEvent('Event');
+  changed.initEvent('readystatechange');
+  page.document.dispatchEvent(changed);
+  expect(page.done).toBe(1);
+  page.step();
+  page.document.dispatchEvent(changed);
+  expect(page.done).toBe(1);
+});
+
 test('any other page is not waited for, and no page for ever', () => {
   expect(open('<div id="root"></div>', 'interactive').done).toBe(1);
   const page = open('<div data-server-rendered="true"></div>');
