@@ -4,7 +4,7 @@ import { dayMs } from '#core/item-past.ts';
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
 import type { FillHistory, PriceLookup } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';
-import { firstView } from '#explore/state/view.ts';
+import { firstView, viewKinds } from '#explore/state/view.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import type { ImportedPrice } from '#relay/history/import.ts';
 import { createStorageFile } from '#relay/store/storage-file.ts';
@@ -144,7 +144,7 @@ test('Falling and Rising show what moved over 7 days of recorded history, as a s
     expect(expected.names.length).toBeGreaterThan(3);
     const changes = new Map(items.map(({ name, change }) => [name, percentText(change?.percent ?? 0)]));
     const rows = expected.names.map((name) => [name, changes.get(name)]);
-    await page.click(`.views button:nth-child(${kind === 'falling' ? 5 : 6})`);
+    await page.click(`.views button:nth-child(${viewKinds.indexOf(kind) + 1})`);
     await until(`the rows of ${kind}`, async () => (await shownBy(page)).rows.length >= rows.length || undefined);
     await page.click('.left-out summary');
     await page.waitForSelector('.reasons li');

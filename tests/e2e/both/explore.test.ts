@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { explorePath } from '#core/explore-path.ts';
 import { readOverlays } from '#demo/overlays.ts';
 import { until } from '#demo/until.ts';
+import { viewKinds } from '#explore/state/view.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { expectNoPanel, openPanel } from '../comparison-panel.ts';
 import { closeTabsAt, countTabs } from '../own-tabs.ts';
@@ -69,7 +70,7 @@ async function violationsOfViews(world: World, look: { readonly theme: string; r
     await screenshotWindow(page, `explore-${name}-${width}-${theme}`);
     found.push(await accessibilityViolations(page));
   };
-  for (const [at, view] of ['all', 'cheaper', 'steam', 'balance', 'falling', 'rising'].entries()) {
+  for (const [at, view] of viewKinds.entries()) {
     await page.click(`.views button:nth-child(${at + 1})`);
     await page.waitForSelector(`.views button:nth-child(${at + 1})[aria-current]`);
     await check(view);
