@@ -209,3 +209,12 @@ test('without confirmed fees there is no profit, the difference sorts, and a but
   await click(query('.notes button'));
   expect(env.state.settingsPages).toBe(1);
 });
+
+test('Steam is no market to sell at for cash, and none to buy balance at', async () => {
+  const choices = () => texts('.filters .chip').filter((name) => name === 'Steam').length;
+  await open(createEnvironment(items), 'view=cheaper');
+  await click(button('Filters'));
+  expect(choices()).toBe(1);
+  await click(button('Cash to Steam balance'));
+  expect(choices()).toBe(0);
+});

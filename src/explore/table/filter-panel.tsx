@@ -1,5 +1,5 @@
 import { type ItemKind, itemKinds } from '#core/item-kinds.ts';
-import { type MarketId, markets } from '#core/markets.ts';
+import { balanceMarket, type MarketId, markets } from '#core/markets.ts';
 import { wears } from '#core/wears.ts';
 import {
   type ExploreView,
@@ -128,7 +128,7 @@ const RuleFields = ({ rules, usual, rule }: RuleFieldsProps) => (
   </>
 );
 
-/** The markets to buy and to sell at, where the view compares them. */
+/** The markets to buy and to sell at, where the view compares them. Steam sells for no cash, and takes none to buy balance. */
 const MarketChoices = ({
   view,
   markets: compared,
@@ -138,7 +138,7 @@ const MarketChoices = ({
     {!isTrendKind(view.kind) && view.kind !== 'steam' && (
       <Choices
         label={text('exploreBuyAt')}
-        all={compared}
+        all={view.kind === 'balance' ? withoutBalance(compared) : compared}
         chosen={view.rules.buy}
         nameOf={marketName}
         onChoose={(buy) => rule({ buy })}
@@ -147,7 +147,7 @@ const MarketChoices = ({
     {!isTrendKind(view.kind) && view.kind !== 'balance' && (
       <Choices
         label={text('exploreSellAt')}
-        all={compared}
+        all={withoutBalance(compared)}
         chosen={view.rules.sell}
         nameOf={marketName}
         onChoose={(sell) => rule({ sell })}
@@ -156,6 +156,7 @@ const MarketChoices = ({
   </>
 );
 
+const withoutBalance = (all: readonly MarketId[]): readonly MarketId[] => all.filter((id) => id !== balanceMarket);
 const marketName = (id: MarketId): string => markets[id].name;
 const kindName = (kind: ItemKind): string => kindNames[kind]();
 const wearNumbers: readonly number[] = [1, 2, 3, 4, 5, 0];
