@@ -88,7 +88,7 @@ function fits(name: string, control: SettingControl, value: unknown): boolean {
     return (
       everyEntry(value, (host, on) => isHost(host) && typeof on === 'boolean') && entriesOf(Object(value)).length <= 200
     );
-  if (control.kind === 'sites') return everyEntry(value, (_, on) => on === true || on === false);
+  if (control.kind === 'sites' || name === 'learned') return everyEntry(value, (_, on) => on === true || on === false);
   throw new Error(`no rule for ${name}`);
 }
 

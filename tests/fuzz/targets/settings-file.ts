@@ -60,6 +60,7 @@ const given = fc.record(
     ),
     deals: fc.oneof(hostile, fc.record({ on: fc.boolean(), percentBelow: fc.double(), minCents: fc.integer() })),
     coinUsd: fc.oneof(fc.double(), fc.constant(null)),
+    learned: fc.oneof(fc.dictionary(fc.constantFrom('csfloat', 'host:a.example'), fc.boolean()), hostile),
     siteCoinUsd: fc.dictionary(
       fc.oneof(fc.constant('csgoempire'), fc.string()),
       fc.oneof(fc.double(), fc.constant(null)),
