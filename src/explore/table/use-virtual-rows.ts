@@ -1,4 +1,10 @@
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  type Rect,
+  Virtualizer,
+} from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 
@@ -27,7 +33,12 @@ export function useVirtualRows(place: RefObject<HTMLElement | null>, count: numb
     // The header covers the first row's place.
     scrollPaddingStart: rowPx,
     scrollToFn: elementScroll,
-    observeElementRect,
+    // The virtualizer tells of other rows only: few rows stay the same when the window becomes narrower.
+    observeElementRect: (instance: Virtualizer<HTMLElement, HTMLElement>, onRect: (rect: Rect) => void) =>
+      observeElementRect(instance, (rect) => {
+        onRect(rect);
+        draw(0);
+      }),
     observeElementOffset,
     onChange: () => draw(0),
   };
