@@ -85,6 +85,25 @@ test('a price whose market is not loaded says so, and not that it has few listin
   expect(text('#head-price\\:csfloat')).toBe('CSFloat');
 });
 
+test('pushes that come while a load runs lead to one more load, after it', async () => {
+  const waiting = createWaiting([]);
+  const { load } = waiting.deps.source;
+  const ends: (() => void)[] = [];
+  const source: ExploreDeps['source'] = {
+    ...waiting.deps.source,
+    load: (request, show) => void ends.push(() => load(request, show)),
+  };
+  await open({ deps: { ...waiting.deps, source } }, columns);
+  await waiting.push();
+  await waiting.push();
+  expect(ends).toHaveLength(1);
+  for (const [at, loads] of [2, 2].entries()) {
+    await act(() => ends[at]?.());
+    await settle();
+    expect(ends).toHaveLength(loads);
+  }
+});
+
 test('the head counts the markets that are loaded, until all are', async () => {
   const waiting = createWaiting([loaded, other]);
   await open(waiting);

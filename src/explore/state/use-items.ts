@@ -3,6 +3,7 @@ import { shownRate } from '#core/exchange.ts';
 import type { DatedRates, Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
+import { oneAtATime } from '#core/turns.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import { emptyTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
@@ -31,18 +32,24 @@ export function useItems({ source, onPush, rates }: ExploreDeps, settings: Setti
     const show = paced((next: LoadState) => {
       if (!closing.signal.aborted) setState(next);
     }, untilNextPart);
-    const load = (listener: (next: LoadState) => void) => source.load({ markets, coinUsd }, listener);
     const loadRates = () => void rates().then(setDated, () => undefined);
-    load(show);
-    loadRates();
-    // New prices replace the table at once: rows of a table that is half loaded would jump.
-    const reload = () => {
-      loadRates();
-      load((next) => {
-        if (next.isComplete) show(next);
-      });
-    };
-    onPush(reload, closing.signal);
+    let isFirst = true;
+    // A load ends before the next begins: while markets come, pushes come faster than a slow machine loads.
+    const load = oneAtATime(
+      () =>
+        new Promise((resolve) => {
+          const showsParts = isFirst;
+          isFirst = false;
+          loadRates();
+          source.load({ markets, coinUsd }, (next) => {
+            // New prices replace the table at once: rows of a table that is half loaded would jump.
+            if (showsParts || next.isComplete) show(next);
+            if (next.isComplete) resolve();
+          });
+        }),
+    );
+    void load();
+    onPush(() => void load(), closing.signal);
     return () => closing.abort();
   }, [source, onPush, rates, request]);
   return { ...state, dated };
