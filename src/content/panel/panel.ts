@@ -142,6 +142,7 @@ export class Panel {
     this.#place = undefined;
     this.#isPinned = false;
     host.onChange = undefined;
+    this.#copyStatus?.replaceChildren();
     this.element.remove();
     setExpanded(host, false);
     if (hadFocus) host.root.querySelector('button')?.focus({ preventScroll: true });
@@ -153,6 +154,11 @@ export class Panel {
     this.updatePosition();
     const list = this.#root.querySelector('.scroll');
     if (list) list.scrollTop = scrolled;
+  }
+
+  /** Says that something was copied, until the panel closes. */
+  get #copyStatus(): Element | null {
+    return this.#root.querySelector('.copy-status');
   }
 
   /** How far the panel is scrolled, px. */
@@ -184,7 +190,9 @@ export class Panel {
     // The element of the history moves into the new content, and would lose the focus.
     const scrolled = this.#scrolled;
     const focused = this.#history.element.contains(this.#root.activeElement) ? this.#root.activeElement : null;
+    const said = this.#copyStatus?.textContent ?? '';
     replaceContent(this.#root, renderPanel(this.#model, this.#history.element));
+    this.#copyStatus?.replaceChildren(said);
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     if (isOtherTheme) this.#history.redraw();
     const past = this.#past?.item === item ? this.#past.answer : undefined;
@@ -209,7 +217,7 @@ export class Panel {
   #copy(formatName: string | null, market: string): void {
     const format = copyFormats.find((name) => name === formatName);
     if (!this.#model || !format) return;
-    const announce = (message: string) => this.#root.querySelector('.copy-status')?.replaceChildren(message);
+    const announce = (message: string) => this.#copyStatus?.replaceChildren(message);
     const copied = copyText(this.#model, format, isMarketId(market) ? market : undefined);
     this.#environment.copy(copied).then(
       () => announce(text('panelCopied')),

@@ -129,3 +129,18 @@ test('the page can neither open tabs by the panel nor learn more than that it co
   expect(copied.join()).toContain('AK');
   expect(part('.copy-status')?.textContent).not.toBe('');
 });
+
+test('the word that something was copied stays while prices come, until the panel closes', async () => {
+  const { ak, awp, panel, part, environment } = open();
+  Object.assign(environment, { copy: async () => undefined });
+  panel.open(ak.host);
+  part('[data-act="copy"]')?.click();
+  await vi.advanceTimersByTimeAsync(0);
+  const said = part('.copy-status')?.textContent;
+  panel.refreshDetails();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(said).not.toBe('');
+  expect(part('.copy-status')?.textContent).toBe(said);
+  panel.open(awp.host);
+  expect(part('.copy-status')?.textContent).toBe('');
+});
