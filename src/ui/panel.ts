@@ -12,7 +12,8 @@ import { text } from '#ui/text.ts';
 
 /**
  * Renders the comparison of one item. `data-act` is the action of a button: `close`, `explore` (opens the item's own page),
- * `alert` (opens its alert there), or `copy` in the `data-format`, with `data-market` for one row only. `history` is the item's price history, which lives longer than one rendering.
+ * `alert` (opens its alert there), or `copy` in the `data-format`, with `data-market` for one row only. `history` is the
+ * item's price history, which lives longer than one rendering.
  */
 export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLElement {
   const label = text('panelPrices', model.item);

@@ -87,7 +87,10 @@ export class Panel {
     const { markets } = await this.#environment.details(item).catch(() => ({ markets: [] }));
     // Another item has been requested meanwhile.
     if (this.#requestedItem !== item) return;
-    this.#details = { item, markets };
+    const loaded = { item, markets };
+    // What is equal is not drawn again: a button must not go from under a click.
+    if (JSON.stringify(loaded) === JSON.stringify(this.#details)) return;
+    this.#details = loaded;
     if (this.#host?.rendered?.reading.item === item) this.#render();
   }
 

@@ -130,13 +130,25 @@ test('the page can neither open tabs by the panel nor learn more than that it co
   expect(part('.copy-status')?.textContent).not.toBe('');
 });
 
+test('a push that brings nothing new leaves the buttons where they are', async () => {
+  const { ak, panel, part, answers } = open();
+  answers.details = [detail('dmarket', 5000)];
+  panel.open(ak.host);
+  await vi.advanceTimersByTimeAsync(0);
+  const button = part('[data-act="copy"]');
+  panel.refreshDetails();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(button?.isConnected && button === part('[data-act="copy"]')).toBe(true);
+});
+
 test('the word that something was copied stays while prices come, until the panel closes', async () => {
-  const { ak, awp, panel, part, environment } = open();
+  const { ak, awp, panel, part, environment, answers } = open();
   Object.assign(environment, { copy: async () => undefined });
   panel.open(ak.host);
   part('[data-act="copy"]')?.click();
   await vi.advanceTimersByTimeAsync(0);
   const said = part('.copy-status')?.textContent;
+  answers.details = [detail('dmarket', 5000)];
   panel.refreshDetails();
   await vi.advanceTimersByTimeAsync(0);
   expect(said).not.toBe('');
