@@ -8,7 +8,8 @@ import { openBrowser, samples, withEverySite } from '../e2e/browser.ts';
 import { freePort } from '../e2e/servers.ts';
 import { perDollar } from '../e2e/stack.ts';
 import { faults } from '../relay/faults.ts';
-import { key } from '../relay/test-relay.ts';
+import { key } from '../relay/upstream.ts';
+
 import { type FaultyNetwork, openFaultyNetwork } from './faulty-network.ts';
 import { type FaultyPriceApi, startFaultyPriceApi } from './faulty-price-api.ts';
 import { createRelayProcess, type RelayProcess } from './relay-process.ts';

@@ -2,12 +2,7 @@ import { createServer } from 'node:http';
 import { constants, zstdDecompressSync } from 'node:zlib';
 import { until } from '#demo/until.ts';
 import { createApi } from '#relay/api/app.ts';
-import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
-import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
-import { defaultLimits } from '#relay/limits.ts';
-import { noStore } from '#relay/store/snapshot-store.ts';
-
-const nodeCompressor = createNodeCompressor();
+import { stillDeps, stillNow } from '../relay/still-deps.ts';
 
 const path = '/api/get-partner-prices';
 const partnerBody = (seed: number) =>
@@ -46,34 +41,17 @@ async function startUpstream(bodies: readonly string[]) {
 export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
   const bodies = [partnerBody(1), partnerBody(2)] as const;
   const upstream = await startUpstream(bodies);
-  let now = 1_800_000_000_000;
-  const { app } = createApi({
-    priceApi: { url: upstream.url, key: 'a key of the fuzz tests' },
-    tokens: [],
-    invites: undefined,
-    history: () => undefined,
-    alerts: undefined,
-    isSample: false,
-    name: () => undefined,
-    ratesUrl: undefined,
-    pollMs: 60_000,
-    limits: defaultLimits,
-    fetch,
-    now: () => now,
-    monotonicMs: () => now,
-    random: () => 0,
-    bodyProcessor: createThreadedBodyProcessor(),
-    store: noStore,
-    compressor: nodeCompressor,
-    loopbackOnly: false,
-    reportOutcome: () => undefined,
-    reportProblem: (problem, code) => {
-      throw new Error(`${problem}: ${code}`);
-    },
-    signal: undefined,
-    metrics: undefined,
-    reportRequest: () => undefined,
-  });
+  let now = stillNow;
+  const { app } = createApi(
+    stillDeps(upstream.url, {
+      now: () => now,
+      monotonicMs: () => now,
+      loopbackOnly: false,
+      reportProblem: (problem, code) => {
+        throw new Error(`${problem}: ${code}`);
+      },
+    }),
+  );
   const ask = async (headers: Readonly<Record<string, string>>) => {
     const request = new Request('http://localhost/');
     // A real one takes no header with letters beyond Latin.

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
-import { key } from './test-relay.ts';
-import { answers, hangs, partnerRows, refuses, resets, type Script } from './upstream.ts';
+
+import { answers, hangs, key, partnerRows, refuses, resets, type Script } from './upstream.ts';
 
 const packed = brotliCompressSync(JSON.stringify(partnerRows(500)));
 const sends =

@@ -5,8 +5,8 @@ import { startProxy } from './cuttable-proxy.ts';
 import { redisProgram } from './redis-program.ts';
 import { startRedis } from './redis-server.ts';
 import { movingPrices, sharedLimits, startSharedRelays, untilStore } from './shared-relays.ts';
-import { key, partner, type RawResponse, type RelayTestBed, until } from './test-relay.ts';
-import { answers, partnerRows, type Script } from './upstream.ts';
+import { partner, type RawResponse, type RelayTestBed, until } from './test-relay.ts';
+import { answers, key, partnerRows, type Script } from './upstream.ts';
 
 /** Waits until a relay has prices: on a busy machine its store may seem away for a moment. */
 const untilPriced = ({ get }: RelayTestBed) =>

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { key, partner, startTestRelay, until } from './test-relay.ts';
-import { answers, partnerRows, refuses } from './upstream.ts';
+import { partner, startTestRelay, until } from './test-relay.ts';
+import { answers, key, partnerRows, refuses } from './upstream.ts';
 
 const script = answers(partnerRows(20));
 

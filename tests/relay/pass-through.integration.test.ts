@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { get, jsonOf, key, partner, startTestRelay } from './test-relay.ts';
-import { answers, partnerRows } from './upstream.ts';
+import { get, jsonOf, partner, startTestRelay } from './test-relay.ts';
+import { answers, key, partnerRows } from './upstream.ts';
 
 const updated_at = '2026-11-20T10:00:00.000Z';
 const prices = { updated_at, markets: ['buff163'], items: { '★ Karambit | Fade': { buff163: { price: 100 } } } };

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { exitOf, run, runAgainst } from './relay-process.ts';
-import { get, key, partner, until } from './test-relay.ts';
-import { answers, partnerRows, pricesOfAll } from './upstream.ts';
+import { get, partner, until } from './test-relay.ts';
+import { answers, key, partnerRows, pricesOfAll } from './upstream.ts';
 
 const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key };
 

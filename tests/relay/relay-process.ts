@@ -9,8 +9,8 @@ import '../../src/relay/main.ts?url';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../e2e/servers.ts';
 import { plainEnvironment } from '../plain-environment.ts';
-import { get, key, until } from './test-relay.ts';
-import { type Script, startUpstream, type Upstream } from './upstream.ts';
+import { get, until } from './test-relay.ts';
+import { key, type Script, startUpstream, type Upstream } from './upstream.ts';
 
 export const main = fileURLToPath(new URL('../../src/relay/main.ts', import.meta.url));
 

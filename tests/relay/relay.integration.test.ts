@@ -7,8 +7,8 @@ import { readConfig } from '#relay/config.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { startRelay } from '#relay/relay.ts';
 import { main } from './relay-process.ts';
-import { key, partner, startTestRelay } from './test-relay.ts';
-import { answers, hangs, partnerRows } from './upstream.ts';
+import { partner, startTestRelay } from './test-relay.ts';
+import { answers, hangs, key, partnerRows } from './upstream.ts';
 
 const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key };
 

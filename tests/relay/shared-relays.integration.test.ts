@@ -4,8 +4,8 @@ import { redisProgram } from './redis-program.ts';
 import { startRedis } from './redis-server.ts';
 import { exitOf, run } from './relay-process.ts';
 import { sharedLimits as limits, startSharedRelays } from './shared-relays.ts';
-import { jsonOf, key, partner, startTestRelay, until } from './test-relay.ts';
-import { answers, inTurn, partnerRows, refuses, startUpstream } from './upstream.ts';
+import { jsonOf, partner, startTestRelay, until } from './test-relay.ts';
+import { answers, inTurn, key, partnerRows, refuses, startUpstream } from './upstream.ts';
 
 describe.skipIf(!redisProgram)('relays that share a store', () => {
   test('ask upstream once a poll period for all, and a new one serves what the others have', async () => {

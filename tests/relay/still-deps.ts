@@ -4,7 +4,7 @@ import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { noStore } from '#relay/store/snapshot-store.ts';
-import { key } from './test-relay.ts';
+import { key } from './upstream.ts';
 
 const nodeCompressor = createNodeCompressor();
 

@@ -6,10 +6,7 @@ import { onTestFinished } from 'vitest';
 import { delay } from '#core/timeout.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { startRelay } from '#relay/relay.ts';
-import { type Script, startUpstream, type Upstream } from './upstream.ts';
-
-/** The API key, which must not leave the relay. */
-export const key = 'sk_live_never-to-be-seen-0123456789';
+import { key, type Script, startUpstream, type Upstream } from './upstream.ts';
 
 /** The poll period of tests, in ms. */
 const pollMs = 100;

@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { brotliCompressSync } from 'node:zlib';
 import { marketIds } from '#core/markets.ts';
 
+/** The API key, which must not leave the relay. */
+export const key = 'sk_live_never-to-be-seen-0123456789';
+
 /** How the stub of the price API handles one request; it may end the response in any way, or never. */
 export type Script = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,14 +1,10 @@
 import fc from 'fast-check';
 import { createApi } from '#relay/api/app.ts';
-import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
-import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { noStore } from '#relay/store/snapshot-store.ts';
+import { stillDeps, stillNow } from '../../relay/still-deps.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readTarget } from '../reference/request-targets.ts';
 import { same } from '../same.ts';
-
-const nodeCompressor = createNodeCompressor();
 
 const origins = [
   '',
@@ -54,35 +50,21 @@ const changed = fc
 function startApp() {
   const asked: string[] = [];
   const unlimited = Number.POSITIVE_INFINITY;
-  let now = 1_800_000_000_000;
-  const { app } = createApi({
-    priceApi: { url: 'http://upstream', key: 'a key of the fuzz tests' },
-    tokens: [],
-    invites: undefined,
-    history: () => undefined,
-    alerts: undefined,
-    isSample: false,
-    name: () => undefined,
-    ratesUrl: undefined,
-    pollMs: 1,
-    limits: { ...defaultLimits, upstreamPerMinute: unlimited, otherUpstreamPerMinute: unlimited },
-    fetch: async (url) => {
-      asked.push(url.slice('http://upstream'.length));
-      throw new TypeError('unreachable');
-    },
-    now: () => now,
-    monotonicMs: () => (now += 3_600_000),
-    random: () => 0,
-    bodyProcessor: createThreadedBodyProcessor(),
-    store: noStore,
-    compressor: nodeCompressor,
-    loopbackOnly: false,
-    reportOutcome: () => undefined,
-    reportProblem: () => undefined,
-    signal: undefined,
-    metrics: undefined,
-    reportRequest: () => undefined,
-  });
+  let now = stillNow;
+  const { app } = createApi(
+    stillDeps('http://upstream', {
+      pollMs: 1,
+      limits: { ...defaultLimits, upstreamPerMinute: unlimited, otherUpstreamPerMinute: unlimited },
+      fetch: async (url) => {
+        asked.push(url.slice('http://upstream'.length));
+        throw new TypeError('unreachable');
+      },
+      now: () => now,
+      monotonicMs: () => (now += 3_600_000),
+      loopbackOnly: false,
+      metrics: undefined,
+    }),
+  );
   return async (target: string) => {
     asked.length = 0;
     const { status } = await app.fetch(new Request('http://localhost/'), bindingsOf(target));

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createInvite } from '#relay/admin/invites.ts';
 import { movingPrices } from '../shared-relays.ts';
 import { makeHangingFile, makeHangingFolder } from '../store/hanging-folder.ts';
-import { key, partner, until } from '../test-relay.ts';
-import { startUpstream } from '../upstream.ts';
+import { partner, until } from '../test-relay.ts';
+import { key, startUpstream } from '../upstream.ts';
 import { startSetupRelay } from './setup-relay.ts';
 
 /** A relay with new prices at each poll, and one invite in use. */

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createTokenCheck, createWrongTokenLimit } from '#relay/api/check-invite.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { get, jsonOf, key, partner, startTestRelay } from '../test-relay.ts';
-import { answers, partnerRows, refuses } from '../upstream.ts';
+import { get, jsonOf, partner, startTestRelay } from '../test-relay.ts';
+import { answers, key, partnerRows, refuses } from '../upstream.ts';
 
 const script = answers(partnerRows(2));
 

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseEcbRates } from '#relay/feeds/ecb-rates.ts';
 import { clientOf, stillDeps } from '../still-deps.ts';
-import { jsonOf, key, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
-import { hangs, type Script, startUpstream } from '../upstream.ts';
+import { jsonOf, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
+import { hangs, key, type Script, startUpstream } from '../upstream.ts';
 
 /** The shape of the ECB's daily file, shortened. */
 const xml = `<?xml version="1.0" encoding="UTF-8"?>

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '#relay/limits.ts';
 import { faults } from '../faults.ts';
-import { jsonOf, key, partner, startTestRelay, until } from '../test-relay.ts';
-import { answers, hangs, partnerRows, refuses, startUpstream } from '../upstream.ts';
+import { jsonOf, partner, startTestRelay, until } from '../test-relay.ts';
+import { answers, hangs, key, partnerRows, refuses, startUpstream } from '../upstream.ts';
 
 /** Upstream may be slow on a slow machine: only where a time-out is wanted it comes soon. */
 const limitsFor = (why: string) => ({ upstreamTimeoutMs: why === 'timeout' ? 300 : 20_000, maxBodyBytes: 100_000 });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { plainEnvironment } from '../../plain-environment.ts';
-import { get, key, partner, until } from '../test-relay.ts';
-import { answers, partnerRows, pricesOfAll, type Script, startUpstream } from '../upstream.ts';
+import { get, partner, until } from '../test-relay.ts';
+import { answers, key, partnerRows, pricesOfAll, type Script, startUpstream } from '../upstream.ts';
 
 const main = join(import.meta.dirname, '../../../src/relay/main.ts');
 

@@ -7,16 +7,8 @@ import { type KeyUse, openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { stillNow } from '../still-deps.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
-import {
-  jsonOf,
-  key,
-  partner,
-  type RelayTestBed,
-  startTestRelay,
-  type TestRelayOptions,
-  until,
-} from '../test-relay.ts';
-import { answers, partnerRows, refuses } from '../upstream.ts';
+import { jsonOf, partner, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
+import { answers, key, partnerRows, refuses } from '../upstream.ts';
 import { feedOf } from './feed-with-clock.ts';
 
 const minute = 60_000;
