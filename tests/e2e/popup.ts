@@ -24,18 +24,26 @@ export async function expectText(popup: Page, text: RegExp): Promise<void> {
   expect(await textOf(popup)).toMatch(text);
 }
 
-/**
- * Clicks a button, by its label or its text, once it can be pressed and stands still: a page that loads moves it. A search
- * by the accessible name takes Firefox seconds.
- */
-export async function press(page: Page, name: string): Promise<void> {
+/** A button, by its label or its text. A search by the accessible name takes Firefox seconds. */
+async function buttonOf(page: Page, name: string) {
   const find = () =>
     page.evaluateHandle((name) => {
       const isIt = (one: Element) => [one.ariaLabel, one.textContent.trim()].includes(name) && one.checkVisibility();
       return [...document.querySelectorAll('button')].find(isIt);
     }, name);
   const button = await until(`the button ${name}`, async () => (await find()).asElement() ?? undefined);
-  await (await button.toElement('button')).asLocator().click();
+  return button.toElement('button');
+}
+
+/** Clicks a button once it can be pressed and stands still: a page that loads moves it. */
+export async function press(page: Page, name: string): Promise<void> {
+  await (await buttonOf(page, name)).asLocator().click();
+}
+
+/** Presses a button by the keyboard, which hits it wherever a page that loads moves it meanwhile. */
+export async function pressByKey(page: Page, name: string): Promise<void> {
+  await (await buttonOf(page, name)).focus();
+  await page.keyboard.press('Enter');
 }
 
 /** Chooses a tab of the popup, which may be in a tab behind another: the browser itself clicks only in front. */

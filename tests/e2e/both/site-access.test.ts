@@ -10,7 +10,7 @@ import { blind } from '../../content/finder/blind-samples.ts';
 import { openBrowser, openSample, sampleOf, samples } from '../browser.ts';
 import { consentTo } from '../consent.ts';
 import { expectPriced } from '../expect-overlays.ts';
-import { press, withPopup } from '../popup.ts';
+import { press, pressByKey, withPopup } from '../popup.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { kind } from '../world.ts';
 
@@ -124,11 +124,11 @@ describe('the newly installed extension', { tags: ['smoke'] }, () => {
   afterAll(() => disposal.disposeAsync());
 
   const id = () => new URL(own.url()).host;
-  /** Clicks a button of a page of the extension that asks for access. A page that closes earlier takes its question back. */
+  /** Presses a button of a page of the extension that asks for access, and waits for it. */
   const pressIn = async (file: string, button: string, origin = patterns[0] ?? ''): Promise<void> => {
     const page = await driver.openExtensionPage(file);
     await page.bringToFront();
-    await press(page, button);
+    await pressByKey(page, button);
     await until('access', async () => (await has(own, origin)) || undefined);
     await page.close();
   };
