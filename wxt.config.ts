@@ -53,16 +53,16 @@ async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promis
   };
   for (const { file, site } of await siteModules) {
     const names = siteFiles(site.id);
-    const waitImports = [`{ waitForCards } from '#content/boot/wait-for-cards.ts'`];
-    const adapterImports = [`{ register } from '#content/boot/lazy-scripts.ts'`, `site from '#sites/${file}'`];
-    const tapImports = [`{ startTap } from '#page/start.ts'`, `{ tap } from '#sites/${file}'`];
+    const waitImports = [`{ waitForCards } from '#page/boot/wait-for-cards.ts'`];
+    const adapterImports = [`{ register } from '#page/boot/lazy-scripts.ts'`, `site from '#sites/${file}'`];
+    const tapImports = [`{ startTap } from '#tap/start.ts'`, `{ tap } from '#sites/${file}'`];
     const registered = `{ site: { ...site, tapped: ${JSON.stringify(site.tapped)} } }`;
     await addScript(names.wait, waitImports, `void waitForCards(${outlineCode(site)})`);
     await addScript(names.adapter, adapterImports, `register(${registered})`);
     if (site.tapped) await addScript(names.tap, tapImports, 'startTap(tap, window)');
   }
-  await addScript(anySiteFiles.main, [`{ startOnAnySite } from '#content/boot/any-site.ts'`], 'void startOnAnySite()');
-  await addScript(anySiteFiles.tap, [`{ startAnySiteTap } from '#page/any-site.ts'`], 'startAnySiteTap(window)');
+  await addScript(anySiteFiles.main, [`{ startOnAnySite } from '#page/boot/any-site.ts'`], 'void startOnAnySite()');
+  await addScript(anySiteFiles.tap, [`{ startAnySiteTap } from '#tap/any-site.ts'`], 'startAnySiteTap(window)');
 }
 
 const siteModules = loadSites();

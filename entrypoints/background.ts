@@ -1,4 +1,4 @@
 import { defineBackground } from 'wxt/utils/define-background';
-import { startBackground } from '#background/startup.ts';
+import { startBackground } from '#worker/startup.ts';
 
 export default defineBackground(startBackground);

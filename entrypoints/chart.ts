@@ -1,4 +1,4 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { registerChart } from '#content/panel/register-chart.ts';
+import { registerChart } from '#page/panel/register-chart.ts';
 
 export default defineUnlistedScript(() => registerChart());

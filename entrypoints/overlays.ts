@@ -1,7 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { register } from '#content/boot/lazy-scripts.ts';
-import { startPageSession } from '#content/boot/page-session.ts';
-import { warmUp } from '#content/boot/warm-up.ts';
+import { register } from '#page/boot/lazy-scripts.ts';
+import { startPageSession } from '#page/boot/page-session.ts';
+import { warmUp } from '#page/boot/warm-up.ts';
 
 export default defineUnlistedScript(() => {
   warmUp();

@@ -1,7 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { register } from '#content/boot/lazy-scripts.ts';
-import { outlinePage } from '#content/report/page-outlines.ts';
-import { createEmptyPageReport, createPageReport } from '#content/report/page-report.ts';
+import { register } from '#page/boot/lazy-scripts.ts';
+import { outlinePage } from '#page/report/page-outlines.ts';
+import { createEmptyPageReport, createPageReport } from '#page/report/page-report.ts';
 
 export default defineUnlistedScript(() =>
   register({ report: createPageReport, emptyPageReport: createEmptyPageReport, outlines: outlinePage }),

@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { registerMain } from '#background/load-main.ts';
-import { startMain } from '#background/main.ts';
+import { registerMain } from '#worker/load-main.ts';
+import { startMain } from '#worker/main.ts';
 
 export default defineUnlistedScript(() => registerMain(startMain));

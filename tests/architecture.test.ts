@@ -6,15 +6,15 @@ const rooms: Record<string, readonly string[]> = {
   core: [],
   protocol: ['core'],
   sites: ['core'],
-  prices: ['core', 'protocol'],
-  platform: ['core', 'protocol'],
+  data: ['core', 'protocol'],
+  browser: ['core', 'protocol'],
   ui: ['core'],
-  background: ['core', 'protocol', 'sites', 'prices', 'platform'],
-  content: ['core', 'protocol', 'sites', 'platform', 'ui'],
-  page: ['core', 'protocol', 'sites'],
-  popup: ['core', 'protocol', 'sites', 'platform', 'ui'],
-  welcome: ['core', 'protocol', 'sites', 'platform', 'ui'],
-  explore: ['core', 'protocol', 'prices', 'platform', 'ui'],
+  worker: ['core', 'protocol', 'sites', 'data', 'browser'],
+  page: ['core', 'protocol', 'sites', 'browser', 'ui'],
+  tap: ['core', 'protocol', 'sites'],
+  popup: ['core', 'protocol', 'sites', 'browser', 'ui'],
+  welcome: ['core', 'protocol', 'sites', 'browser', 'ui'],
+  explore: ['core', 'protocol', 'data', 'browser', 'ui'],
   relay: ['core', 'protocol', 'service'],
   service: ['core', 'protocol'],
   demo: ['core', 'protocol', 'relay', 'service'],
@@ -23,15 +23,15 @@ const rooms: Record<string, readonly string[]> = {
 };
 
 /** Rooms that an entrypoint may call; each entrypoint calls exactly one. */
-const contexts = new Set(['background', 'content', 'page', 'popup', 'welcome', 'explore']);
+const contexts = new Set(['worker', 'page', 'tap', 'popup', 'welcome', 'explore']);
 /** Rooms that run on Node only, so Node's modules and a variable called `browser` are theirs to use. */
 const nodeRooms = new Set(['relay', 'service', 'demo', 'store', 'build']);
 /** Loads the extension's own files by their address. */
-const scriptLoader = 'src/platform/scripts.ts';
+const scriptLoader = 'src/browser/scripts.ts';
 /** Parts of the two servers, which run on Node only. */
 const serverParts = new Set(['node-server.ts', 'node-files.ts'].map((name) => `#protocol/${name}`));
 /** Comes before every module of the context that it serves. */
-const polyfill = '#platform/polyfill.ts';
+const polyfill = '#browser/polyfill.ts';
 const browserModules = /^(wxt\/browser|@wxt-dev\/browser|@wxt-dev\/webextension-polyfill|webextension-polyfill)$/;
 /** Packages that are the browser's storage under another name. */
 const storageModules = /^idb-keyval$/;
@@ -51,8 +51,8 @@ function checkSpecifier(path: string, room: string, specifier: string): string |
     return `imports ${specifier} relatively`;
   if (!target && room === 'sites' && path !== 'src/sites/index.ts' && !specifier.startsWith('.'))
     return `an adapter imports ${specifier}`;
-  if (browserModules.test(specifier) && room !== 'platform') return `${specifier} belongs to platform`;
-  if (storageModules.test(specifier) && room === 'prices') return `prices imports ${specifier}`;
+  if (browserModules.test(specifier) && room !== 'browser') return `${specifier} belongs to browser`;
+  if (storageModules.test(specifier) && room === 'data') return `data imports ${specifier}`;
   const onNode = nodeRooms.has(room) || serverParts.has(path.replace('src/', '#'));
   if ((specifier.startsWith('node:') || serverParts.has(specifier)) && !onNode) return `${room} imports ${specifier}`;
   return undefined;
@@ -61,8 +61,8 @@ function checkSpecifier(path: string, room: string, specifier: string): string |
 function checkRoomFile(path: string, { imports, objects }: ModuleFacts): string[] {
   const room = folderOf(path);
   if (!Object.hasOwn(rooms, room)) return [`${room} is not a room`];
-  const forbidden = room === 'prices' ? pageGlobals : extensionGlobals;
-  const globals = nodeRooms.has(room) || room === 'platform' ? [] : [...objects].filter((name) => forbidden.has(name));
+  const forbidden = room === 'data' ? pageGlobals : extensionGlobals;
+  const globals = nodeRooms.has(room) || room === 'browser' ? [] : [...objects].filter((name) => forbidden.has(name));
   const specifiers = imports.flatMap((specifier) => checkSpecifier(path, room, specifier) ?? []);
   return [...specifiers, ...globals.map((name) => `${room} uses the global ${name}`)];
 }
@@ -133,23 +133,23 @@ describe('the architecture', () => {
 const breaches: readonly (readonly [string, string, string])[] = [
   ['src/core/a.ts', "import { b } from '#protocol/b.ts';", 'core may not import'],
   ['src/core/a.ts', "import type { B } from '#relay/b.ts';", 'core may not import'],
-  ['src/core/a.ts', "export { b } from '#prices/b.ts';", 'core may not import'],
-  ['src/core/a.ts', "export * from '#prices/b.ts';", 'core may not import'],
-  ['src/core/a.ts', "export type B = import('#prices/b.ts').B;", 'core may not import'],
-  ['src/core/a.ts', "export const b = () => import('#prices/b.ts');", 'core may not import'],
+  ['src/core/a.ts', "export { b } from '#data/b.ts';", 'core may not import'],
+  ['src/core/a.ts', "export * from '#data/b.ts';", 'core may not import'],
+  ['src/core/a.ts', "export type B = import('#data/b.ts').B;", 'core may not import'],
+  ['src/core/a.ts', "export const b = () => import('#data/b.ts');", 'core may not import'],
   ['src/core/a.ts', "export const b = import.meta.glob('#sites/*.ts');", 'core may not import'],
   ['src/core/a.ts', 'export const b = (name: string) => import(name);', 'computed'],
   ['src/core/a.ts', "import { b } from '#lost/b.ts';", 'unknown room'],
   ['src/core/a.ts', "import { b } from './b.ts';", 'relatively'],
   ['src/core/a.ts', "import { b } from '../protocol/b.ts';", 'relatively'],
   ['src/core/a.ts', "import { readFileSync } from 'node:fs';", 'imports node:fs'],
-  ['src/content/a.ts', "import { startThread } from '#protocol/node-files.ts';", 'node-files'],
-  ['src/content/a.ts', "import { prices } from '#prices/b.ts';", 'content may not import'],
-  ['src/content/a.ts', "import { listen } from '#protocol/node-server.ts';", 'node-server'],
-  ['src/content/a.ts', "import { browser } from 'wxt/browser';", 'belongs to platform'],
-  ['src/content/a.ts', 'export const id = browser.runtime.id;', 'global browser'],
-  ['src/prices/a.ts', "export const a = indexedDB.open('a');", 'global indexedDB'],
-  ['src/prices/a.ts', "import { get } from 'idb-keyval';", 'idb-keyval'],
+  ['src/page/a.ts', "import { startThread } from '#protocol/node-files.ts';", 'node-files'],
+  ['src/page/a.ts', "import { prices } from '#data/b.ts';", 'page may not import'],
+  ['src/page/a.ts', "import { listen } from '#protocol/node-server.ts';", 'node-server'],
+  ['src/page/a.ts', "import { browser } from 'wxt/browser';", 'belongs to browser'],
+  ['src/page/a.ts', 'export const id = browser.runtime.id;', 'global browser'],
+  ['src/data/a.ts', "export const a = indexedDB.open('a');", 'global indexedDB'],
+  ['src/data/a.ts', "import { get } from 'idb-keyval';", 'idb-keyval'],
   ['src/sites/a.ts', "import { b } from '#protocol/b.ts';", 'sites may not import'],
   ['src/sites/a.ts', "import { h } from 'preact';", 'an adapter imports preact'],
   ['src/demo/a.ts', "import { b } from '#popup/b.ts';", 'demo may not import'],
@@ -157,7 +157,7 @@ const breaches: readonly (readonly [string, string, string])[] = [
   ['src/core/utils/a.ts', 'export {};', 'called utils'],
   ['src/core/helpers.ts', 'export {};', 'called helpers'],
   ['src/ui/a.css', '\n'.repeat(251), '251 lines'],
-  ['entrypoints/a.ts', "import { b } from '#content/b.ts'; import { c } from '#popup/c.ts';", 'content and popup'],
+  ['entrypoints/a.ts', "import { b } from '#page/b.ts'; import { c } from '#popup/c.ts';", 'page and popup'],
   ['entrypoints/a.ts', 'export {};', 'no room'],
   ['entrypoints/a.ts', "import { b } from '#popup/b.ts'; import { c } from '#core/c.ts';", 'may not import #core/c.ts'],
   ['entrypoints/popup/a.ts', "import { b } from '#popup/b.ts'; import '../a.ts';", 'imports ../a.ts'],
@@ -166,9 +166,9 @@ const breaches: readonly (readonly [string, string, string])[] = [
 
 const keepers: readonly (readonly [string, string])[] = [
   ['src/sites/index.ts', "export const all = import.meta.glob('./*.ts', { eager: true });"],
-  ['src/platform/a.ts', "import { browser } from 'wxt/browser'; export const id = browser.runtime.id;"],
+  ['src/browser/a.ts', "import { browser } from 'wxt/browser'; export const id = browser.runtime.id;"],
   ['src/demo/a.ts', "import { a } from '#relay/relay.ts'; import 'node:fs';"],
-  ['entrypoints/a.ts', "import { b } from '#content/b.ts'; import { sites } from '#sites/index.ts';"],
+  ['entrypoints/a.ts', "import { b } from '#page/b.ts'; import { sites } from '#sites/index.ts';"],
 ];
 
 describe('the check', () => {

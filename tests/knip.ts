@@ -12,9 +12,9 @@ export default {
     // A thread's.
     'src/relay/feeds/body-thread-main.ts!',
     // wxt.config.ts writes scripts for each adapter that import these two.
-    'src/content/boot/wait-for-cards.ts!',
-    'src/page/start.ts!',
-    'src/{content/boot,page}/any-site.ts!',
+    'src/page/boot/wait-for-cards.ts!',
+    'src/tap/start.ts!',
+    'src/{page/boot,tap}/any-site.ts!',
     // Started as processes and threads.
     'tests/bench/relay-process.ts',
     'tests/fuzz/{main,worker,targets/*}.ts',

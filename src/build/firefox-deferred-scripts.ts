@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Puts a script into a function of the content script's world, where `src/platform/scripts.ts` calls it by its path. */
+/** Puts a script into a function of the content script's world, where `src/browser/scripts.ts` calls it by its path. */
 const defer = (file: string, code: string): string =>
   `(globalThis.skinlensDeferred??={})[${JSON.stringify(`/${file}`)}]=()=>{${code}\n};`;
 

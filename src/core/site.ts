@@ -35,7 +35,7 @@ export interface Reading {
   readonly assembled?: true | undefined;
   /** What is attached to the item, where the page tells it. */
   readonly attached?: readonly AttachedItem[] | undefined;
-  /** The item was found by its name, without an adapter's reader (src/content/finder). Its listing is learned. */
+  /** The item was found by its name, without an adapter's reader (src/page/finder). Its listing is learned. */
   readonly byName?: true | undefined;
 }
 

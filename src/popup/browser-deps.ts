@@ -1,9 +1,9 @@
-import { askToNotify, mayNotify } from '#platform/browser-ui.ts';
-import { askWithTimeout, onPush, pageOutlines, pageReport } from '#platform/messages.ts';
-import { pageShell, product } from '#platform/own-page.ts';
-import { lastStatus } from '#platform/session.ts';
-import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
-import { activeTabUrl, openTabs } from '#platform/tabs.ts';
+import { askToNotify, mayNotify } from '#browser/browser-ui.ts';
+import { askWithTimeout, onPush, pageOutlines, pageReport } from '#browser/messages.ts';
+import { pageShell, product } from '#browser/own-page.ts';
+import { lastStatus } from '#browser/session.ts';
+import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
+import { activeTabUrl, openTabs } from '#browser/tabs.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { sites } from '#sites/index.ts';
 import { drawSeriesLazily, loadChartLazily } from '#ui/lazy-chart.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { render } from 'preact';
 import * as z from 'zod/mini';
-import { pageLanguage } from '#platform/own-page.ts';
+import { pageLanguage } from '#browser/own-page.ts';
 import { historyStyle } from '#ui/history-style.ts';
 import { setMessageSource, wordLanguage } from '#ui/text.ts';
 

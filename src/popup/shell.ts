@@ -1,5 +1,5 @@
-import type { GrantedPermissions, MissingAccess } from '#platform/access.ts';
-import type { Shortcut } from '#platform/own-page.ts';
+import type { GrantedPermissions, MissingAccess } from '#browser/access.ts';
+import type { Shortcut } from '#browser/own-page.ts';
 import type { AccessDeps } from '#ui/site-access.ts';
 
 /** The browser's functions for the popup's page. */

@@ -23,7 +23,7 @@ export type AskedName = string | { readonly assembled: string };
 
 /**
  * Request and answer of each message, by its kind. The tables of the worker fill it, where a message has its one
- * declaration (src/background/messages.ts, src/background/early-messages.ts).
+ * declaration (src/worker/messages.ts, src/worker/early-messages.ts).
  * @public
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the tables fill it

@@ -12,7 +12,7 @@ import type { MarketSource } from '#service/market.ts';
 import { parsePriceBounds, parsePricesQuery } from '#service/price-query.ts';
 import { createResponseCache, etagOf, type ResponseSpec } from '#service/response-cache.ts';
 
-export interface ServiceParts {
+export interface ServiceDeps {
   readonly market: MarketSource;
   /** The valid API keys. */
   readonly keys: readonly string[];
@@ -26,7 +26,7 @@ const remainingHeader = 'X-RateLimit-Remaining';
 const bodyHeaders = { 'Content-Type': 'application/json', 'Content-Encoding': 'br' };
 
 /** The price API as a Hono app (src/protocol/price-api.md; decisions.ts lists what the specification leaves open). */
-export function createServiceApp({ market, keys, now, report }: ServiceParts): Hono {
+export function createServiceApp({ market, keys, now, report }: ServiceDeps): Hono {
   const app = new Hono();
   app.onError(async (error, c) => {
     const known = error instanceof HttpError ? error : new HttpError(500, 'internal error');

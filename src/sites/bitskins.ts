@@ -1,11 +1,11 @@
 import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
-import { attachedTo } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromThousandths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
+import { attachedTo } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
 /** Facts: src/sites/bitskins.md. A card's name has no `|`; its link holds the game and the id of a row of the answers. */

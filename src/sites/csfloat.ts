@@ -6,11 +6,11 @@ import { isPlausibleName, nameFromText, normaliseName } from '#core/names.ts';
 import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
-import { attachedTo } from '#sites/reading/attached.ts';
 import { isEmptyCard, leavesOf, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
+import { attachedTo } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**

@@ -2,13 +2,13 @@ import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
-import { attachedTo } from '#sites/reading/attached.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { printedAmounts } from '#sites/reading/printed-amounts.ts';
+import { attachedTo } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**

@@ -4,11 +4,11 @@ import { buildName } from '#core/name-pieces.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
-import { attachedTo } from '#sites/reading/attached.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { sameAmount, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
+import { attachedTo } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**

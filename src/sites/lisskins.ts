@@ -11,11 +11,11 @@ import {
   type Row,
   type Rows,
 } from '#core/site.ts';
-import { attachedIn, attachedItem } from '#sites/reading/attached.ts';
 import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
+import { attachedIn, attachedItem } from '#sites/reading/read-attached.ts';
 
 /**
  * Facts: src/sites/lisskins.md. Cards show short names, so they are joined to the state of the page's framework: the

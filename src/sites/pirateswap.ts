@@ -1,10 +1,10 @@
 import { isPlausibleName } from '#core/names.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
-import { attachedTo } from '#sites/reading/attached.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { attachedTo } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 import { steamImageIn } from '#sites/reading/steam-image.ts';
 

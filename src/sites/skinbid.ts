@@ -1,11 +1,11 @@
 import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
-import { attachedTo } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { attachedTo } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
 /**

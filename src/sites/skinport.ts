@@ -1,12 +1,12 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { attachedTo } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, sameAmount, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { attachedTo } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
 /** Facts: src/sites/skinport.md. A card's texts are translated; its link ends in the id of a row of the page's answers. */

@@ -52,7 +52,7 @@ export interface OverlayModel {
   readonly exit?: OverlayExit | NoExitReason | undefined;
   /** `retired`: the extension was updated or removed, and nothing keeps these prices fresh any more. */
   readonly noDifferenceReason: NoDifferenceReason | 'retired' | undefined;
-  /** The listing's price was learned: the page's only amounts that follow the references (src/content/finder). */
+  /** The listing's price was learned: the page's only amounts that follow the references (src/page/finder). */
   readonly learned?: true | undefined;
   /** A currency whose missing rate keeps something from being shown. */
   readonly missing: string | undefined;

@@ -1,7 +1,7 @@
 import { historyStyle } from '#ui/history-style.ts';
 import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 
-/** The layouts (src/content/panel/position.ts): a wide panel has the chart beside the rows, a narrow one fewer columns. */
+/** The layouts (src/page/panel/position.ts): a wide panel has the chart beside the rows, a narrow one fewer columns. */
 const layouts = `
 :host { width: max-content; min-width: 420px; } :host([data-layout="phone"]) { width: 100vw; min-width: 0; }
 .scroll { display: grid; grid-template: "lead" auto "main" auto "side" auto / minmax(0, 1fr); }

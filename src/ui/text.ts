@@ -22,7 +22,7 @@ let source: MessageSource = { getMessage: () => '', uiLanguage: 'en' };
 let plurals: Intl.PluralRules | undefined;
 const templates = new Map<string, MessageTemplate>();
 
-/** Sets where messages come from (src/platform/language.ts). Call it first, once in each context. */
+/** Sets where messages come from (src/browser/language.ts). Call it first, once in each context. */
 export function setMessageSource({ getMessage, uiLanguage }: MessageSource): void {
   source = { getMessage, uiLanguage: canonical(uiLanguage) };
   plurals = undefined;

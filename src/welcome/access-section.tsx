@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { MissingAccess } from '#browser/access.ts';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
-import type { MissingAccess } from '#platform/access.ts';
 import { Mark, StatusLine } from '#ui/status-line.tsx';
 import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';

@@ -1,5 +1,5 @@
+import type { MissingAccess } from '#browser/access.ts';
 import type { Site } from '#core/site.ts';
-import type { MissingAccess } from '#platform/access.ts';
 import type { Answers, Requests } from '#protocol/messages.ts';
 import type { SettingsAccess } from '#ui/live-settings.ts';
 import type { AccessDeps, ListedSite } from '#ui/site-access.ts';

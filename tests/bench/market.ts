@@ -2,7 +2,7 @@ import { endpoints } from '#protocol/price-api.ts';
 import { writePartnerPrices } from '#service/bodies.ts';
 import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
-import { startStubRelay } from '../prices/stub-relay.ts';
+import { startStubRelay } from '../data/stub-relay.ts';
 
 /** The simulated market at one moment, served by a stub of the relay. */
 export interface Market {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import type { startMain } from '#background/main.ts';
-import { noCheck } from '#prices/refresh/feed-check.ts';
+import { noCheck } from '#data/refresh/feed-check.ts';
+import type { startMain } from '#worker/main.ts';
 import { callbackApi } from './callback-api.ts';
 
 const output = fileURLToPath(new URL('../../.output/', import.meta.url));

@@ -41,7 +41,7 @@ function checkCard({ expect, overlays }: CardSnapshot, oracle: Oracle): string[]
 
 /**
  * On a card that the adapter cannot read only the finder has an overlay. Whether the price that it learned is the card's,
- * the unit tests say (tests/content/finder/learned-prices.test.ts).
+ * the unit tests say (tests/page/finder/learned-prices.test.ts).
  */
 function checkUnread(overlays: readonly OverlaySnapshot[], { named }: Oracle): string[] {
   const isFound = ({ item, source }: OverlaySnapshot): boolean => source === 'name' && named.has(item ?? '');

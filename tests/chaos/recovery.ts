@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { maxRetryMs } from '#data/refresh/schedule.ts';
 import { until } from '#demo/until.ts';
-import { maxRetryMs } from '#prices/refresh/schedule.ts';
 import { actions } from './actions.ts';
 import { requestPrices } from './faulty-price-api.ts';
 import { askWorker, type ChaosRun } from './run.ts';

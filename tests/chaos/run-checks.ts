@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { namedCards } from '../content/finder/named-cards.ts';
+import { namedCards } from '../page/finder/named-cards.ts';
 import { checkUntilPassed } from './check-until-passed.ts';
 import { checkPage, checkRecovered, columns, type Oracle } from './page-checks.ts';
 import { type PageSnapshot, readPage } from './page-snapshot.ts';

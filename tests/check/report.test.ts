@@ -1,8 +1,8 @@
 /** @module-tag full */
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { outlinePage } from '#content/report/page-outlines.ts';
 import { samplePages } from '#demo/sample-pages.ts';
+import { outlinePage } from '#page/report/page-outlines.ts';
 import { reportText } from '#popup/report/report-text.ts';
 import type { PageReport } from '#protocol/messages.ts';
 import { explainReport } from './report.ts';

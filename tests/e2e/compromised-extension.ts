@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import { messages } from '#background/messages.ts';
 import type { BrowserKind } from '#demo/browsers.ts';
 import { until } from '#demo/until.ts';
+import { messages } from '#worker/messages.ts';
 import { builtExtension } from './browser.ts';
 
 /** Requests that only the extension's own pages may send. */

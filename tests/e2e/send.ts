@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Envelope } from '#platform/messages.ts';
+import type { Envelope } from '#browser/messages.ts';
 
 interface Extension {
   readonly runtime: { readonly sendMessage: (message: object) => Promise<unknown> };

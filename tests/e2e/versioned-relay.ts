@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { maxNames } from '#protocol/limits.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import { startStubRelay } from '../prices/stub-relay.ts';
+import { startStubRelay } from '../data/stub-relay.ts';
 
 /** How much of a response the relay sends. */
 type AnswerPart = 'nothing' | 'half' | 'all';

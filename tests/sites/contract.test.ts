@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { adapterSource } from '#content/cards/card-source.ts';
-import { hasDrifted, readCard, scanCards } from '#content/cards/cards.ts';
 import { type CardReading, notAnItem, otherGame, type Reading } from '#core/site.ts';
+import { adapterSource } from '#page/cards/card-source.ts';
+import { hasDrifted, readCard, scanCards } from '#page/cards/cards.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
 import { expectation, expectationsIn } from './expectation.ts';

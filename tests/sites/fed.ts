@@ -1,5 +1,5 @@
-import { KnownRows } from '#content/cards/known-rows.ts';
 import type { CardReading, Row } from '#core/site.ts';
+import { KnownRows } from '#page/cards/known-rows.ts';
 import { parseRows } from '#protocol/page-events.ts';
 import { documentAt, pagesAt, readingOf, siteOf } from './page.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Reading } from '#core/site.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { blind } from '../content/finder/blind-samples.ts';
-import { findOn } from '../content/finder/find-items.ts';
-import { centsNearListings } from '../content/finder/sample-prices.ts';
+import { blind } from '../page/finder/blind-samples.ts';
+import { findOn } from '../page/finder/find-items.ts';
+import { centsNearListings } from '../page/finder/sample-prices.ts';
 import { type Expectation, expectationsIn } from './expectation.ts';
 import { withOtherClasses } from './other-classes.ts';
 import { documentAt, pages, pagesAt, readingOf, rowsOf } from './page.ts';

@@ -1,7 +1,7 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
-import { KnownRows } from '#content/cards/known-rows.ts';
 import type { CardReading, Reading, Rows, Tap } from '#core/site.ts';
 import { samplePages } from '#demo/sample-pages.ts';
+import { KnownRows } from '#page/cards/known-rows.ts';
 import { parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { sites } from '#sites/index.ts';
 

@@ -1,6 +1,6 @@
 import type { MarketId } from '#core/markets.ts';
+import type { ChangeSpan } from '#data/history/change-columns.ts';
 import type { ItemTraits } from '#explore/data/item-traits.ts';
-import type { ChangeSpan } from '#prices/history/change-columns.ts';
 
 /** One market's prices, one value a row. A column may end before the last row: there the market has no price. */
 export interface MarketColumn {

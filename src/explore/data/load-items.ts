@@ -1,15 +1,15 @@
 import { type MarketId, markets, referenceMarkets } from '#core/markets.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
+import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
+import { inflatedFlag, noCents } from '#data/catalogue/price-table.ts';
+import { readNames } from '#data/catalogue/stored-names.ts';
+import { readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
+import { type ChangeSpan, changeSpans, changesAt } from '#data/history/change-columns.ts';
+import { openStoredChanges } from '#data/history/stored-changes.ts';
+import { inSearchOrder } from '#data/search/name-store.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { type ChangeColumn, emptyColumn, type MarketColumn } from '#explore/data/item-table.ts';
 import { type ItemTraits, traitsOf } from '#explore/data/item-traits.ts';
-import { type LoadedTable, loadPrices } from '#prices/catalogue/loaded-table.ts';
-import { inflatedFlag, noCents } from '#prices/catalogue/price-table.ts';
-import { readNames } from '#prices/catalogue/stored-names.ts';
-import { readDetails, readStoredMarkets, type StoredMarket } from '#prices/details/detail-store.ts';
-import { type ChangeSpan, changeSpans, changesAt } from '#prices/history/change-columns.ts';
-import { openStoredChanges } from '#prices/history/stored-changes.ts';
-import { inSearchOrder } from '#prices/search/name-store.ts';
-import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 
 /** The extension's stores; nothing but them is read. */
 export interface ExploreStores {

@@ -1,3 +1,7 @@
+import { openStore } from '#browser/storage.ts';
+import { loadPrices } from '#data/catalogue/loaded-table.ts';
+import { matchingRows } from '#data/search/search.ts';
+import { buildIndex, type SearchIndex } from '#data/search/search-index.ts';
 import { matchNames } from '#explore/bulk/match-names.ts';
 import {
   type ExploreStores,
@@ -7,10 +11,6 @@ import {
   readFirst,
 } from '#explore/data/load-items.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
-import { openStore } from '#platform/storage.ts';
-import { loadPrices } from '#prices/catalogue/loaded-table.ts';
-import { matchingRows } from '#prices/search/search.ts';
-import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
 
 /** The typed arrays of a part. They move to the page: copying them would double the memory. */
 function buffersOf(part: LoadedPart): ArrayBuffer[] {

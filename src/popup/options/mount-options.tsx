@@ -1,4 +1,4 @@
-import '#platform/polyfill.ts';
+import '#browser/polyfill.ts';
 import '#ui/tokens.css';
 import '#ui/pages.css';
 import '#ui/sites.css';

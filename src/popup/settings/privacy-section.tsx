@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { GrantedPermissions } from '#browser/access.ts';
 import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
-import type { GrantedPermissions } from '#platform/access.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { RequestLogEntry } from '#protocol/settings-answers.ts';

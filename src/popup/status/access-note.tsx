@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { MissingAccess } from '#browser/access.ts';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
-import type { MissingAccess } from '#platform/access.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { Mark } from '#ui/status-line.tsx';
 import { text } from '#ui/text.ts';

@@ -7,7 +7,7 @@ import { toMoney } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { single } from '#sites/reading/single.ts';
-import { attachedOf } from '#sites/steam/attached.ts';
+import { attachedOf } from '#sites/steam/attached-in-description.ts';
 
 /** Steam's globals and component state, read in the page's own world (src/sites/steam.md). */
 

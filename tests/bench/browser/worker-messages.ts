@@ -1,9 +1,9 @@
 import type { Page, Target } from 'puppeteer-core';
 import * as z from 'zod/mini';
+import type { Envelope } from '#browser/messages.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
-import type { Envelope } from '#platform/messages.ts';
 import type { Bench } from '../part.ts';
 
 interface Extension {

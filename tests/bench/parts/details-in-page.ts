@@ -1,9 +1,9 @@
+import { openStore } from '#browser/storage.ts';
 import type { Detail } from '#core/detail.ts';
 import { marketIds } from '#core/markets.ts';
-import { openStore } from '#platform/storage.ts';
-import { loadPrices } from '#prices/catalogue/loaded-table.ts';
-import { withNames } from '#prices/catalogue/pack-table.ts';
-import { saveDetails } from '#prices/details/detail-store.ts';
+import { loadPrices } from '#data/catalogue/loaded-table.ts';
+import { withNames } from '#data/catalogue/pack-table.ts';
+import { saveDetails } from '#data/details/detail-store.ts';
 
 /** Runs inside the extension. */
 

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { tableKey } from '#prices/storage/stored-state.ts';
+import { tableKey } from '#data/storage/stored-state.ts';
 import { expectPriced } from '../expect-overlays.ts';
 import { movePrices } from '../move-prices.ts';
 import { refresh, withPopup } from '../popup.ts';

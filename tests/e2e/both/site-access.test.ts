@@ -6,7 +6,7 @@ import type { SamplePage } from '#demo/sample-pages.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { until } from '#demo/until.ts';
 import { sites } from '#sites/index.ts';
-import { blind } from '../../content/finder/blind-samples.ts';
+import { blind } from '../../page/finder/blind-samples.ts';
 import { openBrowser, openSample, sampleOf, samples } from '../browser.ts';
 import { consentTo } from '../consent.ts';
 import { expectPriced } from '../expect-overlays.ts';

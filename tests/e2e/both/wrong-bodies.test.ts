@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type StubRelay, startStubRelay } from '../../prices/stub-relay.ts';
+import { type StubRelay, startStubRelay } from '../../data/stub-relay.ts';
 import { refreshPrices, send } from '../send.ts';
 import { kind, useBrowser } from '../world.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
-import { json, type StubRelay, startStubRelay } from '../../prices/stub-relay.ts';
+import { json, type StubRelay, startStubRelay } from '../../data/stub-relay.ts';
 import { chooseTab, expectText, refresh } from '../popup.ts';
 import { screenshotBothSchemes } from '../screenshots.ts';
 import { freePort } from '../servers.ts';

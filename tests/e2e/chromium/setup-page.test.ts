@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
-import { startStubRelay } from '../../prices/stub-relay.ts';
+import { startStubRelay } from '../../data/stub-relay.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { openSample, sampleOf } from '../browser.ts';
 import { expectText, withPopup } from '../popup.ts';

@@ -5,11 +5,11 @@ import { decodeSegment, isPlausibleName, nameFromText, nearKey, normaliseName } 
 import { type Phase, phases, readPhase, splitPhase } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import { readWear, wears } from '#core/wears.ts';
-import { hashName } from '#prices/catalogue/name-hash.ts';
-import { withNames } from '#prices/catalogue/pack-table.ts';
+import { hashName } from '#data/catalogue/name-hash.ts';
+import { withNames } from '#data/catalogue/pack-table.ts';
 import { everyName, takeApart } from '../../core/every-name.ts';
 import { respellings } from '../../core/respelled.ts';
-import { tableOf } from '../../prices/table-of.ts';
+import { tableOf } from '../../data/table-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { foldCase, foldSlowly, slowMarket } from '../reference/names.ts';
 import { holds, same } from '../same.ts';

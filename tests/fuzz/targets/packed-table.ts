@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Quote } from '#core/quote.ts';
-import { loadPrices } from '#prices/catalogue/loaded-table.ts';
-import { withNames } from '#prices/catalogue/pack-table.ts';
-import { openTable, type PriceTable } from '#prices/catalogue/price-table.ts';
+import { loadPrices } from '#data/catalogue/loaded-table.ts';
+import { withNames } from '#data/catalogue/pack-table.ts';
+import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
 import { everyName } from '../../core/every-name.ts';
 import { respellings } from '../../core/respelled.ts';
-import { tableOf } from '../../prices/table-of.ts';
+import { tableOf } from '../../data/table-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, mutateBytes } from '../mutations.ts';
 import { foldCase, type KnownName, slowMarket } from '../reference/names.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { Fault } from '#core/fault.ts';
 import { type marketIds, markets } from '#core/markets.ts';
-import { packTable } from '#prices/catalogue/pack-table.ts';
-import { type MarketPrices, parseMarketPrices } from '#prices/details/parse-market-prices.ts';
-import { type ParsedPartnerPrices, parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
-import { fetchFromRelay } from '#prices/refresh/relay-client.ts';
+import { packTable } from '#data/catalogue/pack-table.ts';
+import { type MarketPrices, parseMarketPrices } from '#data/details/parse-market-prices.ts';
+import { type ParsedPartnerPrices, parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
+import { fetchFromRelay } from '#data/refresh/relay-client.ts';
 import { filterByPrice, inspectBody, isMalformed } from '#relay/feeds/body.ts';
-import { quotesOf } from '../../prices/row-buffer-of.ts';
+import { quotesOf } from '../../data/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { type Edit, edits, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { foldCase } from '../reference/names.ts';

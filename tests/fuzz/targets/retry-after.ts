@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { maxRetryMs, nextCheckAt } from '#prices/refresh/schedule.ts';
+import { maxRetryMs, nextCheckAt } from '#data/refresh/schedule.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 import { createKeyLimits } from '#relay/feeds/key-limits.ts';
 import { defaultLimits } from '#relay/limits.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { connectTap } from '#content/cards/tap-client.ts';
 import { defineSite, type Row } from '#core/site.ts';
+import { connectTap } from '#page/cards/tap-client.ts';
 import { encodeAnswerEvent, pageEvents, parseAnswerEvent, parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, hostileValues, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';

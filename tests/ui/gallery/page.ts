@@ -1,7 +1,7 @@
-import { adoptStyle, createHost, createPlaceholder, renderInHost } from '#content/cards/overlay-host.ts';
+import { adoptStyle, createHost, createPlaceholder, renderInHost } from '#page/cards/overlay-host.ts';
 import type { OverlayAppearance } from '#ui/overlay-model.ts';
-import { renderPanel } from '#ui/panel.ts';
 import { panelStyle } from '#ui/panel-style.ts';
+import { renderPanel } from '#ui/render-panel.ts';
 import { setMessageSource } from '#ui/text.ts';
 import { panelSample } from '../panel-sample.ts';
 import { cases } from './cases.ts';

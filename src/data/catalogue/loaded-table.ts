@@ -1,0 +1,111 @@
+import { type Guard, isFiniteNumber, isObjectOf, optional } from '#core/guards.ts';
+import { nearKey } from '#core/names.ts';
+import { withTimeout } from '#core/timeout.ts';
+import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
+import { checkShape, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';
+import {
+  isStoredTable,
+  type KeyValueStore,
+  refreshStateKey,
+  type TableInfo,
+  tableKey,
+} from '#data/storage/stored-state.ts';
+import type { AskedName, QuotesAnswer } from '#protocol/messages.ts';
+
+export interface LoadedTable extends TableInfo {
+  readonly table: PriceTable;
+  /** Changes whenever a price or the time of the data may have changed. */
+  readonly version: string;
+}
+
+/** The last check of the price table, and the last use of prices, ms since the epoch. */
+interface RefreshState extends FeedCheck {
+  readonly lastUseAt?: number | undefined;
+}
+
+export const isRefreshState: Guard<RefreshState> = isObjectOf<RefreshState>({
+  ...checkShape,
+  lastUseAt: optional(isFiniteNumber),
+});
+
+/** State in the worker's memory. */
+export interface LoadedPrices {
+  table: LoadedTable | undefined;
+  refreshState: RefreshState;
+  /** By key: why a value cannot be stored. */
+  readonly problems: Map<string, string>;
+}
+
+/** Loads the stored state. A truncated table or one of an older format counts as none. Never rejects. */
+export async function loadPrices(store: KeyValueStore): Promise<LoadedPrices> {
+  try {
+    const [table, state] = await store.read([tableKey, refreshStateKey]);
+    const refreshState = isRefreshState(state) ? state : noCheck;
+    return { table: await openStored(table), refreshState, problems: new Map() };
+  } catch (error) {
+    const problems = new Map([[tableKey, String(error)]]);
+    return { table: undefined, refreshState: noCheck, problems };
+  }
+}
+
+async function openStored(stored: unknown): Promise<LoadedTable | undefined> {
+  if (!isStoredTable(stored)) return undefined;
+  try {
+    const { bytes, catalogue, ...info } = stored;
+    return loadedTable(info, openTable(await bytes.arrayBuffer(), catalogue));
+  } catch {
+    return undefined;
+  }
+}
+
+export const loadedTable = (info: TableInfo, table: PriceTable): LoadedTable => ({
+  ...info,
+  table,
+  version: `${table.fingerprint}-${info.asOf}${info.sample ? '-sample' : ''}`,
+});
+
+/** The catalogue's names of some numbers, in order; `undefined` when they cannot be read. Never rejects. */
+export type ReadNames = (numbers: readonly number[]) => Promise<readonly string[] | undefined>;
+
+export const askedText = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
+
+/**
+ * Prices from the loaded table. A name that the catalogue spells otherwise has a price only where the catalogue's name
+ * confirms it; names are read only then.
+ */
+export async function quotesFrom(
+  { table, refreshState }: LoadedPrices,
+  names: readonly AskedName[],
+  readNames: ReadNames,
+): Promise<QuotesAnswer> {
+  const found = table ? names.map((asked) => table.table.find(askedText(asked), typeof asked !== 'string')) : [];
+  const view = table ? { version: table.version, asOf: table.asOf, ...(table.sample && { sample: true }) } : null;
+  const quotes = found.map((each) => each?.quote ?? null);
+  const answer = { table: view, fault: refreshState.fault, quotes };
+  const respelled = found.flatMap((each, at) => (each?.exact === false ? [{ at, number: each.number }] : []));
+  if (respelled.length === 0) return answer;
+  const spelled = await readNames(respelled.map(({ number }) => number));
+  const spellings: Record<number, string> = {};
+  for (const [index, { at }] of respelled.entries()) {
+    const spelling = spelled?.[index];
+    // Names that differ may share a hash.
+    if (spelling !== undefined && nearKey(spelling) === nearKey(askedText(names[at] ?? ''))) spellings[at] = spelling;
+    else quotes[at] = null;
+  }
+  return { ...answer, spellings };
+}
+
+const writeTimeoutMs = 10_000;
+
+/**
+ * Stores a value. Without room, or without an answer from the storage, prices stay in memory and the status names the
+ * problem until the same key can be stored: there may be room for a small value and none for a table.
+ */
+export async function persist(prices: LoadedPrices, store: KeyValueStore, key: string, value: unknown): Promise<void> {
+  try {
+    await withTimeout(store.write({ [key]: value }), writeTimeoutMs);
+    prices.problems.delete(key);
+  } catch (error) {
+    prices.problems.set(key, String(error));
+  }
+}

@@ -1,0 +1,164 @@
+import { referenceMarkets } from '#core/markets.ts';
+import { type Columns, packColumns } from '#data/catalogue/columns.ts';
+import { hashName } from '#data/catalogue/name-hash.ts';
+import {
+  exactNumber,
+  lowBits,
+  noCents,
+  noLiquidity,
+  type PriceTable,
+  sealTable,
+  tableTypes,
+} from '#data/catalogue/price-table.ts';
+import { extrasWord, type RowBuffer, rowWords } from '#data/catalogue/row-buffer.ts';
+
+/** Largest number of names in one body; about 40,000 items exist. */
+export const maxTableRows = 1_000_000;
+/** Largest number of known names that the price table's own feed does not tell. */
+export const maxUnlistedNames = 10_000;
+
+/** Names with their numbers. */
+export interface NumberedNames {
+  readonly table: PriceTable;
+  /** The number of each given name; `noNumber` where the catalogue has no room for it. */
+  readonly numbers: Uint32Array;
+}
+
+/** A table whose catalogue may have grown. */
+export interface GrownTable extends NumberedNames {
+  /** The names that are new, whose numbers follow each other from `firstAdded` on. */
+  readonly added: readonly string[];
+  readonly firstAdded: number;
+}
+
+export const noNumber = 0xffff_ffff;
+/** Words of a name's hash. */
+const hashWords = 3;
+
+/**
+ * The table of a feed's rows. The names of the table before stay known, without prices; with more than `maxUnlistedNames`
+ * of them a new catalogue begins.
+ * @throws RangeError for more than a million rows.
+ */
+export function packTable({ names, words }: RowBuffer, before?: PriceTable): GrownTable {
+  if (names.length > maxTableRows) throw new RangeError(`${names.length} items are more than a table holds`);
+  const hashes = hashAll(names);
+  const known = before && numbersOf(before, hashes);
+  const listed = known?.reduce((sum, number) => sum + Number(number !== noNumber), 0) ?? 0;
+  const isSame = before !== undefined && before.rows - listed <= maxUnlistedNames;
+  const grown = grow(isSame ? before : undefined, names, hashes, (isSame && known) || undefined);
+  const { columns } = grown.packed;
+  for (const market of referenceMarkets) columns[market].fill(noCents);
+  columns.extras.fill(noLiquidity);
+  const { buff163, youpin, csfloat, extras } = columns;
+  for (let at = 0; at < names.length; at++) {
+    const number = grown.numbers[at] ?? 0;
+    const from = at * rowWords;
+    buff163[number] = words[from] ?? noCents;
+    youpin[number] = words[from + 1] ?? noCents;
+    csfloat[number] = words[from + 2] ?? noCents;
+    extras[number] = words[from + extrasWord] ?? noLiquidity;
+  }
+  return seal(grown, isSame ? before.catalogue : crypto.randomUUID());
+}
+
+/**
+ * The table with names that another feed tells, which have no prices.
+ * @param names without duplicates
+ * @param room for new names
+ */
+export function withNames(before: PriceTable, names: readonly string[], room = maxUnlistedNames): GrownTable {
+  const hashes = hashAll(names);
+  const numbers = numbersOf(before, hashes);
+  const grown = grow(before, names, hashes, numbers, room);
+  if (grown.added.length === 0) return { ...grown, table: before };
+  const { columns } = grown.packed;
+  for (const market of referenceMarkets) {
+    columns[market].fill(noCents, before.rows);
+    columns[market].set(before.columns[market]);
+  }
+  columns.extras.fill(noLiquidity, before.rows);
+  columns.extras.set(before.columns.extras);
+  return seal(grown, before.catalogue);
+}
+
+interface Grown extends Omit<GrownTable, 'table'> {
+  readonly packed: Columns<typeof tableTypes>;
+}
+
+const seal = ({ packed, ...grown }: Grown, catalogue: string): GrownTable => ({
+  ...grown,
+  table: sealTable(packed, catalogue),
+});
+
+/** The catalogue with the names that it lacks, at most `room`. The prices are not written yet. */
+function grow(
+  before: PriceTable | undefined,
+  names: readonly string[],
+  hashes: Uint32Array,
+  known: Uint32Array | undefined,
+  room = names.length,
+): Grown {
+  const numbers = known ?? new Uint32Array(names.length).fill(noNumber);
+  const firstAdded = before?.rows ?? 0;
+  const places: number[] = [];
+  for (let at = 0; at < numbers.length && places.length < room; at++)
+    if (numbers[at] === noNumber) numbers[at] = firstAdded + places.push(at) - 1;
+  const packed = packColumns(tableTypes, firstAdded + places.length);
+  const { high, low, spelling, order } = packed.columns;
+  if (before) {
+    high.set(before.columns.high);
+    low.set(before.columns.low);
+    spelling.set(before.columns.spelling);
+  }
+  for (const [index, at] of places.entries()) {
+    const from = at * hashWords;
+    high[firstAdded + index] = hashes[from] ?? 0;
+    low[firstAdded + index] = (hashes[from + 1] ?? 0) & lowBits;
+    spelling[firstAdded + index] = hashes[from + 2] ?? 0;
+  }
+  if (before && places.length === 0) order.set(before.columns.order);
+  else sortNumbers(high, order);
+  return { packed, numbers, firstAdded, added: places.map((at) => names[at] ?? '') };
+}
+
+/** The number of each name; `noNumber` for names that the catalogue lacks. */
+function numbersOf({ columns }: PriceTable, hashes: Uint32Array): Uint32Array {
+  const { high, low, spelling } = columns;
+  const numbers = new Uint32Array(hashes.length / hashWords);
+  // A feed tells its names in the order of the last time, nearly always.
+  let next = 0;
+  for (let at = 0; at < numbers.length; at++) {
+    const from = at * hashWords;
+    const isNext =
+      high[next] === hashes[from] &&
+      low[next] === ((hashes[from + 1] ?? 0) & lowBits) &&
+      spelling[next] === hashes[from + 2];
+    const number = isNext ? next : (exactNumber(columns, hashes, from) ?? noNumber);
+    numbers[at] = number;
+    if (number !== noNumber) next = number + 1;
+  }
+  return numbers;
+}
+
+/** Three words a name (`hashName`). */
+function hashAll(names: readonly string[]): Uint32Array {
+  const hashes = new Uint32Array(names.length * hashWords);
+  for (let at = 0; at < names.length; at++) hashName(names[at] ?? '', hashes, at * hashWords);
+  return hashes;
+}
+
+/**
+ * Sorts numbers by their hash. Hash and number are one number of 52 bits: a typed array of numbers sorts many times faster
+ * than by a comparison function.
+ */
+function sortNumbers(high: Uint32Array, order: Uint32Array): void {
+  const places = 2 ** 20;
+  const keys = new Float64Array(high.length);
+  for (let number = 0; number < keys.length; number++) keys[number] = (high[number] ?? 0) * places + number;
+  keys.sort();
+  for (let place = 0; place < keys.length; place++) {
+    const key = keys[place] ?? 0;
+    order[place] = key - Math.floor(key / places) * places;
+  }
+}

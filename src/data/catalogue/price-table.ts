@@ -1,0 +1,166 @@
+import { referenceMarkets } from '#core/markets.ts';
+import type { Quote } from '#core/quote.ts';
+import { hasTwin } from '#core/twins.ts';
+import { type Columns, type ColumnsOf, openColumns, seal, sealOf } from '#data/catalogue/columns.ts';
+import { hashName } from '#data/catalogue/name-hash.ts';
+
+/**
+ * The catalogue's hashes and the partner prices, by number of name. A name keeps its number as long as the catalogue
+ * lives, whether it has a price or not: a respelling that could mean it is ambiguous (src/core/names.md, "Twins").
+ */
+export const tableTypes = {
+  /** 48 bits of the hash that all spellings of a name share: `high`, then `low`. */
+  high: 'u32',
+  /** The hash of the name's own spelling. */
+  spelling: 'u32',
+  /** All numbers, sorted by `high`. */
+  order: 'u32',
+  /** USD cents. */
+  buff163: 'u32',
+  youpin: 'u32',
+  csfloat: 'u32',
+  low: 'u16',
+  /** Liquidity and the flag of inflated prices. */
+  extras: 'u16',
+} as const;
+
+export type TableColumns = ColumnsOf<typeof tableTypes>;
+
+/** "No price" in a price column. */
+export const noCents = 0xffff_ffff;
+/** The upper bit of `extras`; the other bits hold the liquidity in hundredths. */
+export const inflatedFlag = 0x8000;
+/** "Unknown" in the bits of the liquidity. */
+export const noLiquidity = 0x7fff;
+/** The bits of the second hash word that a table stores. */
+export const lowBits = 0xffff;
+
+const format = 8;
+const identityOf = (catalogue: string): string => `${format} ${catalogue}`;
+
+interface FoundQuote {
+  readonly quote: Quote;
+  readonly number: number;
+  /** The catalogue has the name in this spelling. */
+  readonly exact: boolean;
+}
+
+export interface PriceTable {
+  /** Identifies the catalogue. Columns by the numbers of another are void. */
+  readonly catalogue: string;
+  readonly buffer: ArrayBuffer;
+  /** Number of known names. */
+  readonly rows: number;
+  readonly columns: TableColumns;
+  /**
+   * The prices of an item by its market hash name; `undefined` when the table has none. A name in another spelling
+   * (`nearKey`) counts only where one known name comes near it, with or without prices, and no other real name does
+   * (`hasTwin`). `assembled`: so does a name in this very spelling, because the text may be a respelling of its twin.
+   */
+  readonly find: (name: string, assembled?: boolean) => FoundQuote | undefined;
+  /** The number of a name in this very spelling. */
+  readonly numberOf: (name: string) => number | undefined;
+  readonly quoteAt: (number: number) => Quote | undefined;
+  /** Differs between tables with different prices or names. */
+  readonly fingerprint: string;
+}
+
+/** Opens a stored table without copying it. @throws Error for a damaged table or one of another format. */
+export function openTable(buffer: ArrayBuffer, catalogue: string): PriceTable {
+  const packed = openColumns(tableTypes, buffer, identityOf(catalogue));
+  if (!packed) throw new Error('the table is damaged');
+  return tableOf(packed, catalogue);
+}
+
+/** The table of columns that were just written. */
+export function sealTable(packed: Columns<typeof tableTypes>, catalogue: string): PriceTable {
+  seal(packed.buffer, identityOf(catalogue));
+  return tableOf(packed, catalogue);
+}
+
+function tableOf({ buffer, rows, columns }: Columns<typeof tableTypes>, catalogue: string): PriceTable {
+  const hash = new Uint32Array(3);
+  const quoteAt = (number: number) => readQuote(columns, number);
+  return {
+    catalogue,
+    buffer,
+    rows,
+    columns,
+    find: (name, assembled = false) => {
+      hashName(name, hash);
+      const found = findNumber(columns, hash, 0, assembled);
+      if (!found || ((assembled || !found.exact) && hasTwin(name))) return undefined;
+      const quote = quoteAt(found.number);
+      return quote && { ...found, quote };
+    },
+    numberOf: (name) => {
+      hashName(name, hash);
+      return exactNumber(columns, hash, 0);
+    },
+    quoteAt,
+    fingerprint: sealOf(buffer),
+  };
+}
+
+/** The number of the name with exactly the hash at a place. */
+export function exactNumber(columns: TableColumns, hashes: Uint32Array, at: number): number | undefined {
+  const found = findNumber(columns, hashes, at, false);
+  return found?.exact ? found.number : undefined;
+}
+
+/**
+ * The number of this very spelling unless the name is assembled, else the only one that comes near. None where two names
+ * have the whole hash in common.
+ */
+function findNumber(
+  { high, low, spelling, order }: TableColumns,
+  hashes: Uint32Array,
+  at: number,
+  assembled: boolean,
+): Omit<FoundQuote, 'quote'> | undefined {
+  // Without iterators: a worker that has just started runs this uncompiled.
+  const first = hashes[at] ?? 0;
+  const second = (hashes[at + 1] ?? 0) & lowBits;
+  const third = hashes[at + 2];
+  const near: number[] = [];
+  const same: number[] = [];
+  for (let place = firstPlace(high, order, first); place < order.length; place++) {
+    const number = order[place] ?? 0;
+    if (high[number] !== first) break;
+    if (low[number] !== second) continue;
+    near.push(number);
+    if (spelling[number] === third) same.push(number);
+  }
+  const exact = same.length === 1;
+  const found = same.length > 0 && !assembled ? same : near;
+  const number = found[0];
+  return found.length === 1 && number !== undefined ? { number, exact } : undefined;
+}
+
+/** Binary search for the first place whose hash is at least `wanted`; the end without one. */
+function firstPlace(high: Uint32Array, order: Uint32Array, wanted: number): number {
+  let from = 0;
+  let to = order.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((high[order[middle] ?? 0] ?? 0) < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function readQuote(columns: TableColumns, number: number): Quote | undefined {
+  const extras = columns.extras[number] ?? noLiquidity;
+  const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: (extras & inflatedFlag) !== 0 };
+  let hasPrice = false;
+  for (let index = 0; index < referenceMarkets.length; index++) {
+    const market = referenceMarkets[index];
+    const cents = market ? (columns[market][number] ?? noCents) : noCents;
+    if (!market || cents === noCents) continue;
+    quote[market] = cents;
+    hasPrice = true;
+  }
+  const liquidity = extras & noLiquidity;
+  if (liquidity !== noLiquidity) quote.liquidity = liquidity / 100;
+  return hasPrice ? quote : undefined;
+}

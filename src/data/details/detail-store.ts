@@ -1,0 +1,174 @@
+import type { Detail } from '#core/detail.ts';
+import { type Guard, isFiniteNumber, isObjectOf, isString, optional } from '#core/guards.ts';
+import type { MarketId } from '#core/markets.ts';
+import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
+import type { NumberedNames } from '#data/catalogue/pack-table.ts';
+import type { PriceTable } from '#data/catalogue/price-table.ts';
+import {
+  columnEntries,
+  type RecordSet,
+  readColumns,
+  readRecords,
+  readTexts,
+  recordOf,
+  recordRows,
+  textEntries,
+} from '#data/catalogue/records.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
+
+/** A market's own data by number of name. */
+const detailTypes = {
+  /** USD cents; coins for a market that counts in coins. 0: none. */
+  price: 'f64',
+  /** Averages of 7 and 30 days, USD cents; 0: not known. */
+  avg7: 'f64',
+  avg30: 'f64',
+  /** The time of each price, seconds since the epoch. */
+  seconds: 'u32',
+  /** Listings on offer; −1: not known. */
+  offers: 'i32',
+  /** 1: the price API flags the price as an outlier. */
+  inflated: 'u8',
+} as const;
+
+export type DetailColumns = ColumnsOf<typeof detailTypes>;
+
+/** Information about the stored details of a market. */
+export interface StoredMarket {
+  /** Of their numbers. */
+  readonly catalogue: string;
+  /** Numbers below this have values. */
+  readonly rows: number;
+  readonly relay: string;
+  readonly etag?: string | undefined;
+  /** The time of the data, ms since the epoch. */
+  readonly updatedAt: number;
+  /** The time that the relay's header gave them. */
+  readonly statedAt?: number | undefined;
+  readonly items: number;
+}
+
+const isStoredMarket: Guard<StoredMarket> = isObjectOf<StoredMarket>({
+  catalogue: isString,
+  rows: isFiniteNumber,
+  relay: isString,
+  etag: optional(isString),
+  updatedAt: isFiniteNumber,
+  statedAt: optional(isFiniteNumber),
+  items: isFiniteNumber,
+});
+
+const columnsOf = (market: MarketId, catalogue: string): RecordSet => ({ key: market, catalogue });
+const linksOf = (market: MarketId, catalogue: string): RecordSet => ({ key: `${market}/links`, catalogue });
+
+/** Replaces the details of a market in one write. Rejects when the storage refuses. */
+export async function saveDetails(
+  store: KeyValueStore,
+  market: MarketId,
+  details: ReadonlyMap<string, Detail>,
+  { table: { catalogue, rows }, numbers }: NumberedNames,
+  about: Omit<StoredMarket, 'catalogue' | 'rows'>,
+): Promise<void> {
+  const { columns } = packColumns(detailTypes, rows);
+  columns.offers.fill(-1);
+  const links = new Array<string>(rows).fill('');
+  let at = 0;
+  for (const detail of details.values()) {
+    const number = numbers[at++] ?? rows;
+    if (number >= rows) continue;
+    writeDetail(columns, number, detail, about.updatedAt);
+    links[number] = detail.link ?? '';
+  }
+  const stored: StoredMarket = { ...about, catalogue, rows };
+  await store.write({
+    ...columnEntries(columnsOf(market, catalogue), detailTypes, columns, rows),
+    ...textEntries(linksOf(market, catalogue), links),
+    [market]: stored,
+  });
+}
+
+const maxOffers = 0x7fff_ffff;
+
+function writeDetail(columns: DetailColumns, number: number, detail: Detail, asOf: number): void {
+  columns.price[number] = detail.price;
+  columns.avg7[number] = detail.avg7 ?? 0;
+  columns.avg30[number] = detail.avg30 ?? 0;
+  columns.seconds[number] = Math.floor(Math.min(asOf, detail.updatedAt ?? asOf) / 1000);
+  columns.offers[number] = Math.min(detail.count ?? -1, maxOffers);
+  columns.inflated[number] = detail.inflated ? 1 : 0;
+}
+
+/** In the order of `ids`; `undefined` for a market without usable data. */
+export async function readStoredMarkets(
+  store: KeyValueStore,
+  ids: readonly MarketId[],
+  catalogue: string | undefined,
+): Promise<(StoredMarket | undefined)[]> {
+  const stored = await store.read(ids);
+  return stored.map((about) => (isStoredMarket(about) && about.catalogue === catalogue ? about : undefined));
+}
+
+/** The details of an item of exactly this name on several markets, in the order of `ids`. */
+export async function findDetails(
+  store: KeyValueStore,
+  ids: readonly MarketId[],
+  { catalogue, numberOf }: Pick<PriceTable, 'catalogue' | 'numberOf'>,
+  name: string,
+): Promise<{ readonly about: StoredMarket | undefined; readonly detail?: Detail | undefined }[]> {
+  const number = numberOf(name);
+  const [about, columns, links] = await Promise.all([
+    readStoredMarkets(store, ids, catalogue),
+    readRecords(store, detailTypes, asked(ids, catalogue, number, columnsOf)),
+    readTexts(store, asked(ids, catalogue, number, linksOf)),
+  ]);
+  const found = ids.map((market, at) => {
+    const known = about[at];
+    if (!known || number === undefined || number >= known.rows) return { about: known };
+    const record = columns[at];
+    const row = number % recordRows;
+    const link = links[at]?.[row];
+    if (!record || link === undefined) return { about: undefined, damaged: market };
+    const detail = detailAt(record, row);
+    return { about: known, detail: detail && link ? { ...detail, link } : detail };
+  });
+  const damaged = found.flatMap((one) => one.damaged ?? []);
+  if (damaged.length > 0) await forgetDetails(store, damaged);
+  return found;
+}
+
+const asked = (
+  ids: readonly MarketId[],
+  catalogue: string,
+  number: number | undefined,
+  setOf: (market: MarketId, catalogue: string) => RecordSet,
+) => (number === undefined ? [] : ids.map((market) => ({ ...setOf(market, catalogue), record: recordOf(number) })));
+
+/** All details of a market, in columns of `about.rows`; `undefined` when any is damaged. */
+export async function readDetails(
+  store: KeyValueStore,
+  market: MarketId,
+  { catalogue, rows }: StoredMarket,
+): Promise<DetailColumns | undefined> {
+  const columns = await readColumns(store, columnsOf(market, catalogue), detailTypes, rows);
+  if (!columns) await forgetDetails(store, [market]);
+  return columns;
+}
+
+/** Damaged details are fetched again: their next check finds none. */
+const forgetDetails = (store: KeyValueStore, ids: readonly MarketId[]): Promise<void> =>
+  store.write(Object.fromEntries(ids.map((market) => [market, null])));
+
+/** The details of a row without its link; `undefined`: the market does not have the item. */
+export function detailAt(columns: DetailColumns, row: number): Detail | undefined {
+  const price = columns.price[row];
+  if (!price) return undefined;
+  const offers = columns.offers[row] ?? -1;
+  return {
+    price,
+    avg7: columns.avg7[row] || undefined,
+    avg30: columns.avg30[row] || undefined,
+    count: offers < 0 ? undefined : offers,
+    inflated: columns.inflated[row] === 1,
+    updatedAt: (columns.seconds[row] ?? 0) * 1000,
+  };
+}

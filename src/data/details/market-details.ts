@@ -1,0 +1,165 @@
+import { type MarketId, marketIds } from '#core/markets.ts';
+import { createTurns, oneAtATime } from '#core/turns.ts';
+import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
+import { findDetails, readStoredMarkets, saveDetails } from '#data/details/detail-store.ts';
+import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
+import { createRelayFeed, type FeedDeps, isOfRelay, type RelayFeed } from '#data/refresh/feed.ts';
+import { checkIn } from '#data/refresh/feed-check.ts';
+import type { TableFeed } from '#data/refresh/table-feed.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { MarketDetail } from '#protocol/messages.ts';
+import { marketDetailsPath } from '#protocol/price-api.ts';
+
+export interface MarketDetailsDeps extends FeedDeps {
+  /** A separate store: more data beside the table slows each start of the worker. */
+  readonly store: KeyValueStore;
+  /** The markets of the settings. */
+  readonly markets: () => Promise<readonly MarketId[]>;
+  /** Details are kept by the numbers of its catalogue. Without it there are none. Never rejects. */
+  readonly table: () => Promise<LoadedTable | undefined>;
+  readonly numberNames: TableFeed['numberNames'];
+  /** Whether somebody uses prices. Never rejects. */
+  readonly isUsed: () => Promise<boolean>;
+  /** When to call `refreshIfUsed`; `undefined`: not before the next use. */
+  readonly onSchedule: (at: number | undefined) => void;
+  /** Called when new details are stored: after a batch, and every other second of a long one. */
+  readonly onChange?: (() => void) | undefined;
+  /** Called after a batch that has stored new details. */
+  readonly onBatch?: (() => void) | undefined;
+}
+
+export interface MarketDetails {
+  /** Fetches all chosen markets that are due, some at a time. Never rejects. */
+  readonly refreshDueMarkets: () => Promise<void>;
+  /** The same while somebody uses prices: also ends what an earlier worker has begun. Never rejects. */
+  readonly refreshIfUsed: () => Promise<void>;
+  /** The relay answers again: forgets faults that were the relay's as a whole. Never rejects. */
+  readonly relayAnswered: () => Promise<void>;
+  /** Another relay or token was chosen: forgets the faults of the old one. Never rejects. */
+  readonly relayChanged: () => Promise<void>;
+  /** The chosen markets without details that can be shown, in their order. */
+  readonly waiting: () => Promise<readonly MarketId[]>;
+  /** The details of an item of exactly this name. */
+  readonly find: (name: string) => Promise<readonly MarketDetail[]>;
+}
+
+/** Requests at a time. A body is parsed and stored before the next is parsed: the others wait as bytes. */
+const requestsAtOnce = 3;
+/** Time without a request after which the worker has ended, ms: browsers end one after 30 s. */
+const resumeAfterMs = 35_000;
+/** Least time between two reports of new details during a batch, ms. */
+const reportEveryMs = 2000;
+
+/** Owns the details of items on the chosen markets. */
+export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
+  const { store } = deps;
+  const inTurn = createTurns();
+  const feeds = new Map(marketIds.map((market) => [market, createMarketFeed(deps, market, inTurn)]));
+  const chosen = async () => [...new Set(await deps.markets())].flatMap((market) => feeds.get(market) ?? []);
+  // Without a table the names have no numbers.
+  const refreshDueMarkets = oneAtATime(async () => {
+    if (await deps.table()) await runBatch(deps, await chosen());
+  });
+
+  return {
+    refreshDueMarkets,
+    refreshIfUsed: async () => {
+      if (await deps.isUsed()) await refreshDueMarkets();
+    },
+    relayAnswered: async () => {
+      for (const feed of feeds.values()) await feed.relayAnswered();
+    },
+    relayChanged: async () => {
+      for (const feed of feeds.values()) await feed.relayChanged();
+    },
+    waiting: async () => {
+      const markets = await deps.markets();
+      const stored = await readStored(deps, markets).catch(() => []);
+      return markets.filter((_, index) => !stored[index]);
+    },
+    find: async (name) => {
+      const markets = await deps.markets();
+      const loaded = await deps.table();
+      const found = loaded ? await findDetails(store, markets, loaded.table, name) : [];
+      return markets.map((market, index) => {
+        const { about, detail } = found[index] ?? {};
+        return about ? { market, detail, asOf: about.updatedAt } : { market };
+      });
+    },
+  };
+}
+
+/** What is stored of markets by the numbers of the table's catalogue. */
+const readStored = async ({ store, table }: MarketDetailsDeps, markets: readonly MarketId[]) =>
+  readStoredMarkets(store, markets, (await table())?.table.catalogue);
+
+/** Checks all due feeds, some at a time, until a fault of the relay. */
+async function runBatch(
+  { now, isUsed, onSchedule, onChange, onBatch }: MarketDetailsDeps,
+  feeds: readonly RelayFeed[],
+) {
+  const waiting = [...feeds];
+  let stoppedBy: RelayFeed | undefined;
+  let isUntold = false;
+  let hasNew = false;
+  let toldAt = now();
+  const tell = () => {
+    if (isUntold) onChange?.();
+    isUntold = false;
+    toldAt = now();
+  };
+  const work = async () => {
+    for (let feed = waiting.shift(); feed; feed = waiting.shift()) {
+      // If the worker ends. A call to the browser also keeps it alive for another half minute.
+      if ((await feed.dueAt()) <= now()) onSchedule(now() + resumeAfterMs);
+      const result = await feed.checkIfDue();
+      isUntold ||= result?.outcome === 'new';
+      hasNew ||= isUntold;
+      if (now() - toldAt >= reportEveryMs) tell();
+      if (result?.outcome !== 'failed' || !isOfRelay(result.fault)) continue;
+      stoppedBy = feed;
+      waiting.length = 0;
+    }
+  };
+  await Promise.all(Array.from({ length: requestsAtOnce }, work));
+  tell();
+  if (hasNew) onBatch?.();
+  const due = await Promise.all((stoppedBy ? [stoppedBy] : feeds).map(({ dueAt }) => dueAt()));
+  onSchedule(due.length > 0 && (await isUsed()) ? Math.min(...due) : undefined);
+}
+
+/** @param inTurn runs one task at a time: one body is in memory as objects */
+function createMarketFeed(
+  deps: MarketDetailsDeps,
+  market: MarketId,
+  inTurn: ReturnType<typeof createTurns>,
+): RelayFeed {
+  const { store, now, table, numberNames } = deps;
+  return createRelayFeed(deps, {
+    path: marketDetailsPath(market),
+    ...checkIn(() => store, `${market}/check`),
+    data: async () => {
+      const [about] = await readStored(deps, [market]).catch(() => []);
+      return about && { ...about, asOf: about.updatedAt, sample: (await table())?.sample };
+    },
+    replace: ({ about: { relay, etag, asOf, sample }, body, refuseLoss, signal }) =>
+      inTurn(async () => {
+        signal.throwIfAborted();
+        const { updatedAt, details } = parseMarketPrices(body(), market);
+        refuseLoss(details.size);
+        // Details of samples do not stand beside real prices, nor the other way round.
+        const isSameKind = (sample ?? false) === ((await table())?.sample ?? false);
+        const numbered = isSameKind ? await numberNames([...details.keys()]) : undefined;
+        if (!numbered) return false;
+        await saveDetails(store, market, details, numbered, {
+          relay,
+          etag,
+          // A time in the future comes from a wrong clock: the prices would stay new until then.
+          updatedAt: Math.min(updatedAt, now()),
+          statedAt: asOf,
+          items: details.size,
+        });
+        return true;
+      }),
+  });
+}

@@ -1,0 +1,128 @@
+import { type ExitRules, exitAt, type SellingOffer, sellingMarkets } from '#core/exit-value.ts';
+import { feesOf } from '#core/fees.ts';
+import { type MarketId, markets } from '#core/markets.ts';
+import type { Settings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
+import { oneAtATime } from '#core/turns.ts';
+import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
+import { detailAt, readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
+import {
+  createExitColumns,
+  type ExitColumns,
+  exitsFormat,
+  type StoredExits,
+  sealExits,
+  writeExit,
+  writeReason,
+} from '#data/exits/exit-columns.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { StoredValue } from '#data/storage/stored-value.ts';
+import { maxPriceCents } from '#protocol/price-api.ts';
+
+/** The settings on which exits rest. */
+type ExitSettings = Pick<Settings, 'markets' | 'fees' | 'exit' | 'freshness' | 'coinUsd'>;
+
+export interface ExitsDeps {
+  /** The store of the markets' own data, which alone tell averages and listings. */
+  readonly details: KeyValueStore;
+  readonly exits: StoredValue<StoredExits>;
+  readonly table: () => Promise<LoadedTable | undefined>;
+  readonly settings: () => Promise<ExitSettings>;
+  /** Ms since the epoch. */
+  readonly now: () => number;
+  /** Called when open pages have to ask again. */
+  readonly onChange: () => void;
+}
+
+export interface Exits {
+  /**
+   * Computes the exits of all items anew where something that they rest on has changed. Nobody asks for them without
+   * confirmed fees, and beside samples: then nothing is read. Never rejects: without room in the store, the exits live as
+   * long as the worker.
+   */
+  readonly updateExits: () => Promise<void>;
+  /** Tells pages of new prices, once, after the exits: without those, a row would go and come back. Never rejects. */
+  readonly tellWithExits: () => Promise<void>;
+}
+
+export function createExits(deps: ExitsDeps): Exits {
+  let tellings = 0;
+  const onChange = () => {
+    tellings++;
+    deps.onChange();
+  };
+  const updateExits = oneAtATime(() => update({ ...deps, onChange }));
+  const tellWithExits = async () => {
+    const before = tellings;
+    await updateExits();
+    if (tellings === before) onChange();
+  };
+  return { updateExits, tellWithExits };
+}
+
+interface Market {
+  readonly id: MarketId;
+  readonly about: StoredMarket;
+}
+
+async function update(deps: ExitsDeps): Promise<void> {
+  const [table, settings] = await Promise.all([deps.table(), deps.settings()]);
+  if (!table || table.sample || !settings.fees.confirmed) return;
+  const before = await deps.exits.read();
+  const after = await compute(deps, table, settings, before);
+  if (after !== before) await deps.exits.write(after).finally(deps.onChange);
+}
+
+/** The exits of all known names; those from before where nothing has changed. */
+async function compute(
+  deps: ExitsDeps,
+  { table, version }: LoadedTable,
+  settings: ExitSettings,
+  before: StoredExits | undefined,
+): Promise<StoredExits> {
+  const { fees, exit, markets: compared } = settings;
+  const selling = sellingMarkets({ compared, chosen: exit.markets }).filter((market) => feesOf(fees, market));
+  const stored = await readStoredMarkets(deps.details, selling, table.catalogue);
+  const loaded = selling.flatMap((id, at): Market[] => {
+    const about = stored[at];
+    return about ? [{ id, about }] : [];
+  });
+  const rests = [exitsFormat, version, fees, exit, staleAfterMs(settings), settings.coinUsd, selling];
+  const inputs = JSON.stringify([rests, loaded.map(({ id, about }) => [id, about.updatedAt, about.etag])]);
+  if (before?.catalogue === table.catalogue && before.inputs === inputs) return before;
+  const exits = createExitColumns(table.rows);
+  const first = selling.length === 0 ? 'no-fees' : loaded.length < selling.length ? 'not-loaded' : 'no-price';
+  for (let number = 0; number < exits.rows; number++) writeReason(exits.columns, number, first);
+  const rules = { fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now: deps.now() };
+  const best = { columns: exits.columns, nets: new Float64Array(exits.rows) };
+  for (const market of loaded) await addMarket(deps, market, settings.coinUsd, rules, best);
+  const { catalogue } = table;
+  return { catalogue, inputs, version: crypto.randomUUID(), bytes: sealExits(exits, catalogue) };
+}
+
+/** Replaces the exits of the items for which this market leaves more. */
+async function addMarket(
+  { details }: ExitsDeps,
+  { id, about }: Market,
+  coinUsd: number | null,
+  rules: ExitRules,
+  { columns, nets }: { readonly columns: ExitColumns; readonly nets: Float64Array },
+): Promise<void> {
+  const scale = markets[id].unit === 'cents' ? 1 : (coinUsd ?? 0) * 100;
+  const told = await readDetails(details, id, about);
+  for (let number = 0; told && number < nets.length; number++) {
+    const detail = detailAt(told, number);
+    if (!detail) continue;
+    const { avg7, count, inflated, updatedAt: asOf } = detail;
+    // In coins it may be larger than any column holds.
+    const cents = detail.price * scale <= maxPriceCents ? detail.price * scale : undefined;
+    const offer: SellingOffer = { market: id, cents, avg7, count, inflated, asOf };
+    const exit = exitAt(offer, rules);
+    if (typeof exit === 'string') {
+      if (nets[number] === 0) writeReason(columns, number, exit);
+    } else if (exit.netCents > (nets[number] ?? 0)) {
+      nets[number] = exit.netCents;
+      writeExit(columns, number, exit);
+    }
+  }
+}

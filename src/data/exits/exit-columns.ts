@@ -1,0 +1,78 @@
+import { type ExitPrice, type NoExitReason, noExitReasons } from '#core/exit-value.ts';
+import { type Guard, isObjectOf, isString } from '#core/guards.ts';
+import { marketIds } from '#core/markets.ts';
+import type { ExitQuote } from '#core/quote.ts';
+import { type Columns, type ColumnsOf, openColumns, packColumns, seal } from '#data/catalogue/columns.ts';
+
+/** Where each item is sold best, by number of name. */
+const exitTypes = {
+  /** USD. */
+  cents: 'u32',
+  /** Since the epoch. */
+  minutes: 'u32',
+  /** A market with the kind of its price, or a reason. */
+  codes: 'u8',
+} as const;
+
+export type ExitColumns = ColumnsOf<typeof exitTypes>;
+
+export interface StoredExits {
+  /** Of their numbers. */
+  readonly catalogue: string;
+  /** Identifies all that the exits were computed from. */
+  readonly inputs: string;
+  readonly version: string;
+  readonly bytes: Blob;
+}
+
+export const isStoredExits: Guard<StoredExits> = isObjectOf<StoredExits>({
+  catalogue: isString,
+  inputs: isString,
+  version: isString,
+  bytes: (value): value is Blob => value instanceof Blob,
+});
+
+export const exitsKey = 'exits';
+/** Part of `inputs`: another layout or order of markets makes others. */
+export const exitsFormat = 2;
+
+const minuteMs = 60_000;
+const averageFlag = 0x40;
+const reasonFlag = 0x80;
+
+const identityOf = (catalogue: string): string => `${catalogue} exits`;
+
+export const createExitColumns = (rows: number): Columns<typeof exitTypes> => packColumns(exitTypes, rows);
+
+export const sealExits = ({ buffer }: Columns<typeof exitTypes>, catalogue: string): Blob =>
+  new Blob([seal(buffer, identityOf(catalogue))]);
+
+/** Opens stored columns; `undefined` for damaged ones. Rejects when they are lost. */
+export const openExits = async ({ bytes, catalogue }: StoredExits): Promise<ExitColumns | undefined> =>
+  openColumns(exitTypes, await bytes.arrayBuffer(), identityOf(catalogue))?.columns;
+
+/** Of several reasons, that of the market that came furthest stays. */
+export function writeReason({ codes }: ExitColumns, number: number, reason: NoExitReason): void {
+  const code = reasonFlag | noExitReasons.indexOf(reason);
+  if (code > (codes[number] ?? 0)) codes[number] = code;
+}
+
+export function writeExit(columns: ExitColumns, number: number, exit: ExitPrice): void {
+  const { market, sells, asOf } = exit;
+  columns.cents[number] = sells.cents;
+  columns.minutes[number] = Math.floor(asOf / minuteMs);
+  columns.codes[number] = marketIds.indexOf(market) | (sells.of === 'avg7' ? averageFlag : 0);
+}
+
+/** `undefined` for a number that was not known then, and for a code of another version. */
+export function readExit({ cents, minutes, codes }: ExitColumns, number: number): ExitQuote | undefined {
+  const code = codes[number];
+  if (code === undefined) return undefined;
+  if (code & reasonFlag) {
+    const reason = noExitReasons[code & ~reasonFlag];
+    return reason && { reason };
+  }
+  const market = marketIds[code & ~averageFlag];
+  const sells = { cents: cents[number] ?? 0, of: code & averageFlag ? ('avg7' as const) : ('ask' as const) };
+  return market && { market, sells, asOf: (minutes[number] ?? 0) * minuteMs };
+}

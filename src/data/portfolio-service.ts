@@ -1,0 +1,63 @@
+import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
+import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
+import type { LoadedExits } from '#data/exits/stored-exits.ts';
+import type { StoredRates } from '#data/rates/stored-rates.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { StoredValue } from '#data/storage/stored-value.ts';
+import type { QuotesAnswer } from '#protocol/messages.ts';
+import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+
+export interface PortfolioDeps {
+  /** The store of the portfolio, which no browser may evict: the user wrote it. */
+  readonly store: KeyValueStore;
+  readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
+  readonly loadedPrices: () => Promise<Pick<LoadedPrices, 'table'>>;
+  readonly exits: Pick<LoadedExits, 'of'>;
+  readonly rates: Pick<StoredValue<StoredRates>, 'read'>;
+}
+
+export interface PortfolioService {
+  /** Rejects when the storage fails. */
+  readonly list: () => Promise<PortfolioAnswer>;
+  /** Replaces all entries, and all sales if some are given. Rejects when the storage refuses. */
+  readonly set: (portfolio: Portfolio) => Promise<PortfolioAnswer>;
+}
+
+const portfolioKey = 'portfolio';
+
+/** Owns the portfolio. */
+export function createPortfolioService({
+  store,
+  quotesWithoutUse,
+  loadedPrices,
+  exits,
+  rates,
+}: PortfolioDeps): PortfolioService {
+  const read = async () => parsePortfolio((await store.read([portfolioKey]))[0]);
+  const answer = async ({ items, sales = [] }: Portfolio): Promise<PortfolioAnswer> => {
+    const names = [...new Set(items.map(({ name }) => name))];
+    const [{ table, quotes }, loaded, stored] = await Promise.all([
+      quotesWithoutUse(names),
+      loadedPrices(),
+      rates.read(),
+    ]);
+    const found = await exits.of(loaded.table?.table);
+    const known = names.map((name, at) => {
+      const quote = quotes[at];
+      return [name, quote ? { ...quote, exit: found?.find(name) } : null] as const;
+    });
+    return {
+      ...{ items, sales, quotes: known, rates: stored?.dated ?? null },
+      asOf: table?.asOf ?? null,
+      sample: table?.sample ?? false,
+    };
+  };
+  return {
+    list: async () => answer(await read()),
+    set: async ({ items, sales }) => {
+      const next = { items, sales: sales ?? (await read()).sales ?? [] };
+      await store.write({ [portfolioKey]: toStoredPortfolio(next) });
+      return answer(next);
+    },
+  };
+}

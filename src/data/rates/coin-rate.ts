@@ -1,0 +1,69 @@
+import { medianOf } from '#core/comparison.ts';
+import { coinMarket, referenceMarkets } from '#core/markets.ts';
+import type { Quote } from '#core/quote.ts';
+import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
+import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { CoinRate } from '#protocol/settings-answers.ts';
+
+/** One item: its price in coins, and its reference prices. */
+export interface CoinPair {
+  readonly coins: number;
+  readonly quote: Quote;
+}
+
+/** Cheaper items are left out, USD cents: rounding moves their price by per cents. */
+const minCents = 100;
+/** Least number of items for a suggestion. */
+const minItems = 20;
+
+/**
+ * Estimates the value of a coin in US dollars: the median of reference price divided by price in coins, over the
+ * liquid items. Liquid items are the upper half by liquidity, because the scale of liquidity is not documented
+ * (src/protocol/price-api.md, "Item entry"). `undefined` for fewer than 20 liquid items.
+ */
+export function estimateCoinRate(
+  pairs: readonly CoinPair[],
+): { readonly usd: number; readonly items: number } | undefined {
+  const usable = pairs.flatMap(({ coins, quote }) => {
+    const { liquidity, inflated } = quote;
+    const cents = referenceOf(quote);
+    const isUsable = liquidity !== undefined && !inflated && cents !== undefined && cents >= minCents && coins > 0;
+    return isUsable ? [{ liquidity, ratio: cents / 100 / coins }] : [];
+  });
+  const liquid = usable
+    .toSorted((one, other) => other.liquidity - one.liquidity)
+    .slice(0, Math.ceil(usable.length / 2));
+  if (liquid.length < minItems) return undefined;
+  return { usd: medianOf(liquid.map(({ ratio }) => ratio)), items: liquid.length };
+}
+
+function referenceOf(quote: Quote): number | undefined {
+  const prices = referenceMarkets.flatMap((market) => quote[market] ?? []);
+  return prices.length > 0 ? medianOf(prices) : undefined;
+}
+
+export interface CoinRateDeps {
+  /** The store of market details. */
+  readonly store: KeyValueStore;
+  readonly table: () => Promise<LoadedTable | undefined>;
+}
+
+const coinMarkets = coinMarket === undefined ? [] : [coinMarket];
+
+/**
+ * Estimates the value of a coin; `null` without a table, without the market's details, with too few items, or with sample
+ * prices.
+ */
+export async function suggestCoinRate({ store, table }: CoinRateDeps): Promise<CoinRate | null> {
+  const loaded = await table();
+  const [about] = await readStoredMarkets(store, coinMarkets, loaded?.table.catalogue);
+  if (!loaded || loaded.sample || !about || coinMarket === undefined) return null;
+  const details = await readDetails(store, coinMarket, about);
+  const pairs = Array.from(details?.price ?? [], (coins, number): CoinPair | undefined => {
+    const quote = loaded.table.quoteAt(number);
+    return quote && coins > 0 && !details?.inflated[number] ? { coins, quote } : undefined;
+  });
+  const rate = estimateCoinRate(pairs.filter((pair) => pair !== undefined));
+  return rate ? { ...rate, asOf: Math.min(about.updatedAt, loaded.asOf) } : null;
+}

@@ -1,0 +1,50 @@
+import { type Guard, isFiniteNumber, isObjectOf, isString, nullable, oneOf, optional } from '#core/guards.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import { storedValue } from '#data/storage/stored-value.ts';
+import { isFaultReport } from '#protocol/fault-report.ts';
+import type { FaultReport } from '#protocol/messages.ts';
+
+/** The last check of a feed, which outlives the worker. Times in ms since the epoch. */
+export interface FeedCheck {
+  readonly lastCheckAt?: number | undefined;
+  readonly outcome?: 'new' | 'unchanged' | 'failed' | undefined;
+  /** Failed checks since the last success. */
+  readonly failures: number;
+  /** Answers refused since the last success because they had under half of the items. */
+  readonly shrunken?: number | undefined;
+  /** 0 to 1, random per check: spreads the requests of many browsers. */
+  readonly jitter: number;
+  readonly fault: FaultReport | null;
+  /** The name that the relay gave at the last success. */
+  readonly relayName?: string | undefined;
+}
+
+export const checkShape = {
+  lastCheckAt: optional(isFiniteNumber),
+  outcome: optional(oneOf('new', 'unchanged', 'failed')),
+  failures: isFiniteNumber,
+  shrunken: optional(isFiniteNumber),
+  jitter: isFiniteNumber,
+  fault: nullable(isFaultReport),
+  relayName: optional(isString),
+};
+
+const isFeedCheck: Guard<FeedCheck> = isObjectOf<FeedCheck>(checkShape);
+
+export const noCheck: FeedCheck = { failures: 0, jitter: 0, fault: null };
+
+export interface CheckStore {
+  /** The last check. Never rejects. */
+  readonly lastCheck: () => Promise<FeedCheck>;
+  /** Never rejects. */
+  readonly saveCheck: (check: FeedCheck) => Promise<void>;
+}
+
+/** Keeps the last check of a feed under a key of a store. */
+export function checkIn(store: () => KeyValueStore, key: string): CheckStore {
+  const check = storedValue(store, key, isFeedCheck);
+  return {
+    lastCheck: async () => (await check.read()) ?? noCheck,
+    saveCheck: (next) => check.write(next).catch(() => undefined),
+  };
+}

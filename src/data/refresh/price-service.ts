@@ -1,0 +1,149 @@
+import { lazy } from '#core/lazy.ts';
+import { type LoadedPrices, loadPrices, persist, quotesFrom } from '#data/catalogue/loaded-table.ts';
+import type { RelayFeed } from '#data/refresh/feed.ts';
+import { isInUse } from '#data/refresh/schedule.ts';
+import { createTableFeed, type TableDeps, type TableFeed } from '#data/refresh/table-feed.ts';
+import type { NameStore } from '#data/search/name-store.ts';
+import { refreshStateKey } from '#data/storage/stored-state.ts';
+import type { AskedName, QuotesAnswer, RefreshAnswer, Status } from '#protocol/messages.ts';
+
+export interface PriceServiceDeps extends TableDeps {
+  /** The loaded state, when other code shares it; else the service loads it from the store. */
+  readonly loadedPrices?: (() => Promise<LoadedPrices>) | undefined;
+  readonly names: Pick<NameStore, 'append' | 'hasAll' | 'read'>;
+  /** Called when prices, their age or the fault changed. */
+  readonly onChange: () => void;
+  /** Called when the relay answered: other feeds may be refreshed. */
+  readonly onSuccess: () => void;
+  /** The time of the next refresh; `undefined`: not before the next use. */
+  readonly onSchedule: (at: number | undefined) => void;
+  /** Whether an alert watches prices, which counts as use. Never rejects. */
+  readonly isWatched?: (() => Promise<boolean>) | undefined;
+}
+
+export interface PriceService {
+  /** Prices of items by name from the loaded table, at once. Then records the use. */
+  readonly quotes: (names: readonly AskedName[]) => Promise<QuotesAnswer>;
+  /** Records that a page used prices. Refreshes them when that is due. */
+  readonly recordUse: () => Promise<void>;
+  /** Ends with the check for the first prices; at once when there are some. Counts as use. Never rejects. */
+  readonly firstCheck: () => Promise<void>;
+  /** Prices from the loaded table. Does not count as use and starts no refresh. */
+  readonly quotesWithoutUse: (names: readonly AskedName[]) => Promise<QuotesAnswer>;
+  readonly status: () => Promise<Status>;
+  /** The status. Does not count as use. */
+  readonly statusWithoutUse: () => Promise<Status>;
+  /** Refreshes now, unless the relay's `Retry-After` forbids it. Never rejects. */
+  readonly refresh: () => Promise<RefreshAnswer>;
+  /** Refreshes now without an ETag: the whole response is needed even if prices are unchanged. Never rejects. */
+  readonly refetch: () => Promise<void>;
+  /** Refreshes when that is due, else reports the time of the next refresh to `onSchedule`. */
+  readonly refreshIfDue: () => Promise<void>;
+  /** Whether prices were used in the last half hour, or an alert watches them. Never rejects. */
+  readonly isUsed: () => Promise<boolean>;
+  readonly numberNames: TableFeed['numberNames'];
+  /** Another relay or token was chosen: forgets the faults of the old one. */
+  readonly relayChanged: () => Promise<void>;
+}
+
+/** Least time between two writes of the last use, ms; a sixth of `idleAfterMs`. */
+const useSaveIntervalMs = 5 * 60_000;
+
+/** Owns the price table: looks prices up and refreshes them. The extension has one instance. */
+export function createPriceService(parts: PriceServiceDeps): PriceService {
+  const loaded = parts.loadedPrices ?? lazy(() => loadPrices(parts.store));
+  const feed = createTableFeed(parts, loaded, ({ outcome, fault }, before) => {
+    if (!fault) parts.onSuccess();
+    if (outcome === 'new' || fault?.kind !== before.fault?.kind) parts.onChange();
+  });
+  const { isUsed, dueAt, refreshIfDue, recordUse } = createUpkeep(parts, feed, loaded);
+  const statusWithoutUse = async () => toStatus(await loaded(), await dueAt(), feed.isRunning());
+  const quotesWithoutUse: PriceService['quotes'] = async (names) => quotesFrom(await loaded(), names, parts.names.read);
+
+  return {
+    recordUse,
+    isUsed,
+    quotes: async (names) => {
+      const answer = await quotesWithoutUse(names);
+      // The answer does not wait for the disk or the relay.
+      void recordUse();
+      return answer;
+    },
+    firstCheck: async () => {
+      await recordUse();
+      if (!(await loaded()).table) await feed.checkIfDue();
+    },
+    quotesWithoutUse,
+    status: async () => {
+      await recordUse();
+      return statusWithoutUse();
+    },
+    statusWithoutUse,
+    refresh: async () => {
+      const outcome = await feed.check();
+      await refreshIfDue();
+      return { ...outcome, status: await statusWithoutUse() };
+    },
+    refetch: async () => {
+      const prices = await loaded();
+      if (prices.table) prices.table = { ...prices.table, etag: undefined };
+      await feed.check();
+    },
+    refreshIfDue,
+    numberNames: async (names) => {
+      const grown = await feed.numberNames(names);
+      if (grown && grown.added.length > 0) parts.onChange();
+      return grown;
+    },
+    relayChanged: async () => {
+      await feed.relayChanged();
+      parts.onChange();
+      await refreshIfDue();
+    },
+  };
+}
+
+/** Refreshes prices while somebody uses them. */
+function createUpkeep(parts: PriceServiceDeps, feed: RelayFeed, loaded: () => Promise<LoadedPrices>) {
+  const isUsed = async () => {
+    const [isWatched, { refreshState }] = await Promise.all([parts.isWatched?.(), loaded()]);
+    return isWatched === true || isInUse(refreshState.lastUseAt, parts.now());
+  };
+  const dueAt = async () => ((await isUsed()) ? feed.dueAt() : undefined);
+  const refreshIfDue = async () => {
+    const at = await dueAt();
+    if (at !== undefined && at <= parts.now()) void feed.check().then(refreshIfDue);
+    else parts.onSchedule(at);
+  };
+  const recordUse = async () => {
+    void saveUse(parts, await loaded());
+    await refreshIfDue();
+  };
+  return { isUsed, dueAt, refreshIfDue, recordUse };
+}
+
+async function saveUse(parts: PriceServiceDeps, prices: LoadedPrices): Promise<void> {
+  const now = parts.now();
+  const saved = prices.refreshState.lastUseAt ?? Number.NEGATIVE_INFINITY;
+  if (Math.abs(now - saved) < useSaveIntervalMs) return;
+  prices.refreshState = { ...prices.refreshState, lastUseAt: now };
+  await persist(prices, parts.store, refreshStateKey, prices.refreshState);
+}
+
+function toStatus(
+  { table, refreshState, problems }: LoadedPrices,
+  dueAt: number | undefined,
+  checking: boolean,
+): Status {
+  const { version = '', asOf = 0, items = 0, badRows = 0, sample } = table ?? {};
+  const { lastCheckAt, outcome, fault, relayName } = refreshState;
+  return {
+    table: table ? { version, asOf, items, badRows, ...(sample && { sample }) } : null,
+    lastCheck: lastCheckAt && outcome ? { at: lastCheckAt, outcome } : null,
+    fault,
+    nextCheckAt: dueAt ?? null,
+    checking,
+    storageProblem: [...problems.values()][0] ?? null,
+    ...(relayName !== undefined && { relayName }),
+  };
+}

@@ -1,0 +1,193 @@
+import { Fault, type FaultKind } from '#core/fault.ts';
+import { withTimeout } from '#core/timeout.ts';
+import { withForeignServer } from '#data/refresh/foreign-server.ts';
+import { errorBody } from '#protocol/price-api.ts';
+import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
+import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
+import { parseRetryAfter } from '#protocol/retry-after.ts';
+
+export interface RelayTarget {
+  /** Ends in a slash. */
+  readonly base: URL;
+  /** '' for none. */
+  readonly token: string;
+}
+
+export const isSameTarget = (one: RelayTarget, other: RelayTarget): boolean =>
+  one.base.href === other.base.href && one.token === other.token;
+
+export interface PriceRequest {
+  readonly fetch: typeof fetch;
+  readonly relay: RelayTarget;
+  /** Path and query from `/api/` on. */
+  readonly path: string;
+  /** The ETag of the current data. Without it the response is complete. */
+  readonly etag?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly now: () => number;
+  /** Time limit of the whole response, ms. Browsers stop a worker whose fetch takes 30 s. */
+  readonly timeoutMs?: number | undefined;
+}
+
+interface AnyPriceResponse {
+  /** The prices are made up: the relay has no key. */
+  readonly sample: boolean;
+  /** The name that the relay's owner gave it. */
+  readonly relayName: string | undefined;
+}
+
+export type PriceResponse = AnyPriceResponse &
+  (
+    | {
+        readonly changed: false;
+        /** The time of the data, ms since the epoch; `undefined` when the relay states none, or one in the future. */
+        readonly asOf: number | undefined;
+      }
+    | {
+        readonly changed: true;
+        /** Parses the body, which is kept as bytes until then. @throws Fault `undecodable` or `malformed` */
+        readonly body: () => unknown;
+        readonly etag: string | undefined;
+        /** The time of the data, ms since the epoch. */
+        readonly asOf: number;
+      }
+  );
+
+/** Time limit of a whole response, ms. */
+export const responseTimeoutMs = 20_000;
+/** Largest body, decoded. */
+const maxBodyBytes = 64 * 1024 * 1024;
+const maxErrorBytes = 64 * 1024;
+
+/**
+ * Sends one GET to the relay.
+ * @throws Fault, and nothing else.
+ */
+export async function fetchFromRelay(request: PriceRequest): Promise<PriceResponse> {
+  const ended = new AbortController();
+  const signal = request.signal ? AbortSignal.any([ended.signal, request.signal]) : ended.signal;
+  try {
+    return await withTimeout(readResponse(request, signal), request.timeoutMs ?? responseTimeoutMs, request.signal);
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    const fault = new Fault('unreachable', `no answer: ${messageOf(error)}`, { cause: error });
+    throw request.signal?.aborted ? fault : await withForeignServer(fault, request.relay.base, request.fetch);
+  } finally {
+    ended.abort();
+  }
+}
+
+async function readResponse(request: PriceRequest, signal: AbortSignal): Promise<PriceResponse> {
+  const response = await send(request, signal);
+  const about: AnyPriceResponse = {
+    sample: response.headers.get(sampleHeader) === '1',
+    relayName: statedName(response),
+  };
+  if (response.status === 304 && request.etag)
+    return { ...about, changed: false, asOf: statedTime(response, request.now()) };
+  if (response.status !== 200) throw await faultOf(response, request.now());
+  const bytes = await readPrices(response);
+  return {
+    ...about,
+    changed: true,
+    body: () => parseJson(bytes),
+    etag: response.headers.get('ETag') ?? undefined,
+    // A time in the future comes from a wrong clock.
+    asOf: statedTime(response, request.now()) ?? request.now(),
+  };
+}
+
+function send({ fetch, relay, path, etag }: PriceRequest, signal: AbortSignal): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' });
+  if (relay.token) headers.set('Authorization', `Bearer ${relay.token}`);
+  if (etag) headers.set('If-None-Match', etag);
+  // `no-cache` asks the relay each time, and the browser stores the response as a compression dictionary.
+  return fetch(new URL(path.replace(/^\//, ''), relay.base), {
+    headers,
+    signal,
+    cache: 'no-cache',
+    credentials: 'omit',
+    redirect: 'manual',
+    referrerPolicy: 'no-referrer',
+  });
+}
+
+/** Faults of the relay's error statuses below 500. Other statuses are not from a relay. */
+const faultsByStatus: Readonly<Record<number, FaultKind>> = {
+  400: 'rejected',
+  401: 'unauthorized',
+  403: 'unauthorized',
+  414: 'rejected',
+  429: 'rate-limited',
+};
+
+async function faultOf(response: Response, now: number): Promise<Fault> {
+  const { status } = response;
+  if (response.type === 'opaqueredirect') return new Fault('malformed', 'the address sends elsewhere (a redirect)');
+  const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), now);
+  const reason = await errorText(response);
+  const kind = faultsByStatus[status] ?? (status >= 500 ? 'unavailable' : 'malformed');
+  return new Fault(kind, `status ${status}${reason ? `: ${reason}` : ''}`, { status, retryAfterMs });
+}
+
+/** The relay's error message; `undefined` for any other body. */
+async function errorText(response: Response): Promise<string | undefined> {
+  try {
+    const text = new TextDecoder().decode(await readBody(response, maxErrorBytes));
+    const parsed = errorBody.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data.error.slice(0, 200) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Fault `too-large` or `malformed`. */
+async function readPrices(response: Response): Promise<Uint8Array> {
+  if (!response.body) throw new Fault('malformed', 'the answer is empty');
+  try {
+    return await readBody(response, maxBodyBytes);
+  } catch (cause) {
+    if (!(cause instanceof BodyTooLargeError)) throw cause;
+    throw new Fault('too-large', `the answer is over ${maxBodyBytes / 1024 / 1024} MB`, { cause });
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const kind = /^\s*</.test(text) ? 'an HTML page' : 'no JSON';
+    throw new Fault('malformed', `the answer is ${kind}`, { status: 200, cause });
+  }
+}
+
+/** Bytes that are not UTF-8 have an encoding that the browser did not decode (Firefox with brotli over http). */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Fault('undecodable', 'the answer is compressed in a way that the browser did not undo', { cause });
+  }
+}
+
+/** The time of the data, ms since the epoch; `undefined` when the relay states none, or one in the future. */
+function statedTime(response: Response, now: number): number | undefined {
+  const stated = Date.parse(response.headers.get('Last-Modified') ?? '');
+  return stated <= now ? stated : undefined;
+}
+
+/** Longest name of a relay that is shown. */
+const maxRelayName = 60;
+
+/** The relay's name without control characters; `undefined` for none, or one that cannot be decoded. */
+function statedName(response: Response): string | undefined {
+  try {
+    const name = decodeURIComponent(response.headers.get(nameHeader) ?? '').replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
+    return name.trim().slice(0, maxRelayName) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

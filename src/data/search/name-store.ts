@@ -1,0 +1,123 @@
+import { withTimeout } from '#core/timeout.ts';
+import { createTurns } from '#core/turns.ts';
+import { wearOf, wears } from '#core/wears.ts';
+import type { LoadedTable, ReadNames } from '#data/catalogue/loaded-table.ts';
+import { appendNames, hasNames, readNames, readSomeNames } from '#data/catalogue/stored-names.ts';
+import { search } from '#data/search/search.ts';
+import { buildIndex, type SearchIndex } from '#data/search/search-index.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { SearchUnavailable } from '#protocol/messages.ts';
+
+export interface NameStoreDeps {
+  /** A separate store: more data beside the table slows each start of the worker. */
+  readonly store: KeyValueStore;
+  /** Calls a function once after so many ms. Returns a function that cancels the call. */
+  readonly after: (ms: number, run: () => void) => () => void;
+  /** Called when a search, or a name in another spelling, finds no usable stored names; at most once. */
+  readonly onMissing: () => void;
+  /** The table whose names are stored. */
+  readonly table: () => Promise<LoadedTable | undefined>;
+}
+
+type FoundNames =
+  | { readonly state: 'found'; readonly names: readonly string[] }
+  | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
+
+/** The catalogue's names, whose index for the search is loaded only while somebody searches. */
+export interface NameStore {
+  /** Stores the names of the numbers from `first` on. Never rejects. */
+  readonly append: (catalogue: string, first: number, names: readonly string[]) => Promise<void>;
+  /** Whether all names of a table are stored; unknown counts as yes. Never rejects. */
+  readonly hasAll: (table: LoadedTable['table']) => Promise<boolean>;
+  /** At most `limit` names, best match first. An empty query only loads the index. Never rejects. */
+  readonly search: (query: string, limit: number) => Promise<FoundNames>;
+  readonly read: ReadNames;
+}
+
+/** The index (some MB) is dropped after so long without a search. */
+export const idleMs = 3 * 60_000;
+const writeTimeoutMs = 10_000;
+
+/** The extension has one instance. */
+export function createNameStore({ store, after, onMissing, table }: NameStoreDeps): NameStore {
+  let loading: Promise<SearchIndex | undefined> | undefined;
+  let hasProblem = false;
+  let hasReportedMissing = false;
+  let cancelDrop = () => {};
+  const inTurn = createTurns();
+
+  const drop = () => {
+    loading = undefined;
+  };
+
+  const index = () => {
+    cancelDrop();
+    cancelDrop = after(idleMs, drop);
+    loading ??= inTurn(() => loadIndex(store, table));
+    return loading;
+  };
+
+  const reportMissing = () => {
+    if (!hasProblem && !hasReportedMissing) {
+      hasReportedMissing = true;
+      onMissing();
+    }
+  };
+
+  const append: NameStore['append'] = async (catalogue, first, names) => {
+    try {
+      await withTimeout(appendNames(store, catalogue, first, names), writeTimeoutMs);
+      hasProblem = false;
+    } catch {
+      hasProblem = true;
+    }
+  };
+
+  return {
+    append: async (catalogue, first, names) => {
+      if (names.length === 0) return;
+      drop();
+      await inTurn(() => append(catalogue, first, names));
+    },
+    // In turn: names that are being stored are waited for.
+    hasAll: (known) => inTurn(() => hasNames(store, known)).catch(() => true),
+    read: (numbers) =>
+      inTurn(async () => {
+        const loaded = await table();
+        const names = loaded && (await readSomeNames(store, loaded.table, numbers).catch(() => undefined));
+        if (!names) reportMissing();
+        return names;
+      }),
+    search: async (query, limit) => {
+      const loaded = await index().catch(() => 'refused' as const);
+      if (typeof loaded === 'object') return { state: 'found', names: search(loaded, query, limit) };
+      drop();
+      if (loaded === undefined) reportMissing();
+      return { state: 'unavailable', reason: hasProblem || loaded === 'refused' ? 'storage' : 'none' };
+    },
+  };
+}
+
+/** `undefined` without usable names. Rejects when the storage is broken. */
+async function loadIndex(store: KeyValueStore, loadedTable: NameStoreDeps['table']): Promise<SearchIndex | undefined> {
+  const loaded = await loadedTable();
+  const names = loaded && (await readNames(store, loaded.table));
+  if (!names) return undefined;
+  const liquidity = new Map(names.map((name, number) => [name, loaded.table.quoteAt(number)?.liquidity]));
+  const sorted = inSearchOrder(names);
+  return buildIndex(
+    sorted,
+    sorted.map((name) => liquidity.get(name)),
+  );
+}
+
+/** Sorts names as search lists equal matches: by the name without its wear, then the best wear first. */
+export function inSearchOrder(names: Iterable<string>): string[] {
+  const keyed = Array.from(names, (name) => ({ name, key: sortKey(name) }));
+  return keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)).map(({ name }) => name);
+}
+
+function sortKey(name: string): string {
+  const wear = wearOf(name);
+  return wear ? `${name.slice(0, -wear.length - 1)}${wears.indexOf(wear)})` : name;
+}

@@ -1,0 +1,157 @@
+import uFuzzy from '@leeoniya/ufuzzy';
+import { categoriesOf, containsSpacedWord, finishOf, impliedOf, initialsOf, tokenize } from '#data/search/tokens.ts';
+
+/** An inverted index of all names: a few MB, built when somebody searches and dropped soon after. Words are numbers. */
+export interface SearchIndex {
+  readonly names: readonly string[];
+  /** Every word of any name by its number. Initials are empty, because they match only as a whole. */
+  readonly vocabulary: readonly string[];
+  /** Numbers of words. */
+  readonly ids: ReadonlyMap<string, number>;
+  /** Numbers of initials of finishes. */
+  readonly initials: ReadonlyMap<string, number>;
+  /** Words of all names, name after name. */
+  readonly words: Uint16Array;
+  /** The start of each name's words, then the end of the last name's. */
+  readonly starts: Uint32Array;
+  /** Number of words that each name spells out, at most 255. */
+  readonly sizes: Uint8Array;
+  /** All names, the best of equal matches first. */
+  readonly order: Uint32Array;
+  /** Names that have each word, word after word. */
+  readonly postings: Uint32Array;
+  /** The start of each word's names, then the end of the last word's. */
+  readonly postingStarts: Uint32Array;
+  /** The words of which a word, or its beginning, may be a typo. */
+  readonly typosOf: (word: string) => readonly number[];
+}
+
+/** Numbers of words are 16 bits wide. The real names have 3,325 different words and 348 initials. */
+const maxWords = 0x1_0000;
+
+/**
+ * Builds the index of names. `liquidity` has one value for each, 0 to 327 or unknown. Of equal matches a short finish
+ * comes first, then high liquidity, then few words, then the earlier name. Words beyond 65,536 are not found.
+ */
+export function buildIndex(names: readonly string[], liquidity: readonly (number | undefined)[] = []): SearchIndex {
+  const lexicon = createLexicon();
+  const words: number[] = [];
+  const starts = new Uint32Array(names.length + 1);
+  const sizes = new Uint8Array(names.length);
+  const keys = new Float64Array(names.length);
+  for (const [at, name] of names.entries()) {
+    const { size, finishSize } = lexicon.addWords(name, words);
+    starts[at + 1] = words.length;
+    sizes[at] = Math.min(size, 255);
+    keys[at] = sortKey(finishSize, liquidity[at], size, at);
+  }
+  const { ids, initials, vocabulary } = lexicon;
+  const order = Uint32Array.from(keys.sort(), (key) => key % maxNames);
+  const inverted = invert(Uint16Array.from(words), starts, vocabulary.length);
+  return { names, vocabulary, ids, initials, starts, sizes, order, ...inverted, typosOf: findTypos(vocabulary) };
+}
+
+/** More names than a price table may have rows. */
+const maxNames = 2 ** 20;
+
+/** Sorts names as numbers of 48 bits: 5 for the finish's words, 15 for the liquidity, 8 for all words, 20 for the place. */
+function sortKey(finishSize: number, liquidity: number | undefined, size: number, at: number): number {
+  // A liquidity below 0 or NaN counts as unknown.
+  const liquid = liquidity !== undefined && liquidity >= 0 ? Math.min(Math.round(liquidity * 100) + 1, 0x7fff) : 0;
+  return ((Math.min(finishSize, 31) * 0x8000 + 0x7fff - liquid) * 0x100 + Math.min(size, 255)) * maxNames + at;
+}
+
+/** Words of a part of a name. */
+interface NamePart {
+  /** The words that it spells out. */
+  readonly own: readonly number[];
+  /** Other words that find it: compounds, initials. */
+  readonly implied: readonly number[];
+}
+
+/** Numbers words in the order of their first use. Names share most of their parts, so parts are cached. */
+function createLexicon() {
+  const vocabulary: string[] = [];
+  const ids = new Map<string, number>();
+  const initials = new Map<string, number>();
+  const numberOf = (numbers: Map<string, number>, key: string, word: string): readonly number[] => {
+    const known = numbers.get(key);
+    if (known !== undefined) return [known];
+    if (vocabulary.length >= maxWords) return [];
+    numbers.set(key, vocabulary.length);
+    return [vocabulary.push(word) - 1];
+  };
+  const wordNumber = (word: string) => numberOf(ids, word, word);
+  const initialsNumber = (letters: string) => numberOf(initials, letters, '');
+  const pieceOf = memoized((text) => ({
+    own: tokenize(text).flatMap(wordNumber),
+    implied: impliedOf(text).flatMap(wordNumber),
+  }));
+  const finishPartOf = memoized((text) => ({
+    own: tokenize(text).flatMap(wordNumber),
+    implied: initialsOf(text).flatMap(initialsNumber),
+  }));
+  /** Appends all words of a name. Returns how many it spells out, and how many of them are its finish. */
+  const addWords = (name: string, words: number[]) => {
+    let size = 0;
+    for (const piece of containsSpacedWord(name) ? [name] : name.split(' ')) {
+      const { own, implied } = pieceOf(piece);
+      size += own.length;
+      words.push(...own, ...implied);
+    }
+    const categories = categoriesOf(name);
+    for (const category of categories) words.push(...wordNumber(category));
+    const text = finishOf(name);
+    if (text === undefined) return { size, finishSize: categories.includes('vanilla') ? 0 : size };
+    const finish = finishPartOf(text);
+    words.push(...finish.implied);
+    return { size, finishSize: finish.own.length };
+  };
+  return { vocabulary, ids, initials, addWords };
+}
+
+function memoized(read: (text: string) => NamePart): (text: string) => NamePart {
+  const known = new Map<string, NamePart>();
+  return (text) => {
+    const before = known.get(text);
+    if (before) return before;
+    const part = read(text);
+    known.set(text, part);
+    return part;
+  };
+}
+
+/** Adds which names have each word. */
+function invert(words: Uint16Array, starts: Uint32Array, wordCount: number) {
+  const postingStarts = new Uint32Array(wordCount + 1);
+  for (const word of words) postingStarts[word + 1] = (postingStarts[word + 1] ?? 0) + 1;
+  for (let word = 1; word <= wordCount; word++)
+    postingStarts[word] = (postingStarts[word] ?? 0) + (postingStarts[word - 1] ?? 0);
+  const free = postingStarts.slice();
+  const postings = new Uint32Array(words.length);
+  for (let name = 0; name < starts.length - 1; name++)
+    for (let at = starts[name] ?? 0; at < (starts[name + 1] ?? 0); at++) {
+      const word = words[at] ?? 0;
+      const place = free[word] ?? 0;
+      postings[place] = name;
+      free[word] = place + 1;
+    }
+  return { words, postings, postingStarts };
+}
+
+/** One wrong, missing, surplus or swapped letter behind the first, in words of four letters and more; digits must match. */
+const oneTypo = { intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 } as const;
+const noTypo = { intraIns: 0, intraSub: 0, intraTrn: 0, intraDel: 0 } as const;
+
+function findTypos(vocabulary: string[]): SearchIndex['typosOf'] {
+  const fuzzy = new uFuzzy({
+    intraMode: 1,
+    interLft: 2,
+    compare: () => 0, // The results are sorted here. The default would create an Intl.Collator.
+    intraRules: (part) => ({
+      intraSlice: [1, Number.POSITIVE_INFINITY],
+      ...(part.length >= 4 && !/^\d+$/.test(part) ? oneTypo : noTypo),
+    }),
+  });
+  return (word) => fuzzy.filter(vocabulary, word) ?? [];
+}

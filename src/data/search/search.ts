@@ -1,0 +1,122 @@
+import { matchCost, type QueryTerm, termsOf } from '#data/search/query-terms.ts';
+import type { SearchIndex } from '#data/search/search-index.ts';
+import { tokenize } from '#data/search/tokens.ts';
+import { demotions } from '#data/search/vocabulary.ts';
+
+/** Further words of a query are ignored. No real name has as many. */
+const maxWords = 24;
+
+/**
+ * The names that match every word of a query, best first: by the cost of the matches, then plain items before StatTrak™,
+ * Souvenir and stickers, then in the index's order. The name that is the query comes first. Typos are accepted where
+ * nothing else is found. Never throws.
+ */
+export function search(index: SearchIndex, query: string, limit: number): string[] {
+  const words = tokenize(query).slice(0, maxWords);
+  if (words.length === 0 || limit < 1) return [];
+  const strict = rank(index, termsOf(index, words, false), query, words.length, limit);
+  return strict.length > 0 ? strict : rank(index, termsOf(index, words, true), query, words.length, limit);
+}
+
+/** The indexes of all names that `search` finds, in the order of the names: without ranks it takes half the time. */
+export function matchingRows(index: SearchIndex, query: string): Uint32Array<ArrayBuffer> {
+  const words = tokenize(query).slice(0, maxWords);
+  if (words.length === 0) return new Uint32Array();
+  const strict = matches(index, termsOf(index, words, false));
+  return strict.length > 0 ? strict : matches(index, termsOf(index, words, true));
+}
+
+function matches(index: SearchIndex, terms: readonly QueryTerm[]): Uint32Array<ArrayBuffer> {
+  const isCandidate = candidates(index, terms);
+  const rows = new Uint32Array(index.names.length);
+  let count = 0;
+  for (let row = 0; row < rows.length; row++)
+    if (isCandidate[row] && costOfName(index, terms, row) !== undefined) rows[count++] = row;
+  return rows.slice(0, count);
+}
+
+/** Scores every name that has all terms, and takes those with the lowest scores. */
+function rank(index: SearchIndex, terms: readonly QueryTerm[], query: string, size: number, limit: number): string[] {
+  const demoted = demotionsOf(index, terms);
+  const isCandidate = candidates(index, terms);
+  const byScore: number[][] = [];
+  let exact: number | undefined;
+  for (const name of index.order) {
+    const sum = isCandidate[name] ? costOfName(index, terms, name) : undefined;
+    if (sum === undefined) continue;
+    const score = sum * 4 + demotionOf(index, demoted, name);
+    byScore[score] ??= [];
+    if (byScore[score].length < limit) byScore[score].push(name);
+    if (sum === 0 && index.sizes[name] === size) exact = exactMatch(index, query, exact, name);
+  }
+  const best = byScore.flat().slice(0, limit);
+  const found = exact === undefined ? best : [exact, ...best.filter((name) => name !== exact)].slice(0, limit);
+  return found.flatMap((name) => index.names[name] ?? []);
+}
+
+/** Marks the names that have the term that the fewest names have. */
+function candidates(index: SearchIndex, terms: readonly QueryTerm[]): Uint8Array {
+  const { postingStarts, postings, names } = index;
+  const marked = new Uint8Array(names.length);
+  const sizes = terms.map((term) =>
+    wordsFor(term).reduce((sum, word) => sum + (postingStarts[word + 1] ?? 0) - (postingStarts[word] ?? 0), 0),
+  );
+  const rarest = terms[sizes.indexOf(Math.min(...sizes))];
+  for (const word of rarest ? wordsFor(rarest) : [])
+    for (let at = postingStarts[word] ?? 0; at < (postingStarts[word + 1] ?? 0); at++) marked[postings[at] ?? 0] = 1;
+  return marked;
+}
+
+/** The words of a term; a name must have at least one of them. */
+function wordsFor({ costs, phrases }: QueryTerm): number[] {
+  const words: number[] = [];
+  for (let word = 0; word < costs.length; word++)
+    if (costs[word] !== matchCost.none || phrases.some(({ bits }) => bits[word])) words.push(word);
+  return words;
+}
+
+/** Cost of a name, the sum over all terms; `undefined` when a term does not match. */
+function costOfName({ words, starts }: SearchIndex, terms: readonly QueryTerm[], name: number): number | undefined {
+  const [start = 0, end = 0] = [starts[name], starts[name + 1]];
+  let sum = 0;
+  for (const { costs, phrases } of terms) {
+    let least: number = matchCost.none;
+    for (let at = start; at < end; at++) least = Math.min(least, costs[words[at] ?? 0] ?? matchCost.none);
+    for (const { bits, allBits, cost: phraseCost } of phrases) {
+      if (phraseCost >= least) continue;
+      let seen = 0;
+      for (let at = start; at < end; at++) seen |= bits[words[at] ?? 0] ?? 0;
+      if (seen === allBits) least = phraseCost;
+    }
+    if (least === matchCost.none) return undefined;
+    sum += least;
+  }
+  return sum;
+}
+
+function demotionOf({ words, starts }: SearchIndex, demoted: Uint8Array, name: number): number {
+  let most = 0;
+  for (let at = starts[name] ?? 0; at < (starts[name + 1] ?? 0); at++)
+    most = Math.max(most, demoted[words[at] ?? 0] ?? 0);
+  return most;
+}
+
+/** By how much each word moves its name back; 0 when the query asks for the word. */
+function demotionsOf({ vocabulary, ids }: SearchIndex, terms: readonly QueryTerm[]): Uint8Array {
+  const demoted = new Uint8Array(vocabulary.length);
+  for (const [word, by] of Object.entries(demotions)) {
+    const id = ids.get(word);
+    if (id !== undefined && !terms.some((term) => asksFor(term, id))) demoted[id] = by;
+  }
+  return demoted;
+}
+
+const asksFor = ({ costs, phrases }: QueryTerm, id: number): boolean =>
+  (costs[id] ?? matchCost.none) <= matchCost.start || phrases.some(({ bits }) => bits[id]);
+
+/** The index of the name that equals the query, else of the first with the same words. */
+function exactMatch({ names }: SearchIndex, query: string, before: number | undefined, at: number): number | undefined {
+  const name = names[at] ?? '';
+  if (name === query) return at;
+  return before ?? (tokenize(name).join(' ') === tokenize(query).join(' ') ? at : undefined);
+}

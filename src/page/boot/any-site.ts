@@ -1,0 +1,35 @@
+import { isAlive, onMessages } from '#browser/messages.ts';
+import { withRetry } from '#core/retry.ts';
+import { customSiteId } from '#core/site-switch.ts';
+import { loadExport } from '#page/boot/lazy-scripts.ts';
+import { LiveSettings } from '#page/boot/live-settings.ts';
+import type { PageReport } from '#protocol/messages.ts';
+
+/** Starts a page session on a host that the user chose, without an adapter, as soon as it is on. */
+export async function startOnAnySite(): Promise<void> {
+  const done = new AbortController();
+  const settings = new LiveSettings(customSiteId(location.hostname));
+  const start = () => {
+    if (!settings.isOn || done.signal.aborted) return;
+    done.abort();
+    void withRetry(() => loadExport('overlays'), isAlive).then(
+      (startSession) => startSession(undefined, settings),
+      () => undefined,
+    );
+  };
+  const load = () => withRetry(() => settings.ask(), isAlive).catch(() => undefined);
+  const report = (): PageReport => ({
+    site: settings.site,
+    on: false,
+    seen: 0,
+    read: 0,
+    priced: 0,
+    drifted: false,
+    reader: 'names',
+  });
+  onMessages({ report }, done.signal);
+  settings.onChange(() => document.readyState !== 'loading' && start(), done.signal);
+  if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', () => void load(), { once: true, signal: done.signal });
+  else await load();
+}

@@ -1,0 +1,183 @@
+import type { Row, Site } from '#core/site.ts';
+import { loadExport } from '#page/boot/lazy-scripts.ts';
+import { adapterSource } from '#page/cards/card-source.ts';
+import type { Card } from '#page/cards/cards.ts';
+import type { KnownRows } from '#page/cards/known-rows.ts';
+import type { OverlayHost } from '#page/cards/overlay-host.ts';
+import type { TapClient } from '#page/cards/tap-client.ts';
+import type { Finder } from '#page/finder/finder.ts';
+import { CardOverlays } from '#page/overlays/card-overlays.ts';
+import type { PageDeps } from '#page/overlays/deps.ts';
+import type { View } from '#protocol/messages.ts';
+
+/** Time for which the adapter may read nothing, ms: answers may be late. Found items then show within three seconds. */
+const patienceMs = 2000;
+
+/** Overlays of the cards that the finder finds. */
+interface NameReader {
+  readonly overlays: CardOverlays;
+  readonly finder: Finder;
+}
+
+/**
+ * The readers of one page: the site's adapter, and the finder where there is no adapter, where the adapter reads nothing,
+ * and where the user chose it. One of them draws at a time.
+ */
+export class PageReaders {
+  readonly #site: Site | undefined;
+  readonly #tap: TapClient;
+  readonly #rows: KnownRows;
+  readonly #environment: PageDeps;
+  #view: View;
+  #adapter: CardOverlays | undefined;
+  #names: NameReader | undefined;
+  #failingSince: number | undefined;
+  #isFirstPass = true;
+  #loading = false;
+  #stopped = false;
+  #retired = false;
+
+  constructor(site: Site | undefined, view: View, tap: TapClient, rows: KnownRows, environment: PageDeps) {
+    this.#site = site;
+    this.#view = view;
+    this.#tap = tap;
+    this.#rows = rows;
+    this.#environment = environment;
+    this.#adapter = this.#createAdapter();
+  }
+
+  /** The tap answers the first scan with rows, and `addRows` needs a receiver for them. */
+  start(): void {
+    this.#tap.keepAnswers(true);
+    if (this.#adapter) this.#adapter.start();
+    else void this.#startNames();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#adapter?.stop();
+    this.#stopNames();
+  }
+
+  show(view: View): void {
+    const isOther = view.reading !== this.#view.reading;
+    const learnsOtherwise = (view.learned === false) !== (this.#view.learned === false);
+    this.#view = view;
+    if (isOther) this.#switchReading();
+    this.#adapter?.show(view);
+    this.#names?.overlays.show(view);
+    if (learnsOtherwise && this.#names) this.#names.overlays.rescan([...this.#names.finder.find().keys()]);
+  }
+
+  addRows(rows: readonly Row[]): void {
+    if (this.#adapter) this.#adapter.addRows(rows);
+    else this.#rows.add(rows);
+  }
+
+  refreshQuotes(): void {
+    this.#adapter?.refreshQuotes();
+    this.#names?.overlays.refreshQuotes();
+    this.#names?.finder.refresh();
+  }
+
+  retire(): void {
+    this.#retired = true;
+    this.#adapter?.retire();
+    this.#names?.overlays.retire();
+  }
+
+  /** The overlay of the card that contains a node. */
+  hostAt(node: Node): OverlayHost | undefined {
+    return this.#names?.overlays.hostAt(node) ?? this.#adapter?.hostAt(node);
+  }
+
+  /** The overlays that draw, and the name of their reader. */
+  get drawing(): { readonly overlays: CardOverlays | undefined; readonly reader: 'adapter' | 'names' } {
+    const hasNames = this.#names !== undefined && (!this.#adapter || this.#names.finder.find().size > 0);
+    return hasNames
+      ? { overlays: this.#names?.overlays, reader: 'names' }
+      : { overlays: this.#adapter, reader: this.#adapter ? 'adapter' : 'names' };
+  }
+
+  /** The cards of the adapter, read or not, for a report. */
+  get adapterCards(): Iterable<Card> {
+    return this.#adapter?.reportInput().cards.values() ?? [];
+  }
+
+  /** `undefined` where items are found by their names alone. */
+  #createAdapter(): CardOverlays | undefined {
+    if (!this.#site || this.#view.reading === 'names') return undefined;
+    const source = adapterSource(this.#site, this.#environment.document, this.#tap.readState);
+    const environment = { ...this.#environment, onPass: () => this.#checkAdapter() };
+    return new CardOverlays(source, this.#view, environment, this.#rows);
+  }
+
+  #switchReading(): void {
+    this.#adapter?.stop();
+    this.#adapter = this.#createAdapter();
+    this.#failingSince = undefined;
+    if (this.#adapter) {
+      this.#stopNames();
+      this.#adapter.start();
+    } else void this.#startNames();
+  }
+
+  /** Starts the finder when the adapter has failed for a while, and ends it when the adapter reads again. */
+  #checkAdapter(): void {
+    if (this.#stopped || !this.#adapter) return;
+    const isFine = this.#adapter.readability() === 'fine';
+    this.#tap.keepAnswers(!isFine);
+    if (isFine) {
+      this.#isFirstPass = false;
+      this.#failingSince = undefined;
+      this.#stopNames();
+      return;
+    }
+    if (this.#names) return;
+    const now = performance.now();
+    // A session starts without a card only after the page has had none for a while.
+    const isLate = this.#isFirstPass && this.#adapter.readability() === 'empty';
+    this.#isFirstPass = false;
+    if (isLate) void this.#startNames();
+    else if (this.#failingSince === undefined) {
+      this.#failingSince = now;
+      this.#environment.after(() => this.#checkAdapter(), patienceMs + 10);
+    } else if (now - this.#failingSince >= patienceMs) void this.#startNames();
+  }
+
+  async #startNames(): Promise<void> {
+    if (this.#names || this.#loading || this.#retired) return;
+    this.#loading = true;
+    // Without the file, as after an update of the extension, the page stays as it is.
+    const PageFinder = await loadExport('finder').catch(() => undefined);
+    this.#loading = false;
+    const isNeeded = !this.#stopped && this.#adapter?.readability() !== 'fine';
+    if (!PageFinder || !isNeeded || this.#names) return;
+    const { document, fetchQuotes, after } = this.#environment;
+    const finder = new PageFinder(
+      {
+        document,
+        fetchQuotes,
+        after,
+        now: () => performance.now(),
+        unsureNames: this.#site?.unsureNames,
+        mayLearn: () => this.#view.learned !== false,
+      },
+      { onCards: () => overlays.rescan(), onChanged: (cards) => overlays.rescan(cards) },
+    );
+    const overlays = new CardOverlays(finder, this.#view, this.#environment);
+    this.#names = { overlays, finder };
+    // The finder's observer comes first, so that it knows of a change before the overlays read.
+    finder.start();
+    overlays.start();
+    this.#tap.passAnswers((json) => finder.addAnswer(json));
+  }
+
+  #stopNames(): void {
+    if (!this.#names) return;
+    this.#tap.passAnswers(undefined);
+    this.#names.finder.stop();
+    this.#names.overlays.stop();
+    this.#names = undefined;
+  }
+}

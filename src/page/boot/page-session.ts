@@ -1,0 +1,218 @@
+import { ask, isAlive, onMessages } from '#browser/messages.ts';
+import { withRetry } from '#core/retry.ts';
+import type { Row, Site } from '#core/site.ts';
+import { whenHydrated } from '#page/boot/hydration.ts';
+import { abandonLoads, loadExport } from '#page/boot/lazy-scripts.ts';
+import type { LiveSettings } from '#page/boot/live-settings.ts';
+import { PageReaders } from '#page/boot/page-readers.ts';
+import { toView } from '#page/boot/page-view.ts';
+import { KnownRows } from '#page/cards/known-rows.ts';
+import { hostOf, markOwn } from '#page/cards/overlay-host.ts';
+import { connectTap, type TapClient } from '#page/cards/tap-client.ts';
+import { loadPanelOnDemand } from '#page/panel/load-panel.ts';
+import type { PanelControl } from '#page/panel/triggers.ts';
+import { withFirstPrices } from '#page/quotes/first-prices.ts';
+import { loadSumsOnDemand } from '#page/sums/load-sums.ts';
+import { createFrameScheduler, createTaskScheduler } from '#page/time-slicing.ts';
+import type { PageReport, Push, View } from '#protocol/messages.ts';
+
+/** Interval at which an open page asks again, ms. It keeps prices fresh and counts as their use. */
+const tickMs = 60_000;
+
+/**
+ * Prices the cards of one page for as long as the page lives. The settings may start and stop the overlays at any time.
+ * Without an adapter items are found by their names.
+ */
+export function startPageSession(adapter: Site | undefined, settings: LiveSettings): void {
+  let active: ActiveOverlays | undefined;
+  let view: View | undefined;
+  const ended = new AbortController();
+  /** The page fetches each answer once, so rows that come while overlays are off are kept as well. */
+  const rows = new KnownRows();
+  const addRows = (more: readonly Row[]) => (active ? active.readers.addRows(more) : rows.add(more));
+  const tap = connectTap(adapter ?? hostTap, document, addRows, ended.signal);
+
+  const apply = () => {
+    if (!settings.current) return;
+    const before = view;
+    view = toView(settings.current, settings.site);
+    if (active && settings.isOn) {
+      // A change may be of another site; equal settings redraw nothing.
+      if (JSON.stringify(view) !== JSON.stringify(before)) active.show(view);
+    } else if (settings.isOn) {
+      active = createActiveOverlays(adapter, view, tap, rows);
+      // The tap answers the first scan with rows, and `addRows` needs a receiver for them.
+      active.readers.start();
+    } else {
+      active?.stop();
+      active = undefined;
+      tap.keepAnswers(false);
+    }
+  };
+
+  const pushed = ({ push }: Push) => {
+    if (push === 'prices-changed') active?.readers.refreshQuotes();
+    else if (push === 'details-changed') active?.refreshDetails();
+  };
+  const report = () => active?.report() ?? { ...emptyCounts, site: settings.site, on: settings.isOn };
+  const outlines = async () =>
+    (await loadExport('outlines', 'report'))(document, active?.readers.adapterCards ?? [], tap.answers());
+  onMessages({ pushed, report, outlines }, ended.signal);
+  const tick = () => {
+    if (!isAlive()) {
+      // After an update or removal of the extension, overlays stay and are marked as old.
+      active?.retire();
+      ended.abort();
+      settings.end();
+      return;
+    }
+    active?.readers.refreshQuotes();
+  };
+  everyWhileVisible(tickMs, tick, ended.signal);
+  onReturn(() => {
+    // Pages in the back-forward cache miss pushes, and the browser has removed the number of deals from the toolbar.
+    void withRetry(() => settings.ask(), isAlive).catch(() => undefined);
+    active?.tellDeals();
+    tick();
+  }, ended.signal);
+  whenHydrated(document, pageEnvironment().after, () => {
+    settings.onChange(apply, ended.signal);
+    apply();
+  });
+}
+
+/** The tap of a host that the user chose: `any-site-tap.js` runs in the page's own world. */
+const hostTap = { tapped: { state: false } };
+
+/** The counts of a page on which overlays are off. */
+const emptyCounts = { seen: 0, read: 0, priced: 0, drifted: false, reader: 'adapter' } as const;
+
+/** Overlays and panel, which start and stop together. */
+interface ActiveOverlays {
+  readonly readers: PageReaders;
+  readonly report: () => Promise<PageReport>;
+  /** Marks prices as old for good. */
+  readonly retire: () => void;
+  readonly show: (view: View) => void;
+  /** The worker has loaded another market. */
+  readonly refreshDetails: () => void;
+  /** Tells the toolbar the number of deals again. */
+  readonly tellDeals: () => void;
+  readonly stop: () => void;
+}
+
+/** Creates the overlays without starting them. */
+function createActiveOverlays(adapter: Site | undefined, view: View, tap: TapClient, rows: KnownRows): ActiveOverlays {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let current = view;
+  const sums = loadSumsOnDemand(
+    adapter,
+    { view: () => current, input: () => readers.drawing.overlays?.reportInput() },
+    signal,
+  );
+  let deals = 0;
+  const tellDeals = (count = deals) => {
+    deals = count;
+    void ask('deals', { count }).catch(() => undefined);
+  };
+  const environment = {
+    ...pageEnvironment(),
+    fetchQuotes: quotesOf(
+      () => current,
+      () => readers.refreshQuotes(),
+    ),
+    onDrawn: sums.update,
+    onDeals: tellDeals,
+  };
+  const readers = new PageReaders(adapter, view, tap, rows, environment);
+  let panel: PanelControl | undefined;
+  const lookup = { hostOf, hostAt: (node: Node) => readers.hostAt(node) };
+  const loadPanel = async () => {
+    const startPanel = await loadExport('panel');
+    panel ??= startPanel(current, lookup, panelEnvironment(), signal);
+    return panel;
+  };
+  loadPanelOnDemand(document, lookup, loadPanel, signal);
+  return {
+    readers,
+    report: async () => {
+      const createPageReport = await loadExport('report');
+      const { overlays, reader } = readers.drawing;
+      if (!overlays) return { ...emptyCounts, site: view.site, on: true, reader };
+      const site = adapter ?? { ...hostTap, id: view.site, pages: [] };
+      return { ...createPageReport(site, overlays.reportInput(), tap.unread()), reader };
+    },
+    retire: () => {
+      sums.remove();
+      readers.retire();
+    },
+    show: (next) => {
+      const extras = JSON.stringify(extrasOf(current));
+      current = next;
+      readers.show(next);
+      if (JSON.stringify(extrasOf(next)) !== extras) readers.refreshQuotes();
+      panel?.show(next);
+    },
+    refreshDetails: () => panel?.refreshDetails(),
+    tellDeals,
+    stop: () => {
+      stopped.abort();
+      readers.stop();
+    },
+  };
+}
+
+const panelEnvironment = () => ({
+  document,
+  markOwn,
+  now: Date.now,
+  details: (name: string) => ask('details', { name }),
+  history: (name: string) => ask('history', { name }),
+  explore: (name: string, part?: 'alert') => ask('explore', { name, part }),
+  loadChart: () => loadExport('chart'),
+  copy: (text: string) => navigator.clipboard.writeText(text),
+});
+
+/** What a page asks for besides prices. */
+const extrasOf = ({ overlay, fees }: View) => ({
+  ...(overlay.change && { changes: true as const }),
+  ...(fees.confirmed && { exits: true as const }),
+});
+
+const quotesOf = (view: () => View, askAgain: () => void) =>
+  withFirstPrices({
+    fetchQuotes: (names) => withRetry(() => ask('quotes', { names: [...names], ...extrasOf(view()) }), isAlive),
+    firstCheck: () => ask('first-check', {}),
+    isAlive,
+    after: (work, ms) => setTimeout(work, ms),
+    askAgain,
+  });
+
+const pageEnvironment = () => ({
+  document,
+  now: Date.now,
+  beforeFrame: createFrameScheduler(window),
+  inOwnTask: createTaskScheduler(window),
+  after: (work: () => void, ms: number) => void setTimeout(work, ms),
+});
+
+/** Calls back at an interval while the page is visible, and when it becomes visible. */
+function everyWhileVisible(ms: number, work: () => void, signal: AbortSignal): void {
+  const run = () => {
+    if (document.visibilityState === 'visible') work();
+  };
+  const timer = setInterval(run, ms);
+  document.addEventListener('visibilitychange', run, { signal });
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+/** Calls back when the page leaves the back-forward cache. */
+function onReturn(work: () => void, signal: AbortSignal): void {
+  const shown = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    abandonLoads();
+    work();
+  };
+  window.addEventListener('pageshow', shown, { signal });
+}

@@ -1,0 +1,217 @@
+import { onMessages } from '#browser/messages.ts';
+import type { Outline } from '#core/site.ts';
+import { abandonLoads, loadExport } from '#page/boot/lazy-scripts.ts';
+import { LiveSettings } from '#page/boot/live-settings.ts';
+import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#page/cards/empty-page.ts';
+import { locate } from '#page/cards/page-kinds.ts';
+import { pauseTap } from '#page/cards/tap-client.ts';
+import { createFrameScheduler } from '#page/time-slicing.ts';
+import type { PageReport } from '#protocol/messages.ts';
+
+/** Pauses before another try after a failure, ms. After the last one, only the user's return to the page starts a try. */
+const retryPausesMs = [1000, 5000, 25_000];
+
+/**
+ * Time without an answer after which the worker is asked again, ms. A worker that ends before it answers may leave the
+ * request unsettled.
+ */
+const unansweredMs = 5000;
+
+/** Time without a card after which a page that should have cards is read without its adapter, ms. */
+const emptyAfterMs = 3000;
+
+/**
+ * Waits for the first card of a marketplace's page. Only then it loads the scripts that price cards, because most pages
+ * have no cards. On a page of a kind that has cards, it asks the worker for the settings at once, so that the worker
+ * starts while the page is parsed. On any other page it does not wake the worker.
+ */
+export const waitForCards = (site: Outline): Promise<void> => new CardWait(site).start();
+
+class CardWait {
+  readonly #site: Outline;
+  readonly #done = new AbortController();
+  readonly #emptyPage: EmptyPage = { path: undefined, since: 0 };
+  readonly #settings: LiveSettings;
+  #firstRequest: Promise<void> | undefined;
+  #failed = false;
+  #retries = 0;
+  #cardFound = false;
+
+  constructor(site: Outline) {
+    this.#site = site;
+    // The session goes on with them.
+    this.#settings = new LiveSettings(site.id);
+  }
+
+  async start(): Promise<void> {
+    const { signal } = this.#done;
+    const outlines = async () => (await loadExport('outlines', 'report'))(document, []);
+    onMessages({ report: () => this.#report(), outlines }, signal);
+    this.#settings.onChange(() => this.#onSettings(), signal);
+    this.#listenForReturn(signal);
+    whenParsed(signal, () =>
+      onFirstCard(
+        this.#site,
+        () => this.#hasCard(),
+        () => this.#start(),
+        signal,
+      ),
+    );
+    if (locate(this.#site, document).kinds.length > 0) await this.#askOnce();
+  }
+
+  /**
+   * Pages in the back-forward cache miss messages. Asks again on `pageshow`, but only after a `pagehide`, because every
+   * load fires `pageshow`. After a failure, asks again on any return to the page.
+   */
+  #listenForReturn(signal: AbortSignal): void {
+    let hidden = false;
+    const onHide = () => {
+      hidden = true;
+    };
+    const onShow = () => {
+      if (hidden) {
+        abandonLoads();
+        void this.#askAgain();
+      } else this.#retry();
+      hidden = false;
+    };
+    const onVisibility = () => document.visibilityState === 'visible' && this.#retry();
+    window.addEventListener('pagehide', onHide, { signal });
+    window.addEventListener('pageshow', onShow, { signal });
+    document.addEventListener('visibilitychange', onVisibility, { signal });
+  }
+
+  #askOnce(): Promise<void> {
+    this.#firstRequest ??= this.#ask();
+    return this.#firstRequest;
+  }
+
+  async #askAgain(): Promise<void> {
+    // A page that has never asked must not wake the worker.
+    if (this.#firstRequest && !this.#done.signal.aborted) await this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    const unanswered = setTimeout(() => this.#retryLater(), unansweredMs);
+    const isAnswered = await this.#settings.ask().then(
+      () => true,
+      () => false,
+    );
+    clearTimeout(unanswered);
+    if (isAnswered) return;
+    this.#retryLater();
+    await this.#proceed();
+  }
+
+  #onSettings(): void {
+    this.#failed = false;
+    // With a card the scripts may still fail to load, and those tries must end.
+    if (!this.#cardFound) this.#retries = 0;
+    void this.#proceed();
+  }
+
+  #retryLater(): void {
+    this.#failed = true;
+    const pauseMs = retryPausesMs[this.#retries];
+    if (pauseMs === undefined) return;
+    this.#retries += 1;
+    setTimeout(() => this.#retry(), pauseMs);
+  }
+
+  #retry(): void {
+    if (this.#failed) void this.#askAgain();
+  }
+
+  async #proceed(): Promise<void> {
+    const { current } = this.#settings;
+    if (this.#done.signal.aborted || !current) return;
+    if (!this.#settings.isOn) {
+      if (this.#site.tapped) pauseTap(document);
+      return;
+    }
+    const isNamesOnly = current.reading === 'names' && locate(this.#site, document).kinds.length > 0;
+    if (!this.#cardFound && !isNamesOnly) return;
+    const scripts = await loadScripts(this.#site).catch(() => undefined);
+    // Meanwhile the site may have been switched off, or another call may have started the session.
+    if (this.#done.signal.aborted || !this.#settings.isOn) return;
+    if (!scripts) {
+      this.#retryLater();
+      return;
+    }
+    this.#done.abort();
+    scripts.startSession(scripts.adapter, this.#settings);
+  }
+
+  #hasCard(): boolean {
+    const { path, kinds } = locate(this.#site, document);
+    if (kinds.length > 0) void this.#askOnce();
+    const has = kinds.some(({ card }) => document.querySelector(card));
+    const emptyPath = kinds.length > 0 && !has ? path : undefined;
+    if (emptyPath !== undefined && emptyPath !== this.#emptyPage.path)
+      setTimeout(() => this.#startIfEmpty(emptyPath), emptyAfterMs);
+    trackEmptyPage(this.#emptyPage, emptyPath);
+    return has;
+  }
+
+  /** A page of a kind that has cards, and has none: the adapter's selectors may be out of date. */
+  #startIfEmpty(path: string): void {
+    if (!this.#done.signal.aborted && this.#emptyPage.path === path && this.#settings.isOn) this.#start();
+  }
+
+  #start(): void {
+    this.#cardFound = true;
+    // The scripts are loaded while the worker answers.
+    void loadScripts(this.#site).catch(() => undefined);
+    void this.#proceed();
+  }
+
+  async #report(): Promise<PageReport> {
+    await this.#askOnce();
+    const { path } = locate(this.#site, document);
+    const createReport = await loadExport('emptyPageReport', 'report');
+    const empty = isConfirmedEmpty(this.#emptyPage, path);
+    return createReport(this.#site, { on: this.#settings.isOn, empty, path });
+  }
+}
+
+async function loadScripts({ id }: Outline) {
+  const [startSession, adapter] = await Promise.all([loadExport('overlays'), loadExport('site', `${id}-adapter`)]);
+  return { startSession, adapter };
+}
+
+/** Calls back once the document is parsed: until then the page's own scripts may not have hydrated it. */
+function whenParsed(signal: AbortSignal, work: () => void): void {
+  if (document.readyState !== 'loading') work();
+  else document.addEventListener('DOMContentLoaded', work, { once: true, signal });
+}
+
+/** Calls `hasCard` after each change of the page, and `found` once when it returns true. */
+function onFirstCard(
+  { attributes = [] }: Outline,
+  hasCard: () => boolean,
+  found: () => void,
+  signal: AbortSignal,
+): void {
+  const beforeFrame = createFrameScheduler(window);
+  let scheduled = false;
+  let loading = document.readyState !== 'complete';
+  const check = () => {
+    scheduled = false;
+    if (signal.aborted || !hasCard()) return;
+    observer.disconnect();
+    // The task that parsed the page may also lay it out, so the work moves to the next task.
+    if (loading) setTimeout(found);
+    else found();
+  };
+  const observer = new MutationObserver(() => {
+    if (scheduled) return;
+    scheduled = true;
+    beforeFrame(check);
+  });
+  const filter = attributes.length > 0 && { attributeFilter: [...attributes] };
+  observer.observe(document, { childList: true, subtree: true, ...filter });
+  signal.addEventListener('abort', () => observer.disconnect());
+  check();
+  loading = false;
+}

@@ -1,0 +1,42 @@
+import type { Page, Site } from '#core/site.ts';
+import { kindsAt } from '#page/cards/page-kinds.ts';
+
+/** How cards of one kind are read, and where their overlays stand. */
+export type CardKind = Pick<Page, 'kind' | 'mount' | 'read'>;
+
+/** Where the cards of a page come from: the adapter of its site, or the finder (src/page/finder). */
+export interface CardSource extends Pick<Site, 'attributes' | 'readingContext'> {
+  /** The elements that are cards now. */
+  readonly find: () => ReadonlyMap<Element, CardKind>;
+  /** Whether the page should have cards. */
+  readonly expectsCards: () => boolean;
+  /** Too many unreadable cards mean that the site has changed. */
+  readonly mayDrift: boolean;
+  /** Asks the page's framework for its state; the rows come to `addRows`. */
+  readonly readState?: (() => void) | undefined;
+  /** Longest slice in which cards are read and drawn, ms; default: that of the time slicer. */
+  readonly sliceMs?: number | undefined;
+}
+
+/** Limit of cards on one page, against hostile pages; no real page has as many. Further cards get no overlay. */
+const maxCards = 20_000;
+
+/** Finds cards by the selectors of an adapter. */
+export function adapterSource(adapter: Site, document: Document, readState?: () => void): CardSource {
+  const { attributes, readingContext } = adapter;
+  const kinds = () => kindsAt(adapter, document.location.pathname);
+  return {
+    attributes,
+    readingContext,
+    readState,
+    mayDrift: true,
+    expectsCards: () => kinds().length > 0,
+    find: () => {
+      const found = new Map<Element, CardKind>();
+      for (const kind of kinds())
+        for (const element of document.querySelectorAll(kind.card))
+          if (found.size < maxCards && !found.has(element)) found.set(element, kind);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { CardReading, Reading, Rows } from '#core/site.ts';
+import type { CardKind, CardSource } from '#page/cards/card-source.ts';
+import { hostName, isOwn, type OverlayHost, placeholderName } from '#page/cards/overlay-host.ts';
+
+/** An element that shows an item, or may show one. */
+export interface Card {
+  readonly element: Element;
+  readonly kind: CardKind;
+  /** `undefined` when the card cannot be read or is no CS2 item. */
+  reading: Reading | undefined;
+  /** Whether it certainly shows no CS2 item; such a card counts neither as seen nor as unread. */
+  hasNoItem: boolean;
+  host: OverlayHost | undefined;
+  /** The placeholder until the prices come. */
+  placeholder: OverlayHost | undefined;
+}
+
+/** Cards by element. The key type is `Node`, so that any node can be looked up without a test whether it is an element. */
+export type Cards = Map<Node, Card>;
+
+/** The changes of a scan. */
+interface ScanResult {
+  readonly added: readonly Card[];
+  readonly removed: readonly Card[];
+}
+
+/**
+ * Updates `cards` to those on the page, in the page's order. A card that now belongs to another kind is removed and added
+ * again.
+ */
+export function scanCards({ find }: CardSource, cards: Cards): ScanResult {
+  const found = find();
+  const known = new Map(cards);
+  const removed = [...cards.values()].filter(({ element, kind }) => found.get(element) !== kind);
+  for (const { element } of removed) known.delete(element);
+  const added = [...found].filter(([element]) => !known.has(element)).map(([element, kind]) => newCard(element, kind));
+  for (const card of added) known.set(card.element, card);
+  cards.clear();
+  for (const element of found.keys()) {
+    const card = known.get(element);
+    if (card) cards.set(element, card);
+  }
+  return { added, removed };
+}
+
+const newCard = (element: Element, kind: CardKind): Card => ({
+  element,
+  kind,
+  reading: undefined,
+  hasNoItem: false,
+  host: undefined,
+  placeholder: undefined,
+});
+
+/** Removes the copies of a host that the page made by cloning a card: nothing would update them. */
+export function removeClonedHosts(document: Document): void {
+  for (const element of document.querySelectorAll(`${hostName}, ${placeholderName}`))
+    if (!isOwn(element)) element.remove();
+}
+
+/** The card that contains a node. */
+export function cardOf(node: Node, cards: Cards): Card | undefined {
+  for (let ancestor: Node | null = node; ancestor; ancestor = ancestor.parentNode) {
+    const card = cards.get(ancestor);
+    if (card) return card;
+  }
+  return undefined;
+}
+
+/** The cards that a mutation may change: the one around it, or those within a link whose address may be their item's. */
+export function changedBy({ target, attributeName }: MutationRecord, cards: Cards): readonly Card[] {
+  const card = cardOf(target, cards);
+  if (card) return [card];
+  return attributeName === 'href' ? [...cards.values()].filter(({ element }) => target.contains(element)) : [];
+}
+
+/** Reads a card again. */
+export function readCard(card: Card, rows: Rows): void {
+  const read = readSafely(card, rows);
+  card.hasNoItem = typeof read === 'string';
+  card.reading = typeof read === 'string' ? undefined : read;
+}
+
+/** Reads a card; `undefined` when the reader throws. */
+function readSafely({ element, kind }: Card, rows: Rows): CardReading {
+  try {
+    return kind.read(element, rows);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the prices of one reading apply to the other. */
+export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
+  one?.item === other?.item && one?.assembled === other?.assembled && one?.phase === other?.phase;
+
+/**
+ * Whether the overlay shows just what a machine has confirmed: the same, of a name that was assembled. It may stay until the
+ * prices of the certain name come.
+ */
+export function showsConfirmed({ host, reading }: Card): boolean {
+  const shown = host?.rendered?.reading;
+  if (!shown || !reading || reading.assembled) return false;
+  return JSON.stringify({ ...shown, assembled: undefined }) === JSON.stringify({ ...reading, assembled: undefined });
+}
+
+/** Least number of cards that can show that the site has changed. */
+const minCards = 5;
+
+/** With five cards or more, of which under half can be read, the site has changed and no reading is trusted. */
+export function hasDrifted(cards: Cards): boolean {
+  const seen = countSeen(cards);
+  return seen >= minCards && countRead(cards) < seen / 2;
+}
+
+/** What the cards say together. `currency`: of all listings; `undefined` where there are none, or several currencies. */
+export function pageStateOf(cards: Cards, { mayDrift }: Pick<CardSource, 'mayDrift'>) {
+  const [currency, ...others] = new Set([...cards.values()].flatMap(({ reading }) => reading?.listing?.currency ?? []));
+  return { drifted: mayDrift && hasDrifted(cards), currency: others.length > 0 ? undefined : currency };
+}
+
+/** How many cards may show CS2 items. */
+export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ hasNoItem }) => !hasNoItem).length;
+
+export const countRead = (cards: Cards): number => [...cards.values()].filter(({ reading }) => reading).length;
+
+/** How many cards show a deal. */
+export const dealsIn = (cards: Cards): number =>
+  [...cards.values()].filter(({ host }) => host?.rendered?.model.deal).length;

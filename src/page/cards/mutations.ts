@@ -1,0 +1,79 @@
+import type { Outline } from '#core/site.ts';
+import { type Card, type Cards, cardOf, changedBy } from '#page/cards/cards.ts';
+import { hostOf, isOwn, type OverlayHost } from '#page/cards/overlay-host.ts';
+
+/** The mutations that may change what cards show. */
+export const observedChanges = ({ attributes = [] }: Pick<Outline, 'attributes'>): MutationObserverInit => ({
+  childList: true,
+  subtree: true,
+  characterData: true,
+  ...(attributes.length > 0 && { attributeFilter: [...attributes] }),
+});
+
+/** What a page's mutations mean for its cards. */
+interface CardChanges {
+  /** Cards whose content changed. */
+  readonly changed: Set<Card>;
+  /** Cards whose overlay the page removed. */
+  readonly stripped: ReadonlySet<Card>;
+  /** There may be other cards than before. */
+  readonly isScanDue: boolean;
+}
+
+/**
+ * Sorts mutations by the cards that they concern, and removes hosts that the page moved. `owns`: whether a host belongs to
+ * these cards and not to those of another reader. `readingContext`: as in an adapter; its changes concern all cards.
+ */
+export function sortMutations(
+  records: readonly MutationRecord[],
+  cards: Cards,
+  owns: (host: OverlayHost) => boolean,
+  readingContext?: string,
+): CardChanges {
+  const changed = new Set<Card>();
+  const stripped = new Set<Card>();
+  let isScanDue = false;
+  for (const record of records) {
+    const card = cardOf(record.target, cards);
+    removeMisplacedHosts(record, cards, owns);
+    if (isOwnMutation(record)) {
+      if (card && record.removedNodes.length > 0) stripped.add(card);
+      continue;
+    }
+    const isOfAll = readingContext !== undefined && concerns(record, readingContext);
+    for (const each of isOfAll ? cards.values() : changedBy(record, cards)) changed.add(each);
+    if (record.type === 'childList' || !card) isScanDue = true;
+  }
+  return { changed, stripped, isScanDue };
+}
+
+/** Whether a mutation changes an element of a selector, or adds or removes one. */
+function concerns({ target, addedNodes, removedNodes }: MutationRecord, selector: string): boolean {
+  const element = target instanceof Element ? target : target.parentElement;
+  const isOrHas = (node: Node) =>
+    node instanceof Element && (node.matches(selector) || node.querySelector(selector) !== null);
+  return element?.closest(selector) != null || [...addedNodes, ...removedNodes].some(isOrHas);
+}
+
+/** Removes, at once, a host that the page moved out of its card: elsewhere it would show another item's prices. */
+function removeMisplacedHosts(
+  { addedNodes }: MutationRecord,
+  cards: Cards,
+  owns: (host: OverlayHost) => boolean,
+): void {
+  for (const node of addedNodes) {
+    const host = hostOf(node);
+    if (!host || !owns(host)) continue;
+    const card = node.isConnected ? cardOf(node, cards) : undefined;
+    if (card?.host !== host && card?.placeholder !== host) host.element.remove();
+  }
+}
+
+/** Whether a mutation only adds or removes nodes of the extension. */
+const isOwnMutation = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
+  type === 'childList' && areOwn(addedNodes) && areOwn(removedNodes);
+
+function areOwn(nodes: NodeList): boolean {
+  for (const node of nodes) if (!isOwn(node)) return false;
+  return true;
+}

@@ -1,0 +1,128 @@
+import { type Money, parsePrinted } from '#core/money.ts';
+import { isSilent, nextOutside } from '#page/finder/card-words.ts';
+import { oneLine } from '#page/finder/item-text.ts';
+
+/** An amount of money that a card shows. */
+export interface Amount extends Money {
+  /**
+   * Where it stands in the card: the tags around it, and its number among the amounts within such tags. Class names die
+   * with a redesign.
+   */
+  readonly place: string;
+  /** A bare "$", which a dozen currencies have. */
+  readonly isBareDollar: boolean;
+  /** The words behind it say that it is no asking price, unless they are the label of the next amount. */
+  readonly isDoubtful: boolean;
+}
+
+const showElementsAndTexts = 5; // NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT
+
+/** Longest text of one amount, characters. */
+const maxLength = 32;
+/** Levels over which the sign, the whole and the cents of one amount may be spread. */
+const maxLevels = 3;
+
+/**
+ * Words beside an amount that say that it is no asking price: a suggested price, an average, a bid, an instalment, what the
+ * seller gets. In the five languages, and as shops abbreviate them.
+ */
+const otherAmount = new RegExp(
+  [
+    '\\b(?:suggest|recommend|average|avg\\b|estimat|reference|steam\\b|buff|market price|retail|rrp\\b|was\\b|before|instead|old price|discount|sav(?:e|ing)|off\\b|bids?\\b|auction|buy order|highest|lowest|offers?\\b|order|sold\\b|receive|get\\b|payout|deposit|withdraw|fees?\\b|bonus|cash ?back|instal|month|mo\\b|week|per\\b|day\\b|rent|stickers\\b|sticker (?:price|value|premium)|charms\\b|applied|total|sum\\b|balance|worth|shipping|tax)',
+    '\\b(?:empfohlen|durchschnitt|gebot|auktion|statt\\b|vorher|sparen|rabatt|monat|rate\\b|gebühr|sugerid|médi|lance|leil|desconto|antes|mês|parcela|taxa|adesivo)',
+    'рекоменд|средн|ставк|аукцион|скидк|было|вместо|мес|комисс|получи|стикер|наклей',
+    '建议|参考|平均|求购|竞|拍卖|出价|折扣|原价|每月|分期|手续费|印花|到手',
+  ].join('|'),
+  'i',
+);
+
+/** Words that make the whole card no offer at a price: an auction, a bundle. */
+const otherOffer =
+  /\bbids?\b|\bauction|time left|\bbundle\b|\bpcs\b|\bqty\b|gebot|auktion|ставк|аукцион|leilão|lance atual|竞拍|拍卖|套装|(?:^|\s)[x×] ?\d+$|^\d+ ?[x×]$/i;
+
+/** The amounts that a card shows, in its order; `undefined` for a card that is no offer of one item at one price. */
+export function amountsOf(card: Element, isShown: (element: Element) => boolean): readonly Amount[] | undefined {
+  const texts = textsOf(card, isShown);
+  if (texts.some(({ data }) => otherOffer.test(oneLine(data)))) return undefined;
+  const seen = new Set<Node>();
+  const found = texts.flatMap((text, at) => {
+    const whole = /\d/.test(text.data) && text.data.length <= maxLength ? wholeAmount(text, card) : undefined;
+    if (!whole || seen.has(whole.node)) return [];
+    seen.add(whole.node);
+    const isOther = otherAmount.test(labelBefore(texts, at, whole.node)) || isStruck(text, card);
+    return isOther ? [] : [{ ...whole, text, isDoubtful: otherAmount.test(unitBehind(whole.node)) }];
+  });
+  const tags = found.map(({ text }) => tagsOf(text.parentElement, card));
+  return found.map(({ money, isBareDollar, isDoubtful }, at) => {
+    const alike = tags.flatMap((each, index) => (each === tags[at] ? [index] : []));
+    return { ...money, isBareDollar, isDoubtful, place: `${tags[at]} ${alike.indexOf(at)}/${alike.length}` };
+  });
+}
+
+/** The texts that users see. */
+function textsOf(card: Element, isShown: (element: Element) => boolean): readonly Text[] {
+  const walker = card.ownerDocument.createTreeWalker(card, showElementsAndTexts);
+  const texts: Text[] = [];
+  for (let node = walker.nextNode(); node; ) {
+    const isSkipped = node.nodeType === 1 && isSilent(node as Element);
+    if (node.nodeType === 3 && /\S/.test((node as Text).data) && node.parentElement && isShown(node.parentElement))
+      texts.push(node as Text);
+    node = isSkipped ? nextOutside(walker) : walker.nextNode();
+  }
+  return texts;
+}
+
+/** The words before an amount, as in "Suggested price $5"; not those of an item's name. */
+function labelBefore(texts: readonly Text[], at: number, amount: Node): string {
+  let index = at - 1;
+  while (amount.contains(texts[index] ?? null)) index--;
+  const { data = '' } = texts[index] ?? {};
+  return /\d|\|/.test(data) ? '' : oneLine(data);
+}
+
+/** The words close behind an amount, as in "$5 /mo". What is further away may be the label of another amount. */
+function unitBehind({ nextSibling: next }: Node): string {
+  const isClose = next?.nodeType === 3 || (next?.nodeType === 1 && (next as Element).childElementCount === 0);
+  const text = isClose ? oneLine(next.textContent ?? '') : '';
+  return /\d|\|/.test(text) ? '' : text;
+}
+
+/** The largest node around a text, itself included, that shows nothing but one amount. */
+function wholeAmount(text: Text, card: Element) {
+  let whole: { readonly node: Node; readonly money: Money; readonly isBareDollar: boolean } | undefined;
+  let node: Node = text;
+  for (let level = 0; level <= maxLevels && node !== card; level++) {
+    const read = readAmount(node.textContent ?? '');
+    if (read) whole = { node, ...read };
+    if (!node.parentNode) break;
+    node = node.parentNode;
+  }
+  return whole;
+}
+
+const symbols = { $: 'USD', '¥': 'CNY', '￥': 'CNY' };
+
+function readAmount(print: string) {
+  if (print.length > maxLength * 2) return undefined;
+  const certain = parsePrinted(print);
+  if (certain) return { money: certain, isBareDollar: false };
+  // The references tell a yuan from a yen, which is a twentieth, and "1,234" from a thousandth of it.
+  const money = parsePrinted(print, { symbols }) ?? parsePrinted(print, { symbols, decimal: '.' });
+  return money && { money, isBareDollar: money.currency === 'USD' };
+}
+
+function tagsOf(element: Element | null, card: Element): string {
+  const tags: string[] = [];
+  for (let at = element; at && at !== card; at = at.parentElement) tags.push(at.localName);
+  return tags.reverse().join('>');
+}
+
+function isStruck(text: Text, card: Element): boolean {
+  const view = card.ownerDocument.defaultView;
+  for (let at = text.parentElement; at && at !== card.parentElement; at = at.parentElement) {
+    if (/^(?:s|del|strike)$/.test(at.localName)) return true;
+    const { textDecoration, textDecorationLine } = view?.getComputedStyle(at) ?? {};
+    if (`${textDecoration} ${textDecorationLine}`.includes('line-through')) return true;
+  }
+  return false;
+}

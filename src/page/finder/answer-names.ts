@@ -1,0 +1,230 @@
+import { wearOf } from '#core/wears.ts';
+import { partsOfAddress } from '#page/finder/addresses.ts';
+import { looksLikeId } from '#page/finder/card-words.ts';
+import {
+  floatKeysIn,
+  hasNameStar,
+  isTranslated,
+  isWeapon,
+  looksLikeName,
+  oneLine,
+  slugKey,
+  slugOf,
+  statesSouvenir,
+  statesStatTrak,
+  translationKey,
+  wearsIn,
+} from '#page/finder/item-text.ts';
+import { type JsonField, type JsonObject, readObjects } from '#page/finder/json-objects.ts';
+import { pictureKeysOf } from '#page/finder/pictures.ts';
+import { readWords } from '#page/finder/read-words.ts';
+import type { KnownNames, Words } from '#page/finder/words.ts';
+import { maxAnswerLength } from '#protocol/page-events.ts';
+
+/** Answers that wait to be read; the oldest are dropped. */
+const maxAnswers = 40;
+
+/** Limits of what one page's answers leave behind. */
+const maxObjects = 5000;
+const maxIds = 50_000;
+const maxLinks = 20_000;
+
+/** An object that may name an item, and what a card may share with it. */
+interface NamedObject {
+  readonly words: Words;
+  readonly keys: readonly string[];
+  /** Texts in another language, which are names in it. */
+  readonly translations: readonly string[];
+}
+
+/** The names of items in a page's answers, by the ids that the page's elements carry as well. */
+export class AnswerNames {
+  readonly #known: KnownNames;
+  /** An answer's object wrote StatTrak™ or Souvenir, or said that it is not one. */
+  #writesMarks = false;
+  readonly #waiting: string[] = [];
+  readonly #undecided: NamedObject[] = [];
+  #decideDue = false;
+  /** By id; `null` where two names share it. */
+  readonly #names = new Map<string, string | null>();
+  /** The ids of goods, by the ids of objects without names that refer to them, as offers do. */
+  readonly #links = new Map<string, readonly string[]>();
+
+  constructor(known: KnownNames) {
+    this.#known = known;
+  }
+
+  /** How many ids lead to names. */
+  get size(): number {
+    return this.#names.size && this.#names.size + this.#links.size;
+  }
+
+  /** The names that an id has, or the goods to which it refers. */
+  namesOf(id: string): readonly string[] {
+    return [id, ...(this.#links.get(id) ?? [])].flatMap((each) => this.#names.get(each) ?? []);
+  }
+
+  /** Takes an answer, as JSON, that `readAll` will read. */
+  add(json: string): void {
+    if (json.length > maxAnswerLength) return;
+    this.#waiting.push(json);
+    if (this.#waiting.length > maxAnswers) this.#waiting.shift();
+  }
+
+  /** The table has answered, so what had to wait for it is due. */
+  onAnswered(): void {
+    this.#decideDue = this.#undecided.length > 0;
+  }
+
+  get isDue(): boolean {
+    return this.#waiting.length > 0 || this.#decideDue;
+  }
+
+  /** Reads what is due; returns to the caller from time to time, and at the end whether more ids lead to names. */
+  *readAll(): Generator<undefined, boolean> {
+    const before = this.size;
+    for (let json = this.#waiting.shift(); json !== undefined; json = this.#waiting.shift()) yield* this.#read(json);
+    if (this.#decideDue) yield* this.#decideAll();
+    return this.size !== before;
+  }
+
+  clear(): void {
+    this.#waiting.length = 0;
+  }
+
+  *#read(json: string): Generator<undefined> {
+    for (const object of readObjects(json)) {
+      this.#writesMarks ||= object?.fields.some(statesMarks) ?? false;
+      const named = object && toNamedObject(object);
+      if (object && !named) this.#link(object);
+      if (named && this.#undecided.length < maxObjects && !this.#decide(named)) this.#undecided.push(named);
+      yield undefined;
+    }
+  }
+
+  /** Reads again what had to wait for the table. */
+  *#decideAll(): Generator<undefined> {
+    this.#decideDue = false;
+    for (const named of this.#undecided.splice(0)) {
+      if (!this.#decide(named)) this.#undecided.push(named);
+      yield undefined;
+    }
+  }
+
+  /** `false` while the table has to be asked. */
+  #decide({ words, keys, translations }: NamedObject): boolean {
+    const found = readWords(words, this.#known, { mayTranslate: true, writesMarks: this.#writesMarks });
+    if (found === 'pending') return false;
+    if (!found) return true;
+    for (const key of [...keys, slugKey(slugOf(found.item))]) this.#join(key, found.item);
+    for (const text of translations)
+      if (isTranslationOf(found.item, text)) this.#join(translationKey(text), found.item);
+    return true;
+  }
+
+  #link({ fields }: JsonObject): void {
+    const id = fields.find(({ path }) => path === 'id');
+    const own = [...(id && looksLikeId(String(id.value)) ? [String(id.value)] : []), ...fields.flatMap(floatsOf)];
+    const goods = fields
+      .flatMap(({ path, value }) => (goodsKeys.test(path) ? [String(value)] : []))
+      .filter(looksLikeId)
+      .slice(0, maxGoods);
+    if (goods.length > 0 && this.#links.size < maxLinks)
+      for (const key of own)
+        this.#links.set(key, [...new Set([...(this.#links.get(key) ?? []), ...goods])].slice(0, maxGoods));
+  }
+
+  #join(id: string, name: string): void {
+    const known = this.#names.get(id);
+    if (known !== undefined && known !== name) this.#names.set(id, null);
+    else if (known === undefined && this.#names.size < maxIds) this.#names.set(id, name);
+  }
+}
+
+/** Keys of people and of what several items share. */
+const sharedKeys =
+  /user|seller|owner|buyer|author|account|steam_?id|bot|shop|store|partner|trader|merchant|avatar|image|icon|img|inspect|picture|sticker|charm|keychain|patch|collection|case|session|class_?id|categor|type|created|updated|date|time|price|amount|count|float|wear|seed|paint/i;
+
+/** Keys of ids: `id`, `goods_id`, `assetId`, `uuid`, `slug`, `url`. */
+const idKeys = /(?:^|[a-z._])id$|Id$|uuid|slug|hash$|key$|link$|url$|href$|path$/;
+
+/** Keys by which an object refers to the goods that it offers: `goods_id`, `itemId`. */
+const goodsKeys = /^(?:goods|item|product|sku|skin)_?id$/i;
+/** Goods of one object that are kept; two different ones name nothing. */
+const maxGoods = 4;
+
+/** Keys of names, and keys under which other things have names. */
+const nameKeys = /name|title|hash/i;
+const otherThings =
+  /case|collection|container|crate|sticker|charm|keychain|patch|set|categor|type|weapon|origin|parent|tag|rarity|seller|user|owner/i;
+
+/** Keys of pictures. */
+const imageKeys = /image|icon|img|picture/i;
+
+/** What stands on an item is no item of the page. */
+const attachments = /sticker|charm|keychain|patch|applied/i;
+
+function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefined {
+  if (attachments.test(trail)) return undefined;
+  const strings = fields.flatMap(({ path, value }) =>
+    typeof value === 'string' ? [{ path, value: oneLine(value) }] : [],
+  );
+  const signs = strings.filter(({ value }) => looksLikeName(value) || isWeapon(value)).map(toSign);
+  if (signs.length === 0) return undefined;
+  const pictures = strings.filter(({ path }) => imageKeys.test(path)).flatMap(({ value }) => pictureKeysOf(value));
+  const ids = [...(looksLikeId(key) ? [key] : []), ...fields.flatMap(idsIn), ...fields.flatMap(floatsOf)];
+  const keys = [...new Set([...ids, ...pictures])];
+  const translations = strings.flatMap(({ path, value }) =>
+    nameKeys.test(path) && isTranslated(value) ? [value] : [],
+  );
+  const isAddress = (value: string) => /^https?:|^\//.test(value);
+  const texts = strings.filter(({ value }) => value.length <= 100 && !isAddress(value)).map(({ value }) => value);
+  const codes = strings.filter(({ value }) => isAddress(value)).map(({ value }) => value);
+  return {
+    words: { signs, texts: [...texts, ...fields.flatMap(markOf)], codes, joined: [], pictured: [] },
+    keys,
+    translations,
+  };
+}
+
+/** A name counts as one for certain where its keys call it a name, and not the name of something else. */
+const toSign = ({ path, value }: { readonly path: string; readonly value: string }) => {
+  const leads = nameKeys.test(path) && !otherThings.test(path.replace(/market/gi, ''));
+  return { text: value, from: isWeapon(value) ? ('text' as const) : ('link' as const), leads };
+};
+
+const statesMarks = ({ path, value }: JsonField): boolean =>
+  /stat_?trak|souvenir/i.test(path) ||
+  (typeof value === 'string' && (statesStatTrak(value) || /^Souvenir /.test(value)));
+
+/** What a field that is no text says: StatTrak, Souvenir, a float value. */
+function markOf({ path, value }: JsonField): readonly string[] {
+  if (/stat_?trak/i.test(path) && (value === true || value === 1)) return ['StatTrak™'];
+  if (/souvenir/i.test(path) && (value === true || value === 1)) return ['Souvenir'];
+  return /float|paint_?wear/i.test(path) && typeof value === 'number' && value > 0 && value < 1
+    ? [value.toFixed(6)]
+    : [];
+}
+
+const floatsOf = ({ path, value }: JsonField): readonly string[] =>
+  /float|wear|abra/i.test(path) ? floatKeysIn(String(value)) : [];
+
+function idsIn({ path, value }: JsonField): readonly string[] {
+  if (typeof value === 'boolean' || !idKeys.test(path) || sharedKeys.test(path)) return [];
+  const text = String(value);
+  if (text.includes('/')) return partsOfAddress(text).filter(looksLikeId);
+  return looksLikeId(text) ? [text] : [];
+}
+
+/** Whether a text in another language can be a name's translation: it states the same wear and the same marks. */
+function isTranslationOf(name: string, text: string): boolean {
+  const wear = wearOf(name);
+  const stated = wearsIn(text);
+  return (
+    (wear === undefined ? stated.length === 0 : stated.length === 1 && stated[0] === wear) &&
+    hasNameStar(text) === name.startsWith('★') &&
+    statesStatTrak(text) === name.includes('StatTrak™') &&
+    (statesSouvenir(text) || !/^Souvenir /.test(name)) &&
+    text.split('|').length === name.split('|').length
+  );
+}

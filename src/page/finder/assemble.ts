@@ -1,0 +1,96 @@
+import { mayHaveFinish, readFinish } from '#core/item-kinds.ts';
+import { buildName } from '#core/name-pieces.ts';
+import { splitPhase } from '#core/phases.ts';
+import { type Wear, wearOf } from '#core/wears.ts';
+import {
+  isFinish,
+  isLabel,
+  isWeapon,
+  isWorded,
+  looksLikeName,
+  typesIn,
+  weaponsIn,
+  wearsIn,
+  writesSouvenir,
+  writesStatTrak,
+} from '#page/finder/item-text.ts';
+import type { KnownNames, Words, WordsContext } from '#page/finder/words.ts';
+
+/** The names that the table has among those that the pieces of words make. */
+export function assembledNames(words: Words, known: KnownNames, context: WordsContext): readonly string[] | 'pending' {
+  const [wear, ...more] = new Set(words.texts.flatMap(wearsIn));
+  if (more.length > 0) return [];
+  const built = wear ? skinNames(words, wear) : wearlessNames(words);
+  const answers = built.map((name) => [name, isSafe(name, known, context)] as const);
+  if (answers.some(([, has]) => has === 'pending')) return 'pending';
+  return answers.flatMap(([name, has]) => (has ? [name] : []));
+}
+
+/**
+ * Many sites show StatTrak and Souvenir by a picture alone. A name without a mark counts only where the page writes the
+ * marks of other items, or where no item has the same name with a mark.
+ */
+function isSafe(name: string, known: KnownNames, { writesMarks }: WordsContext): boolean | 'pending' {
+  const has = known.has(name);
+  if (!has) return has ?? 'pending';
+  if (writesMarks || /StatTrak™|Souvenir /.test(name)) return true;
+  const twins = twinsOf(name).map((twin) => known.has(twin));
+  if (twins.includes(true)) return false;
+  return twins.includes(undefined) ? 'pending' : true;
+}
+
+const twinsOf = (name: string): readonly string[] =>
+  name.startsWith('★ ') ? [name.replace('★ ', '★ StatTrak™ ')] : [`StatTrak™ ${name}`, `Souvenir ${name}`];
+
+/** Skins without their wear, and the only wear of the words. */
+function skinNames(words: Words, wear: Wear): readonly string[] {
+  const statTrak = words.texts.some(writesStatTrak);
+  const souvenir = words.texts.some(writesSouvenir);
+  const names = basesIn(words).flatMap((base) => {
+    const name = buildName({ base: splitPhase(base).item, wear, statTrak, souvenir });
+    return name ? [name] : [];
+  });
+  return [...new Set(names)];
+}
+
+/** "AK-47 | Redline", also from "AK-47" and the text that follows it. */
+function basesIn({ signs, texts }: Words): readonly string[] {
+  const followed = texts.flatMap((text, at) => {
+    const next = texts[at + 1];
+    return isWeapon(text) && next !== undefined && isFinish(next) ? [`${text} | ${next}`] : [];
+  });
+  // "… (Fabrikneu)": the wear alone is translated.
+  const translated = signs.flatMap(({ text }) =>
+    / \| .+ \([^()]+\)$/.test(text) && wearsIn(/\(([^()]+)\)$/.exec(text)?.[1] ?? '').length === 1
+      ? [text.replace(/ \([^()]+\)$/, '')]
+      : [],
+  );
+  const whole = signs.flatMap(({ text, from }) =>
+    from !== 'data' && text.includes(' | ') && wearOf(text) === undefined && weaponsIn(text).length > 0 ? [text] : [],
+  );
+  return [...new Set([...whole, ...translated, ...followed])];
+}
+
+/** Stickers, charms, kits and agents, from the text that leads a card and its type or the text that follows it. */
+function wearlessNames({ texts }: Words): readonly string[] {
+  const lead = texts.findIndex((text) => isWorded(text) && !isLabel(text));
+  const [first, second] = [texts[lead], texts[lead + 1]];
+  if (first === undefined) return [];
+  if (isWeapon(first)) return second !== undefined && /^vanilla$/i.test(second) ? [vanillaName(first)] : [];
+  const [type, ...moreTypes] = new Set(texts.flatMap(typesIn));
+  const [finish, ...moreFinishes] = new Set(texts.flatMap((text) => readFinish(text) ?? []));
+  if (moreTypes.length > 0 || moreFinishes.length > 0) return [];
+  const statTrak = texts.some(writesStatTrak);
+  const base = typesIn(first).length > 0 ? second : first;
+  const typed = type && base && isWorded(base) ? buildName({ base, type, finish, statTrak }) : undefined;
+  const followed = second !== undefined && isWorded(second) ? `${first} | ${second}` : undefined;
+  return [...new Set([typed, followed])].flatMap((name) =>
+    name && looksLikeName(name) && hasFinishIfSticker(name) ? [name] : [],
+  );
+}
+
+/** "★ Bayonet" from "Bayonet" above "Vanilla". The table has no weapon but a knife without a finish. */
+const vanillaName = (weapon: string): string => `★ ${weapon.replace(/^★ ?/, '')}`;
+
+/** The finish of a sticker may be a picture. Without one in its name it may be another sticker. */
+const hasFinishIfSticker = (name: string): boolean => !mayHaveFinish(name) || name.includes('(');

@@ -1,0 +1,132 @@
+import { areCompatible } from '#page/finder/item-text.ts';
+
+/** An element that carries what may be an item's name or id. */
+export interface SignElement {
+  /** `undefined`: it says nothing about which item it is, as a translated name or a sticker does. */
+  readonly core: string | undefined;
+}
+
+/** Levels above a sign at which its card is looked for. */
+const maxLevels = 14;
+/** Children that are compared with one; a list of any length has its kind among the first. */
+const maxCompared = 60;
+/** Children of a list of cards that are tried as further cards. */
+const maxKindred = 300;
+/** Equal children with the same item that make a list. */
+const listLength = 3;
+
+/** What is known of an element that contains signs. */
+interface Region {
+  core: string | undefined;
+  /** It contains two items. */
+  mixed: boolean;
+  /** Its children that contain signs. */
+  readonly children: Set<Element>;
+}
+
+/**
+ * The cards around signs: for each sign the largest element that has neighbours of its kind with signs of their own, and
+ * that contains one item. Returns to the caller from time to time.
+ */
+export function* searchCards(signs: ReadonlyMap<Element, SignElement>): Generator<undefined, ReadonlySet<Element>> {
+  const regions = new Map<Element, Region>();
+  for (const [element, { core }] of signs) {
+    if (element.isConnected) addToRegions(element, core, regions);
+    yield undefined;
+  }
+  const cards = new Set<Element>();
+  for (const element of signs.keys()) {
+    const card = element.isConnected ? cardAround(element, regions) : undefined;
+    if (card) cards.add(card);
+    yield undefined;
+  }
+  const whole = withoutParts(cards);
+  return new Set([...whole, ...kindredOf(whole, regions)]);
+}
+
+/** Elements between cards that are of their kind: their items may have names that no text alone shows, as agents do. */
+function kindredOf(cards: ReadonlySet<Element>, regions: ReadonlyMap<Element, Region>): readonly Element[] {
+  const lists = Map.groupBy([...cards], ({ parentElement }) => parentElement);
+  return [...lists].flatMap(([list, [first, ...others]]) => {
+    if (!list || !first || others.length + 1 < listLength) return [];
+    return [...list.children]
+      .slice(0, maxKindred)
+      .filter((each) => !cards.has(each) && !regions.get(each)?.mixed && isAlike(first, each));
+  });
+}
+
+function addToRegions(element: Element, core: string | undefined, regions: Map<Element, Region>): void {
+  let child: Element | undefined;
+  let at: Element | null = element;
+  for (let level = 0; at && level < maxLevels; level++) {
+    const region: Region = regions.get(at) ?? { core: undefined, mixed: false, children: new Set() };
+    regions.set(at, region);
+    if (child) region.children.add(child);
+    if (core !== undefined) {
+      if (region.core !== undefined && !areCompatible(region.core, core)) region.mixed = true;
+      else if (region.core === undefined || core.length > region.core.length) region.core = core;
+    }
+    child = at;
+    at = at.parentElement;
+  }
+}
+
+/** The child of the first region with several items, or else of a list of equal items. */
+function cardAround(sign: Element, regions: ReadonlyMap<Element, Region>): Element | undefined {
+  let listed: Element | undefined;
+  let child = sign;
+  if (regions.get(sign)?.mixed) return undefined;
+  for (let level = 0; level < maxLevels; level++) {
+    const parent = child.parentElement;
+    const region = parent && regions.get(parent);
+    if (!parent || !region || parent.localName === 'html') break;
+    const alike = kindred(child, region);
+    if (region.mixed) return alike >= 2 ? asCard(child) : listed;
+    if (alike >= listLength) listed ??= asCard(child);
+    child = parent;
+  }
+  return listed;
+}
+
+/** How many children with signs are of a child's kind, itself included; it counts to three. */
+function kindred(child: Element, { children }: Region): number {
+  let count = 0;
+  let compared = 0;
+  for (const other of children) {
+    if (other.isConnected && isAlike(child, other)) count++;
+    if (count >= listLength || ++compared >= maxCompared) break;
+  }
+  return count;
+}
+
+/** Whether two elements are of one kind: the same tag, and a common class where both have some. */
+function isAlike(one: Element, other: Element): boolean {
+  if (one === other) return true;
+  if (one.localName !== other.localName) return false;
+  if (one.classList.length === 0 || other.classList.length === 0)
+    return one.classList.length === other.classList.length;
+  return [...one.classList].some((name) => other.classList.contains(name));
+}
+
+const noCards =
+  /^(?:html|body|head|main|img|input|select|option|svg|path|picture|br|td|th|tbody|thead|table|ul|ol|nav|header|footer|p|h[1-6]|label)$/;
+
+export const asCard = (element: Element): Element | undefined =>
+  noCards.test(element.localName) ? undefined : element;
+
+/**
+ * Without the parts of cards: those within another card, and those within an element of the kind of the cards beside it.
+ * Such an element is a card that names two items.
+ */
+function withoutParts(cards: ReadonlySet<Element>): ReadonlySet<Element> {
+  const beside = Map.groupBy([...cards], ({ parentElement }) => parentElement);
+  const isCardLike = (element: Element): boolean =>
+    cards.has(element) ||
+    (beside.get(element.parentElement) ?? []).slice(0, maxCompared).some((card) => isAlike(card, element));
+  const isPart = (card: Element): boolean => {
+    let at = card.parentElement;
+    for (let level = 0; at && level < maxLevels; level++, at = at.parentElement) if (isCardLike(at)) return true;
+    return false;
+  };
+  return new Set([...cards].filter((card) => !isPart(card)));
+}

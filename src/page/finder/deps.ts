@@ -1,0 +1,27 @@
+import type { Visibility } from '#page/finder/visibility.ts';
+import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
+
+/** The browser's functions that the finder uses. */
+export interface FinderDeps {
+  readonly document: Document;
+  /** ms, monotonic. */
+  readonly now: () => number;
+  readonly fetchQuotes: FetchQuotes;
+  /** Default: a scheduler in the finder's own file, so that its work is measured as its own. */
+  readonly inOwnTask?: ((work: () => void) => void) | undefined;
+  readonly after: (work: () => void, ms: number) => void;
+  /** Default: as the window lays the page out. */
+  readonly visibility?: Visibility | undefined;
+  /** Names that are not believed on this page. */
+  readonly unsureNames?: RegExp | undefined;
+  /** `false` where the user says that learned prices are wrong. */
+  readonly mayLearn?: (() => boolean) | undefined;
+}
+
+/** What the finder tells the overlays. */
+export interface FinderListener {
+  /** Other cards than before have items. */
+  readonly onCards: () => void;
+  /** These cards may show another item now. Called before the browser paints. */
+  readonly onChanged: (cards: readonly Element[]) => void;
+}

@@ -1,0 +1,250 @@
+import type { Reading } from '#core/site.ts';
+import type { CardKind, CardSource } from '#page/cards/card-source.ts';
+import { AnswerNames } from '#page/finder/answer-names.ts';
+import { CardReader } from '#page/finder/card-reader.ts';
+import { searchCards } from '#page/finder/card-search.ts';
+import type { FinderDeps, FinderListener } from '#page/finder/deps.ts';
+import { LearnedPrices } from '#page/finder/learned-prices.ts';
+import { NameLookup } from '#page/finder/name-lookup.ts';
+import { PageChanges } from '#page/finder/page-changes.ts';
+import { readableOf, searchPanels, shownOf } from '#page/finder/page-item.ts';
+import { PageJson } from '#page/finder/page-json.ts';
+import { PageSigns } from '#page/finder/page-signs.ts';
+import { SlicedWork } from '#page/finder/sliced-work.ts';
+import { createVisibility, type Visibility } from '#page/finder/visibility.ts';
+import { createTaskScheduler } from '#page/time-slicing.ts';
+
+/** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
+const remeasureMs = [1000, 4000];
+
+/** Finds the cards of items on a page that no adapter knows, by the names of the items. */
+export class Finder implements CardSource {
+  /** A page of names that is read again has none that are readable for a moment. */
+  readonly mayDrift = false;
+  /** With the last items of a slice its task stays under 16 ms. */
+  readonly sliceMs = 8;
+  readonly #environment: FinderDeps;
+  readonly #visibility: Visibility;
+  readonly #listener: FinderListener;
+  readonly #lookup: NameLookup;
+  readonly #answers: AnswerNames;
+  readonly #signs: PageSigns;
+  readonly #observer: MutationObserver;
+  readonly #pageJson = new PageJson();
+  readonly #changes: PageChanges;
+  readonly #reader: CardReader;
+  readonly #prices: LearnedPrices;
+  /** The elements that may be cards, and what they showed when they were last read. */
+  #candidates = new Map<Element, Reading | 'pending' | 'unmeasured' | undefined>();
+  /** Those that the page's address has to name as well. */
+  #panels: ReadonlySet<Element> = new Set();
+  readonly #unread = new Set<Element>();
+  readonly #pending = new Set<Element>();
+  #cards: ReadonlyMap<Element, CardKind> = new Map();
+  #searchDue = true;
+  readonly #work: SlicedWork;
+  #stopped = false;
+  #remeasures = 0;
+
+  constructor(environment: FinderDeps, listener: FinderListener) {
+    const { visibility = createVisibility(window), inOwnTask = createTaskScheduler(window), unsureNames } = environment;
+    this.#environment = environment;
+    this.#visibility = visibility;
+    this.#work = new SlicedWork({ now: environment.now, inOwnTask }, () => this.#doWork());
+    this.#listener = listener;
+    this.#lookup = new NameLookup(environment, () => this.#onAnswered());
+    this.#answers = new AnswerNames(this.#lookup);
+    this.#changes = new PageChanges(environment.document);
+    const namesOf = (id: string) => this.#answers.namesOf(id);
+    this.#signs = new PageSigns(namesOf);
+    this.#reader = new CardReader({ visibility, unsureNames }, this.#lookup, namesOf);
+    this.#prices = new LearnedPrices(this.#lookup, visibility, environment, () => this.#work.run());
+    this.#observer = new MutationObserver((records) => this.#onMutations(records));
+  }
+
+  start(): void {
+    const { document } = this.#environment;
+    this.#observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+    this.#changes.addPage();
+    this.#work.run();
+    this.#remeasureLater();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#work.stop();
+    this.#observer.disconnect();
+    this.#lookup.stop();
+    this.#changes.clear();
+    this.#answers.clear();
+    this.#candidates.clear();
+    this.#unread.clear();
+    this.#pending.clear();
+    this.#cards = new Map();
+  }
+
+  /** Reads the names in an answer of the page, as JSON. */
+  addAnswer(json: string): void {
+    if (this.#stopped) return;
+    this.#answers.add(json);
+    this.#work.run();
+  }
+
+  /** The table may have changed, or the page may have come out of the background, where it had no layout. */
+  refresh(): void {
+    this.#readAgain();
+    void this.#lookup.refresh().then((isNewer) => isNewer && this.#readAgain());
+  }
+
+  /** The cards of items; none but that of the page's own item while the page has under three. */
+  readonly find = (): ReadonlyMap<Element, CardKind> => this.#cards;
+  readonly expectsCards = (): boolean => false;
+
+  /** Reads a card as it is now. `undefined` also while the table or the layout has to be asked: then `onCards` follows. */
+  readonly #read = (card: Element): Reading | undefined => {
+    const records = this.#observer.takeRecords();
+    if (records.length > 0) this.#note(records);
+    if (!this.#candidates.has(card)) return undefined;
+    const found = this.#readWords(card, false);
+    if (typeof found === 'object') return this.#panels.has(card) ? found : this.#prices.withListing(card, found);
+    // What is read later differs from this, and is told.
+    this.#candidates.set(card, found);
+    this.#unread.add(card);
+    this.#work.run();
+    return undefined;
+  };
+
+  #readWords(card: Element, mayMeasure: boolean) {
+    const address = this.#panels.has(card) ? this.#environment.document.location.href : undefined;
+    return this.#reader.read(card, mayMeasure, address);
+  }
+
+  #onMutations(records: readonly MutationRecord[]): void {
+    const changed = this.#note(records);
+    if (changed.length > 0) this.#listener.onChanged(changed);
+  }
+
+  /** Notes what has to be read again, and returns the cards whose words changed. */
+  #note(records: readonly MutationRecord[]): readonly Element[] {
+    const { changed, restyled } = this.#changes.note(records, (element) => this.#cardOf(element));
+    for (const card of restyled) this.#visibility.forget(card);
+    for (const card of [...changed, ...restyled]) this.#unread.add(card);
+    if (this.#unread.size > 0 || this.#changes.isDue) this.#work.run();
+    if (changed.length > 0) this.#prices.later();
+    return changed;
+  }
+
+  #cardOf(element: Element): Element | undefined {
+    for (let at: Element | null = element; at; at = at.parentElement) if (this.#candidates.has(at)) return at;
+    return undefined;
+  }
+
+  #onAnswered(): void {
+    this.#answers.onAnswered();
+    for (const card of this.#pending) this.#unread.add(card);
+    this.#pending.clear();
+    this.#work.run();
+  }
+
+  *#doWork(): Generator<undefined> {
+    while (this.#isWorkDue()) {
+      // Elements may carry ids that lead to names since now.
+      if (yield* this.#answers.readAll()) this.#readPageAgain();
+      yield* this.#scan();
+      if (this.#searchDue) yield* this.#search();
+      if (this.#unread.size > 0) yield* this.#readCandidates();
+      this.#lookup.ask();
+    }
+    if (this.#prices.isDue) yield* this.#learn();
+  }
+
+  #isWorkDue = (): boolean => this.#unread.size > 0 || this.#searchDue || this.#changes.isDue || this.#answers.isDue;
+
+  #readPageAgain(): void {
+    this.#changes.addPage();
+    this.#readAll();
+  }
+
+  /** Tells that cards have other listings when their price is found at another place than before. */
+  *#learn(): Generator<undefined> {
+    const readings = readableOf(this.#candidates, (card) => !this.#panels.has(card));
+    if (!(yield* this.#prices.learn(readings))) return;
+    for (const card of this.#cards.keys()) {
+      this.#listener.onChanged([card]);
+      yield undefined;
+    }
+  }
+
+  *#scan(): Generator<undefined> {
+    for (let root = this.#changes.take(); root; root = this.#changes.take()) {
+      // Elements may share ids with what the server wrote into the page.
+      for (const json of this.#pageJson.take(root)) this.addAnswer(json);
+      yield* this.#signs.scan(root, this.#answers.size > 0);
+      this.#searchDue = true;
+    }
+  }
+
+  *#search(): Generator<undefined> {
+    this.#searchDue = false;
+    this.#signs.prune();
+    const cards = yield* searchCards(this.#signs.elements);
+    this.#panels = yield* searchPanels(this.#signs.elements.keys(), cards);
+    const found = [...cards, ...this.#panels];
+    for (const card of found) if (!this.#candidates.has(card)) this.#unread.add(card);
+    this.#candidates = new Map(found.map((card) => [card, this.#candidates.get(card)]));
+    this.#tellCards();
+  }
+
+  *#readCandidates(): Generator<undefined> {
+    const changed: Element[] = [];
+    for (const card of this.#unread) {
+      this.#unread.delete(card);
+      if (!this.#candidates.has(card)) continue;
+      const before = this.#candidates.get(card);
+      const read = this.#readWords(card, true);
+      if (read === 'pending') this.#pending.add(card);
+      // A new table has to be asked for every name again; meanwhile cards with the same words keep their prices.
+      const state = read === 'pending' && typeof before === 'object' ? before : read;
+      this.#candidates.set(card, state);
+      if (this.#cards.has(card) && JSON.stringify(state) !== JSON.stringify(before)) changed.push(card);
+      if (this.#reader.takeNews()) this.#readAll();
+      yield undefined;
+    }
+    this.#tellCards();
+    if (changed.length > 0) this.#listener.onChanged(changed);
+  }
+
+  #readAll(): void {
+    for (const card of this.#candidates.keys()) this.#unread.add(card);
+  }
+
+  #tellCards(): void {
+    const cards = shownOf(this.#candidates, this.#panels);
+    if (cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card))) return;
+    this.#prices.isDue = true;
+    this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#kindOf(card)]));
+    this.#listener.onCards();
+  }
+
+  #kindOf = (card: Element): CardKind => ({
+    mount: { append: card.localName === 'tr' ? ':scope > :last-child' : ':scope' },
+    read: this.#read,
+  });
+
+  #remeasureLater(): void {
+    const delay = remeasureMs[this.#remeasures++];
+    if (delay !== undefined) this.#environment.after(() => this.#remeasure(), delay);
+  }
+
+  #remeasure(): void {
+    if (this.#stopped) return;
+    this.#readAgain();
+    this.#remeasureLater();
+  }
+
+  #readAgain(): void {
+    this.#visibility.forgetAll();
+    this.#readAll();
+    this.#work.run();
+  }
+}

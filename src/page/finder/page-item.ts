@@ -1,0 +1,74 @@
+import type { Reading } from '#core/site.ts';
+import { asCard } from '#page/finder/card-search.ts';
+
+/** Levels above a name within which an item's own page shows a price. */
+const maxLevels = 6;
+/** Panels of one page, and the longest text of one, characters. */
+const maxPanels = 20;
+const maxPanelText = 800;
+
+const money = /[$€£¥￥₽]|\d ?(?:USD|EUR|GBP|CNY|RUB)\b/;
+
+/**
+ * The smallest elements around names outside all cards that have a price too: what a page of one item shows of it. Returns
+ * to the caller from time to time.
+ */
+export function* searchPanels(
+  signs: Iterable<Element>,
+  cards: ReadonlySet<Element>,
+): Generator<undefined, ReadonlySet<Element>> {
+  const panels = new Set<Element>();
+  for (const sign of signs) {
+    const panel = panels.size < maxPanels ? panelAround(sign, cards) : undefined;
+    if (panel) panels.add(panel);
+    yield undefined;
+  }
+  return panels;
+}
+
+function panelAround(sign: Element, cards: ReadonlySet<Element>): Element | undefined {
+  if (isInside(sign, cards)) return undefined;
+  let at: Element | null = sign;
+  for (let level = 0; at && level < maxLevels && !/^(?:html|body|head)$/.test(at.localName); level++) {
+    const text = at.textContent;
+    if (text.length > maxPanelText || containsOne(at, cards)) return undefined;
+    if (money.test(text)) return asCard(at);
+    at = at.parentElement;
+  }
+  return undefined;
+}
+
+function isInside(element: Element, cards: ReadonlySet<Element>): boolean {
+  for (let at: Element | null = element; at; at = at.parentElement) if (cards.has(at)) return true;
+  return false;
+}
+
+function containsOne(element: Element, cards: ReadonlySet<Element>): boolean {
+  for (const card of cards) if (element.contains(card)) return true;
+  return false;
+}
+
+/** Least number of items; fewer are mentions, and the page stays as it is but for its own item. */
+const minItems = 3;
+
+type Readings = ReadonlyMap<Element, unknown>;
+
+/** The cards of items, and the panels of items that no card has. */
+export function shownOf(readings: Readings, panels: ReadonlySet<Element>): readonly Element[] {
+  const listed = readableOf(readings, (card) => !panels.has(card));
+  const cards = listed.length < minItems ? [] : listed;
+  const items = new Set(cards.map(([, { item }]) => item));
+  const own = readableOf(readings, (card) => panels.has(card)).filter(([, { item }]) => !items.has(item));
+  return [...cards, ...own].map(([element]) => element);
+}
+
+/** The readings of elements of a kind that are on the page. */
+export const readableOf = (
+  readings: Readings,
+  is: (element: Element) => boolean,
+): readonly (readonly [Element, Reading])[] =>
+  [...readings].flatMap(([element, reading]) =>
+    isReading(reading) && element.isConnected && is(element) ? [[element, reading] as const] : [],
+  );
+
+const isReading = (state: unknown): state is Reading => typeof state === 'object';

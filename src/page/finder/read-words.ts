@@ -1,0 +1,127 @@
+import { isAttachable } from '#core/attached.ts';
+import { hasPhases, splitPhase } from '#core/phases.ts';
+import type { Reading } from '#core/site.ts';
+import { wearOf, wears } from '#core/wears.ts';
+import { assembledNames } from '#page/finder/assemble.ts';
+import { contradicts } from '#page/finder/contradictions.ts';
+import {
+  hasFloat,
+  isFinish,
+  isTranslated,
+  isWeapon,
+  isWorded,
+  looksLikeName,
+  phasesIn,
+  statesStatTrak,
+  wearsIn,
+} from '#page/finder/item-text.ts';
+import type { KnownNames, Words, WordsContext } from '#page/finder/words.ts';
+
+/** `pending`: the table has to be asked first. */
+type WordsReading = Reading | 'pending' | undefined;
+
+/**
+ * The one item that words name; `undefined` when they name none, several, or one that other words contradict.
+ */
+export function readWords(words: Words, known: KnownNames, context: WordsContext): WordsReading {
+  const exact = exactNames(words, known);
+  if (exact === 'pending') return 'pending';
+  const own = new Set([...exact, ...words.joined]);
+  const pictured = own.size > 0 ? [] : words.pictured.filter((name) => isLikePicture(name, words, context));
+  const names = new Set([...own, ...pictured]);
+  const assembled = [...names].some((name) => wearOf(name) !== undefined) ? [] : assembledNames(words, known, context);
+  if (assembled === 'pending') return 'pending';
+  for (const name of assembled) names.add(name);
+  const whole = [...names].filter((name) => ![...names].some((other) => isPieceOf(name, other)));
+  const [item, ...others] = whole.length > 1 ? withoutAttached(whole, words) : whole;
+  if (item === undefined || others.length > 0) return undefined;
+  const isJoined = words.joined.includes(item) || pictured.includes(item);
+  // The page's own answer has another item under the card's picture.
+  if (words.pictured.length > 0 && !words.pictured.includes(item)) return undefined;
+  const isWrittenForMachines = words.signs.some(({ text, from }) => from === 'data' && text === item);
+  const mayTranslate = isWrittenForMachines || (context.mayTranslate && (isJoined || words.joined.length === 0));
+  if (contradicts(item, words, mayTranslate)) return undefined;
+  const isCertain = isJoined || wearOf(item) !== undefined || isCertainWithoutWear(item, words, known, context);
+  if (isCertain !== true) return isCertain === 'pending' ? 'pending' : undefined;
+  const isAssembled = assembled.includes(item) && !exact.includes(item) && !isJoined;
+  return { item, phase: phaseOf(item, words), byName: true, ...(isAssembled && { assembled: true }) };
+}
+
+/**
+ * Whether the words of a card agree with the name of its picture. Wears share pictures, and StatTrak™ items have those of
+ * others: the card must state the wear, and StatTrak™ wherever the page states it for other items.
+ */
+const isLikePicture = (name: string, { texts }: Words, { writesMarks }: WordsContext): boolean => {
+  const wear = wearOf(name);
+  const [finish = ''] = name
+    .replace(/ \([^()]+\)$/, '')
+    .split(' | ')
+    .slice(-1);
+  return (
+    (wear === undefined || texts.some((text) => wearsIn(text).includes(wear))) &&
+    texts.some((text) => text.includes(finish)) &&
+    (name.includes('StatTrak™') ? texts.some(statesStatTrak) : writesMarks)
+  );
+};
+
+/** Without the stickers on the one skin of a card. A sticker that leads the card is its item. */
+function withoutAttached(names: readonly string[], { signs }: Words): readonly string[] {
+  const leads = (name: string) => signs.some(({ text, leads }) => leads && text === name);
+  return names.some((name) => wearOf(name)) ? names.filter((name) => !isAttachable(name) || leads(name)) : names;
+}
+
+/** "★ Karambit" is an item, and a piece of every other Karambit. */
+const isPieceOf = (name: string, other: string): boolean => other !== name && other.startsWith(`${name} | `);
+
+/** Names that the table has exactly as they are written. */
+function exactNames({ signs }: Words, known: KnownNames): readonly string[] | 'pending' {
+  const asked = new Map<string, boolean | undefined>();
+  for (const { text } of signs) {
+    if (!looksLikeName(text)) continue;
+    const { item } = splitPhase(text);
+    if (!asked.has(item)) asked.set(item, known.has(item));
+  }
+  if ([...asked.values()].includes(undefined)) return 'pending';
+  return [...asked].flatMap(([name, has]) => (has ? [name] : []));
+}
+
+/**
+ * Names without a wear are short and also occur as labels: a case as the origin of a skin, a sticker on a gun, a knife's
+ * kind above its finish. They count only where they lead the card, and a knife only where no text is its finish.
+ */
+function isCertainWithoutWear(
+  name: string,
+  words: Words,
+  known: KnownNames,
+  { mayTranslate }: WordsContext,
+): boolean | 'pending' {
+  const own = words.signs.filter(({ text }) => splitPhase(text).item === name);
+  if (own.length > 0 && !own.some(({ leads, from }) => leads || from === 'data')) return false;
+  if (!name.startsWith('★ ')) return !words.texts.some((text) => text !== name && isNearName(text));
+  const others = [...new Set(words.texts)].filter(
+    (text) => text !== name && isWorded(text) && isFinish(text) && !(mayTranslate && isTranslated(text)),
+  );
+  const answers = others.map((text) => isFinishOf(name, text, known));
+  if (answers.includes(true)) return false;
+  return answers.includes('pending') ? 'pending' : true;
+}
+
+/** A text that is likely to be a piece of a skin's name. */
+const isNearName = (text: string): boolean => isWeapon(text) || hasFloat(text);
+
+/** Other worded texts on a knife's card that are tried as its finish, at most so long. */
+const longestFinish = 24;
+
+function isFinishOf(knife: string, text: string, known: KnownNames): boolean | 'pending' {
+  if (isTranslated(text)) return true;
+  if (/^vanilla$/i.test(text) || text.length > longestFinish) return false;
+  const answers = wears.map((wear) => known.has(`${knife} | ${text} (${wear})`));
+  if (answers.includes(true)) return true;
+  return answers.includes(undefined) ? 'pending' : false;
+}
+
+function phaseOf(item: string, { texts, signs }: Words): string | undefined {
+  if (!hasPhases(item)) return undefined;
+  const stated = new Set([...texts, ...signs.map(({ text }) => text)].flatMap(phasesIn));
+  return stated.size === 1 ? [...stated][0] : undefined;
+}

@@ -1,0 +1,250 @@
+import type { Row } from '#core/site.ts';
+import type { CardSource } from '#page/cards/card-source.ts';
+import {
+  type Card,
+  type Cards,
+  cardOf,
+  dealsIn,
+  pageStateOf,
+  readCard,
+  readsSameItem,
+  removeClonedHosts,
+  scanCards,
+  showsConfirmed,
+} from '#page/cards/cards.ts';
+import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#page/cards/empty-page.ts';
+import { KnownRows } from '#page/cards/known-rows.ts';
+import { observedChanges, sortMutations } from '#page/cards/mutations.ts';
+import type { OverlayHost } from '#page/cards/overlay-host.ts';
+import { type Readability, readabilityOf } from '#page/cards/readability.ts';
+import type { PageDeps } from '#page/overlays/deps.ts';
+import { OverlayMounts, placeholderDelayMs, unmount } from '#page/overlays/overlay-mounts.ts';
+import { RepeatedPrices } from '#page/overlays/repeated-prices.ts';
+import { toOverlayModel, toRetiredModel } from '#page/overlays/to-overlay-model.ts';
+import { hasQuotes, keysOfRows, quoteKey, quoteKeys, spelledAsInTable } from '#page/quotes/quote-cache.ts';
+import { QuoteLoader } from '#page/quotes/quote-loader.ts';
+import type { ReportInput } from '#page/report/page-report.ts';
+import { TimeSlicer } from '#page/time-slicing.ts';
+import type { View } from '#protocol/messages.ts';
+import type { OverlayModel } from '#ui/overlay-model.ts';
+
+/** Keeps an overlay in every card of one page from `start` to `stop`, which removes all of them. */
+export class CardOverlays {
+  readonly #source: CardSource;
+  readonly #environment: PageDeps;
+  readonly #cards: Cards = new Map();
+  readonly #rows: KnownRows;
+  readonly #unread = new Set<Card>();
+  readonly #undrawn = new Set<Card>();
+  readonly #mounts: OverlayMounts;
+  readonly #repeated = new RepeatedPrices(this.#cards, () => this.#schedule(true));
+  readonly #slicer: TimeSlicer;
+  readonly #emptyPage: EmptyPage = { path: undefined, since: 0 };
+  readonly #loader: QuoteLoader;
+  readonly #observer: MutationObserver;
+  readonly #stop = new AbortController();
+  #view: View;
+  /** The path of the last scan (`undefined`: a scan is due), and the address at which the cards were read. */
+  #path: string | undefined;
+  #address = '';
+  /** True until the start, so that rows that come before it schedule nothing. */
+  #scheduled = true;
+  #page = pageStateOf(new Map(), { mayDrift: false });
+  #retired = false;
+  #deals = 0;
+
+  /** `rows` are the rows known before the start; more are added to them. */
+  constructor(source: CardSource, view: View, environment: PageDeps, rows = new KnownRows()) {
+    this.#source = source;
+    this.#rows = rows;
+    this.#view = view;
+    this.#environment = environment;
+    this.#slicer = new TimeSlicer(undefined, source.sliceMs);
+    this.#loader = new QuoteLoader(environment.fetchQuotes);
+    this.#mounts = new OverlayMounts(environment, this.#cards, this.#repeated.has, () => this.#redrawAll());
+    this.#observer = new MutationObserver((records) => this.#onMutations(records));
+  }
+
+  start(): void {
+    this.#observer.observe(this.#environment.document, observedChanges(this.#source));
+    this.#mounts.followTheme(() => this.#view, this.#stop.signal);
+    this.#scheduled = false;
+    this.#address = this.#environment.document.location.href;
+    this.#update(true);
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    this.#observer.disconnect();
+    this.#repeated.stop();
+    for (const card of this.#cards.values()) unmount(card);
+    this.#cards.clear();
+    this.#reportDrawn();
+  }
+
+  /**
+   * For an extension that was updated or removed: marks overlays as old and sends no more requests. An overlay is
+   * still removed as soon as its card shows another item.
+   */
+  retire(): void {
+    if (this.#retired) return;
+    this.#retired = true;
+    this.#redrawAll();
+  }
+
+  /** Loads all quotes again, because prices, their age or the fault may have changed. */
+  refreshQuotes(): void {
+    void this.#loadQuotes(true);
+  }
+
+  /** Adds rows from the tap, also for cards that are not on the page yet. Cards that need them are read again. */
+  addRows(rows: readonly Row[]): void {
+    this.#rows.add(rows);
+    if (rows.length === 0) return;
+    this.#loader.expect(keysOfRows(rows, this.#view));
+    for (const card of this.#cards.values()) this.#unread.add(card);
+    this.#schedule();
+  }
+
+  /** Finds the cards again, or reads some of them again before the browser paints. */
+  rescan(changed?: readonly Element[]): void {
+    if (!changed) this.#path = undefined;
+    for (const card of this.#cards.values()) if (changed?.includes(card.element)) this.#read(card);
+    this.#schedule(!changed);
+  }
+
+  /** How the reader fares on this page. */
+  readability = (): Readability => readabilityOf(this.#source, this.#cards);
+
+  show(view: View): void {
+    this.#view = view;
+    this.#redrawAll();
+  }
+
+  reportInput(): ReportInput {
+    const path = this.#environment.document.location.pathname;
+    const known = { cards: this.#cards, rows: this.#rows, cache: this.#loader.cache, ...this.#page };
+    return { ...known, on: true, path, empty: isConfirmedEmpty(this.#emptyPage, path) };
+  }
+
+  hostAt = (node: Node): OverlayHost | undefined => cardOf(node, this.#cards)?.host;
+
+  /** Runs before the browser paints, so that no card ever shows another item's prices. */
+  #onMutations(records: readonly MutationRecord[]): void {
+    const { readingContext } = this.#source;
+    const { changed, stripped, isScanDue } = sortMutations(records, this.#cards, this.#mounts.owns, readingContext);
+    for (const card of stripped) this.#undrawn.add(card);
+    if (isScanDue) this.#path = undefined;
+    const { href } = this.#environment.document.location;
+    // At a new address the same elements may show another item. State may describe it, and a recycled card's.
+    if (href !== this.#address) for (const card of this.#cards.values()) changed.add(card);
+    this.#address = href;
+    if (changed.size > 0) this.#source.readState?.();
+    for (const card of changed) {
+      if (card.host) this.#read(card);
+      else this.#unread.add(card);
+    }
+    this.#schedule();
+  }
+
+  /** `ownTask`: runs in a new task rather than in the page's own task or before its frame. */
+  #schedule(ownTask = false): void {
+    if (this.#scheduled || this.#stop.signal.aborted) return;
+    this.#scheduled = true;
+    const run = ownTask ? this.#environment.inOwnTask : this.#environment.beforeFrame;
+    run(() => {
+      this.#scheduled = false;
+      if (!this.#stop.signal.aborted) this.#update(ownTask);
+    });
+  }
+
+  #update(ownTask: boolean): void {
+    this.#slicer.begin();
+    if (this.#path !== this.#environment.document.location.pathname) this.#scan();
+    const allRead = this.#slicer.drain(this.#unread, (card) => this.#read(card));
+    this.#checkPage();
+    void this.#loadQuotes();
+    if (!ownTask) this.#slicer.hurry();
+    const allDrawn = this.#slicer.drain(this.#undrawn, (card) => this.#draw(card));
+    if (!allRead || !allDrawn) this.#schedule(true);
+    else this.#reportDrawn();
+    if (allRead) this.#environment.onPass?.();
+  }
+
+  #scan(): void {
+    this.#path = this.#environment.document.location.pathname;
+    removeClonedHosts(this.#environment.document);
+    const { added, removed } = scanCards(this.#source, this.#cards);
+    for (const card of removed) {
+      this.#unread.delete(card);
+      this.#undrawn.delete(card);
+      unmount(card);
+    }
+    for (const card of added) this.#unread.add(card);
+    if (added.length > 0) this.#source.readState?.();
+    trackEmptyPage(this.#emptyPage, this.readability() === 'empty' ? this.#path : undefined);
+  }
+
+  #read(card: Card): void {
+    const before = card.reading;
+    readCard(card, this.#rows);
+    if (!readsSameItem(before, card.reading) && !showsConfirmed(card)) unmount(card);
+    this.#undrawn.add(card);
+  }
+
+  #checkPage(): void {
+    const page = pageStateOf(this.#cards, this.#source);
+    if (this.#unread.size === 0) for (const card of this.#repeated.update()) this.#undrawn.add(card);
+    if (JSON.stringify(page) !== JSON.stringify(this.#page)) this.#redrawAll();
+    this.#page = page;
+  }
+
+  #redrawAll(): void {
+    for (const card of this.#cards.values()) this.#undrawn.add(card);
+    this.#schedule();
+  }
+
+  #reportDrawn(): void {
+    this.#environment.onDrawn?.();
+    const count = dealsIn(this.#cards);
+    if (count !== this.#deals) this.#environment.onDeals(count);
+    this.#deals = count;
+  }
+
+  /** Draws in a new task, because the task in which the answer arrives is long already. */
+  async #loadQuotes(force = false): Promise<void> {
+    if (this.#retired) return;
+    const keys = [...this.#cards.values()].flatMap(({ reading }) => (reading ? quoteKeys(reading, this.#view) : []));
+    const loading = this.#loader.load(keys, force);
+    if (!loading) return;
+    this.#environment.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
+    const result = await loading;
+    if (!result || this.#stop.signal.aborted) return;
+    for (const card of this.#cards.values())
+      if (!hasQuotes(result.unchanged, card.reading, this.#view)) this.#undrawn.add(card);
+    this.#schedule(true);
+  }
+
+  #showPlaceholders(): void {
+    if (!this.#page.drifted && !this.#stop.signal.aborted && !this.#loader.cache)
+      this.#mounts.showPlaceholders(this.#view);
+  }
+
+  #draw(card: Card): void {
+    const model = this.#modelOf(card);
+    if (model === 'pending') return;
+    if (!model || !card.reading) unmount(card);
+    else this.#mounts.mount(card, spelledAsInTable(card.reading, this.#loader.cache), model, this.#view);
+  }
+
+  /** `undefined`: the card gets no overlay. `pending`: the card stays as it is until its quote comes. */
+  #modelOf({ reading, element, host }: Card): OverlayModel | 'pending' | undefined {
+    if (!reading || this.#page.drifted || !this.#cards.has(element) || (this.#retired && !host)) return undefined;
+    const { cache } = this.#loader;
+    const quote = cache?.quotes.get(quoteKey(reading));
+    if (!cache || (cache.table && quote === undefined)) return 'pending';
+    const context = { ...cache, view: this.#view, now: this.#environment.now(), currency: this.#page.currency };
+    const model = toOverlayModel(reading, quote ?? null, context);
+    return model && this.#retired ? toRetiredModel(model) : model;
+  }
+}

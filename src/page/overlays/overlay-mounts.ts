@@ -1,0 +1,152 @@
+import { comparedReferences } from '#core/markets.ts';
+import { hasPhases } from '#core/phases.ts';
+import type { Reading } from '#core/site.ts';
+import type { Card, Cards } from '#page/cards/cards.ts';
+import {
+  createHost,
+  createPlaceholder,
+  type OverlayHost,
+  placeHost,
+  removeHost,
+  renderInHost,
+} from '#page/cards/overlay-host.ts';
+import type { PageDeps } from '#page/overlays/deps.ts';
+import { themeBehind, watchTheme } from '#page/overlays/page-theme.ts';
+import type { View } from '#protocol/messages.ts';
+import type { OverlayRows } from '#ui/overlay.ts';
+import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
+
+/** Time without an answer after which cards show a placeholder, ms. */
+export const placeholderDelayMs = 150;
+
+/** Puts overlays into cards. */
+export class OverlayMounts {
+  readonly #environment: PageDeps;
+  readonly #cards: Cards;
+  readonly #repeats: (card: Card) => boolean;
+  readonly #redraw: () => void;
+  readonly #removals: RemovalLimit;
+  /** Two readers may be at work on one page, each with overlays of its own. */
+  readonly #hosts = new WeakSet<OverlayHost>();
+  /** `undefined` while it is not measured. */
+  #pageTheme: 'light' | 'dark' | undefined;
+
+  /**
+   * `repeats`: whether a card before a card shows its prices. `redraw` is called when overlays that were left out are due,
+   * and when the page has another theme.
+   */
+  constructor(environment: PageDeps, cards: Cards, repeats: (card: Card) => boolean, redraw: () => void) {
+    this.#environment = environment;
+    this.#cards = cards;
+    this.#repeats = repeats;
+    this.#redraw = redraw;
+    this.#removals = new RemovalLimit(environment.now);
+  }
+
+  readonly owns = (host: OverlayHost): boolean => this.#hosts.has(host);
+
+  /** Redraws with the page's theme when it changes, unless the user chose one, until the signal. */
+  followTheme(view: () => View, signal: AbortSignal): void {
+    const { document, after, beforeFrame } = this.#environment;
+    const measure = () => view().theme === 'auto' && this.#measureTheme();
+    watchTheme(document, after, () => beforeFrame(measure), signal);
+  }
+
+  #measureTheme(): void {
+    const before = this.#pageTheme;
+    const card = [...this.#cards.values()].find(({ element }) => element.isConnected);
+    if (!before || !card) return;
+    const theme = themeBehind(card.element);
+    this.#pageTheme = theme;
+    if (theme === before) return;
+    for (const { placeholder } of this.#cards.values()) placeholder?.element.setAttribute('data-theme', theme);
+    this.#redraw();
+  }
+
+  /** Shows a model in a card; updates the overlay in place where there is one. */
+  mount(card: Card, reading: Reading, model: OverlayModel, view: View): void {
+    if (this.#isBlocked(card)) return;
+    removePlaceholder(card);
+    card.host ??= createHost(card.element.ownerDocument);
+    this.#hosts.add(card.host);
+    renderInHost(card.host, reading, model, this.#appearance(card, view));
+    placeHost(card.host, card.element, card.kind.mount);
+  }
+
+  showPlaceholders(view: View): void {
+    for (const card of this.#cards.values()) if (card.reading && !card.host) this.#showPlaceholder(card, view);
+  }
+
+  #showPlaceholder(card: Card, view: View): void {
+    card.placeholder ??= createPlaceholder(
+      card.element.ownerDocument,
+      this.#appearance(card, view),
+      expectedRows(card.reading, view),
+    );
+    this.#hosts.add(card.placeholder);
+    placeHost(card.placeholder, card.element, card.kind.mount);
+  }
+
+  #appearance(card: Card, { overlay, theme }: View): OverlayAppearance {
+    const repeated = overlay.density !== 'hover' && this.#repeats(card);
+    return { ...overlay, theme: this.#themeOf(card, theme), ...(repeated && { repeated }) };
+  }
+
+  #themeOf(card: Card, theme: View['theme']): OverlayAppearance['theme'] {
+    if (theme === 'auto') this.#pageTheme ??= themeBehind(card.element);
+    else this.#pageTheme = undefined;
+    return theme === 'auto' ? (this.#pageTheme ?? 'dark') : theme;
+  }
+
+  #isBlocked(card: Card): boolean {
+    if (!card.host || card.element.contains(card.host.element)) return false;
+    const pauseMs = this.#removals.record(card);
+    if (pauseMs > 0) this.#environment.after(this.#redraw, pauseMs);
+    return pauseMs > 0;
+  }
+}
+
+/** The rows that a card's overlay will have, as far as that is known before its prices. */
+function expectedRows(reading: Reading | undefined, { markets, fees }: View): OverlayRows {
+  if (reading && (reading.phase !== undefined || hasPhases(reading.item))) return { markets: 1, more: 0 };
+  return { markets: comparedReferences(markets).length, more: fees.confirmed ? 1 : 0 };
+}
+
+/** Removes overlay and placeholder from a card. */
+export function unmount(card: Card): void {
+  removePlaceholder(card);
+  if (card.host) removeHost(card.host);
+  card.host = undefined;
+}
+
+function removePlaceholder(card: Card): void {
+  if (card.placeholder) removeHost(card.placeholder);
+  card.placeholder = undefined;
+}
+
+/** Limit of removals of one overlay within the window; more mean that another script keeps removing it. */
+const maxRemovals = 150;
+const removalWindowMs = 5000;
+
+/**
+ * Counts how often the page removed an overlay from its card. A page that re-renders gets the overlay back each time; a
+ * script that removes it in every frame wins until the window is over.
+ */
+class RemovalLimit {
+  readonly #now: () => number;
+  readonly #windows = new WeakMap<Card, { readonly since: number; removals: number }>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Counts a removal and returns for how long the card gets no overlay, ms. */
+  record(card: Card): number {
+    const now = this.#now();
+    const known = this.#windows.get(card);
+    const current = known && now - known.since < removalWindowMs ? known : { since: now, removals: 0 };
+    current.removals++;
+    this.#windows.set(card, current);
+    return current.removals > maxRemovals ? removalWindowMs - (now - current.since) : 0;
+  }
+}

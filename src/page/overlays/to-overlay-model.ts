@@ -1,0 +1,200 @@
+import { wholeMinutesAge } from '#core/age.ts';
+import { type AttachedSum, sumAttached } from '#core/attached.ts';
+import { toCashRatio } from '#core/cash-ratio.ts';
+import { type DealInput, isDeal, isProfitable } from '#core/deals.ts';
+import { difference, noDifferenceReason } from '#core/difference.ts';
+import { exchange } from '#core/exchange.ts';
+import { exitNow, profitOf } from '#core/exit-value.ts';
+import { isRefusal } from '#core/fault.ts';
+import { feesOf, netCents } from '#core/fees.ts';
+import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/markets.ts';
+import { hasPhases } from '#core/phases.ts';
+import { percentLiquidity, type Quote } from '#core/quote.ts';
+import { type DatedRates, dollar, type KnownRates } from '#core/rates.ts';
+import type { AttachedItem, Reading } from '#core/site.ts';
+import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
+import type { FaultReport, TableView, View } from '#protocol/messages.ts';
+import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
+
+/** Inputs of a model besides the card's own reading and quote. */
+export interface ModelContext {
+  readonly table: TableView | null;
+  readonly fault: FaultReport | null;
+  readonly rates: DatedRates | null;
+  readonly view: View;
+  /** The page's own currency, for a card without a listing. */
+  readonly currency?: string | undefined;
+  /** Quotes by key, for what is attached to the item. */
+  readonly quotes?: QuoteCache['quotes'] | undefined;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+const blank = {
+  rows: [],
+  listingCents: undefined,
+  liquidity: undefined,
+  noDifferenceReason: undefined,
+  missing: undefined,
+  shown: dollar,
+  used: [],
+  deal: false,
+  ageMs: undefined,
+} as const;
+
+/**
+ * The model of one card's overlay. `quote` is `null` for an item that the table does not have. `undefined` while there is
+ * neither a table nor a fault: then nothing is drawn.
+ */
+export function toOverlayModel(reading: Reading, quote: Quote | null, context: ModelContext): OverlayModel | undefined {
+  const { table, fault } = context;
+  if (!table)
+    return fault
+      ? { ...blank, state: isRefusal(fault.kind) ? 'unavailable' : 'offline', fault: fault.kind }
+      : undefined;
+  // A name that the table lacks was no name.
+  if (!quote) return reading.byName ? undefined : { ...blank, state: 'unknown', fault: undefined };
+  return toPricedModel(reading, quote, context, table);
+}
+
+const toKnownRates = ({ rates, view }: Pick<ModelContext, 'rates' | 'view'>): KnownRates => ({
+  dated: rates,
+  own: view.rates,
+  coinUsd: view.pageCoinUsd,
+});
+
+function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, table: TableView): OverlayModel {
+  const { fault, view, now } = context;
+  const { sample, asOf } = table;
+  const ageMs = wholeMinutesAge(asOf, now);
+  const stale = ageMs > view.staleAfterMs;
+  const { listingCents, shown, used, missing } = exchange(
+    reading.listing,
+    { ...view.currency, page: context.currency },
+    toKnownRates(context),
+    now,
+  );
+  const noDifference = noDifferenceReason({ reading, quote, stale, sample, listingCents });
+  const showsWeek = view.overlay.change && !stale && !sample && !quote.inflated;
+  const isComparable = noDifference === undefined;
+  const learned = (reading.byName && isComparable) || undefined;
+  const toRow = (market: ReferenceMarket) => {
+    const cents = quote[market];
+    const hasBoth = isComparable && cents !== undefined && listingCents !== undefined;
+    const gross = hasBoth ? difference(listingCents, cents) : undefined;
+    const net = view.overlay.net && hasBoth ? compareNet(market, listingCents, cents, view) : undefined;
+    const diff = view.overlay.net && !net ? undefined : gross;
+    const week = showsWeek && cents !== undefined ? quote.week?.[market] : undefined;
+    return { gross, row: { market, cents, diff, ...(net && { net }), ...(week && { week }) } };
+  };
+  const rows = comparedReferences(view.markets).map((market) => toRow(market).row);
+  const exit = sample
+    ? undefined
+    : toExit(reading, quote, context, { stale, listingCents: isComparable ? listingCents : undefined });
+  const liquidity = percentLiquidity(quote);
+  const attached = toAttachedSum(reading, context, isComparable ? { quote, listingCents } : undefined);
+  return {
+    state: stale ? 'stale' : 'ready',
+    rows,
+    listingCents,
+    liquidity,
+    ...(view.overlay.net && isComparable && netState(rows)),
+    ...(exit && { exit }),
+    // The market that deals refer to need not be shown. A learned price is no reason to hurry until the user confirms it.
+    deal: isSure(reading, view) && isDeal({ listingCents, liquidity, ...dealInput(toRow, exit, view) }, view.deals),
+    noDifferenceReason: noDifference,
+    ...(learned && { learned }),
+    missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
+    shown,
+    // The rate of the listing's currency counts only where the listing is compared.
+    used: used.filter((rate) => rate.code === shown.code || noDifference === undefined),
+    ageMs,
+    fault: stale ? fault?.kind : undefined,
+    ...(attached && { attached }),
+  };
+}
+
+/** Whether a listing was read, or learned where the user says that learned prices are right. */
+const isSure = ({ byName }: Pick<Reading, 'byName'>, { learned }: View): boolean => !byName || learned === true;
+
+const dealInput = (
+  toRow: (market: ReferenceMarket) => { readonly gross: number | undefined },
+  exit: OverlayModel['exit'],
+  view: View,
+): Pick<DealInput, 'diffs' | 'profit'> => ({
+  diffs: [{ market: view.deals.reference, diff: toRow(view.deals.reference).gross }],
+  profit: profitForDeal(exit, view),
+});
+
+/** What is attached, in the first market shown. `compared` is absent on any doubt about the item's own comparison. */
+function toAttachedSum(
+  { attached = [] }: Reading,
+  { view, quotes }: ModelContext,
+  compared: { readonly quote: Quote; readonly listingCents: number | undefined } | undefined,
+): AttachedSum | undefined {
+  const [market] = comparedReferences(view.markets);
+  if (view.overlay.attached === 'off' || !market) return undefined;
+  const quoteOf = ({ item = '', assembled }: AttachedItem) => quotes?.get(quoteKey({ item, assembled }));
+  const wantsSp = view.overlay.attached === 'sp' && compared;
+  const bare = wantsSp ? { listingCents: compared.listingCents, bareCents: compared.quote[market] } : undefined;
+  return sumAttached(attached, market, quoteOf, bare);
+}
+
+/** What the listing leaves when it is sold for a market's price; `undefined`: fees are unknown. */
+function compareNet(market: MarketId, listing: number, cents: number, view: View): NetComparison | undefined {
+  const fees = feesOf(view.fees, market);
+  const net = fees && netCents(cents, fees);
+  return net === undefined ? undefined : { ...profitOf(net, listing, feesOf(view.fees, view.site)), net };
+}
+
+function netState(rows: readonly OverlayRow[]): Pick<OverlayModel, 'net'> {
+  if (rows.some(({ net }) => net)) return { net: 'net' };
+  return rows.some(({ cents }) => cents !== undefined) ? { net: 'unknown' } : {};
+}
+
+/**
+ * The profit by which a deal is judged. On Steam, where a listing is paid with balance, and while no fees are confirmed of a
+ * market at which the user sells, none is expected, and prices are compared.
+ */
+function profitForDeal(exit: OverlayModel['exit'], { fees, site }: View): DealInput['profit'] {
+  if (!fees.confirmed || site === balanceMarket || exit === 'no-fees') return undefined;
+  return (typeof exit === 'object' ? exit.profit : undefined) ?? 'unknown';
+}
+
+/** What is left when the item is sold where that pays best, or why it cannot be told. */
+function toExit(
+  { kind, phase, item, byName }: Reading,
+  { exit, inflated }: Quote,
+  { view, now }: ModelContext,
+  { stale, listingCents }: { readonly stale: boolean; readonly listingCents: number | undefined },
+): OverlayModel['exit'] {
+  const { fees, site, deals, overlay } = view;
+  if (!fees.confirmed || kind === 'bid' || phase !== undefined || hasPhases(item)) return undefined;
+  if (inflated) return 'inflated';
+  if (stale) return 'old';
+  if (!exit) return 'not-loaded';
+  if ('reason' in exit) return exit.reason;
+  const { minCount, minRatio } = view.exit;
+  const sold = exitNow(exit, { fees, minCount, staleAfterMs: view.staleAfterMs, now });
+  if (typeof sold === 'string') return sold;
+  const { asOf, ...rest } = sold;
+  const shown = { ...rest, ageMs: wholeMinutesAge(asOf, now) };
+  if (kind === 'none' || listingCents === undefined) return { ...shown, isGood: false };
+  if (site === balanceMarket) {
+    const ratio = overlay.cash ? toCashRatio(listingCents, sold.sells.cents, sold.fees) : undefined;
+    return { ...shown, ratio, isGood: isSure({ byName }, view) && ratio !== undefined && ratio >= minRatio };
+  }
+  const profit = profitOf(sold.netCents, listingCents, feesOf(fees, site));
+  return { ...shown, profit, isGood: isSure({ byName }, view) && isProfitable(profit, deals) };
+}
+
+/** The same prices after an update of the extension: marked as old, without differences. */
+export const toRetiredModel = ({ net: _, exit: __, ...model }: OverlayModel): OverlayModel => ({
+  ...model,
+  state: model.state === 'ready' ? 'stale' : model.state,
+  rows: model.rows.map(({ market, cents }) => ({ market, cents, diff: undefined })),
+  deal: false,
+  ...(model.attached && { attached: { ...model.attached, sp: undefined } }),
+  // That prices are made up matters more than that they stay as they are.
+  noDifferenceReason: model.noDifferenceReason === 'sample' ? 'sample' : 'retired',
+});

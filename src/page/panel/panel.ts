@@ -1,0 +1,233 @@
+import type { ItemPastAnswer } from '#core/item-past.ts';
+import { isMarketId } from '#core/markets.ts';
+import { adoptStyle, isFloating, type OverlayHost } from '#page/cards/overlay-host.ts';
+import { measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
+import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
+import type { DetailsAnswer, MarketDetail, View } from '#protocol/messages.ts';
+import { copyText } from '#ui/copy-text.ts';
+import { replaceContent } from '#ui/element.ts';
+import { HistoryView } from '#ui/history-view.ts';
+import { copyFormats, type PanelModel } from '#ui/panel-model.ts';
+import { panelStyle } from '#ui/panel-style.ts';
+import type { DrawChart } from '#ui/price-chart.ts';
+import { renderPanel } from '#ui/render-panel.ts';
+import { text } from '#ui/text.ts';
+
+/** The browser's functions that the panel uses. */
+export interface PanelDeps {
+  readonly document: Document;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** Marks an element as own, so that adding or removing it does not count as a change of the page. */
+  readonly markOwn: (element: Element) => void;
+  /** Rejects when the extension is gone. */
+  readonly details: (name: string) => Promise<DetailsAnswer>;
+  /** Rejects when the extension is gone. */
+  readonly history: (name: string) => Promise<ItemPastAnswer>;
+  /** Opens the item among all items, or its alert there, in a tab of the extension. Rejects when the extension is gone. */
+  readonly explore: (name: string, part?: 'alert') => Promise<unknown>;
+  readonly loadChart: () => Promise<DrawChart>;
+  /** Rejects when the browser refuses. */
+  readonly copy: (text: string) => Promise<void>;
+}
+
+/** Tag of the panel. It is in the page only while it is open. */
+const panelName = 'skinlens-panel';
+
+/** The comparison panel of a page: opens beside an overlay, updates with it, and closes when the overlay is removed. */
+export class Panel {
+  readonly element: HTMLElement;
+  readonly #root: ShadowRoot;
+  readonly #environment: PanelDeps;
+  #view: View;
+  #host: OverlayHost | undefined;
+  #isPinned = false;
+  #model: PanelModel | undefined;
+  /** `undefined` while the present content is not measured. */
+  #sizes: PanelSizes | undefined;
+  #place: PanelPlace | undefined;
+  #details: { readonly item: string; readonly markets: readonly MarketDetail[] } | undefined;
+  readonly #history: HistoryView;
+  #past: { readonly item: string; readonly answer: ItemPastAnswer } | undefined;
+  /** Item of the last request for details. */
+  #requestedItem: string | undefined;
+
+  constructor(view: View, environment: PanelDeps) {
+    this.#view = view;
+    this.#environment = environment;
+    this.element = environment.document.createElement(panelName);
+    this.element.setAttribute('popover', 'manual');
+    this.#root = this.element.attachShadow({ mode: 'open' });
+    adoptStyle(environment.document, this.#root, panelStyle);
+    this.#history = new HistoryView(environment.loadChart);
+    this.#root.addEventListener('click', (event) => this.#onClick(event));
+    environment.markOwn(this.element);
+  }
+
+  /** The overlay that the panel is open beside. */
+  get host(): OverlayHost | undefined {
+    return this.#host;
+  }
+
+  /** Whether the open panel stays until it is closed. A closed panel is not pinned. */
+  get isPinned(): boolean {
+    return this.#isPinned;
+  }
+
+  show(view: View): void {
+    this.#view = view;
+    this.#render();
+  }
+
+  /** Loads an item's details, before the panel opens or while it is open. */
+  async loadDetails({ rendered }: OverlayHost): Promise<void> {
+    const item = rendered?.reading.item;
+    if (item === undefined) return;
+    this.#requestedItem = item;
+    const { markets } = await this.#environment.details(item).catch(() => ({ markets: [] }));
+    // Another item has been requested meanwhile.
+    if (this.#requestedItem !== item) return;
+    const loaded = { item, markets };
+    // What is equal is not drawn again: a button must not go from under a click.
+    if (JSON.stringify(loaded) === JSON.stringify(this.#details)) return;
+    this.#details = loaded;
+    if (this.#host?.rendered?.reading.item === item) this.#render();
+  }
+
+  /** Loads the past of the open panel's item. */
+  async #loadHistory(host: OverlayHost): Promise<void> {
+    const item = host.rendered?.reading.item;
+    if (item === undefined) return;
+    const gone: ItemPastAnswer = { state: 'fault', fault: 'unreachable' };
+    const answer = await this.#environment.history(item).catch(() => gone);
+    if (this.#host?.rendered?.reading.item !== item) return;
+    this.#past = { item, answer };
+    this.#render();
+  }
+
+  /** The worker has loaded another market: the open panel loads its details again, a closed one when it opens. */
+  refreshDetails(): void {
+    this.#details = this.#host && this.#details;
+    if (this.#host) void this.loadDetails(this.#host);
+  }
+
+  /** Opens beside an overlay, unless it has no prices, and stays until it is closed. `focus` moves the focus into it. */
+  pin(host: OverlayHost, focus: boolean): void {
+    this.open(host);
+    if (this.#host !== host) return;
+    this.#isPinned = true;
+    if (focus) this.#root.querySelector<HTMLElement>('.panel')?.focus();
+  }
+
+  /** Opens beside an overlay with the known prices, unless it has none; details follow. */
+  open(host: OverlayHost): void {
+    if (this.#host === host || !host.root.querySelector('button')) return;
+    this.close();
+    this.#host = host;
+    host.onChange = (change) => (change === 'removed' ? this.close() : this.#render());
+    this.#render();
+    // Nothing outside of a modal dialog can be focused or clicked.
+    (host.element.closest('dialog') ?? this.#environment.document.body).append(this.element);
+    this.element.showPopover({ source: host.element });
+    this.updatePosition();
+    void this.#loadHistory(host);
+    if (this.#details?.item !== host.rendered?.reading.item) void this.loadDetails(host);
+  }
+
+  /** Removes the panel from the page. A focus that was in the panel returns to the overlay. */
+  close(): void {
+    const host = this.#host;
+    if (!host) return;
+    const hadFocus = this.#root.activeElement !== null;
+    this.#history.remove();
+    this.#past = undefined;
+    this.#host = undefined;
+    this.#place = undefined;
+    this.#isPinned = false;
+    host.onChange = undefined;
+    this.#copyStatus?.replaceChildren();
+    this.element.remove();
+    setExpanded(host, false);
+    if (hadFocus) host.root.querySelector('button')?.focus({ preventScroll: true });
+  }
+
+  /** Positions the panel after a change of its content or of the window. */
+  measure(scrolled = this.#scrolled): void {
+    this.#sizes = undefined;
+    this.updatePosition();
+    const list = this.#root.querySelector('.scroll');
+    if (list) list.scrollTop = scrolled;
+  }
+
+  /** Says that something was copied, until the panel closes. */
+  get #copyStatus(): Element | null {
+    return this.#root.querySelector('.copy-status');
+  }
+
+  /** How far the panel is scrolled, px. */
+  get #scrolled(): number {
+    return this.#root.querySelector('.scroll')?.scrollTop ?? 0;
+  }
+
+  /** Closes the panel when its overlay is out of sight. */
+  updatePosition(): void {
+    if (!this.#host || !this.element.isConnected) return;
+    this.#sizes ??= measurePanel(this.element);
+    const { element, root, card } = this.#host;
+    const shown = (isFloating(this.#host) && root.querySelector('.overlay')) || element;
+    const overlay = shown.getBoundingClientRect();
+    const at = { overlay, card: card?.getBoundingClientRect() ?? overlay };
+    this.#place = positionBeside(this.element, at, this.#sizes, this.#place);
+    if (!this.#place) this.close();
+  }
+
+  #render(): void {
+    const rendered = this.#host?.rendered;
+    if (!this.#host || !rendered) return;
+    setExpanded(this.#host, true);
+    const details = this.#details?.item === rendered.reading.item ? this.#details.markets : [];
+    this.#model = toPanelModel(rendered, details, this.#view, this.#environment.now());
+    const { item } = rendered.reading;
+    const isOtherTheme = this.element.getAttribute('data-theme') !== rendered.appearance.theme;
+    this.element.setAttribute('data-theme', rendered.appearance.theme);
+    // The element of the history moves into the new content, and would lose the focus.
+    const scrolled = this.#scrolled;
+    const focused = this.#history.element.contains(this.#root.activeElement) ? this.#root.activeElement : null;
+    const said = this.#copyStatus?.textContent ?? '';
+    replaceContent(this.#root, renderPanel(this.#model, this.#history.element));
+    this.#copyStatus?.replaceChildren(said);
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    if (isOtherTheme) this.#history.redraw();
+    const past = this.#past?.item === item ? this.#past.answer : undefined;
+    this.#history.show(toHistoryContext(this.#model, past, this.#view));
+    this.measure(scrolled);
+  }
+
+  #onClick({ target, isTrusted }: Event): void {
+    const button = target instanceof Element ? target.closest('[data-act]') : null;
+    const act = button?.getAttribute('data-act');
+    if (act === 'close') this.close();
+    else if (act === 'explore') this.#explore(isTrusted);
+    else if (act === 'alert') this.#explore(isTrusted, act);
+    else if (button) this.#copy(button.getAttribute('data-format'), button.getAttribute('data-market') ?? '');
+  }
+
+  /** The page itself can click in the panel as well, but must not open tabs. */
+  #explore(isTrusted: boolean, part?: 'alert'): void {
+    if (isTrusted && this.#model) this.#environment.explore(this.#model.item, part).catch(() => undefined);
+  }
+
+  #copy(formatName: string | null, market: string): void {
+    const format = copyFormats.find((name) => name === formatName);
+    if (!this.#model || !format) return;
+    const announce = (message: string) => this.#copyStatus?.replaceChildren(message);
+    const copied = copyText(this.#model, format, isMarketId(market) ? market : undefined);
+    this.#environment.copy(copied).then(
+      () => announce(text('panelCopied')),
+      () => announce(text('panelNotCopied')),
+    );
+  }
+}
+
+const setExpanded = ({ root }: OverlayHost, expanded: boolean): void =>
+  root.querySelector('button')?.setAttribute('aria-expanded', String(expanded));

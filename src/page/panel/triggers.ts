@@ -1,0 +1,170 @@
+import { browserLanguage } from '#browser/language.ts';
+import { isFloating, type OverlayHost, type RenderedOverlay } from '#page/cards/overlay-host.ts';
+import { hoverOffset } from '#page/panel/hover-place.ts';
+import { Panel, type PanelDeps } from '#page/panel/panel.ts';
+import type { View } from '#protocol/messages.ts';
+import { cacheHistoryTexts } from '#ui/history-words.ts';
+import { addTooltips } from '#ui/overlay-titles.ts';
+import { cachePanelTexts } from '#ui/panel-words.ts';
+import { setMessageSource } from '#ui/text.ts';
+
+/** Time that the pointer stays on an overlay before the panel opens, and away from both before it closes, ms. */
+const openDelayMs = 140;
+const closeDelayMs = 250;
+
+/** The overlays of a page. */
+export interface OverlayLookup {
+  /** The overlay whose host element is the node. */
+  readonly hostOf: (node: EventTarget | null) => OverlayHost | undefined;
+  /** The overlay of the card that contains the node. */
+  readonly hostAt: (node: Node) => OverlayHost | undefined;
+}
+
+/** The panel as the page session uses it. */
+export interface PanelControl {
+  readonly show: (view: View) => void;
+  /** The worker has loaded another market. */
+  readonly refreshDetails: () => void;
+  /** Handles an event that happened before the panel was loaded. */
+  readonly replay: (event: Event) => void;
+}
+
+/** Creates the panel of one page, and opens it on pointer, keyboard and touch until the signal aborts. */
+export function startPanel(
+  view: View,
+  overlays: OverlayLookup,
+  environment: PanelDeps,
+  signal: AbortSignal,
+): PanelControl {
+  setMessageSource(browserLanguage());
+  // The panel can be opened after an update of the extension, when texts can no longer be fetched.
+  cachePanelTexts();
+  cacheHistoryTexts();
+  const panel = new Panel(view, environment);
+  const triggers = new PanelTriggers(panel, overlays);
+  triggers.listen(environment.document, signal);
+  return {
+    show: (next) => panel.show(next),
+    refreshDetails: () => panel.refreshDetails(),
+    replay: (event) => triggers.replay(event),
+  };
+}
+
+/**
+ * Opens and closes the panel. A click or a key pins the panel until it is closed; the pointer alone keeps it open only
+ * while it is on the overlay or the panel.
+ */
+class PanelTriggers {
+  readonly #panel: Panel;
+  readonly #overlays: OverlayLookup;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The overlay beside which the panel opens soon. */
+  #next: OverlayHost | undefined;
+  /** The overlay of the card under the pointer. */
+  #nearby: OverlayHost | undefined;
+  /** The rendering that has its tooltips. */
+  #explained: RenderedOverlay | undefined;
+
+  constructor(panel: Panel, overlays: OverlayLookup) {
+    this.#panel = panel;
+    this.#overlays = overlays;
+  }
+
+  replay(event: Event): void {
+    if (event instanceof PointerEvent && event.type === 'pointerover') this.#onPointerOver(event);
+    else if (event instanceof MouseEvent && event.type === 'click') this.#onClick(event);
+  }
+
+  listen(document: Document, signal: AbortSignal): void {
+    const capture = { signal, capture: true };
+    const position = () => this.#panel.updatePosition();
+    document.addEventListener('pointerover', (event) => this.#onPointerOver(event), { signal, passive: true });
+    document.addEventListener('focusin', ({ target }) => this.#enterCard(target), { signal });
+    document.addEventListener('click', (event) => this.#onClick(event), capture);
+    document.addEventListener('keydown', (event) => this.#onKeyDown(event), capture);
+    document.addEventListener('scroll', position, { ...capture, passive: true });
+    document.defaultView?.addEventListener('resize', () => this.#panel.measure(), { signal });
+    this.#panel.element.addEventListener('focusout', (event) => this.#onFocusOut(event), { signal });
+    signal.addEventListener('abort', () => this.#close());
+  }
+
+  #cancel(): void {
+    clearTimeout(this.#timer);
+    this.#next = undefined;
+  }
+
+  #close(): void {
+    this.#cancel();
+    this.#panel.close();
+  }
+
+  #onPointerOver({ target, pointerType }: PointerEvent): void {
+    this.#enterCard(target);
+    if (pointerType === 'touch' || this.#panel.isPinned) return;
+    const host = this.#overlays.hostOf(target);
+    if (host ? host === this.#panel.host : target === this.#panel.element) this.#cancel();
+    else if (host) this.#openSoon(host);
+    else this.#closeSoon();
+  }
+
+  /** Adds tooltips to the overlay of the card under the pointer, and reveals a hidden overlay. */
+  #enterCard(target: EventTarget | null): void {
+    const host = target instanceof Node ? this.#overlays.hostAt(target) : undefined;
+    if (host?.rendered && host.rendered !== this.#explained) addTooltips(host.root, host.rendered.model);
+    this.#explained = host?.rendered;
+    if (host === this.#nearby) return;
+    this.#nearby?.element.removeAttribute('data-near');
+    if (host && isFloating(host)) {
+      host.element.style.setProperty('--down', `${hoverOffset(host)}px`);
+      host.element.setAttribute('data-near', '');
+    }
+    this.#nearby = host;
+  }
+
+  #openSoon(host: OverlayHost): void {
+    if (host === this.#next) return;
+    this.#cancel();
+    this.#next = host;
+    this.#timer = setTimeout(async () => {
+      // Waits a little for details, with which the panel opens in its final size.
+      await Promise.race([this.#panel.loadDetails(host), new Promise((resolve) => setTimeout(resolve, closeDelayMs))]);
+      if (this.#next !== host) return;
+      this.#next = undefined;
+      if (host.element.isConnected) this.#panel.open(host);
+    }, openDelayMs);
+  }
+
+  #closeSoon(): void {
+    this.#cancel();
+    if (this.#panel.host) this.#timer = setTimeout(() => this.#close(), closeDelayMs);
+  }
+
+  #onClick(event: MouseEvent): void {
+    const host = this.#overlays.hostOf(event.target);
+    if (host) this.#togglePinned(host, event);
+    else if (this.#panel.host && event.target !== this.#panel.element) this.#close();
+  }
+
+  #togglePinned(host: OverlayHost, event: MouseEvent): void {
+    // A card is often a link, and the overlay is not part of the link.
+    event.preventDefault();
+    event.stopPropagation();
+    this.#cancel();
+    const byKeyboard = event.detail === 0;
+    if (this.#panel.isPinned && this.#panel.host === host) this.#panel.close();
+    else this.#panel.pin(host, byKeyboard);
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && this.#panel.host) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#close();
+    } else if (this.#overlays.hostOf(event.target)) event.stopPropagation();
+  }
+
+  #onFocusOut({ relatedTarget }: FocusEvent): void {
+    if (!relatedTarget || relatedTarget === this.#panel.element) return;
+    if (this.#overlays.hostOf(relatedTarget) !== this.#panel.host) this.#close();
+  }
+}

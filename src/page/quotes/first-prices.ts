@@ -1,0 +1,38 @@
+import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
+
+export interface FirstPricesDeps {
+  readonly fetchQuotes: FetchQuotes;
+  /** Resolves when the worker has checked for the first prices. Rejects when the worker ends before. */
+  readonly firstCheck: () => Promise<unknown>;
+  /** Whether the extension is still there. */
+  readonly isAlive: () => boolean;
+  readonly after: (work: () => void, ms: number) => void;
+  /** Asks for all prices of the page again. */
+  readonly askAgain: () => void;
+}
+
+/** Pause before the next question, ms: the browser starts a new worker for it. */
+const pauseMs = 500;
+
+/**
+ * Fetches prices. While there are none, waits for the first ones together with the worker: it pushes a message when they
+ * come, but nothing when it ends during the download.
+ */
+export function withFirstPrices(deps: FirstPricesDeps): FetchQuotes {
+  let isWaiting = false;
+  const wait = async () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    const hasEnded = await deps.firstCheck().then(
+      () => false,
+      () => true,
+    );
+    isWaiting = false;
+    if (hasEnded && deps.isAlive()) deps.after(deps.askAgain, pauseMs);
+  };
+  return async (names) => {
+    const answer = await deps.fetchQuotes(names);
+    if (!answer.table && !answer.fault) void wait();
+    return answer;
+  };
+}

@@ -1,0 +1,77 @@
+import { isProgramName } from '#page/report/known-words.ts';
+import { maskName } from '#page/report/mask.ts';
+
+const maxDepth = 8;
+const maxKeys = 60;
+const maxEntries = 20;
+const maxValues = 5000;
+
+/** What the values at one place of a JSON answer have in common. */
+interface Place {
+  readonly types: Set<string>;
+  /** The number of objects here. */
+  objects: number;
+  readonly keys: Map<string, { count: number; readonly place: Place }>;
+  longest: number;
+  entries: Place | undefined;
+}
+
+const newPlace = (): Place => ({ types: new Set(), objects: 0, keys: new Map(), longest: 0, entries: undefined });
+
+/**
+ * The shape of a JSON value: keys and types, no value. A key is masked unless it consists of programmers' words or most
+ * of at least three objects at the same place have it: others may be data, such as a user's name as a key. Bounded.
+ */
+export function jsonShape(value: unknown): unknown {
+  const root = newPlace();
+  let seen = 0;
+  const observe = (place: Place, value: unknown, depth: number): void => {
+    if (++seen > maxValues) return;
+    if (typeof value !== 'object' || value === null || depth > maxDepth) {
+      place.types.add(typeOf(value));
+    } else if (Array.isArray(value)) {
+      place.longest = Math.max(place.longest, value.length);
+      place.entries ??= newPlace();
+      for (const entry of value.slice(0, maxEntries)) observe(place.entries, entry, depth + 1);
+    } else {
+      place.objects++;
+      for (const [key, entry] of Object.entries(value).slice(0, maxKeys))
+        observe(placeOf(place, key), entry, depth + 1);
+    }
+  };
+  observe(root, value, 0);
+  return describe(root);
+}
+
+function placeOf({ keys }: Place, key: string): Place {
+  const known = keys.get(key) ?? { count: 0, place: newPlace() };
+  known.count++;
+  keys.set(key, known);
+  return known.place;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'object') return 'deeper';
+  if (typeof value !== 'string') return typeof value;
+  if (/^-?\d+$/.test(value)) return 'whole number as text';
+  if (/^-?\d+[.,]\d+$/.test(value)) return 'decimal as text';
+  if (/^(?:https?:)?\/\//.test(value)) return 'address';
+  return value === '' ? 'empty text' : 'text';
+}
+
+function describe({ types, objects, keys, longest, entries }: Place): unknown {
+  const shapes: unknown[] = [...types].sort();
+  if (objects > 0) shapes.push(Object.fromEntries(fields(keys, objects)));
+  if (entries) shapes.push(longest === 0 ? [] : [`${longest} entries`, describe(entries)]);
+  return shapes.length === 1 ? shapes[0] : { either: shapes };
+}
+
+function fields(keys: Place['keys'], objects: number): [string, unknown][] {
+  return [...keys]
+    .slice(0, maxKeys)
+    .map(([key, { count, place }]) => [
+      isProgramName(key) ? key : maskName(key, objects >= 3 && count * 2 > objects),
+      describe(place),
+    ]);
+}

@@ -1,0 +1,121 @@
+import { exchange } from '#core/exchange.ts';
+import type { ExitRules } from '#core/exit-value.ts';
+import type { Rate } from '#core/rates.ts';
+import type { Cards } from '#page/cards/cards.ts';
+import { adoptStyle } from '#page/cards/overlay-host.ts';
+import { themeBehind } from '#page/overlays/page-theme.ts';
+import type { QuoteCache } from '#page/quotes/quote-cache.ts';
+import type { View } from '#protocol/messages.ts';
+import { replaceContent } from '#ui/element.ts';
+import { sumsStyle } from '#ui/sums-style.ts';
+
+/** The page's cards and their prices. */
+interface SumsInput {
+  readonly cards: Cards;
+  readonly cache: QuoteCache | undefined;
+  readonly drifted: boolean;
+  /** Of the page's listings. */
+  readonly currency: string | undefined;
+}
+
+/** The browser's functions that a block uses. */
+export interface SumsEnvironment {
+  readonly document: Document;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** Marks an element as own, so that adding or removing it does not count as a change of the page. */
+  readonly markOwn: (element: Element) => void;
+  readonly input: () => SumsInput | undefined;
+  readonly view: () => View;
+}
+
+/** Prices that may be added up, and how amounts are shown. */
+export interface PricedPage extends Omit<SumsInput, 'cache'> {
+  readonly cache: QuoteCache;
+  readonly view: View;
+  readonly shown: Rate;
+  readonly sample: boolean;
+  /** Age of the prices, ms, where they are too old to compare. */
+  readonly oldMs: number | undefined;
+  /** Absent without confirmed fees. */
+  readonly exits: ExitRules | undefined;
+}
+
+/** What is particular to one kind of sums. */
+export interface SumsKind<Model> {
+  /** The block's tag. Other programs may rely on it. */
+  readonly tag: string;
+  /** Selector of the element before which the block stands. */
+  readonly before: string;
+  /** Selector of the elements of which a change is told before any card is drawn; empty: none. */
+  readonly watched?: string | undefined;
+  /** Plain data; `undefined`: nothing to show. */
+  readonly model: (page: PricedPage) => Model | undefined;
+  readonly render: (model: Model) => HTMLElement;
+}
+
+/** Sums above a part of the page. */
+export interface PageBlock {
+  /** Adds up what the page shows now. */
+  readonly update: () => void;
+  readonly remove: () => void;
+}
+
+/**
+ * Sums of the page's own items. They are read from its elements at each rendering and never remembered: the page's changes
+ * are rendered before the browser paints, so no sum is ever that of other items.
+ */
+export function createPageBlock<Model>(kind: SumsKind<Model>, environment: SumsEnvironment): PageBlock {
+  const { document, markOwn } = environment;
+  const element = document.createElement(kind.tag);
+  const root = element.attachShadow({ mode: 'open' });
+  adoptStyle(document, root, sumsStyle);
+  markOwn(element);
+  let shown = '';
+  let isRemoved = false;
+  const update = () => {
+    if (isRemoved) return;
+    observe();
+    const anchor = document.querySelector(kind.before);
+    const priced = anchor && pricedPage(environment);
+    const model = priced && kind.model(priced);
+    if (!anchor || !model) return element.remove();
+    const { theme } = environment.view();
+    element.setAttribute('data-theme', theme === 'auto' ? themeBehind(anchor) : theme);
+    if (anchor.previousElementSibling !== element) anchor.before(element);
+    const next = JSON.stringify(model);
+    if (next !== shown) replaceContent(root, kind.render(model));
+    shown = next;
+  };
+  const observer = new MutationObserver(update);
+  // The elements may come after this script, and the page may replace them.
+  const observe = () => {
+    if (!kind.watched) return;
+    // Observing an element again changes nothing.
+    for (const each of document.querySelectorAll(kind.watched))
+      observer.observe(each, { childList: true, subtree: true });
+  };
+  return {
+    update,
+    remove: () => {
+      isRemoved = true;
+      observer.disconnect();
+      element.remove();
+    },
+  };
+}
+
+/** `undefined` without a table, and where the adapter no longer reads the page. */
+function pricedPage({ input, view, now }: SumsEnvironment): PricedPage | undefined {
+  const page = input();
+  if (!page || page.drifted || !page.cache?.table) return undefined;
+  const { cache } = page;
+  const { currency, rates, pageCoinUsd, staleAfterMs, fees, exit } = view();
+  const known = { dated: cache.rates, own: rates, coinUsd: pageCoinUsd };
+  const { shown } = exchange(undefined, { ...currency, page: page.currency }, known, now());
+  const { asOf, sample = false } = page.cache.table;
+  const ageMs = Math.max(0, now() - asOf);
+  const oldMs = ageMs > staleAfterMs ? ageMs - (ageMs % 60_000) : undefined;
+  const exits = fees.confirmed ? { fees, minCount: exit.minCount, staleAfterMs, now: now() } : undefined;
+  return { ...page, cache, view: view(), shown, sample, oldMs, exits };
+}

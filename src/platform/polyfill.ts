@@ -1,8 +1,0 @@
-import browser from 'webextension-polyfill';
-
-/**
- * Provides Mozilla's polyfill to the modules of `platform` in this file's bundle. Import it before them, in the
- * worker's main file and in the extension's pages. The startup file and content scripts do not use it: it would be a
- * fifth of the code that a page loads, and their few calls are the same in both browsers.
- */
-Object.assign(globalThis, { browser });

@@ -1,0 +1,83 @@
+import type { MissingAccess } from '#browser/access.ts';
+import { siteOf } from '#browser/access.ts';
+import type { FaultKind } from '#core/fault.ts';
+import type { Settings } from '#core/settings.ts';
+import { isSiteOn } from '#core/site-switch.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
+import type { Status } from '#protocol/messages.ts';
+
+/** Reason for the mark on the icon: a fault, old prices though the relay answers, or pages without access. */
+export type IconWarning = FaultKind | 'stale' | 'access';
+
+export interface BadgeDeps {
+  readonly statusWithoutUse: () => Promise<Status>;
+  readonly settings: () => Promise<Settings>;
+  readonly missingAccess: () => Promise<readonly MissingAccess[]>;
+  /** Ms since the epoch. */
+  readonly now: () => number;
+  /** Calls a function once after `ms`. */
+  readonly after: (ms: number, run: () => void) => void;
+  /** Stores the status for a popup that opens before the worker runs. */
+  readonly saveStatus: (status: Status) => Promise<void>;
+  readonly show: (warning: IconWarning | undefined) => Promise<void>;
+  readonly showCount: (tab: number, count: number) => Promise<void>;
+}
+
+/** Delay of an update, ms. Changes within it are one update, and no page waits for it. */
+const delayMs = 250;
+
+/** The badge on the icon: a warning about prices, else the tab's number of deals. */
+export function createBadge(deps: BadgeDeps) {
+  let isScheduled = false;
+  let shown: IconWarning | undefined | null = null;
+  let saved = '';
+
+  const draw = async () => {
+    isScheduled = false;
+    const [status, settings] = await Promise.all([deps.statusWithoutUse(), deps.settings()]);
+    if (saved !== JSON.stringify(status)) await deps.saveStatus(status);
+    saved = JSON.stringify(status);
+    const warning = warningOf(status, settings, deps.now()) ?? (await accessWarning(deps.missingAccess, settings));
+    if (warning === shown) return;
+    shown = warning;
+    await deps.show(warning);
+  };
+
+  return {
+    /** Schedules an update. */
+    update: () => {
+      if (isScheduled) return;
+      isScheduled = true;
+      deps.after(delayMs, () => void draw());
+    },
+    /** Shows a tab's number of deals, or none while prices are not fresh: old prices make no deals. */
+    showDeals: async (tab: number, count: number) => {
+      const warning = warningOf(await deps.statusWithoutUse(), await deps.settings(), deps.now());
+      await deps.showCount(tab, warning ? 0 : count);
+    },
+  };
+}
+
+/**
+ * The problem with prices at the last refresh. `undefined` before the first refresh, and for a table that is old only
+ * because no page has used prices since.
+ */
+export function warningOf(
+  { table, fault, lastCheck }: Status,
+  settings: Settings,
+  now: number,
+): IconWarning | undefined {
+  if (!lastCheck) return undefined;
+  if (!table) return fault?.kind;
+  const limit = staleAfterMs(settings);
+  if (fault) return now - table.asOf > limit ? fault.kind : undefined;
+  return lastCheck.at - table.asOf > limit ? 'stale' : undefined;
+}
+
+async function accessWarning(
+  missingAccess: BadgeDeps['missingAccess'],
+  settings: Settings,
+): Promise<'access' | undefined> {
+  const wanted = (await missingAccess()).filter(({ id }) => isSiteOn(settings, siteOf(id)));
+  return wanted.length > 0 ? 'access' : undefined;
+}

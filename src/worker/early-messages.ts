@@ -1,0 +1,96 @@
+import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#core/guards.ts';
+import { valid } from '#core/setting-controls.ts';
+import { askedText } from '#data/catalogue/loaded-table.ts';
+import type { TableExits } from '#data/exits/stored-exits.ts';
+import { type LoadedWeek, weekOf } from '#data/history/stored-changes.ts';
+import { maxNames, maxSiteLength } from '#protocol/limits.ts';
+import type { AskedName, PageQuotes, ToldSettings } from '#protocol/messages.ts';
+import { type MessagesOf, messageFor } from '#worker/message.ts';
+
+/** What messages of a page that opens need. */
+export interface EarlyDeps {
+  readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
+  /** The changes over 7 days; `undefined` without any. */
+  readonly week: () => Promise<LoadedWeek | undefined>;
+  /** The exits of the loaded table; `undefined` without any. */
+  readonly exits: () => Promise<TableExits | undefined>;
+  readonly tellSettings: (site: string) => Promise<ToldSettings>;
+}
+
+const entry = messageFor<EarlyDeps>();
+
+const isAssembled = isObjectOf<Exclude<AskedName, string>>({ assembled: isString });
+const isAskedName: Guard<AskedName> = (value): value is AskedName => isString(value) || isAssembled(value);
+const isSite: Guard<string> = (value): value is string => isString(value) && value.length <= maxSiteLength;
+
+interface QuotesRequest {
+  readonly names: AskedName[];
+  /** With their changes over 7 days. */
+  readonly changes?: true | undefined;
+  /** With their exits. */
+  readonly exits?: true | undefined;
+}
+
+/**
+ * The messages of a page that opens. The worker's startup file handles them, with guards instead of the schema library;
+ * all others are in `messages.ts`.
+ */
+export const earlyMessages = {
+  /** Prices of up to 500 items, in the order of the names. */
+  quotes: entry(
+    'anyone',
+    valid(
+      isObjectOf<QuotesRequest>({
+        names: isArrayOf(isAskedName, maxNames),
+        changes: optional(oneOf(true)),
+        exits: optional(oneOf(true)),
+      }),
+    ),
+    async ({ names, changes, exits }, deps): Promise<PageQuotes> => {
+      // Read side by side, because the worker has only just started.
+      const [answer, week, found] = await Promise.all([
+        deps.quotes(names),
+        changes ? deps.week() : undefined,
+        exits ? deps.exits() : undefined,
+      ]);
+      return withExits(withChanges(answer, names, week), names, found);
+    },
+  ),
+  /** The settings for pages of one site. */
+  settings: entry(
+    'anyone',
+    valid(isObjectOf<{ readonly site: string }>({ site: isSite })),
+    ({ site }, { tellSettings }): Promise<ToldSettings> => tellSettings(site),
+  ),
+};
+
+/** The changes count as part of the table: pages ask again when they are new. */
+function withChanges(answer: PageQuotes, names: readonly AskedName[], week: LoadedWeek | undefined): PageQuotes {
+  const { table, quotes, spellings } = answer;
+  if (!week || !table || table.sample) return answer;
+  const found = weekOf(
+    week,
+    names.map((asked, at) => spellings?.[at] ?? askedText(asked)),
+  );
+  return {
+    ...answer,
+    table: { ...table, version: `${table.version} ${week.version}` },
+    quotes: quotes.map((quote, at) => quote && { ...quote, week: found[at] }),
+  };
+}
+
+/** The exits count as part of the table, as changes do. */
+function withExits(answer: PageQuotes, names: readonly AskedName[], exits: TableExits | undefined): PageQuotes {
+  const { table, quotes, spellings } = answer;
+  if (!exits || !table || table.sample) return answer;
+  const exitAt = (at: number) => exits.find(spellings?.[at] ?? askedText(names[at] ?? ''));
+  return {
+    ...answer,
+    table: { ...table, version: `${table.version} ${exits.version}` },
+    quotes: quotes.map((quote, at) => quote && { ...quote, exit: exitAt(at) }),
+  };
+}
+
+declare module '#protocol/messages.ts' {
+  interface MessageTypes extends MessagesOf<typeof earlyMessages> {}
+}

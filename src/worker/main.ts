@@ -1,0 +1,233 @@
+import '#browser/polyfill.ts';
+
+import * as z from 'zod/mini';
+import { runInTab } from '#browser/access.ts';
+import { colourBadges } from '#browser/browser-ui.ts';
+import { setAlarm } from '#browser/events.ts';
+import { push } from '#browser/messages.ts';
+import { loggedFetch, readRequestLog, sessionRequestLog } from '#browser/session.ts';
+import { changeSettings, loadSettings } from '#browser/settings.ts';
+import { localStorage } from '#browser/storage.ts';
+import { openExplore } from '#browser/tabs.ts';
+import { Fault } from '#core/fault.ts';
+import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
+import type { Settings } from '#core/settings.ts';
+import { runAfter } from '#core/timeout.ts';
+import type { LoadedPrices, LoadedTable } from '#data/catalogue/loaded-table.ts';
+import { createMarketDetails, type MarketDetails } from '#data/details/market-details.ts';
+import { createExits } from '#data/exits/compute-exits.ts';
+import type { LoadedExits } from '#data/exits/stored-exits.ts';
+import { createItemHistory } from '#data/history/item-history.ts';
+import { createPortfolioHistory } from '#data/history/portfolio-history.ts';
+import { createPriceChanges } from '#data/history/price-changes.ts';
+import type { LoadedChanges } from '#data/history/stored-changes.ts';
+import { createPortfolioService } from '#data/portfolio-service.ts';
+import { suggestCoinRate } from '#data/rates/coin-rate.ts';
+import { createExchangeRates } from '#data/rates/exchange-rates.ts';
+import type { StoredRates } from '#data/rates/stored-rates.ts';
+import { createPriceService, type PriceService } from '#data/refresh/price-service.ts';
+import type { RelayTarget } from '#data/refresh/relay-client.ts';
+import { testRelay } from '#data/refresh/test-relay.ts';
+import { createNameStore } from '#data/search/name-store.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { StoredValue } from '#data/storage/stored-value.ts';
+import type { AskedName, PageQuotes } from '#protocol/messages.ts';
+import { createReplier } from '#worker/message.ts';
+import { messages } from '#worker/messages.ts';
+import { openOmnibox } from '#worker/omnibox.ts';
+import { createPriceSearch } from '#worker/search.ts';
+import { openSiteAccess } from '#worker/site-access.ts';
+import { openBadge } from '#worker/toolbar.ts';
+import { openWatchList } from '#worker/watch-alerts.ts';
+
+/** State that the startup file hands over. */
+export interface StartupState {
+  readonly store: KeyValueStore;
+  /** Names, details, changes and exits, by number of name. */
+  readonly columns: () => KeyValueStore;
+  readonly loadedPrices: () => Promise<LoadedPrices>;
+  readonly rates: StoredValue<StoredRates>;
+  readonly changes: LoadedChanges;
+  readonly exits: LoadedExits;
+  /** Tells open pages the settings. */
+  readonly pushSettings: () => Promise<void>;
+  /** Prices of items by name, from the loaded table. */
+  readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
+}
+
+export type MainWorker = ReturnType<typeof startMain>;
+
+/** Starts everything that the first answer to a page does not need. Called once per worker. */
+export function startMain(startup: StartupState) {
+  // The extension's CSP forbids eval, which zod tries for speed.
+  z.config({ jitless: true });
+  const services = createServices(startup);
+  const { prices, rates, details, changes, badge, names, alerts } = services;
+  const search = createPriceSearch(names, startup.quotes);
+  const { restore, ...access } = openSiteAccess(badge.accessChanged, startup.pushSettings);
+  void prices.refreshIfDue();
+  return {
+    ...access,
+    reply: createReplier(messages, { ...services, ...actions, search, showDeals: badge.showDeals }),
+    /** Called after a page received prices. */
+    recordUse: () => {
+      void prices.recordUse();
+      void rates.checkIfDue();
+      void changes.checkIfDue();
+    },
+    firstCheck: prices.firstCheck,
+    readNames: names.read,
+    refreshIfDue: prices.refreshIfDue,
+    refreshMarkets: details.refreshIfUsed,
+    toggleOverlays: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
+    clickNotice: alerts.click,
+    browserStarted: () => {
+      restore();
+      void prices.refreshIfDue();
+    },
+    ...openOmnibox(search, details),
+    settingsChanged: (settings: Settings, before: Settings) => {
+      access.settingsChanged(settings, before);
+      settingsChanged(services, settings, before);
+    },
+    /** Work that no page waits for, and work that the previous worker did not finish. */
+    runMaintenance: () => {
+      void colourBadges();
+      badge.update();
+      restore();
+      void details.refreshIfUsed();
+      void services.updateExits();
+      services.checkWatchList();
+    },
+  };
+}
+
+type Services = ReturnType<typeof createServices>;
+
+function settingsChanged(services: Services, settings: Settings, before: Settings): void {
+  services.badge.update();
+  void services.updateExits();
+  void services.relayWatchList.sync();
+  if (settings.markets.join() !== before.markets.join()) {
+    // Who chooses markets uses prices: a batch that the worker's end interrupts is taken up again.
+    void services.prices.recordUse();
+    void services.details.refreshDueMarkets();
+  }
+  if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
+  else if (settings.overlay.change) void services.changes.checkIfDue();
+}
+
+function relayChanged({ prices, rates, details, changes }: Services): void {
+  void prices.relayChanged();
+  void rates.relayChanged();
+  void details.relayChanged();
+  void changes.relayChanged();
+}
+
+/** Network and clock; `fetch` logs the origin of each request. */
+const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sessionRequestLog), now: () => Date.now() };
+
+/** What messages may cause besides. */
+const actions = {
+  requestLog: () => readRequestLog(sessionRequestLog),
+  testRelay: (tried: Settings['relay']) => testRelay(tried, network),
+  openExplore,
+  runInTab,
+};
+
+const relay = async () => toRelayTarget(await loadSettings());
+
+const showsChanges = async () => (await loadSettings()).overlay.change;
+
+const openExits = ({ columns, exits }: StartupState, table: TableOf, checkWatchList: () => void) =>
+  createExits({
+    details: columns(),
+    exits,
+    table,
+    settings: loadSettings,
+    now: Date.now,
+    onChange: () => {
+      checkWatchList();
+      void push({ push: 'prices-changed' });
+    },
+  });
+
+type TableOf = () => Promise<LoadedTable | undefined>;
+
+function createServices(startup: StartupState) {
+  const { store, columns, loadedPrices, rates: loadedRates, changes: loadedChanges } = startup;
+  const table = async () => (await loadedPrices()).table;
+  const { updateExits, tellWithExits } = openExits(startup, table, () => watch.checkWatchList());
+  const onMissing = () => void prices.refetch();
+  const names = createNameStore({ store: columns(), table, after: runAfter, onMissing });
+  const numberNames: PriceService['numberNames'] = (told) => prices.numberNames(told);
+  const shared = { ...network, random: Math.random, relay, table, numberNames };
+  const marketDetails = createMarketDetails({
+    ...shared,
+    store: columns(),
+    markets: async () => (await loadSettings()).markets,
+    isUsed: () => prices.isUsed(),
+    onSchedule: (at) => void setAlarm('next-batch', at),
+    onChange: () => void push({ push: 'details-changed' }),
+    onBatch: () => void updateExits(),
+  });
+  const quotesWithoutUse: PriceService['quotesWithoutUse'] = (names) => prices.quotesWithoutUse(names);
+  const details = bySpelling(marketDetails, quotesWithoutUse);
+  const onChange = () => {
+    badge.update();
+    void tellWithExits();
+  };
+  const rates = createExchangeRates({ ...shared, store, onChange, rates: loadedRates });
+  const kept = { changes: loadedChanges, store: columns };
+  const changes = createPriceChanges({ ...shared, ...kept, onChange, isWanted: showsChanges });
+  const history = createItemHistory({ ...network, relay, markets: async () => (await loadSettings()).markets });
+  const portfolioPast = createPortfolioHistory({ ...network, relay });
+  const watch = openWatchList({ ...startup, ...network, relay, quotesWithoutUse, details });
+  const prices: PriceService = createPriceService({
+    ...shared,
+    store,
+    loadedPrices,
+    isWatched: watch.watchList.hasAlert,
+    names,
+    onChange: () => {
+      watch.checkWatchList();
+      onChange();
+    },
+    onSuccess: () => void refreshOthers({ details, changes, rates }),
+    onSchedule: (at) => {
+      badge.update();
+      void setAlarm('next-refresh', at);
+    },
+  });
+  const badge = openBadge(prices.statusWithoutUse);
+  return {
+    ...watch,
+    ...{ details, rates, prices, names, changes, history, badge, portfolioPast, updateExits },
+    portfolio: createPortfolioService({ ...startup, store: localStorage, quotesWithoutUse }),
+    coinRate: () => suggestCoinRate({ store: columns(), table }),
+  };
+}
+
+/** Refreshes what is due besides the table. What failed because the relay did not answer is due now. */
+async function refreshOthers({ details, changes, rates }: Pick<Services, 'details' | 'changes' | 'rates'>) {
+  for (const feed of [details, changes, rates]) await feed.relayAnswered();
+  void details.refreshDueMarkets();
+  void changes.checkIfDue();
+  void rates.checkIfDue();
+}
+
+/** Looks items up by the table's spelling of their names. */
+const bySpelling = (details: MarketDetails, quotes: PriceService['quotesWithoutUse']): MarketDetails => ({
+  ...details,
+  find: async (name) => {
+    const { spellings } = await quotes([name]);
+    return details.find(spellings?.[0] ?? name);
+  },
+});
+
+/** @throws Fault when the address cannot be used; no other relay is asked instead. */
+function toRelayTarget({ relay }: Settings): RelayTarget {
+  const address = parseRelayAddress(relay.url);
+  if ('problem' in address) throw new Fault('unreachable', `the relay's address cannot be used: ${address.problem}`);
+  return { base: address.base, token: relay.token };
+}

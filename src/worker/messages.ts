@@ -1,0 +1,208 @@
+import * as z from 'zod/mini';
+import type { ItemPastAnswer } from '#core/item-past.ts';
+import { referenceMarkets } from '#core/markets.ts';
+import { maxNameLength } from '#core/names.ts';
+import { holdingSchema, maxHoldings, maxSales, saleSchema } from '#core/portfolio.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
+import { alertSchema } from '#core/watch-list.ts';
+import type { MarketDetails } from '#data/details/market-details.ts';
+import type { FindPortfolioPast } from '#data/history/portfolio-history.ts';
+import type { PortfolioService } from '#data/portfolio-service.ts';
+import type { PriceService } from '#data/refresh/price-service.ts';
+import type { RelayWatchList } from '#data/relay-watch-list.ts';
+import type { WatchListService } from '#data/watch-list-service.ts';
+import { maxHistories, maxQueryLength, maxResults } from '#protocol/limits.ts';
+import {
+  type DetailsAnswer,
+  onDemandScripts,
+  type RefreshAnswer,
+  type RelayTest,
+  type SearchAnswer,
+  type Status,
+} from '#protocol/messages.ts';
+import type { PortfolioAnswer, PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
+import type { CoinRate, RequestLogEntry } from '#protocol/settings-answers.ts';
+import type { RelayWatchOutcome, WatchAnswer, WatchHistories } from '#protocol/watch-list-messages.ts';
+import { type MessagesOf, messageFor } from '#worker/message.ts';
+import type { SearchPrices } from '#worker/search.ts';
+
+/** What handlers need. */
+export interface MessageDeps {
+  readonly prices: Pick<PriceService, 'firstCheck' | 'status' | 'refresh' | 'refreshIfDue'>;
+  readonly details: Pick<MarketDetails, 'find' | 'waiting'>;
+  readonly search: SearchPrices;
+  readonly history: {
+    readonly find: (name: string) => Promise<ItemPastAnswer>;
+    readonly findLowest: (name: string) => Promise<PriceSeries | null>;
+  };
+  readonly watchList: WatchListService;
+  readonly relayWatchList: RelayWatchList;
+  readonly portfolio: PortfolioService;
+  readonly portfolioPast: FindPortfolioPast;
+  readonly coinRate: () => Promise<CoinRate | null>;
+  readonly requestLog: () => Promise<readonly RequestLogEntry[]>;
+  readonly testRelay: (relay: { readonly url: string; readonly token: string }) => Promise<RelayTest>;
+  readonly showDeals: (tab: number, count: number) => Promise<void>;
+  readonly openExplore: (name: string, part?: 'alert') => Promise<void>;
+  readonly runInTab: (tab: number, file: string) => Promise<void>;
+}
+
+const entry = messageFor<MessageDeps>();
+
+const parsed =
+  <T>(schema: z.ZodMiniType<T>) =>
+  (request: unknown): T | undefined =>
+    schema.safeParse(request).data;
+
+const nothing = parsed(z.record(z.string(), z.never()));
+const name = z.string().check(z.minLength(1), z.maxLength(maxNameLength));
+const oneItem = parsed(z.object({ name }));
+
+const withWaiting = async (status: Status, { details }: MessageDeps): Promise<Status> => ({
+  ...status,
+  waiting: await details.waiting(),
+});
+
+/**
+ * Every message to the worker's main file: who may send it, what a valid request is, and what answers it. Content
+ * scripts run in hostile pages, so each request is parsed. Answers come from the trusted worker: they have types only,
+ * so that pages load no schema library.
+ */
+export const messages = {
+  /** One item's details on the chosen markets. */
+  details: entry(
+    'anyone',
+    parsed(z.object({ name: z.string().check(z.maxLength(maxNameLength)) })),
+    async ({ name }, { details }): Promise<DetailsAnswer> => ({ markets: await details.find(name) }),
+  ),
+  /** Ends with the check for the first prices, and fails when the worker ends before. */
+  'first-check': entry('anyone', nothing, async (_, { prices }): Promise<null> => {
+    await prices.firstCheck();
+    return null;
+  }),
+  /** The recorded prices of one item on the chosen markets. */
+  history: entry('anyone', oneItem, ({ name }, { history }) => history.find(name)),
+  /** The number of deals on the page, for the badge on the toolbar. */
+  deals: entry(
+    'anyone',
+    parsed(z.object({ count: z.int().check(z.gte(0), z.lte(99_999)) })),
+    async ({ count }, { showDeals }, tab): Promise<null> => {
+      if (tab !== undefined) await showDeals(tab, count);
+      return null;
+    },
+  ),
+  /**
+   * Opens the page of one item among all items, or the form of its alert there. Only a click of the user may cause it. A
+   * page can do no more than that: what is watched is for the extension's own pages.
+   */
+  explore: entry(
+    'anyone',
+    parsed(z.object({ name, part: z.optional(z.literal('alert')) })),
+    async ({ name, part }, { openExplore }): Promise<null> => {
+      await openExplore(name, part);
+      return null;
+    },
+  ),
+  /** Runs an on-demand file in the tab that asks, where a page cannot import it. */
+  script: entry(
+    'anyone',
+    parsed(z.object({ name: z.enum(onDemandScripts) })),
+    async ({ name }, { runInTab }, tab): Promise<null> => {
+      if (tab !== undefined) await runInTab(tab, `/${name}.js`);
+      return null;
+    },
+  ),
+  /** The status of prices. */
+  status: entry(
+    'own-pages',
+    nothing,
+    async (_, deps): Promise<Status> => withWaiting(await deps.prices.status(), deps),
+  ),
+  /** Refreshes prices now. */
+  refresh: entry('own-pages', nothing, async (_, deps): Promise<RefreshAnswer> => {
+    const answer = await deps.prices.refresh();
+    return { ...answer, status: await withWaiting(answer.status, deps) };
+  }),
+  /** Tries a relay's address and token without storing them. */
+  'test-relay': entry('own-pages', parsed(z.object({ url: z.string(), token: z.string() })), (relay, { testRelay }) =>
+    testRelay(relay),
+  ),
+  /** Estimates the value of a coin from the stored prices; `null`: without data, or with too few items. */
+  'coin-rate': entry('own-pages', nothing, (_, { coinRate }) => coinRate()),
+  /** The origins of the worker's requests since the browser started. */
+  'request-log': entry('own-pages', nothing, (_, { requestLog }) => requestLog()),
+  /** Items by name, best match first, with prices. An empty query only loads the index. */
+  search: entry(
+    'own-pages',
+    parsed(
+      z.object({
+        query: z.string().check(z.maxLength(maxQueryLength)),
+        limit: z.int().check(z.gte(1), z.lte(maxResults)),
+      }),
+    ),
+    (request, { search }): Promise<SearchAnswer> => search(request),
+  ),
+  /** The whole watch list. */
+  watch: entry('own-pages', nothing, (_, { watchList }): Promise<WatchAnswer> => watchList.list()),
+  /** Adds or removes an item. */
+  'watch-star': entry(
+    'own-pages',
+    parsed(z.object({ name, on: z.boolean() })),
+    async ({ name, on }, { watchList, relayWatchList, prices }): Promise<WatchAnswer> => {
+      const answer = await watchList.star(name, on);
+      // The first sample of an item's history is its current price.
+      void watchList.check();
+      void relayWatchList.sync();
+      void prices.refreshIfDue();
+      return answer;
+    },
+  ),
+  /** Sets or removes (`null`) an item's alert, which may make a refresh due. */
+  'watch-alert': entry(
+    'own-pages',
+    parsed(z.object({ name, alert: z.nullable(alertSchema) })),
+    async ({ name, alert }, { watchList, relayWatchList, prices }): Promise<WatchAnswer> => {
+      const answer = await watchList.setAlert(name, alert);
+      void relayWatchList.sync();
+      void prices.refreshIfDue();
+      return answer;
+    },
+  ),
+  /** Prices of all watched items over time. */
+  'watch-histories': entry('own-pages', nothing, (_, { watchList }): Promise<WatchHistories> => watchList.histories()),
+  /** The lowest recorded price of a watched item over time; `null`: the relay has recorded none. */
+  'watch-history': entry('own-pages', oneItem, ({ name }, { history }) => history.findLowest(name)),
+  /** Whether the relay has the watch list that it should have. */
+  'watch-relay': entry(
+    'own-pages',
+    nothing,
+    (_, { relayWatchList }): Promise<RelayWatchOutcome> => relayWatchList.sync(),
+  ),
+  portfolio: entry('own-pages', nothing, (_, { portfolio }): Promise<PortfolioAnswer> => portfolio.list()),
+  /** Replaces all entries of the portfolio, and its sales if some are given. */
+  'portfolio-set': entry(
+    'own-pages',
+    parsed(
+      z.object({
+        items: z.readonly(z.array(holdingSchema).check(z.maxLength(maxHoldings))),
+        sales: z.optional(z.readonly(z.array(saleSchema).check(z.maxLength(maxSales)))),
+      }),
+    ),
+    (request, { portfolio }): Promise<PortfolioAnswer> => portfolio.set(request),
+  ),
+  /** The recorded prices of some items on one market. */
+  'portfolio-past': entry(
+    'own-pages',
+    parsed(
+      z.object({
+        market: z.enum(referenceMarkets),
+        names: z.array(name).check(z.minLength(1), z.maxLength(maxHistories)),
+      }),
+    ),
+    (request, { portfolioPast }): Promise<PortfolioPastAnswer> => portfolioPast(request),
+  ),
+};
+
+declare module '#protocol/messages.ts' {
+  interface MessageTypes extends MessagesOf<typeof messages> {}
+}

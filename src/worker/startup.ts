@@ -1,0 +1,125 @@
+import { mayRun, onAccess, siteList } from '#browser/access.ts';
+import { onMenuSwitch, onNoticeClick, serveOmnibox } from '#browser/browser-ui.ts';
+import { onAlarm, onBrowserStart, onInstall, onShortcut } from '#browser/events.ts';
+import { message } from '#browser/language.ts';
+import { pushToTabs, serve } from '#browser/messages.ts';
+import { loadSettings, onSettings, restrictStorageAccess } from '#browser/settings.ts';
+import { deleteStores, openStore } from '#browser/storage.ts';
+import { openExplore, openWelcome } from '#browser/tabs.ts';
+import { lazy } from '#core/lazy.ts';
+import { delay } from '#core/timeout.ts';
+import { loadPrices, quotesFrom } from '#data/catalogue/loaded-table.ts';
+import { openStoredExits } from '#data/exits/stored-exits.ts';
+import { openStoredChanges } from '#data/history/stored-changes.ts';
+import { openStoredRates } from '#data/rates/stored-rates.ts';
+import { prefetchingStore } from '#data/storage/prefetching-store.ts';
+import { ratesKey, refreshStateKey, tableKey } from '#data/storage/stored-state.ts';
+import type { AskedName, PageQuotes } from '#protocol/messages.ts';
+import { earlyMessages } from '#worker/early-messages.ts';
+import { loadMain, preloadMain } from '#worker/load-main.ts';
+import type { MainWorker } from '#worker/main.ts';
+import { createReplier } from '#worker/message.ts';
+import { createSharedSettings } from '#worker/shared-settings.ts';
+
+/** Caches of earlier versions, whose data are fetched again. */
+const formerStores = ['names', 'details', 'changes', 'exits'];
+
+/** The names of the shortcuts in the manifest (wxt.config.ts). */
+const hideShortcut = 'toggle-overlays';
+const exploreShortcut = 'explore';
+
+/** Delay of maintenance after the start, ms: pages come first. */
+const maintenanceDelayMs = 1000;
+
+/** Delay between an answer and the check whether its prices are due for a refresh, ms: the page draws first. */
+const useDelayMs = 100;
+
+/**
+ * Starts the worker. All listeners are added at once, so that the event that woke the worker finds its listener.
+ * Requests of a page that opens are answered from the disk; everything else is in the main file, which is loaded on
+ * first use.
+ */
+export function startBackground(): void {
+  // Reads the disk while the rest of the worker starts.
+  const store = prefetchingStore(openStore('prices'), [tableKey, refreshStateKey, ratesKey]);
+  preloadMain();
+  void restrictStorageAccess();
+  const loadedPrices = lazy(() => loadPrices(store));
+  const rates = openStoredRates(store);
+  const columns = lazy(() => openStore('columns'));
+  const changes = openStoredChanges(columns, Date.now);
+  const exits = openStoredExits(columns);
+  const shared = createSharedSettings({ load: loadSettings, sites: siteList, mayRun, pushToTabs });
+  let loading: Promise<MainWorker> | undefined;
+  const main = (): Promise<MainWorker> => {
+    loading ??= loadMain().then((start) =>
+      start({ store, columns, loadedPrices, rates, changes, exits, quotes, pushSettings: shared.push }),
+    );
+    // A file that failed to load is tried again on next use.
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+
+  void loadedPrices();
+
+  let isUsePending = false;
+  const recordUse = async () => {
+    if (isUsePending) return;
+    isUsePending = true;
+    await delay(useDelayMs);
+    isUsePending = false;
+    (await main()).recordUse();
+  };
+  const quotes = async (names: readonly AskedName[]): Promise<PageQuotes> => {
+    const [prices, stored] = await Promise.all([loadedPrices(), rates.read()]);
+    void recordUse();
+    const answer = await quotesFrom(prices, names, async (numbers) => (await main()).readNames(numbers));
+    return { ...answer, rates: stored?.dated ?? null };
+  };
+
+  const early = createReplier(earlyMessages, {
+    quotes,
+    week: async () => changes.week((await loadedPrices()).table?.table),
+    exits: async () => exits.of((await loadedPrices()).table?.table),
+    tellSettings: shared.tell,
+  });
+  serve(async (kind, request, sender) => {
+    const reply = Object.hasOwn(earlyMessages, kind) ? early : (await main()).reply;
+    return reply(kind, request, sender);
+  });
+  onSettings((now, before) => {
+    void shared.push();
+    void main().then(({ settingsChanged }) => settingsChanged(now, before));
+  });
+  forwardEvents(main);
+  void delay(maintenanceDelayMs).then(async () => (await main()).runMaintenance());
+}
+
+/** Passes the browser's events on to the main file. */
+function forwardEvents(main: () => Promise<MainWorker>): void {
+  onInstall((isUpdate) => {
+    if (isUpdate) deleteStores(formerStores);
+    else void openWelcome();
+    void main().then(({ installed }) => installed(isUpdate));
+  });
+  onAlarm({
+    'next-refresh': () => void main().then(({ refreshIfDue }) => refreshIfDue()),
+    'next-batch': () => void main().then(({ refreshMarkets }) => refreshMarkets()),
+  });
+  onBrowserStart(() => void main().then(({ browserStarted }) => browserStarted()));
+  onShortcut(hideShortcut, () => void main().then(({ toggleOverlays }) => toggleOverlays()));
+  onShortcut(exploreShortcut, () => void openExplore());
+  onMenuSwitch((id, on) => void main().then(({ clickMenu }) => clickMenu(id, on)));
+  const listenToNotices = onNoticeClick((id) => void main().then(({ clickNotice }) => clickNotice(id)));
+  onAccess((granted) => {
+    listenToNotices();
+    void main().then(({ accessChanged }) => accessChanged(granted));
+  });
+  serveOmnibox({
+    hint: () => message('searchAddressBar'),
+    suggest: async (typed) => (await main()).suggest(typed),
+    enter: (text, how) => void main().then(({ enter }) => enter(text, how)),
+  });
+}

@@ -1,0 +1,180 @@
+import { type Notice, showNotice } from '#browser/browser-ui.ts';
+import { message } from '#browser/language.ts';
+import { loadSettings } from '#browser/settings.ts';
+import { localStorage, openStore } from '#browser/storage.ts';
+import type { Disposition } from '#browser/tabs.ts';
+import { openAs, searchUrl, watchListUrl } from '#browser/tabs.ts';
+import { shownRate } from '#core/exchange.ts';
+import { exitNow, sellingMarkets } from '#core/exit-value.ts';
+import { feesOf } from '#core/fees.ts';
+import { markets } from '#core/markets.ts';
+import { rateOf } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
+import { runAfter } from '#core/timeout.ts';
+import { type Crossing, lineCents } from '#core/watch-crossing.ts';
+import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
+import type { MarketDetails } from '#data/details/market-details.ts';
+import type { LoadedExits } from '#data/exits/stored-exits.ts';
+import type { StoredRates } from '#data/rates/stored-rates.ts';
+import type { PriceService } from '#data/refresh/price-service.ts';
+import { createRelayWatchList, type RelayWatchListDeps, type SaleTerms } from '#data/relay-watch-list.ts';
+import type { StoredValue } from '#data/storage/stored-value.ts';
+import { createWatchListService, type NotedPrices, type WatchMoney } from '#data/watch-list-service.ts';
+import { maxQueryLength } from '#protocol/limits.ts';
+import type { MarketDetail } from '#protocol/messages.ts';
+import { formatCents, formatDuration } from '#worker/amounts.ts';
+import { itemLink } from '#worker/item-link.ts';
+
+export interface AlertDeps {
+  readonly show: (notice: Notice) => Promise<unknown>;
+  readonly details: (name: string) => Promise<readonly MarketDetail[]>;
+  readonly open: (url: string, how: Disposition) => Promise<void>;
+  /** Address of the extension's search page. */
+  readonly searchPage: (query: string) => string;
+  /** Address of the extension's page with the watch list. */
+  readonly watchPage: () => string;
+  /** Title of a notification about several items. */
+  readonly title: () => string;
+  /** The word for "of the median". */
+  readonly median: () => string;
+  /** Says what a sale leaves on a market. */
+  readonly leaves: (amount: string, market: string) => string;
+}
+
+/** Lines of one notification; browsers show four or five. */
+const maxLines = 5;
+/** Prefix of the id of a notification about one item. The name follows, so that a click needs no stored state. */
+const oneItem = 'watch:';
+const severalItems = 'watch';
+
+/** Notifications about crossed lines, and the handler of a click on one. */
+export function createAlerts({ show, details, open, searchPage, watchPage, title, ...words }: AlertDeps) {
+  return {
+    /** Shows one notification for all crossings. */
+    notify: async (crossings: readonly Crossing[], prices: NotedPrices): Promise<void> => {
+      const lines = crossings.map((crossing) => ({ name: crossing.name, text: crossingText(crossing, prices, words) }));
+      const [first, ...more] = lines;
+      if (first && more.length === 0) await show({ id: oneItem + first.name, title: first.name, message: first.text });
+      else if (first) await show({ id: severalItems, title: title(), message: listText(lines) });
+    },
+    /** Opens the item on the first chosen market that has a link to it, else on the search page. */
+    click: async (id: string): Promise<void> => {
+      if (!id.startsWith(oneItem)) return open(watchPage(), 'newForegroundTab');
+      const name = id.slice(oneItem.length);
+      return open((await itemLink(details, name)) ?? searchPage(name.slice(0, maxQueryLength)), 'newForegroundTab');
+    },
+  };
+}
+
+interface Line {
+  readonly name: string;
+  readonly text: string;
+}
+
+function listText(lines: readonly Line[]): string {
+  const shown = lines.slice(0, maxLines).map(({ name, text }) => `${name}: ${text}`);
+  const hidden = lines.length - shown.length;
+  return [...shown, ...(hidden > 0 ? [`+ ${hidden}`] : [])].join('\n');
+}
+
+/** "BUFF163 $9.50 ≤ $10.00 · 4 min · a sale leaves $9.11 (CSFloat)", "BUFF163 $9.50, −12 % (median) · 4 min". */
+function crossingText(
+  { market, cents, percent = 0, alert, exit }: Crossing,
+  { ageMs, shown }: NotedPrices,
+  { median, leaves }: Pick<AlertDeps, 'median' | 'leaves'>,
+): string {
+  const amount = (cents: number) => formatCents(shown, cents);
+  const left = exit ? [leaves(amount(exit.netCents), markets[exit.market].name)] : [];
+  if (alert.kind === 'exit')
+    return [...left, `≥ ${amount(lineCents(alert, shown))}`, formatDuration(ageMs)].join(' · ');
+  const met =
+    'cents' in alert
+      ? ` ${alert.kind === 'below' ? '≤' : '≥'} ${amount(lineCents(alert, shown))}`
+      : `, ${formatPercent(percent)}${alert.kind === 'under-median' ? ` (${median()})` : ''}`;
+  return [`${markets[market].name} ${amount(cents)}${met}`, formatDuration(ageMs), ...left].join(' · ');
+}
+
+const formatPercent = (percent: number): string =>
+  new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
+    percent / 100,
+  );
+
+interface AlertListDeps extends Pick<RelayWatchListDeps, 'fetch' | 'now' | 'relay'> {
+  readonly loadedPrices: () => Promise<LoadedPrices>;
+  readonly exits: Pick<LoadedExits, 'of'>;
+  readonly rates: Pick<StoredValue<StoredRates>, 'read'>;
+  readonly quotesWithoutUse: PriceService['quotesWithoutUse'];
+  readonly details: Pick<MarketDetails, 'find'>;
+}
+
+/** What amounts are worth by the user's settings and the stored exits and rates. */
+async function readMoney({ loadedPrices, exits, rates }: AlertListDeps, now: number): Promise<WatchMoney> {
+  const [settings, { table }, stored] = await Promise.all([loadSettings(), loadedPrices(), rates.read()]);
+  const { fees, exit } = settings;
+  const found = fees.confirmed ? await exits.of(table?.table) : undefined;
+  const rules = { fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now };
+  const dated = stored?.dated ?? null;
+  return {
+    exitOf: (name) => {
+      const price = found?.find(name);
+      const exit = price && !('reason' in price) ? exitNow(price, rules) : 'no-price';
+      return typeof exit === 'string' ? undefined : { market: exit.market, netCents: exit.netCents };
+    },
+    rateOf: (currency) => rateOf(currency, { dated, own: settings.rates, coinUsd: null }, now),
+    shown: shownRate(settings, dated, now),
+  };
+}
+
+/** What the relay must know of the user's sales. */
+function saleTerms({ fees, exit, markets: compared, coinUsd }: Settings): SaleTerms | undefined {
+  const known = sellingMarkets({ compared, chosen: exit.markets }).flatMap((market) => {
+    const ofMarket = feesOf(fees, market);
+    return ofMarket ? [[market, ofMarket]] : [];
+  });
+  if (known.length === 0) return undefined;
+  return { fees: Object.fromEntries(known), minCount: exit.minCount, coinUsd: coinUsd ?? undefined };
+}
+
+/** The watch list and its notifications, wired to the browser. */
+export function openWatchList(deps: AlertListDeps) {
+  const { quotesWithoutUse, details, fetch, now, relay } = deps;
+  const alerts = createAlerts({
+    show: showNotice,
+    details: details.find,
+    open: openAs,
+    searchPage: searchUrl,
+    watchPage: watchListUrl,
+    title: () => message('watchNoticeTitle'),
+    median: () => message('watchNoticeMedian'),
+    leaves: (amount, market) => message('watchNoticeExit', amount, market),
+  });
+  const watchList = createWatchListService({
+    list: localStorage,
+    histories: openStore('watch'),
+    quotesWithoutUse,
+    staleAfterMs: async () => staleAfterMs(await loadSettings()),
+    money: () => readMoney(deps, now()),
+    now,
+    notify: alerts.notify,
+  });
+  const relayWatchList = createRelayWatchList({
+    ...{ fetch, now, relay },
+    // Not in `storage.local`: Firefox lets content scripts read that, and this holds tokens.
+    store: openStore('relay-watch'),
+    settings: async () => {
+      const settings = await loadSettings();
+      return { isOn: settings.watchRelay, staleMinutes: settings.freshness.staleMinutes, sale: saleTerms(settings) };
+    },
+    items: async () => (await watchList.list()).items,
+    newDeviceId: () => crypto.randomUUID(),
+    after: runAfter,
+  });
+  return {
+    watchList,
+    relayWatchList,
+    alerts,
+    /** Checks the current prices, and tells the relay what became of the alerts. Never rejects. */
+    checkWatchList: () => void watchList.check().then(relayWatchList.sync),
+  };
+}

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { StoredTable } from '#data/storage/stored-state.ts';
+import { tableKey } from '#data/storage/stored-state.ts';
+import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+
+let relay: StubRelay;
+let world: World;
+beforeEach(async () => {
+  relay = await startStubRelay(json(prices(100), { ETag: '"one"' }));
+  world = makeWorld(relay);
+});
+afterEach(() => relay.close());
+
+/** The same item at 1 dollar, packed by earlier versions of the extension. */
+const earlier: readonly string[] = [
+  'U0tMUAEAAAABAAAAAwAAAM4FyowAAAAAAAAAAAAAAADCGwlEqtd3ZmQAAABkAAAAZAAAAAAAAQAAAIQDAAAAAA==',
+  'U0tMUAIAAAABAAAAAwAAAI9Q8O4AAAAAAAAAAAAAAACtWzmzKfrqjmQAAABkAAAAZAAAAAAAAAABAHlghAMAAA==',
+  'U0tMUAMAAAABAAAAAwAAAI9Q8O4AAAAAAAAAAAAAAACtWzmzKfrqjmQAAABkAAAAZAAAAAAAAAABAHlghAMAAA==',
+  'U0tMUAQAAAABAAAAEs3EQq1bObMp+uqOZAAAAGQAAABkAAAAeWCEAw==',
+  'U0tMUAUAAAABAAAAumHnG61bObMp+uqOZAAAAGQAAABkAAAAeWCEA/dpQfY=',
+  'U0tMUAYAAAABAAAAumHnG61bObMp+uqOZAAAAGQAAABkAAAAeWCEAzcRX2k=',
+];
+
+const bytesOf = (base64: string): Blob => new Blob([Uint8Array.from(Buffer.from(base64, 'base64'))]);
+
+/** A Blob whose file is gone. */
+class LostBlob extends Blob {
+  override arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+}
+
+/** A copy of the table with one change. */
+const changed = (change: (words: Uint32Array) => void) => async (stored: StoredTable) => {
+  const buffer = await stored.bytes.arrayBuffer();
+  change(new Uint32Array(buffer));
+  return { ...stored, bytes: new Blob([buffer]) };
+};
+
+const copies: [string, (stored: StoredTable) => unknown][] = [
+  ...earlier.map((base64, index): [string, (stored: StoredTable) => unknown] => [
+    `of version ${index + 1}`,
+    (stored) => ({ ...stored, bytes: bytesOf(base64) }),
+  ]),
+  ['of another catalogue', (stored) => ({ ...stored, catalogue: 'other' })],
+  ['whose catalogue is not told', ({ catalogue: _, ...stored }) => stored],
+  ['with one price changed', changed((words) => words.set([7], 5))],
+  ['that says it has a row more', changed((words) => words.set([2], 1))],
+  ['that says it has four thousand million rows', changed((words) => words.set([0xffff_ffff], 1))],
+  ['without its last bytes', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, -3) })],
+  ['without its last row', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, -28) })],
+  ['with another checksum', changed((words) => words.set([7], 0))],
+  ['that is nothing but a header', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, 8) })],
+  ['of no bytes', (stored) => ({ ...stored, bytes: new Blob() })],
+  ['of noise', (stored) => ({ ...stored, bytes: new Blob([Uint8Array.from({ length: 4000 }, (_, at) => at * 7)]) })],
+  ['whose bytes are a text', (stored) => ({ ...stored, bytes: 'x'.repeat(40) })],
+  ['whose bytes the disk lost', (stored) => ({ ...stored, bytes: new LostBlob() })],
+  // The format of earlier versions.
+  ['whose bytes are no Blob', async ({ bytes, ...facts }) => ({ ...facts, buffer: await bytes.arrayBuffer() })],
+  ['whose time is a text', (stored) => ({ ...stored, asOf: 'yesterday' })],
+  ['that is a text', () => '{"prices":1}'],
+  ['that is null', () => null],
+  ['that is gone', () => undefined],
+];
+
+describe('a stored table', () => {
+  test.each(copies)('%s is refused: look-ups answer, and the whole table is fetched again', async (_, damage) => {
+    await world.start().refresh();
+    world.stored.set(tableKey, await damage(world.stored.get(tableKey) as StoredTable));
+    const service = world.start();
+    world.now += 60_001;
+    expect(await service.quotes([item, 'nothing'])).toEqual({ table: null, fault: null, quotes: [] });
+    await expect.poll(() => centsOf(service)).toBe(100);
+    expect(relay.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+    expect(await service.status()).toMatchObject({ fault: null, storageProblem: null, table: { items: 1 } });
+    expect(await centsOf(world.start())).toBe(100);
+  });
+
+  test('of this version is used without a request', async () => {
+    await world.start().refresh();
+    expect(await centsOf(world.start())).toBe(100);
+    expect(relay.requests.length).toBe(1);
+  });
+
+  test.each([7, 'x', null, { failures: 'many' }])('with %j as refresh state is used', async (state) => {
+    await world.start().refresh();
+    world.stored.set('partner-look', state);
+    const service = world.start();
+    expect(await centsOf(service)).toBe(100);
+    await expect.poll(() => relay.requests.length).toBe(2);
+    expect(relay.requests[1]?.headers['if-none-match']).toBe('"one"');
+  });
+});
+
+describe('a storage', () => {
+  test('that is missing: prices come from memory, and the status reports it', async () => {
+    world.broken = true;
+    const service = world.start();
+    expect(await service.quotes([item])).toMatchObject({ table: null, fault: null });
+    expect((await service.status()).storageProblem).toContain('no storage');
+    await service.refresh();
+    expect(await centsOf(service)).toBe(100);
+    expect((await service.status()).storageProblem).toContain('no storage');
+    expect(await service.refresh()).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  test('that is full: the stored table stays, new prices come from memory, and the report ends with the next write', async () => {
+    const service = world.start();
+    await service.refresh();
+    relay.answer = json(prices(200), { ETag: '"two"' });
+    world.full = true;
+    expect(await service.refresh()).toMatchObject({
+      outcome: 'new',
+      status: { fault: null, storageProblem: expect.stringContaining('QuotaExceededError') },
+    });
+    expect(await centsOf(service)).toBe(200);
+    expect(await centsOf(world.start())).toBe(100);
+    world.full = false;
+    relay.answer = json(prices(300), { ETag: '"three"' });
+    expect(await service.refresh()).toMatchObject({ outcome: 'new', status: { storageProblem: null } });
+    expect(await centsOf(world.start())).toBe(300);
+  });
+
+  test('that never ends a write delays no look-up', async () => {
+    await world.start().refresh();
+    world.stuck = true;
+    expect(await centsOf(world.start())).toBe(100);
+  });
+});

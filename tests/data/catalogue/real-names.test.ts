@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { prefixedTypes } from '#core/item-kinds.ts';
+import { buildName } from '#core/name-pieces.ts';
+import { nearKey } from '#core/names.ts';
+import type { Quote } from '#core/quote.ts';
+import { twinKeys } from '#core/twins.ts';
+import type { PriceTable } from '#data/catalogue/price-table.ts';
+import { nameFromLines } from '#sites/csfloat.ts';
+import { everyName, realNames, takeApart } from '../../core/every-name.ts';
+import { respellings } from '../../core/respelled.ts';
+import { tableOf, tableOfNames } from '../table-of.ts';
+
+/** The simulated market's names may be the only ones; with the real ones there are 37 pairs of twins. */
+const hasTwins = new Set(
+  [...Map.groupBy(everyName, nearKey).values()].flatMap((near) => (near.length > 1 ? near : [])),
+);
+/** One of each pair of twins, and every tenth other name. */
+const seenKeys = new Set<string>();
+const dropped = new Set(
+  everyName.filter((name, at) => {
+    const isFirst = !seenKeys.has(nearKey(name));
+    seenKeys.add(nearKey(name));
+    return hasTwins.has(name) ? isFirst : at % 10 === 0;
+  }),
+);
+
+const priceOf = new Map(everyName.map((name, at) => [name, at + 1]));
+const quotes = (names: readonly string[]) =>
+  names.map((name): [string, Quote] => [name, { buff163: priceOf.get(name), inflated: false }]);
+
+/** A table in which all names have a price, and one that only remembers some of them. */
+let full: PriceTable;
+let partial: PriceTable;
+beforeAll(() => {
+  full = tableOf(quotes(everyName));
+  const left = everyName.filter((name) => !dropped.has(name));
+  partial = tableOf(quotes(left), full);
+});
+
+const typed = (type: string | undefined) => prefixedTypes.find((known) => known === type);
+const abbreviation = (wear: string) => wear.replace(/[^A-Z]/g, '');
+
+/** The subtext of a CSFloat card: marks, then the wear or the type. */
+function csfloatSubtext(name: string): string {
+  const { statTrak, souvenir, type, wear } = takeApart(name);
+  return [statTrak && 'StatTrak™', souvenir && 'Souvenir', wear || type || 'Agent'].filter(Boolean).join(' ');
+}
+
+/** Names that sites put together from a name's pieces. */
+const pieces: Readonly<Record<string, (name: string) => string | undefined>> = {
+  'the name itself': (name) => buildName({ base: name }),
+  'all pieces apart': (name) => {
+    const apart = takeApart(name);
+    return buildName({ ...apart, type: typed(apart.type) });
+  },
+  'a wear in short, without ★ and ™': (name) => {
+    const { type, base, wear, statTrak, souvenir } = takeApart(name);
+    const shown = `${statTrak ? 'StatTrak ' : ''}${souvenir ? 'Souvenir ' : ''}${base}`;
+    return buildName({ base: shown, type: typed(type), wear: abbreviation(wear) });
+  },
+  'a finish of its own': (name) => {
+    const [, before = name, finish, event = ''] = /^(Sticker.*?) ?\(([^()]*)\)( ? \| [^|]*)?$/.exec(name) ?? [];
+    return buildName({ base: before + event, finish });
+  },
+  'two lines': (name) => {
+    const { star, base } = takeApart(name);
+    return nameFromLines(`${star ? '★ ' : ''}${base}`, csfloatSubtext(name))?.item;
+  },
+};
+
+/** Names whose text has another price than their own. `isOptional`: no price is right, too. */
+const wrong = (
+  table: () => PriceTable,
+  textOf: (name: string) => string | undefined,
+  { assembled, isOptional }: { assembled: boolean; isOptional: (name: string) => boolean },
+) =>
+  everyName.flatMap((name) => {
+    const text = textOf(name);
+    const cents = text === undefined ? undefined : table().find(text, assembled)?.quote.buff163;
+    const isRight = cents === priceOf.get(name) || (cents === undefined && isOptional(name));
+    return isRight ? [] : [`${name} → ${text}: ${everyName[(cents ?? 0) - 1]}`];
+  });
+
+test.skipIf(realNames.length === 0)(
+  'the real names are all there, and their twins are the pairs that are shipped',
+  () => {
+    expect(realNames.length).toBeGreaterThan(39_600);
+    expect([...new Set([...hasTwins].map(nearKey))].sort()).toEqual([...twinKeys].sort());
+    expect(twinKeys.size).toBe(37);
+  },
+);
+
+test('the price of a name is not that of its twin, though no feed ever told the name', () => {
+  const [told, untold] = ['Sticker | niko (Gold)  | London 2018', 'Sticker | NiKo (Gold) | London 2018'];
+  const priced = (names: readonly string[]) => tableOfNames(names, 44_154);
+  expect(priced([told]).find(told)?.quote.buff163).toBe(44_154);
+  expect(priced([told]).find(untold)).toBeUndefined();
+  const table = priced([...twinKeys].map((key) => key.toUpperCase()));
+  expect([...twinKeys].filter((key) => table.find(key) ?? table.find(key, true))).toEqual([]);
+});
+
+describe('every name', () => {
+  test('has its own price by its exact text', () => {
+    expect(
+      wrong(
+        () => full,
+        (name) => name,
+        { assembled: false, isOptional: () => false },
+      ),
+    ).toEqual([]);
+    expect(everyName.filter((name) => !full.find(name)?.exact)).toEqual([]);
+  });
+
+  test('has its own price by its exact text, or none where it has none, and its twin has its own', () => {
+    const isOptional = (name: string) => dropped.has(name);
+    expect(
+      wrong(
+        () => partial,
+        (name) => name,
+        { assembled: false, isOptional },
+      ),
+    ).toEqual([]);
+    expect([...dropped].filter((name) => partial.find(name))).toEqual([]);
+  });
+
+  test.each(Object.entries(pieces))('has its own price by %s, unless it has a twin', (_, build) => {
+    const isOptional = (name: string) => hasTwins.has(name);
+    expect(wrong(() => full, build, { assembled: true, isOptional })).toEqual([]);
+    expect([...hasTwins].filter((name) => full.find(build(name) ?? '', true))).toEqual([]);
+  });
+
+  test.each(Object.entries(pieces))('by %s never has the price of a twin while it has none itself', (_, build) => {
+    const isOptional = (name: string) => hasTwins.has(name) || dropped.has(name);
+    expect(wrong(() => partial, build, { assembled: true, isOptional })).toEqual([]);
+  });
+
+  test.each(respellings.map((respell) => [`${respell}`, respell] as const))(
+    'spelled by %s has its own price or none, never that of another',
+    (_, respell) => {
+      const isOptional = (name: string) => hasTwins.has(name) || dropped.has(name);
+      for (const table of [() => full, () => partial])
+        expect(wrong(table, respell, { assembled: true, isOptional })).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Detail } from '#core/detail.ts';
+import { withNames } from '#data/catalogue/pack-table.ts';
+import { findDetails, readDetails, readStoredMarkets, saveDetails } from '#data/details/detail-store.ts';
+import { runs } from '../../seed.ts';
+import { makeStore } from '../memory-store.ts';
+import { tableOfNames } from '../table-of.ts';
+
+const [spaced, unspaced] = ['Sticker | Move It (Foil)', 'Sticker | Move It(Foil)'];
+const about = { relay: 'http://localhost:8787/', updatedAt: 5000, items: 2 };
+const of = (price: number): Detail => ({ price, inflated: false, updatedAt: 4000 });
+const link = 'https://buff.163.com/goods/1';
+
+/** A thousand items on a market, some of which its own data added to the catalogue. */
+async function stored(price = (at: number) => at + 1) {
+  const store = makeStore(structuredClone);
+  const names = [...Array.from({ length: 998 }, (_, at) => `Item ${at}`), spaced, unspaced];
+  const details = new Map(names.map((name, at): [string, Detail] => [name, { ...of(price(at)), link }]));
+  const numbered = withNames(tableOfNames(names.slice(0, 700)), names);
+  await saveDetails(store, 'buff163', details, numbered, about);
+  return { store, names, table: numbered.table };
+}
+
+const pricesOf = ({ store, table }: Pick<Awaited<ReturnType<typeof stored>>, 'store' | 'table'>, names: string[]) =>
+  Promise.all(names.map(async (name) => (await findDetails(store, ['buff163'], table, name))[0]?.detail?.price));
+
+test('details are those of the exact name, with all that the market tells', async () => {
+  const { store, table } = await stored();
+  const asked = [spaced, unspaced, spaced.toLowerCase(), `${spaced} `];
+  expect(await pricesOf({ store, table }, asked)).toEqual([999, 1000, undefined, undefined]);
+  const { table: other } = withNames(table, ['Later']);
+  expect(await findDetails(store, ['buff163', 'youpin'], other, 'Later')).toMatchObject([{ about }, {}]);
+  const full: Detail = { ...of(2 ** 32 - 2), avg7: 1.5, avg30: 2.25, count: 1e12, inflated: true, link };
+  const numbered = withNames(table, [spaced]);
+  await saveDetails(store, 'buff163', new Map([[spaced, full]]), numbered, about);
+  const [found] = await findDetails(store, ['buff163'], numbered.table, spaced);
+  expect(found?.detail).toEqual({ ...full, count: 2 ** 31 - 1 });
+});
+
+test('details by the numbers of another catalogue count as none', async () => {
+  const { store, names } = await stored();
+  const other = tableOfNames(names);
+  expect(await readStoredMarkets(store, ['buff163'], other.catalogue)).toEqual([undefined]);
+  expect(await pricesOf({ store, table: other }, [spaced])).toEqual([undefined]);
+});
+
+test('damaged details give the right price or none, and count as none until they are fetched again', async () => {
+  const { store, names, table } = await stored();
+  const other = await stored((at) => at + 5000);
+  const good = new Map(store.stored);
+  const records = [...good].flatMap(([key, value]) => (value instanceof ArrayBuffer ? [{ key, value }] : []));
+  expect(records).toHaveLength(4);
+  const damages = fc.oneof(
+    fc.record({ bit: fc.nat(4095 * 8) }),
+    fc.record({ cut: fc.integer({ min: 1, max: 64 }) }),
+    fc.constantFrom({ by: 'another record' }, { by: 'another catalogue' }, { by: 'nothing' }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.nat(3), damages, async (at, damage) => {
+      for (const [key, value] of good) store.stored.set(key, value);
+      const { key, value } = records[at] ?? { key: '', value: new ArrayBuffer() };
+      const bytes = new Uint8Array(value.slice(0));
+      if ('bit' in damage) bytes[damage.bit >> 3] = (bytes[damage.bit >> 3] ?? 0) ^ (1 << (damage.bit & 7));
+      const instead = { 'another record': records[at ^ 1]?.value, 'another catalogue': other.store.stored.get(key) };
+      store.stored.set(
+        key,
+        'bit' in damage
+          ? bytes.buffer
+          : 'cut' in damage
+            ? value.slice(0, -damage.cut)
+            : instead[damage.by as keyof typeof instead],
+      );
+      const found = await pricesOf({ store, table }, [names[0] ?? '', spaced]);
+      expect([1, undefined]).toContain(found[0]);
+      expect([999, undefined]).toContain(found[1]);
+      expect(found).toContain(undefined);
+      expect(await readStoredMarkets(store, ['buff163'], table.catalogue)).toEqual([undefined]);
+    }),
+    { numRuns: runs(100) },
+  );
+  await store.write(Object.fromEntries(good));
+  store.stored.set('buff163/1', 'x');
+  const [market] = await readStoredMarkets(store, ['buff163'], table.catalogue);
+  expect(market && (await readDetails(store, 'buff163', market))).toBeUndefined();
+  expect(await readStoredMarkets(store, ['buff163'], table.catalogue)).toEqual([undefined]);
+});

@@ -1,0 +1,68 @@
+import type { MarketId } from '#core/markets.ts';
+import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
+import { withNames } from '#data/catalogue/pack-table.ts';
+import { createMarketDetails } from '#data/details/market-details.ts';
+import { json, type StubRelay } from '../stub-relay.ts';
+import { loaded, tableOfNames } from '../table-of.ts';
+
+export const start = Date.parse('2026-11-20T10:00:00.000Z');
+export const item = '★ Karambit | Doppler (Factory New)';
+export const body = (market: MarketId, entry: Record<string, unknown>, updatedAt = '2026-11-20T10:00:00.000Z') => ({
+  updated_at: updatedAt,
+  markets: [market],
+  items: { [item]: { [market]: entry } },
+});
+
+export const marketOf = (path: string) => (new URL(path, 'http://x').searchParams.get('markets') ?? '') as MarketId;
+export const answers: StubRelay['answer'] = (request, response) => {
+  const market = marketOf(request.url ?? '');
+  if (request.headers['if-none-match']) return void response.writeHead(304).end();
+  const entry = market === 'csgoroll' ? { coins: 12.5 } : { price: 100, avg_7: 101.5, count: 3, is_inflated: true };
+  json(body(market, entry), { ETag: `"${market}"` })(request, response);
+};
+/** A worker's market details over a store that outlives it. */
+export function makeWorld(relay: StubRelay, markets: MarketId[]) {
+  const stored = new Map<string, unknown>();
+  let parsed = 0;
+  const world = {
+    now: start,
+    base: relay.url,
+    /** The times of `onSchedule`. */
+    scheduled: [] as (number | undefined)[],
+    isUsed: true,
+    stored,
+    markets,
+    table: loaded(tableOfNames(['AK-47 | Redline (Field-Tested)'])) as LoadedTable | undefined,
+    /** Most bodies that were parsed and not yet stored at one time. */
+    mostParsed: 0,
+    changes: 0,
+  };
+  const parts = {
+    fetch,
+    now: () => world.now,
+    random: () => 0,
+    relay: async () => ({ base: new URL(world.base), token: '' }),
+    markets: async () => world.markets,
+    table: async () => world.table,
+    numberNames: async (names: readonly string[]) => {
+      world.mostParsed = Math.max(world.mostParsed, ++parsed);
+      await new Promise((resolve) => setImmediate(resolve));
+      parsed--;
+      const grown = world.table && withNames(world.table.table, names);
+      if (grown) world.table = { ...loaded(grown.table), sample: world.table?.sample };
+      return grown;
+    },
+    isUsed: async () => world.isUsed,
+    onSchedule: (at: number | undefined) => void world.scheduled.push(at),
+    onChange: () => void world.changes++,
+    store: {
+      read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
+      write: async (entries: Readonly<Record<string, unknown>>) => {
+        for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
+      },
+    },
+  };
+  return Object.assign(world, {
+    worker: (fetched: typeof fetch = fetch) => createMarketDetails({ ...parts, fetch: fetched }),
+  });
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import type { MarketId } from '#core/markets.ts';
+import { marketLink, parseMarketPrices, withoutReferralTags } from '#data/details/parse-market-prices.ts';
+
+const item = '★ Karambit | Doppler (Factory New)';
+const updated_at = '2026-11-20T10:00:00.000Z';
+
+describe('a response for one market', () => {
+  const one = (entry: unknown) =>
+    parseMarketPrices(
+      { updated_at, markets: ['buff163'], items: { [item]: { buff163: entry } } },
+      'buff163',
+    ).details.get(item);
+
+  test('has no bad entry for an item that the market does not have', () => {
+    const items = { [item]: {}, other: { youpin: { price: 1 } }, third: { 'new-market': { price: 1, speed: 'high' } } };
+    const parsed = parseMarketPrices({ updated_at, markets: ['buff163'], items }, 'buff163');
+    expect(parsed).toMatchObject({ bad: 0 });
+    expect(parsed.details.size).toBe(0);
+  });
+
+  test('has no price for a price of 0', () => expect(one({ price: 0 })).toBeUndefined());
+
+  test.each([{ price: '5' }, { price: 1.5 }, { price: -3 }, { price: 5, count: 'x' }])(
+    'is refused with the entry %j',
+    (entry) => expect(() => one(entry)).toThrow('do not fit'),
+  );
+
+  test.each([
+    [null],
+    [{ items: {} }],
+    [{ updated_at: 'never', markets: [], items: { a: {} } }],
+    [{ updated_at, markets: [], items: {} }],
+    [{ updated_at, markets: [], items: { a: {} } }],
+    [{ updated_at, markets: [], items: { error: { code: { price: -1 } } } }],
+    [{ updated_at, markets: [], items: { data: { [item]: { buff163: { price: 1 } } } } }],
+  ])('is refused whole: %j', (whole) => expect(() => parseMarketPrices(whole, 'buff163')).toThrow());
+});
+
+describe('a link of a market', () => {
+  test.each<[string, MarketId, boolean]>([
+    ['https://buff.163.com/goods/1', 'buff163', true],
+    ['https://www.csgoroll.com/x', 'csgoroll', true],
+    ['http://buff.163.com/goods/1', 'buff163', false],
+    ['https://buff.163.com.evil.example/', 'buff163', false],
+    ['https://evil.example/?buff.163.com', 'buff163', false],
+    ['https://user@buff.163.com/', 'buff163', false],
+    ['https://evilcsgoroll.com/', 'csgoroll', false],
+    ['javascript:alert(1)', 'buff163', false],
+    ['', 'buff163', false],
+  ])('%s of %s is kept: %s', (link, market, isKept) => expect(marketLink(link, market) !== undefined).toBe(isKept));
+
+  test.each([
+    [
+      'https://csfloat.com/search?market_hash_name=AK-47%20%7C%20Redline',
+      'https://csfloat.com/search?market_hash_name=AK-47%20%7C%20Redline',
+    ],
+    ['https://buff.163.com/goods/1#tab=selling?ref=a', 'https://buff.163.com/goods/1#tab=selling?ref=a'],
+    ['https://x.invalid/a?ref=us', 'https://x.invalid/a'],
+    ['https://x.invalid/a?name=b&utm_source=us&ref=us&sort=c#d', 'https://x.invalid/a?name=b&sort=c#d'],
+    ['https://x.invalid/a?r%65f=us&%75tm_source=us&name=b%26c&bad=%', 'https://x.invalid/a?name=b%26c&bad=%'],
+    ['https://x.invalid/a?Affiliate_Id=1&promoCode=2&prefix=3', 'https://x.invalid/a?prefix=3'],
+  ])('%s loses its referral tags', (link, plain) => expect(withoutReferralTags(link)).toBe(plain));
+
+  test('is kept without referral tags', () =>
+    expect(marketLink('https://buff.163.com/goods/1?ref=us', 'buff163')).toBe('https://buff.163.com/goods/1'));
+});

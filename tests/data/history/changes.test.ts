@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isObject } from '#core/guards.ts';
+import { referenceMarkets } from '#core/markets.ts';
+import { withNames } from '#data/catalogue/pack-table.ts';
+import type { PriceTable } from '#data/catalogue/price-table.ts';
+import {
+  type ChangeSpan,
+  changeSpans,
+  changesAt,
+  maxPerMille,
+  openChanges,
+  packChanges,
+} from '#data/history/change-columns.ts';
+import { parseChanges } from '#data/history/parse-changes.ts';
+import { tableOfNames } from '../table-of.ts';
+
+const updated_at = '2026-11-24T10:00:00.000Z';
+const envelope = { updated_at, markets: ['csfloat', 'buff163', 'youpin'], days: [30, 7, 1] };
+const perMille = fc.option(fc.integer({ min: -1000, max: 40_000 }), { nil: null });
+const row = fc.array(fc.array(perMille, { minLength: 3, maxLength: 3 }), { minLength: 3, maxLength: 3 });
+const items = fc.dictionary(fc.string({ minLength: 1, maxLength: 40 }), row, { maxKeys: 40, noNullPrototype: true });
+
+/** What must be found: markets and spans are told in another order than they are stored. */
+function expected(told: readonly (readonly (number | null)[])[], days: number): object | undefined {
+  const found = referenceMarkets.flatMap((market) => {
+    const changes = told[envelope.markets.indexOf(market)];
+    const value = changes?.[envelope.days.indexOf(days)];
+    if (value === null || value === undefined || value > maxPerMille) return [];
+    const thin = changes?.[envelope.days.indexOf(30)] === null;
+    return [[market, { percent: value / 10, ...(thin && { thin }) }] as const];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
+
+/** The changes of a body by name, after packing and opening. */
+function pack(body: unknown) {
+  const { rows } = parseChanges(body);
+  const numbered = withNames(tableOfNames(['b']), rows.names);
+  const spans = packChanges(rows, numbered);
+  const find = async (span: ChangeSpan, name: string, { catalogue, numberOf }: PriceTable = numbered.table) => {
+    const columns = await openChanges(new Blob([spans[changeSpans.indexOf(span)] ?? '']), span, catalogue);
+    return columns && changesAt(columns, numberOf(name) ?? -1);
+  };
+  return { ...numbered, spans, find };
+}
+
+test('packed changes answer what the body says, for every span and any order of markets', async () => {
+  await fc.assert(
+    fc.asyncProperty(items, async (told) => {
+      const names = Object.keys(told).filter((name) => name !== '__proto__');
+      const { find } = pack({ ...envelope, items: Object.fromEntries(names.map((name) => [name, told[name]])) });
+      for (const span of changeSpans) {
+        for (const name of names) expect(await find(span, name)).toEqual(expected(told[name] ?? [], span));
+        expect(await find(span, 'no such item')).toBeUndefined();
+      }
+    }),
+  );
+});
+
+test('names that differ in their spelling keep their own changes', async () => {
+  const of = (perMille: number) => [1, 2, 3].map(() => [perMille, perMille, perMille]);
+  const body = { ...envelope, items: { 'a b': of(10), 'a\u00a0b': of(20) } };
+  const { find, table } = pack(body);
+  expect((await find(7, 'a b'))?.buff163).toEqual({ percent: 1 });
+  expect((await find(7, 'a\u00a0b'))?.buff163).toEqual({ percent: 2 });
+  // A name that became known since, and a catalogue in which the numbers mean others.
+  expect(await find(7, 'c', withNames(table, ['c']).table)).toBeUndefined();
+  expect(await find(7, 'a b', tableOfNames(['a b']))).toBeUndefined();
+});
+
+test('any body gives rows or a Fault, and nothing else', () => {
+  const anyItems = fc.dictionary(fc.string({ maxLength: 300 }), fc.oneof(fc.anything(), row));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.anything(),
+        anyItems.map((told) => ({ ...envelope, items: told })),
+      ),
+      (body) => {
+        try {
+          const { rows } = parseChanges(body);
+          expect(rows.values.length).toBe(rows.names.length * 9);
+          for (const name of rows.names)
+            expect(isObject(body) && isObject(body['items']) && name in body['items']).toBe(true);
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'Fault', kind: 'malformed' });
+        }
+      },
+    ),
+  );
+});
+
+test.each([
+  ['a market is missing', { ...envelope, markets: ['buff163', 'youpin'] }],
+  ['a span is missing', { ...envelope, days: [1, 7] }],
+  ['the time is none', { ...envelope, updated_at: 'soon' }],
+  ['the rows are other ones', { ...envelope, items: { a: { buff163: 1 } } }],
+  [
+    'a price fell by more than all',
+    {
+      ...envelope,
+      items: {
+        a: [
+          [-1001, 0, 0],
+          [0, 0, 0],
+          [0, 0, 0],
+        ],
+      },
+    },
+  ],
+])('a body is refused when %s', (_, body) => {
+  expect(() => parseChanges({ items: {}, ...body })).toThrow(expect.objectContaining({ kind: 'malformed' }));
+});
+
+test('a damaged byte anywhere is noticed, and so is a missing one', async () => {
+  const body = {
+    ...envelope,
+    items: {
+      a: [
+        [1, 2, 3],
+        [4, 5, 6],
+        [7, 8, 9],
+      ],
+      b: [
+        [1, 2, 3],
+        [4, 5, 6],
+        [7, 8, 9],
+      ],
+    },
+  };
+  const { spans, table } = pack(body);
+  const open = (bytes: Uint8Array<ArrayBuffer>) => openChanges(new Blob([bytes]), 7, table.catalogue);
+  const good = new Uint8Array(spans[1] ?? new ArrayBuffer());
+  expect(await open(good)).toBeDefined();
+  expect(await open(good.subarray(1))).toBeUndefined();
+  // Of another span.
+  expect(await open(new Uint8Array(spans[0] ?? new ArrayBuffer()))).toBeUndefined();
+  for (const at of good.keys()) {
+    const bad = good.slice();
+    bad[at] = (bad[at] ?? 0) ^ 0x40;
+    expect(await open(bad)).toBeUndefined();
+  }
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withNames } from '#data/catalogue/pack-table.ts';
+import { createPriceChanges } from '#data/history/price-changes.ts';
+import { changesKey, openStoredChanges, type StoredChanges } from '#data/history/stored-changes.ts';
+import { makeStore } from '../memory-store.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { loaded, tableOfNames } from '../table-of.ts';
+
+const updated_at = '2026-11-24T10:00:00.000Z';
+const envelope = { updated_at, markets: ['csfloat', 'buff163', 'youpin'], days: [30, 7, 1] };
+
+describe('the worker’s changes', () => {
+  let relay: StubRelay;
+  let now = Date.parse(updated_at) + 60_000;
+  let wanted = true;
+  let changes = 0;
+  let table = tableOfNames([]);
+  let hasTable = true;
+  const store = makeStore((value) => value);
+  const name = 'AK-47 | Redline (Field-Tested)';
+  const body = {
+    ...envelope,
+    items: {
+      [name]: [
+        [1, 20, 3],
+        [1, -50, 3],
+        [1, null, 3],
+      ],
+    },
+  };
+  /** As after a start of the worker. */
+  const start = () => {
+    const stored = openStoredChanges(
+      () => store,
+      () => now,
+    );
+    const service = createPriceChanges({
+      fetch,
+      now: () => now,
+      random: () => 0,
+      store: () => store,
+      changes: stored,
+      relay: async () => ({ base: new URL(relay.url), token: 't' }),
+      table: async () => (hasTable ? loaded(table) : undefined),
+      numberNames: async (names) => {
+        const grown = withNames(table, names);
+        table = grown.table;
+        return grown;
+      },
+      isWanted: async () => wanted,
+      // Explore reads the store when it is told.
+      onChange: () => void (store.stored.has(changesKey) && changes++),
+    });
+    return { ...service, find: async () => (await stored.week(table))?.find(name) };
+  };
+  beforeAll(async () => {
+    relay = await startStubRelay(json(body, { ETag: '"a"' }));
+  });
+  beforeEach(() => {
+    store.stored.clear();
+    relay.requests.length = 0;
+    relay.answer = json(body, { ETag: '"a"' });
+    now = Date.parse(updated_at) + 60_000;
+    wanted = true;
+    changes = 0;
+  });
+  afterAll(() => relay.close());
+  const week = { csfloat: { percent: 2 }, buff163: { percent: -5 } };
+
+  test('are fetched once in half an hour, with their ETag, and survive the worker', async () => {
+    const first = start();
+    await Promise.all([first.checkIfDue(), first.checkIfDue()]);
+    expect(await first.find()).toEqual(week);
+    expect(changes).toBe(1);
+    const second = start();
+    expect(await second.find()).toEqual(week);
+    await second.checkIfDue();
+    expect(relay.requests).toHaveLength(1);
+    relay.answer = (_, response) => void response.writeHead(304).end();
+    now += 30 * 60_000;
+    await second.checkIfDue();
+    expect(relay.requests[1]?.headers).toMatchObject({ 'if-none-match': '"a"', authorization: 'Bearer t' });
+    expect(await second.find()).toEqual(week);
+    expect(changes).toBe(1);
+  });
+
+  test('are not asked for while nobody wants them', async () => {
+    wanted = false;
+    await start().checkIfDue();
+    expect(relay.requests).toHaveLength(0);
+  });
+
+  test.each([
+    ['of an older relay', json({ error: 'there is nothing at this address' }, {}, 404)],
+    ['of sample prices', json(body, { 'Skinlens-Sample': '1' })],
+  ])('end with the answer %s', async (_, answer) => {
+    const service = start();
+    await service.checkIfDue();
+    relay.answer = answer;
+    now += 30 * 60_000;
+    await service.checkIfDue();
+    expect(await service.find()).toBeUndefined();
+  });
+
+  test('stay while the relay fails or sends nonsense, and are asked for again a minute later', async () => {
+    const service = start();
+    await service.checkIfDue();
+    relay.answer = json('<html>');
+    now += 30 * 60_000;
+    await service.checkIfDue();
+    expect(await service.find()).toEqual(week);
+    await service.checkIfDue();
+    expect(relay.requests).toHaveLength(2);
+    now += 60_000;
+    await service.checkIfDue();
+    expect(relay.requests).toHaveLength(3);
+  });
+
+  test('are not shown when they are old, and end with another relay', async () => {
+    const service = start();
+    await service.checkIfDue();
+    now += 7 * 60 * 60_000;
+    expect(await service.find()).toBeUndefined();
+    now -= 7 * 60 * 60_000;
+    await service.relayChanged();
+    expect(await service.find()).toBeUndefined();
+    expect(store.stored.get(changesKey)).toBeUndefined();
+  });
+
+  test.each([
+    ['nothing useful', { relay: 1 }],
+    ['damaged bytes', { relay: 'x', catalogue: 'y', updatedAt: Date.parse(updated_at), spans: [new Blob(['x'])] }],
+  ])('are none when the store holds %s', async (_, stored) => {
+    store.stored.set(changesKey, stored);
+    expect(await start().find()).toBeUndefined();
+  });
+
+  test('that are damaged are none, and fetched again whole', async () => {
+    await start().checkIfDue();
+    const stored = store.stored.get(changesKey) as StoredChanges;
+    store.stored.set(changesKey, { ...stored, spans: stored.spans.map((bytes) => bytes.slice(1)) });
+    const service = start();
+    expect(await service.find()).toBeUndefined();
+    now += 30 * 60_000;
+    await service.checkIfDue();
+    expect(relay.requests[1]?.headers['if-none-match']).toBeUndefined();
+    expect(await service.find()).toEqual(week);
+  });
+
+  test('by the numbers of another catalogue are none, and fetched again at once', async () => {
+    await start().checkIfDue();
+    table = tableOfNames([]);
+    const service = start();
+    expect(await service.find()).toBeUndefined();
+    await Promise.all([service.checkIfDue(), service.checkIfDue()]);
+    expect(relay.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+    expect(await service.find()).toEqual(week);
+  });
+
+  test('are not asked for before there is a table, and then at once', async () => {
+    hasTable = false;
+    await start().checkIfDue();
+    expect(relay.requests).toHaveLength(0);
+    hasTable = true;
+    const service = start();
+    await service.checkIfDue();
+    expect(await service.find()).toEqual(week);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { createPortfolioService } from '#data/portfolio-service.ts';
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+const holding = { name: redline, count: 2, paidCents: 1250 };
+const sale = { ...holding, receivedCents: 2000, soldAt: 7 };
+const quote = { buff163: 4000, inflated: false };
+const exit = { market: 'csfloat', sells: { cents: 4100, of: 'ask' }, asOf: 7 } as const;
+const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8 } } as const;
+
+function createParts() {
+  const stored = new Map<string, unknown>();
+  const asked: (readonly string[])[] = [];
+  return {
+    stored,
+    asked,
+    store: {
+      read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
+      write: async (entries: Readonly<Record<string, unknown>>) => {
+        for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
+      },
+    },
+    loadedPrices: async () => ({ table: undefined }),
+    exits: { of: async () => ({ version: '1', find: (name: string) => (name === redline ? exit : undefined) }) },
+    rates: { read: async () => ({ relay: 'http://localhost/', dated }) },
+    quotesWithoutUse: async (names: readonly string[]) => {
+      asked.push(names);
+      const quotes = names.map((name) => (name === redline ? quote : null));
+      return { table: { version: '1', asOf: 7 }, fault: null, quotes };
+    },
+  };
+}
+
+describe('the portfolio', () => {
+  test('is stored, and answered with one price and exit a name', async () => {
+    const parts = createParts();
+    const items = [holding, { ...holding, paidCents: null }, { ...holding, name: 'Nonsense' }];
+    const answer = {
+      items,
+      sales: [sale],
+      quotes: [
+        [redline, { ...quote, exit }],
+        ['Nonsense', null],
+      ],
+      rates: dated,
+      asOf: 7,
+      sample: false,
+    };
+    expect(await createPortfolioService(parts).set({ items, sales: [sale] })).toEqual(answer);
+    expect(await createPortfolioService(parts).list()).toEqual(answer);
+    expect(parts.asked.at(-1)).toEqual([redline, 'Nonsense']);
+  });
+
+  test('keeps its sales where only entries are set, as a file from before there were sales does', async () => {
+    const parts = createParts();
+    await createPortfolioService(parts).set({ items: [], sales: [sale] });
+    expect((await createPortfolioService(parts).set({ items: [holding] })).sales).toEqual([sale]);
+    expect(await createPortfolioService(parts).list()).toMatchObject({ items: [holding], sales: [sale] });
+  });
+
+  test('of an earlier version is read whole', async () => {
+    const parts = createParts();
+    parts.stored.set('portfolio', { version: 1, items: [holding] });
+    expect(await createPortfolioService(parts).list()).toMatchObject({ items: [holding], sales: [] });
+  });
+
+  test('is empty at first, and whatever was stored in its place', async () => {
+    const parts = createParts();
+    expect((await createPortfolioService(parts).list()).items).toEqual([]);
+    parts.stored.set('portfolio', 'damaged');
+    expect((await createPortfolioService(parts).list()).items).toEqual([]);
+  });
+
+  test('rejects when the storage refuses', async () => {
+    const parts = createParts();
+    const store = { ...parts.store, write: async () => Promise.reject(new Error('full')) };
+    await expect(createPortfolioService({ ...parts, store }).set({ items: [holding] })).rejects.toThrow('full');
+  });
+});

@@ -1,0 +1,73 @@
+import { createPriceService, type PriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
+import { tableKey } from '#data/storage/stored-state.ts';
+import type { StubRelay } from './stub-relay.ts';
+
+export const item = 'AK-47 | Redline (Field-Tested)';
+export const prices = (cents: number) => ({
+  [item]: { price_buff: cents, price_uu: cents, price_csfloat: cents, liquidity: 9, is_inflated: false },
+});
+
+/** Everything around a worker: the store outlives it, and tests change the other members. */
+export function makeWorld(relay: StubRelay) {
+  const stored = new Map<string, unknown>();
+  const world = {
+    now: 1_800_000_000_000,
+    token: '',
+    /** Time limit of a response, ms; the client's own when `undefined`. */
+    timeoutMs: undefined as number | undefined,
+    /** Calls of `onChange`. */
+    changes: 0,
+    scheduled: undefined as number | undefined,
+    /** The storage: missing; without room for a table; with writes that never end. */
+    broken: false,
+    full: false,
+    stuck: false,
+    /** What never settles, not even when aborted. */
+    hanging: undefined as 'requests' | 'settings' | undefined,
+    stored,
+    isWatched: async () => false,
+    /** The stored names by number; lost ones are `undefined`. */
+    names: [] as string[] | undefined,
+    start: (): PriceService => createPriceService(parts),
+  };
+  const parts: PriceServiceDeps = {
+    fetch: (...args) => (world.hanging === 'requests' ? new Promise(() => undefined) : fetch(...args)),
+    get timeoutMs() {
+      return world.timeoutMs;
+    },
+    now: () => world.now,
+    random: () => 0,
+    store: {
+      read: async (keys) =>
+        world.broken ? Promise.reject(new Error('no storage')) : keys.map((key) => stored.get(key)),
+      write: async (entries) => {
+        if (world.broken) throw new Error('no storage');
+        if (world.full && tableKey in entries) throw new Error('QuotaExceededError');
+        if (world.stuck) await new Promise(() => undefined);
+        for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
+      },
+    },
+    relay: async () =>
+      world.hanging === 'settings' ? new Promise(() => undefined) : { base: new URL(relay.url), token: world.token },
+    onChange: () => world.changes++,
+    onSuccess: () => undefined,
+    names: {
+      append: async (_, first, names) => {
+        world.names = [...(world.names ?? []).slice(0, first), ...names];
+      },
+      hasAll: async ({ rows }) => (world.names?.length ?? 0) >= rows,
+      read: async (numbers) => world.names && numbers.map((number) => world.names?.[number] ?? ''),
+    },
+    isWatched: () => world.isWatched(),
+    onSchedule: (at) => {
+      world.scheduled = at;
+    },
+  };
+  return world;
+}
+
+/** The service's price of the item on BUFF163. */
+export const centsOf = async (service: PriceService): Promise<number | undefined> =>
+  (await service.quotes([item])).quotes[0]?.buff163;
+
+export type World = ReturnType<typeof makeWorld>;

@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest';
+import { noFees } from '#core/fees.ts';
+import { createRelayWatchList, type SaleTerms } from '#data/relay-watch-list.ts';
+import type { WatchedItem } from '#protocol/watch-list-messages.ts';
+import { makeStore, throughJson } from './memory-store.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+const device = 'the-device-of-the-tests';
+const redline: WatchedItem = {
+  name: 'AK-47 | Redline (Field-Tested)',
+  alert: { kind: 'below', cents: 1000 },
+  reached: null,
+  quote: { buff163: 900, inflated: false },
+  doubt: null,
+};
+const starred: WatchedItem = { ...redline, name: 'AK-47 | Vulcan (Minimal Wear)', alert: null };
+
+type Respond = (url: URL, init: RequestInit) => Response;
+
+const taking =
+  (channel: string | null): Respond =>
+  () =>
+    Response.json({ channel });
+
+/** Relays in memory, a clock that the test moves, and a worker that `restart` replaces. */
+function createWorld() {
+  const world = {
+    now: 1_800_000_000_000,
+    isOn: false,
+    base: 'https://relay.example/',
+    token: 'the-token',
+    sale: undefined as SaleTerms | undefined,
+    items: [redline, starred] as readonly WatchedItem[],
+    respond: taking('ntfy') as Respond,
+    seen: [] as { method: string; url: string; body: unknown; authorization: string | null }[],
+    timers: [] as (() => void)[],
+    store: makeStore(throughJson),
+  };
+  const open = () =>
+    createRelayWatchList({
+      fetch: async (input, init = {}) => {
+        const url = new URL(String(input));
+        const { method = 'GET', body, headers } = init;
+        const authorization = new Headers(headers).get('Authorization');
+        world.seen.push({ method, url: url.href, body: body ? JSON.parse(String(body)) : undefined, authorization });
+        return world.respond(url, init);
+      },
+      store: world.store,
+      settings: async () => ({ isOn: world.isOn, staleMinutes: 90, sale: world.sale }),
+      relay: async () => ({ base: new URL(world.base), token: world.token }),
+      items: async () => world.items,
+      newDeviceId: () => device,
+      after: (_, run) => world.timers.push(run),
+      now: () => world.now,
+    });
+  return { world, open, list: open() };
+}
+
+const methods = ({ seen }: { readonly seen: readonly { method: string; url: string }[] }) =>
+  seen.map(({ method, url }) => `${method} ${url}`);
+const put = `PUT https://relay.example/api/watch-list?device=${device}`;
+const del = `DELETE https://relay.example/api/watch-list?device=${device}`;
+
+const sale = { fees: { dmarket: noFees }, minCount: 3, coinUsd: undefined };
+
+test('fees go with an alert of a sale alone, and an older relay gets the other alerts', async () => {
+  const { world, list, open } = createWorld();
+  world.isOn = true;
+  world.sale = sale;
+  await list.sync();
+  expect(JSON.stringify(world.seen)).not.toContain('fees');
+  world.items = [redline, { ...starred, alert: { kind: 'exit', cents: 900 } }];
+  world.now += minute;
+  expect(await list.sync()).toBe('taken');
+  const [, { body } = { body: undefined }] = world.seen;
+  expect(body).toMatchObject({ sale: { fees: { dmarket: noFees } }, items: [{}, { alert: { kind: 'exit' } }] });
+  world.respond = (_, { body }) =>
+    String(body).includes('sale') ? new Response(null, { status: 400 }) : Response.json({ channel: 'ntfy' });
+  world.now += day;
+  expect([await list.sync(), await open().sync()]).toEqual(['no-sales', 'no-sales']);
+  expect(world.seen.slice(2).map(({ body }) => JSON.stringify(body).includes('exit'))).toEqual([true, false]);
+});
+
+test('without confirmed fees alerts of a sale stay here, and so does what was typed in another currency', async () => {
+  const { world, list } = createWorld();
+  const typed = { currency: 'EUR', hundredths: 900 };
+  world.items = [
+    { ...redline, alert: { kind: 'exit', cents: 900 } },
+    { ...redline, alert: { kind: 'above', cents: 1000, typed, market: 'youpin' } },
+  ];
+  world.isOn = true;
+  expect(await list.sync()).toBe('taken');
+  const items = [{ name: redline.name, alert: { kind: 'above', cents: 1000, market: 'youpin' } }];
+  expect(world.seen[0]?.body).toEqual({ staleMinutes: 90, items });
+});
+
+test('nothing is sent and nothing stored while the switch is off', async () => {
+  const { world, list, open } = createWorld();
+  for (const sync of [list.sync, open().sync]) expect(await sync()).toBe('off');
+  world.items = [];
+  world.now += 30 * day;
+  expect(await list.sync()).toBe('off');
+  expect(world.seen).toEqual([]);
+  expect(world.store.stored.size).toBe(0);
+});
+
+test('names, alerts and crossings are sent, and nothing else', async () => {
+  const { world, list } = createWorld();
+  world.isOn = true;
+  const reached = { at: 1, market: 'buff163', cents: 900 } as const;
+  world.items = [{ ...redline, reached }, starred];
+  expect(await list.sync()).toBe('taken');
+  const body = { staleMinutes: 90, items: [{ name: redline.name, alert: redline.alert, reached }] };
+  expect(world.seen).toEqual([{ method: 'PUT', url: put.slice(4), body, authorization: 'Bearer the-token' }]);
+});
+
+test('the same list is sent again only after a day, also by the next worker', async () => {
+  const { world, list, open } = createWorld();
+  world.isOn = true;
+  await list.sync();
+  world.now += day - 1;
+  expect(await open().sync()).toBe('taken');
+  expect(world.seen).toHaveLength(1);
+  world.now += 2;
+  expect(await open().sync()).toBe('taken');
+  expect(world.seen).toHaveLength(2);
+});
+
+test('changes are sent at most once a minute, the last one included', async () => {
+  const { world, list } = createWorld();
+  world.isOn = true;
+  await list.sync();
+  for (const cents of [800, 700, 600]) {
+    world.items = [{ ...redline, alert: { kind: 'below', cents } }];
+    expect(await list.sync()).toBe('pending');
+  }
+  expect(world.seen).toHaveLength(1);
+  expect(world.timers).toHaveLength(1);
+  world.now += minute;
+  world.timers[0]?.();
+  expect(await list.sync()).toBe('taken');
+  expect(world.seen).toHaveLength(2);
+  expect(world.seen[1]?.body).toMatchObject({ items: [{ alert: { cents: 600 } }] });
+});
+
+test('switching off deletes the list at once, and again until a relay answers', async () => {
+  const { world, list, open } = createWorld();
+  world.isOn = true;
+  await list.sync();
+  world.isOn = false;
+  world.respond = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  expect(await list.sync()).toBe('undeleted');
+  world.respond = taking(null);
+  expect(await open().sync()).toBe('off');
+  expect(methods(world)).toEqual([put, del, 'GET https://relay.example/healthz', del]);
+  await open().sync();
+  expect(world.seen).toHaveLength(4);
+});
+
+test('another address or token deletes the list at the old one, with the old token', async () => {
+  const { world, list } = createWorld();
+  world.isOn = true;
+  await list.sync();
+  world.base = 'https://other.example/';
+  world.token = 'another-token';
+  expect(await list.sync()).toBe('taken');
+  expect(methods(world)).toEqual([put, del, put.replace('relay.example', 'other.example')]);
+  expect(world.seen.map(({ authorization }) => authorization)).toEqual([
+    'Bearer the-token',
+    'Bearer the-token',
+    'Bearer another-token',
+  ]);
+});
+
+test('a worker that ends while it sends still deletes later', async () => {
+  const { world, list, open } = createWorld();
+  world.isOn = true;
+  world.respond = () => {
+    world.store.refuses = true;
+    return Response.json({ channel: 'ntfy' });
+  };
+  expect(await list.sync()).toBe('failed');
+  world.store.refuses = false;
+  world.isOn = false;
+  world.respond = taking(null);
+  expect(await open().sync()).toBe('off');
+  expect(methods(world)).toEqual([put, del]);
+});
+
+const refusesPreflight: Respond = (url) => {
+  if (url.pathname !== '/healthz') throw new TypeError('Failed to fetch');
+  return Response.json({ ready: true });
+};
+
+test.each<[string, Respond]>([
+  ['older', refusesPreflight],
+  ['older', () => new Response('', { status: 400 })],
+  ['older', () => new Response('', { status: 404 })],
+  ['refused', () => new Response('', { status: 401 })],
+  ['failed', () => new Response('', { status: 503 })],
+  ['failed', () => new Response('<html>')],
+  ['failed', () => Response.json({ channel: 7 })],
+  ['failed', () => new Response('x'.repeat(10_000_000))],
+  ['no-channel', taking(null)],
+])('a relay is named %s', async (outcome, respond) => {
+  const { world, list } = createWorld();
+  world.isOn = true;
+  world.respond = respond;
+  expect(await list.sync()).toBe(outcome);
+});
+
+test('damaged stored values do not stop it', async () => {
+  const { world, list } = createWorld();
+  world.isOn = true;
+  world.store.stored.set('relay-watch', { device: '../x', places: 'none' });
+  expect(await list.sync()).toBe('taken');
+});

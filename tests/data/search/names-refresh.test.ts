@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lazy } from '#core/lazy.ts';
+import { loadPrices } from '#data/catalogue/loaded-table.ts';
+import { createPriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
+import { createNameStore } from '#data/search/name-store.ts';
+import { tableKey } from '#data/storage/stored-state.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+
+const price = { price_buff: 100, price_uu: 100, price_csfloat: 100, liquidity: 9, is_inflated: false };
+const redline = 'AK-47 | Redline (Field-Tested)';
+const howl = 'M4A4 | Howl (Factory New)';
+
+let relay: StubRelay;
+beforeEach(async () => {
+  relay = await startStubRelay(json({ [redline]: price }, { ETag: '"one"' }));
+});
+afterEach(() => relay.close());
+
+const memory = () => {
+  const stored = new Map<string, unknown>();
+  return {
+    stored,
+    read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
+    write: async (entries: Readonly<Record<string, unknown>>) => {
+      for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
+    },
+  };
+};
+
+/** A price service and its names, as the worker wires them. */
+function makeWorker(prices = memory(), store = memory()) {
+  const pending: Promise<void>[] = [];
+  const loadedPrices = lazy(() => loadPrices(prices));
+  const names = createNameStore({
+    store,
+    after: () => () => {},
+    onMissing: () => pending.push(service.refetch()),
+    table: async () => (await loadedPrices()).table,
+  });
+  const parts: PriceServiceDeps = {
+    fetch,
+    now: () => 1_800_000_000_000,
+    random: () => 0,
+    store: prices,
+    relay: async () => ({ base: new URL(relay.url), token: '' }),
+    onChange: () => undefined,
+    onSuccess: () => undefined,
+    onSchedule: () => undefined,
+    loadedPrices,
+    names,
+  };
+  const service = createPriceService(parts);
+  const settle = async () => {
+    while (pending.length > 0) await pending.shift();
+  };
+  return { service, names, settle };
+}
+
+test('a refresh stores names before their table, and a later one adds to them', async () => {
+  const [prices, store] = [memory(), memory()];
+  const worker = makeWorker(prices, {
+    ...store,
+    write: async (entries) => {
+      expect(prices.stored.has(tableKey)).toBe(false);
+      await store.write(entries);
+    },
+  });
+  await worker.service.refresh();
+  expect(await worker.names.search('redline', 20)).toEqual({ state: 'found', names: [redline] });
+  relay.answer = json({ [howl]: price }, { ETag: '"two"' });
+  const next = makeWorker(prices, store);
+  await next.service.refresh();
+  expect(await next.names.search('redline', 20)).toEqual({ state: 'found', names: [redline] });
+  expect(await next.names.search('howl', 20)).toEqual({ state: 'found', names: [howl] });
+  expect((await next.service.quotes([redline, howl])).quotes).toMatchObject([null, { buff163: 100 }]);
+});
+
+test('a name in another spelling has the price of the stored name that it comes near', async () => {
+  const worker = makeWorker();
+  await worker.service.refresh();
+  const { quotes, spellings } = await worker.service.quotes([redline.toLowerCase(), 'AK-47 | Nothing']);
+  expect([quotes, spellings]).toMatchObject([[{ buff163: 100 }, null], { 0: redline }]);
+});
+
+test('of equal matches the item comes first whose liquidity in the table is higher', async () => {
+  const minimalWear = 'AK-47 | Redline (Minimal Wear)';
+  for (const [more, less] of [
+    [redline, minimalWear],
+    [minimalWear, redline],
+  ] as const) {
+    relay.answer = json(
+      { [less]: { ...price, liquidity: 10 }, [more]: { ...price, liquidity: 80.5 } },
+      { ETag: `"${more}"` },
+    );
+    const worker = makeWorker();
+    await worker.service.refresh();
+    expect(await worker.names.search('ak redline', 20)).toEqual({ state: 'found', names: [more, less] });
+  }
+});
+
+test('lost names are fetched again without the ETag', async () => {
+  const prices = memory();
+  await makeWorker(prices).service.refresh();
+  const worker = makeWorker(prices);
+  expect(await worker.names.search('redline', 20)).toEqual({ state: 'unavailable', reason: 'none' });
+  await worker.settle();
+  expect(relay.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
+  expect(await worker.names.search('redline', 20)).toEqual({ state: 'found', names: [redline] });
+  expect((await worker.service.quotes([redline])).quotes[0]?.buff163).toBe(100);
+});

@@ -1,0 +1,23 @@
+import type { Quote } from '#core/quote.ts';
+import { type LoadedTable, loadedTable } from '#data/catalogue/loaded-table.ts';
+import { packTable } from '#data/catalogue/pack-table.ts';
+import type { PriceTable } from '#data/catalogue/price-table.ts';
+import type { StoredTable, TableInfo } from '#data/storage/stored-state.ts';
+import { rowsOf } from './row-buffer-of.ts';
+
+/** A table of quotes, after the one before. */
+export const tableOf = (quotes: Iterable<readonly [string, Quote]>, before?: PriceTable): PriceTable =>
+  packTable(rowsOf(quotes), before).table;
+
+/** A table in which each name has the same price. */
+export const tableOfNames = (names: readonly string[], cents = 100): PriceTable =>
+  tableOf(names.map((name) => [name, { buff163: cents, inflated: false }]));
+
+export const loaded = (table: PriceTable, about: Partial<TableInfo> = {}): LoadedTable =>
+  loadedTable({ relay: 'http://localhost:8787/', asOf: 1, items: table.rows, badRows: 0, ...about }, table);
+
+export const storedOf = ({ table, version: _, ...about }: LoadedTable): StoredTable => ({
+  ...about,
+  catalogue: table.catalogue,
+  bytes: new Blob([table.buffer]),
+});

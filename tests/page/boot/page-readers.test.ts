@@ -1,0 +1,164 @@
+import { JSDOM } from 'jsdom';
+import { expect, test } from 'vitest';
+import type { Site } from '#core/site.ts';
+import { PageReaders } from '#page/boot/page-readers.ts';
+import { KnownRows } from '#page/cards/known-rows.ts';
+import { Finder } from '#page/finder/finder.ts';
+import { createVisibility } from '#page/finder/visibility.ts';
+import type { PageDeps } from '#page/overlays/deps.ts';
+import type { View } from '#protocol/messages.ts';
+import { nameOf } from '../finder/find-items.ts';
+import { site, view } from '../sample-page.ts';
+
+const names = [
+  'AK-47 | Redline (Field-Tested)',
+  'AWP | Asiimov (Field-Tested)',
+  'Kilowatt Case',
+  'P250 | Sand Dune (Factory New)',
+  'AUG | Chameleon (Field-Tested)',
+];
+
+/** A card of the sample site; without `readable` its adapter reads nothing, and its words still name the item. */
+const card = (name: string, readable: boolean) =>
+  `<div class="card" data-name="${readable ? name : ''}"><p>${name}</p><span class="price">1.00</span></div>`;
+
+/** A page with readers, whose time and tasks the test controls. */
+function openReaders(html: string, adapter: Site | 'none' = site, given: View = view) {
+  const { window } = new JSDOM(`<main>${html}</main>`, {
+    url: 'https://sample.invalid/market',
+    pretendToBeVisual: true,
+  });
+  const { document } = window;
+  const tasks: (() => void)[] = [];
+  const timers: { at: number; work: () => void }[] = [];
+  let now = 0;
+  Object.assign(globalThis, {
+    MutationObserver: window.MutationObserver,
+    document,
+    window,
+    performance: { now: () => now },
+  });
+  const visibility = createVisibility(window as unknown as Window & typeof globalThis, false);
+  const inOwnTask = (work: () => void) => void tasks.push(work);
+  Object.assign(globalThis, {
+    skinlensExports: {
+      finder: class extends Finder {
+        constructor(...[environment, listener]: ConstructorParameters<typeof Finder>) {
+          super({ ...environment, inOwnTask, visibility }, listener);
+        }
+      },
+    },
+  });
+  const environment: PageDeps = {
+    document,
+    now: () => 1_800_000_000_000,
+    fetchQuotes: async (asked) => ({
+      table: { version: '1', asOf: 1_800_000_000_000 },
+      fault: null,
+      rates: null,
+      quotes: asked.map((name) => (names.includes(nameOf(name)) ? { buff163: 100, inflated: false } : null)),
+    }),
+    beforeFrame: (work) => void tasks.push(work),
+    inOwnTask,
+    after: (work, ms) => void timers.push({ at: now + ms, work }),
+    onDeals: () => undefined,
+  };
+  const passed: unknown[] = [];
+  const kept: boolean[] = [];
+  const tap = {
+    readState: () => undefined,
+    unread: () => 0,
+    answers: () => [],
+    keepAnswers: (isNeeded: boolean) => void kept.push(isNeeded),
+    passAnswers: (receive: unknown) => void passed.push(receive),
+  };
+  const readers = new PageReaders(adapter === 'none' ? undefined : adapter, given, tap, new KnownRows(), environment);
+  const settle = async () => {
+    for (let idle = 0; idle < 4; ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      idle = tasks.length > 0 ? 0 : idle + 1;
+      for (const task of tasks.splice(0)) task();
+    }
+  };
+  const pass = async (ms: number) => {
+    now += ms;
+    for (const timer of timers.splice(0))
+      if (timer.at <= now) timer.work();
+      else timers.push(timer);
+    await settle();
+  };
+  const shown = () =>
+    [...document.querySelectorAll('skinlens-prices')].map((host) => [
+      host.getAttribute('data-source'),
+      host.getAttribute('data-item'),
+      host.getAttribute('data-listing'),
+    ]);
+  return { document, readers, settle, pass, shown, passed, kept };
+}
+
+const cards = (readable: boolean) => names.map((name) => card(name, readable)).join('');
+
+test('an adapter that reads keeps the finder away', async () => {
+  const page = openReaders(cards(true));
+  page.readers.start();
+  await page.settle();
+  await page.pass(5000);
+  expect(page.shown()).toEqual(names.map((name) => ['adapter', name, '1.00']));
+  expect(page.passed).toEqual([]);
+  // A finder that does not start needs no answers.
+  expect(page.kept.at(-1)).toBe(false);
+  expect(page.readers.drawing.reader).toBe('adapter');
+});
+
+test('the finder takes over from an adapter that reads nothing, shows prices only, and gives way again', async () => {
+  const page = openReaders(cards(false));
+  page.readers.start();
+  await page.settle();
+  await page.pass(1500);
+  expect(page.shown()).toEqual([]);
+  expect(page.kept.at(-1)).toBe(true);
+  await page.pass(600);
+  expect(page.shown()).toEqual(names.map((name) => ['name', name, null]));
+  expect(page.readers.drawing.reader).toBe('names');
+  for (const element of page.document.querySelectorAll('.card'))
+    element.setAttribute('data-name', element.querySelector('p')?.textContent ?? '');
+  await page.settle();
+  expect(page.shown()).toEqual(names.map((name) => ['adapter', name, '1.00']));
+});
+
+test('the finder takes over where the adapter sets every card aside', async () => {
+  const page = openReaders(cards(false).replaceAll('data-name=""', 'data-name="other game"'));
+  page.readers.start();
+  await page.settle();
+  expect(page.shown()).toEqual([]);
+  await page.pass(2100);
+  expect(page.shown()).toEqual(names.map((name) => ['name', name, null]));
+});
+
+test('a page without a card is read by names at once, and a site without an adapter too', async () => {
+  const redesigned = openReaders(cards(false).replaceAll('class="card"', 'class="tile"'));
+  redesigned.readers.start();
+  await redesigned.settle();
+  expect(redesigned.shown().map(([source]) => source)).toEqual(names.map(() => 'name'));
+  const unknown = openReaders(cards(true), 'none');
+  unknown.readers.start();
+  await unknown.settle();
+  expect(unknown.shown().map(([source]) => source)).toEqual(names.map(() => 'name'));
+});
+
+test('the setting chooses the reader at once, and the end leaves nothing', async () => {
+  const page = openReaders(cards(true), site, { ...view, reading: 'names' });
+  page.readers.start();
+  await page.settle();
+  expect(page.shown().map(([source]) => source)).toEqual(names.map(() => 'name'));
+  page.readers.show(view);
+  await page.settle();
+  expect(page.shown().map(([source]) => source)).toEqual(names.map(() => 'adapter'));
+  page.readers.show({ ...view, reading: 'names' });
+  await page.settle();
+  expect(page.shown().map(([source]) => source)).toEqual(names.map(() => 'name'));
+  page.readers.stop();
+  page.document.querySelector('main')?.insertAdjacentHTML('beforeend', card(names[0] ?? '', true));
+  await page.settle();
+  expect(page.shown()).toEqual([]);
+});

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { outlinePage } from '#page/report/page-outlines.ts';
+import type { ToldSettings } from '#protocol/messages.ts';
+import { site } from '../sample-page.ts';
+import { asked, card, listeners, push, reset, settle, started, tell, watch, worker } from './waiting-page.ts';
+
+beforeEach(reset);
+
+test('the worker is asked before the document is parsed, so that it wakes meanwhile', async () => {
+  const { early } = await watch(card);
+  expect(early.questions).toEqual(['settings']);
+});
+
+test('the worker is not woken before the page is of a kind that has cards', async () => {
+  const { window, document, show } = await watch('<main></main>', {}, 'complete', '/faq');
+  await push(tell(true));
+  await show(true);
+  expect(worker.asked).toEqual([]);
+  window.history.pushState({}, '', '/market');
+  document.body.append(document.createElement('p'));
+  await settle();
+  await settle();
+  expect(worker.asked).toEqual(['settings']);
+});
+
+test('a page without cards reports its site’s state to the popup', async () => {
+  const { load } = await watch('<main></main>', {}, 'complete', '/faq');
+  expect(asked).toEqual([]);
+  const reports = [...listeners].map(
+    (listener) => new Promise((resolve) => listener({ ask: 'page-report' }, { id: 'skinlens' }, resolve)),
+  );
+  void load();
+  expect(await Promise.race(reports)).toMatchObject({ site: site.id, on: true, seen: 0, findings: { kinds: [] } });
+});
+
+test('a page without cards gives the popup outlines of what looks like cards', async () => {
+  const tile = '<li class="tile"><b>$1.00</b></li>';
+  await watch(`<ul>${tile.repeat(6)}</ul>`, {}, 'complete', '/market');
+  Object.assign(globalThis, { file: Promise.resolve(), skinlensExports: { outlines: outlinePage } });
+  const answers = [...listeners].map(
+    (listener) => new Promise((resolve) => listener({ ask: 'page-outlines' }, { id: 'skinlens' }, resolve)),
+  );
+  const outline = '<li class="tile">\n  <b>\n    $0.00\n  </b>\n</li>\n';
+  expect(await Promise.race(answers)).toEqual({ guessed: true, cards: Array(3).fill(outline), answers: [] });
+});
+
+test('the popup gets an empty answer when the report script cannot be loaded', async () => {
+  await watch('<main></main>', {}, 'complete', '/faq');
+  // The script arrives and registers nothing.
+  Object.assign(globalThis, { file: Promise.resolve() });
+  const answers = [...listeners].map(
+    (listener) => new Promise((resolve) => listener({ ask: 'page-report' }, { id: 'skinlens' }, resolve)),
+  );
+  expect(await Promise.race(answers)).toBeUndefined();
+});
+
+test('the first card loads overlays and adapter once', async () => {
+  const { load } = await watch(card);
+  expect([...new Set(asked)]).toEqual(['/overlays.js', `/${site.id}-adapter.js`]);
+  await load();
+  expect(started).toMatchObject([{ id: site.id, settings: { isOn: true } }]);
+  // The settings stay alive.
+  expect(listeners.size).toBe(1);
+});
+
+test('nothing is loaded in the task that parses the document', async () => {
+  expect((await watch(card)).early.files).toEqual(['/overlays.js', `/${site.id}-adapter.js`]);
+  asked.splice(0);
+  const { early, atRead } = await watch(card, {}, 'loading');
+  // The browser may lay the page out in the task that parses it.
+  expect([early.files, atRead]).toEqual([[], []]);
+  await expect.poll(() => asked).not.toEqual([]);
+});
+
+test('the tap of a site that is off is paused, and a site without a tap gets no event', async () => {
+  worker.told = () => tell(false);
+  expect((await watch(card, { tapped: true })).rests()).toBe(1);
+  expect((await watch(card)).rests()).toBe(0);
+  expect(started).toEqual([]);
+});
+
+test('a site that is switched off while scripts are loaded starts when it is switched on', async () => {
+  const { load } = await watch(card);
+  await push(tell(false));
+  await load();
+  expect(started).toEqual([]);
+  await push(tell(true));
+  expect(started).toHaveLength(1);
+});
+
+test('settings that change while scripts load are those of the session', async () => {
+  const { load } = await watch(card);
+  await push(tell(true, undefined, { theme: 'dark' }));
+  await load();
+  expect(started).toMatchObject([{ settings: { isOn: true, current: { theme: 'dark' } } }]);
+  await push(tell(false));
+  expect(started).toMatchObject([{ settings: { isOn: false, current: { theme: 'auto' } } }]);
+  expect(worker.asked).toHaveLength(1);
+});
+
+test('an answer that a newer push has overtaken changes nothing: overlays stay off', async () => {
+  const { promise, resolve } = Promise.withResolvers<ToldSettings>();
+  worker.told = () => promise;
+  const older = tell(true);
+  const { load } = await watch(card);
+  await push(tell(false));
+  resolve(older);
+  await load();
+  expect(started).toEqual([]);
+});
+
+test('settings of a new worker are newer, whatever their number', async () => {
+  const { load } = await watch(card);
+  await push(tell(false));
+  await push({ ...tell(true, 1), worker: 'two' });
+  await load();
+  expect(started).toHaveLength(1);
+});
+
+test('nothing is loaded before the first card', async () => {
+  const { document, load } = await watch('<main></main>');
+  await load();
+  expect([asked, started]).toEqual([[], []]);
+  document.body.innerHTML = card;
+  await settle();
+  await settle();
+  expect(started).toHaveLength(1);
+});
+
+test('a site that was switched on while the page was in the back-forward cache starts on the page’s return', async () => {
+  worker.told = () => tell(false);
+  const { load, show } = await watch(card);
+  await load();
+  worker.told = () => tell(true);
+  await show(false);
+  expect(started).toEqual([]);
+  await show(true);
+  expect(started).toMatchObject([{ settings: { isOn: true } }]);
+});
+
+test('a page that went into the back-forward cache while its scripts loaded loads them anew on its return', async () => {
+  const { show, loadLater } = await watch(card);
+  // The browser never settles the imports under way.
+  loadLater();
+  await show(true);
+  for (let round = 0; round < 25 && started.length === 0; round++) await settle();
+  expect(started).toHaveLength(1);
+});
+
+describe('a worker that does not answer', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Opens a page and fails its first questions: the one that every page asks, and the one of the `pageshow` of its load. */
+  async function watchInVain(html: string) {
+    worker.fails = 2;
+    const page = await watch(html);
+    await page.shown;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(worker.asked.splice(0)).toHaveLength(2);
+    return page;
+  }
+
+  test('is asked again three times with growing pauses', async () => {
+    await watchInVain('<main></main>');
+    worker.fails = 9;
+    await vi.advanceTimersByTimeAsync(900_000);
+    expect(worker.asked).toHaveLength(3);
+  });
+
+  test('is asked once more when the page is shown or becomes visible', async () => {
+    const { window, document, show } = await watchInVain('<main></main>');
+    worker.fails = 9;
+    await vi.advanceTimersByTimeAsync(900_000);
+    worker.asked.splice(0);
+    await show(false);
+    expect(worker.asked).toHaveLength(1);
+    Object.defineProperty(document, 'visibilityState', { value: 'visible' });
+    document.dispatchEvent(new window.Event('visibilitychange'));
+    expect(worker.asked).toHaveLength(2);
+  });
+
+  test('leaves the page alive: the first card gets its prices after the answer', async () => {
+    const { load } = await watchInVain(card);
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    await load();
+    expect(started).toMatchObject([{ id: site.id, settings: { isOn: true } }]);
+    expect(worker.asked).toHaveLength(1);
+  });
+
+  test('is asked again when it ends without a word: Chromium then never settles the question', async () => {
+    worker.ignores = 1;
+    const { load } = await watch(card);
+    await vi.advanceTimersByTimeAsync(6000);
+    vi.useRealTimers();
+    await load();
+    expect(started).toMatchObject([{ id: site.id, settings: { isOn: true } }]);
+  });
+
+  test('is asked four times in all when it never says a word', async () => {
+    worker.ignores = 99;
+    const { shown } = await watch('<main></main>');
+    await shown;
+    worker.asked.splice(0);
+    await vi.advanceTimersByTimeAsync(900_000);
+    expect(worker.asked).toHaveLength(3);
+  });
+
+  test('is asked three times again after each failure, however many failures were before an answer', async () => {
+    const { show } = await watchInVain('<main></main>');
+    await vi.advanceTimersByTimeAsync(900_000);
+    worker.asked.splice(0);
+    worker.fails = 3;
+    await show(true);
+    await vi.advanceTimersByTimeAsync(900_000);
+    expect(worker.asked).toHaveLength(4);
+  });
+
+  test('is not asked again once it has answered', async () => {
+    await watchInVain('<main></main>');
+    await vi.advanceTimersByTimeAsync(900_000);
+    expect(worker.asked).toHaveLength(1);
+  });
+});
+
+test('a page that has its answer does not ask again when it is shown', async () => {
+  const { show } = await watch('<main></main>');
+  await show(false);
+  expect(worker.asked).toHaveLength(1);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Row } from '#core/site.ts';
+import { KnownRows } from '#page/cards/known-rows.ts';
+
+const plain = { key: 'picture', shared: true, item: 'AK-47 | Redline (Field-Tested)' } as const;
+const twin: Row = { ...plain, item: 'StatTrak™ AK-47 | Redline (Field-Tested)' };
+const many = (prefix: string, more: Partial<Row>): Row[] =>
+  Array.from({ length: 20_001 }, (_, at) => ({
+    key: `${prefix} ${at}`,
+    item: 'AWP | Asiimov (Field-Tested)',
+    ...more,
+  }));
+
+function knownAfter(...answers: readonly (readonly Row[])[]): KnownRows {
+  const known = new KnownRows();
+  for (const rows of answers) known.add(rows);
+  return known;
+}
+
+test('a later row replaces one of the same id', () => {
+  const [id, other] = [
+    { key: '7', item: plain.item },
+    { key: '7', item: twin.item },
+  ];
+  expect(knownAfter([id], [other]).get('7')).toEqual(other);
+});
+
+test('a shared key that has stood for two items has none, whatever comes', () => {
+  expect(knownAfter([plain], [plain]).get('picture')?.item).toBe(plain.item);
+  expect(knownAfter([plain, twin]).get('picture')?.item).toBeUndefined();
+  expect(knownAfter([plain], [twin], [twin], [plain]).get('picture')?.item).toBeUndefined();
+  expect(knownAfter([plain], [twin], many('id', {}), [plain]).get('picture')?.item).toBeUndefined();
+  expect(knownAfter([plain], [{ ...plain, item: undefined, otherGame: true }]).get('picture')).toEqual({
+    key: 'picture',
+    shared: true,
+  });
+});
+
+test('keeps the latest 20,000 ids and the first 20,000 shared keys', () => {
+  const known = knownAfter([plain], many('id', {}), many('shared', { shared: true }));
+  expect(known.size).toBe(40_000);
+  expect(['id 0', 'id 20000', 'picture', 'shared 19999'].map((key) => known.get(key) !== undefined)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});

@@ -1,0 +1,145 @@
+import { JSDOM, VirtualConsole } from 'jsdom';
+import type { Reading } from '#core/site.ts';
+import { Finder } from '#page/finder/finder.ts';
+import { createVisibility } from '#page/finder/visibility.ts';
+import type { AskedName } from '#protocol/messages.ts';
+import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { sites } from '#sites/index.ts';
+import type { BlindSample, FoundCard } from './blind-samples.ts';
+
+/** Every name that the simulated market knows. */
+export const catalogue: ReadonlySet<string> = new Set(await readCatalogue());
+
+/** The text of a name in a request for prices. */
+export const nameOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
+
+/** Units of a currency per US dollar. */
+export const perDollar: Readonly<Record<string, number>> = {
+  EUR: 0.87,
+  CNY: 7.2,
+  GBP: 0.75,
+  JPY: 150,
+  RUB: 90,
+  CAD: 1.4,
+};
+
+interface OpenOptions {
+  readonly url?: string;
+  readonly table?: ReadonlySet<string>;
+  /** What an item costs on the reference market. */
+  readonly centsOf?: (name: string) => number;
+  readonly unsureNames?: RegExp | undefined;
+  readonly mayLearn?: () => boolean;
+}
+
+/** A finder at work on a page in jsdom, with a table that has the names of `table`. */
+export function openFinder(
+  html: string,
+  { url = 'https://market.invalid/', table = catalogue, centsOf = () => 100, unsureNames, mayLearn }: OpenOptions = {},
+) {
+  const virtualConsole = new VirtualConsole();
+  virtualConsole.on('jsdomError', () => undefined);
+  const { window } = new JSDOM(html, { url, virtualConsole });
+  Object.assign(globalThis, { MutationObserver: window.MutationObserver });
+  const { document } = window;
+  const tasks: (() => void)[] = [];
+  const asked: string[][] = [];
+  const timers: (() => void)[] = [];
+  let now = 0;
+  let changes = 0;
+  const current = { version: '1', table, works: true, hasTable: true };
+  const finder = new Finder(
+    {
+      document,
+      now: () => now,
+      fetchQuotes: async (keys) => {
+        const names = keys.map(nameOf);
+        asked.push(names);
+        if (!current.works) throw new Error('the worker has ended');
+        const quotes = (current.hasTable ? names : []).map((name) =>
+          current.table.has(name) ? { buff163: centsOf(name), inflated: false } : null,
+        );
+        return {
+          table: current.hasTable ? { version: current.version, asOf: 0 } : null,
+          fault: null,
+          rates: { date: '2026-11-26', rates: perDollar },
+          quotes,
+        };
+      },
+      inOwnTask: (work) => void tasks.push(work),
+      after: (work) => void timers.push(work),
+      visibility: createVisibility(window as unknown as Window & typeof globalThis, false),
+      unsureNames,
+      mayLearn,
+    },
+    { onCards: () => void changes++, onChanged: () => undefined },
+  );
+  return {
+    window,
+    document,
+    finder,
+    asked,
+    /** The version of the table and the names that it has; a test replaces them. */
+    current,
+    changes: () => changes,
+    /** Lets time pass, so that a pause ends. */
+    pass: (ms: number) => {
+      now += ms;
+      for (const timer of timers.splice(0)) timer();
+    },
+    /** Runs tasks, mutations and answers until nothing is left to do. */
+    settle: async () => {
+      for (let idle = 0; idle < 4; ) {
+        await new Promise((resolve) => setImmediate(resolve));
+        idle = tasks.length > 0 ? 0 : idle + 1;
+        for (const task of tasks.splice(0)) task();
+      }
+    },
+    /** The readings of the cards that it found. */
+    found: (): ReadonlyMap<Element, Reading> => {
+      const readings = new Map<Element, Reading>();
+      for (const [card, page] of finder.find()) {
+        const reading = page.read(card, { get: () => undefined });
+        if (typeof reading === 'object') readings.set(card, reading);
+      }
+      return readings;
+    },
+  };
+}
+
+/** The items that are found on a page, by the card's text or id. */
+export async function itemsOn(html: string, answers: readonly unknown[] = []): Promise<readonly string[]> {
+  const page = openFinder(html);
+  page.finder.start();
+  for (const answer of answers) page.finder.addAnswer(JSON.stringify(answer));
+  await page.settle();
+  const items = [...page.found().values()].map(({ item }) => item);
+  page.finder.stop();
+  return items;
+}
+
+/** The number of the only sample card that an element is in or that it contains. */
+function numberOf(element: Element): number | undefined {
+  const around = element.closest('[data-n]');
+  const within = [...element.querySelectorAll('[data-n]')];
+  const card = around ?? (within.length === 1 ? within[0] : undefined);
+  return card ? Number(card.getAttribute('data-n')) : undefined;
+}
+
+/** What the finder finds on a sample page, without a layout. */
+export async function findOn(sample: BlindSample, centsOf?: (name: string) => number): Promise<readonly FoundCard[]> {
+  const html = sample.html.replace(/<script (?:data-page|type="application\/json" data-feed).*?<\/script>/gs, '');
+  const { unsureNames } = sites.find(({ id }) => id === sample.site) ?? {};
+  const page = openFinder(html, { url: sample.url, unsureNames, ...(centsOf && { centsOf }) });
+  page.finder.start();
+  for (const { body } of sample.answers) page.finder.addAnswer(body);
+  await page.settle();
+  const found = [...page.found()].map(([card, { item, phase, listing }]) => ({
+    number: numberOf(card),
+    item,
+    phase,
+    listing,
+  }));
+  page.finder.stop();
+  return found;
+}

@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseSettings } from '#core/settings.ts';
+import { defineSite, type Site } from '#core/site.ts';
+import { toView } from '#page/boot/page-view.ts';
+import { toOverlayModel, toRetiredModel } from '#page/overlays/to-overlay-model.ts';
+import { attachedList } from '#ui/attached-list.ts';
+import { renderOverlay } from '#ui/overlay.ts';
+import { addTooltips } from '#ui/overlay-titles.ts';
+import { centsOf, openPage, site } from '../sample-page.ts';
+
+beforeAll(() => void openPage());
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const crown = 'Sticker | Crown (Foil)';
+const howl = 'Sticker | Howling Dawn';
+const ak = 'AK-47 | Redline (Field-Tested)';
+
+const context = (attached: string, more: object = {}) => ({
+  table: { version: '1', asOf: now - 60_000 },
+  fault: null,
+  rates: null,
+  quotes: new Map([
+    [crown, { buff163: 40_000, inflated: false }],
+    [`\n${howl}`, { buff163: 200, inflated: false }],
+  ]),
+  view: toView(parseSettings({ overlay: { attached } }), 'sample'),
+  now,
+  ...more,
+});
+const reading = {
+  item: ak,
+  listing: { amount: '70.10', currency: 'USD' },
+  attached: [{ item: crown }, { item: howl, assembled: true as const, wear: 0.25 }],
+};
+const quote = { buff163: 5000, youpin: 4000, inflated: false };
+
+function model(setting = 'sp', more: object = {}, read: Partial<typeof reading> & object = {}, around: object = {}) {
+  const made = toOverlayModel({ ...reading, ...read }, { ...quote, ...more }, context(setting, around));
+  if (!made) throw new Error('no model');
+  return made;
+}
+const shown = (made: ReturnType<typeof model>) => {
+  const root = document.createElement('div');
+  root.append(renderOverlay(ak, made, 'percent'));
+  addTooltips(root, made);
+  return root.querySelector('.attached');
+};
+
+describe('the row of what is attached', () => {
+  test('has the sum and the SP, with a tooltip: (70.10 − 50.00) of 402.00 is 5 %', () => {
+    const row = shown(model());
+    expect(row?.textContent).toBe('✦$402.00SP 5.0%');
+    expect(row?.getAttribute('title')).toBe(
+      'Stickers and charms: loose, they cost $402.00 on BUFF163. Not part of the item’s price. SP: the share of that sum that the listing asks on top of the price of the bare item: 5.0%. A fact, not a valuation.',
+    );
+  });
+
+  test('never changes the item’s own price or difference', () => {
+    const { attached, ...rest } = model();
+    expect(attached?.cents).toBe(40_200);
+    expect(rest).toEqual(model('off'));
+  });
+
+  test('is there only when something is attached, and the user wants it', () => {
+    expect(shown(model('off'))).toBeNull();
+    expect(shown(model('sp', {}, { attached: [] }))).toBeNull();
+    expect(shown(model('sum'))?.textContent).toBe('✦$402.00');
+    expect(renderOverlay(ak, model('off'), 'percent').style.getPropertyValue('--more')).toBe('');
+    expect(renderOverlay(ak, model(), 'percent').style.getPropertyValue('--more')).toBe('1');
+  });
+
+  test('says “at least” with an unknown name, and has no SP then', () => {
+    const made = model('sp', {}, { attached: [...reading.attached, { item: 'Sticker | Made Up' }] } as never);
+    expect(shown(made)?.textContent).toBe('✦≥ $402.00');
+    expect(shown(made)?.getAttribute('title')).toContain('at least $402.00 on BUFF163; without a price: 1');
+  });
+
+  test.each<[string, ReturnType<typeof model>]>([
+    ['no listing', model('sp', {}, { listing: undefined } as never)],
+    ['a bid', model('sp', {}, { kind: 'bid' } as never)],
+    ['another currency without a rate', model('sp', {}, { listing: { amount: '70.10', currency: 'EUR' } })],
+    ['no price of the bare item', model('sp', { buff163: undefined })],
+    ['a price in doubt', model('sp', { inflated: true })],
+    ['a phase', model('sp', {}, { phase: 'Phase 2' } as never)],
+    ['old prices', model('sp', {}, {}, { table: { version: '1', asOf: now - 1e9 } })],
+    ['sample prices', model('sp', {}, {}, { table: { version: '1', asOf: now, sample: true } })],
+    ['an updated extension', toRetiredModel(model())],
+  ])('has no SP with %s', (_, made) => {
+    expect(made.attached?.sp).toBeUndefined();
+    expect(made.attached?.cents).toBe(40_200);
+  });
+});
+
+describe('the panel’s list', () => {
+  test('has each item, its wear and its price', () => {
+    const list = attachedList(model('sp', {}, { attached: [...reading.attached, {}] } as never));
+    expect([...(list?.querySelectorAll('li') ?? [])].map((li) => [...li.children].map((c) => c.textContent))).toEqual([
+      [crown, '', '$400.00'],
+      [howl, '25% scratched', '$2.00'],
+      ['Name not readable', '', 'no data'],
+    ]);
+    expect(list?.querySelector('.total')?.textContent).toBe('≥ $402.00');
+  });
+
+  test('is not there without anything attached', () => expect(attachedList(model('off'))).toBeUndefined());
+});
+
+/** The sample marketplace, whose cards also list stickers. */
+const withStickers: Site = defineSite({
+  ...site,
+  pages: site.pages.map((page) => ({
+    ...page,
+    read: (card, rows) => {
+      const read = page.read(card, rows);
+      const names = card.getAttribute('data-stickers')?.split(';') ?? [];
+      return typeof read === 'object' ? { ...read, attached: names.map((item) => ({ item })) } : read;
+    },
+  })),
+  attributes: ['data-name', 'data-stickers'],
+});
+
+describe('on a page', () => {
+  const opened = async (stickers: string) => {
+    const page = openPage([], withStickers);
+    const card = page.add('AK');
+    card.dataset['stickers'] = stickers;
+    page.overlays.start();
+    await page.settle();
+    const sum = () => card.querySelector('skinlens-prices')?.shadowRoot?.querySelector('.attached .price')?.textContent;
+    return { ...page, card, sum };
+  };
+
+  test('names of stickers are asked with those of the items, and only names of stickers', async () => {
+    const { worker, sum } = await opened(`${crown};AWP | Dragon Lore (Factory New)`);
+    expect(worker.asked).toEqual([['AK', crown]]);
+    expect(sum()).toBe(`≥ $${(centsOf(crown, 1) / 100).toFixed(2)}`);
+  });
+
+  test('a changed sticker gets a new sum, and its line goes with the last one', async () => {
+    const { card, sum, settle } = await opened(crown);
+    card.dataset['stickers'] = howl;
+    await settle();
+    expect(sum()).toBe(`$${(centsOf(howl, 1) / 100).toFixed(2)}`);
+    card.dataset['stickers'] = '';
+    await settle();
+    expect(sum()).toBeUndefined();
+  });
+
+  test('switched off, no sticker is asked; switched on again, the sum comes', async () => {
+    const { overlays, worker, sum, settle, card } = await opened(crown);
+    overlays.show(toView(parseSettings({ overlay: { attached: 'off' } }), 'sample'));
+    await settle();
+    expect(sum()).toBeUndefined();
+    card.dataset['stickers'] = howl;
+    await settle();
+    expect(worker.asked.flat()).not.toContain(howl);
+    overlays.show(toView(parseSettings({}), 'sample'));
+    await settle();
+    expect(sum()).toBe(`$${(centsOf(howl, 1) / 100).toFixed(2)}`);
+  });
+});

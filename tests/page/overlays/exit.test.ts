@@ -1,0 +1,164 @@
+import { JSDOM } from 'jsdom';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { noFees } from '#core/fees.ts';
+import type { Quote } from '#core/quote.ts';
+import type { Reading } from '#core/site.ts';
+import { toRetiredModel } from '#page/overlays/to-overlay-model.ts';
+import { drawModel, type ModelCase, modelOfCase, now } from './model-case.ts';
+
+beforeAll(() => {
+  Object.assign(globalThis, { document: new JSDOM('').window.document });
+});
+
+const minute = 60_000;
+const item = 'AK-47 | Redline (Field-Tested)';
+const reading: Reading = { item, listing: { amount: '45.10', currency: 'USD' } };
+const fee = (percent: number) => ({ percent, cents: 0 });
+const fees = {
+  confirmed: true,
+  markets: {
+    csfloat: { ...noFees, selling: fee(2) },
+    skins: { ...noFees, selling: fee(0), cashingOut: fee(1) },
+    dmarket: { ...noFees, buying: fee(3) },
+  },
+};
+const exit: Quote['exit'] = { market: 'csfloat', sells: { cents: 5777, of: 'avg7' }, asOf: now - 4 * minute };
+const quote: Quote = { buff163: 5000, csfloat: 5900, inflated: false, exit };
+
+/** Cases change the settings besides the fees. */
+const modelOf = (of: ModelCase = {}) =>
+  modelOfCase({ ...of, settings: { fees, ...of.settings } }, { reading, quote, settings: {} });
+const drawn = (of: ModelCase = {}) => drawModel(item, modelOf(of));
+
+const rowOf = (of: ModelCase = {}) => drawn(of).querySelector('.exit');
+
+describe('the exit value on a card', () => {
+  test('is what is left when the listing is sold where that pays best', () => {
+    // 57.77 − 2 % = 56.61; 56.61 − 45.10 = 11.51, which is 25.5 % of 45.10.
+    const row = rowOf();
+    expect(Array.from(row?.children ?? [], ({ textContent }) => textContent)).toEqual([
+      '▲ +$11.51',
+      '+25.5%',
+      'CSFloat',
+    ]);
+    expect(Object.fromEntries(Array.from(row?.attributes ?? [], ({ name, value }) => [name, value]))).toMatchObject({
+      'data-exit-market': 'csfloat',
+      'data-exit-cents': '5661',
+      'data-profit-cents': '1151',
+      'data-profit-percent': '25.5',
+    });
+  });
+
+  test('has its sum as the tooltip, line by line', () => {
+    expect(rowOf()?.getAttribute('title')?.split('\n')).toEqual([
+      'CSFloat: sold at the average of 7 days, $57.77, 4 min old',
+      'Fees: selling 2%, cashing out 0%. $56.61 are left.',
+      'This listing costs $45.10.',
+      'Profit: +$11.51, +25.5%',
+    ]);
+  });
+
+  test('counts what the page’s own market takes for buying', () => {
+    // 45.10 + 3 % = 46.46 rounded up; 56.61 − 46.46 = 10.15.
+    expect(rowOf({ site: 'dmarket' })?.textContent).toContain('+$10.15');
+  });
+
+  test('is green only above the user’s threshold', () => {
+    expect(rowOf()?.className).toBe('row exit good');
+    expect(rowOf({ settings: { deals: { profitPercent: 26 } } })?.className).toBe('row exit ');
+    expect(rowOf({ settings: { deals: { profitCents: 1152 } } })?.className).toBe('row exit ');
+  });
+
+  test('of a listing that is too dear is a loss', () => {
+    const dear = { item, listing: { amount: '60.00', currency: 'USD' } };
+    expect(rowOf({ reading: dear })?.textContent).toContain('▼ −$3.39');
+    expect(rowOf({ reading: dear })?.className).toBe('row exit ');
+  });
+
+  test('of an item that is not for sale stands alone', () => {
+    const row = rowOf({ reading: { item, kind: 'none' } });
+    expect(row?.textContent).toBe('→ $56.61CSFloat');
+    expect(row?.hasAttribute('data-profit-cents')).toBe(false);
+  });
+
+  test('makes a deal of what leaves enough, and of nothing else', () => {
+    const deals = { on: true, percentBelow: 1 };
+    expect(modelOf({ settings: { deals } }).deal).toBe(true);
+    expect(modelOf({ settings: { deals: { ...deals, profitPercent: 26 } } }).deal).toBe(false);
+    const { exit: _, ...withoutExit } = quote;
+    expect(modelOf({ settings: { deals }, quote: withoutExit }).deal).toBe(false);
+  });
+
+  test('compares prices for a deal where no profit is expected: on Steam, and without fees of a market to sell at', () => {
+    const deals = { on: true, reference: 'buff163', percentBelow: 9 };
+    expect(modelOf({ site: 'steam', settings: { deals } }).deal).toBe(true);
+    expect(modelOf({ site: 'steam', settings: { deals: { ...deals, percentBelow: 10 } } }).deal).toBe(false);
+    const none = { ...quote, exit: { reason: 'no-fees' as const } };
+    expect(modelOf({ quote: none, settings: { deals } }).deal).toBe(true);
+    const thin = { ...quote, exit: { reason: 'thin' as const } };
+    expect(modelOf({ quote: thin, settings: { deals } }).deal).toBe(false);
+  });
+
+  test('takes the fees of the settings of the moment', () => {
+    expect(
+      rowOf({ settings: { fees: { confirmed: true, markets: { csfloat: { ...noFees, selling: fee(50) } } } } })
+        ?.textContent,
+    ).toContain('−$16.22');
+  });
+
+  test.each<[string, ModelCase]>([
+    ['before fees are confirmed', { settings: { fees: { ...fees, confirmed: false } } }],
+    ['for sample prices', { sample: true }],
+    ['for a bid', { reading: { ...reading, kind: 'bid' } }],
+    ['for a phase', { reading: { ...reading, phase: 'Ruby' } }],
+    ['for an item of several phases', { reading: { ...reading, item: '★ Karambit | Doppler (Factory New)' } }],
+  ])('is silent %s', (_, of) => {
+    expect(modelOf(of).exit).toBeUndefined();
+    expect(rowOf(of)).toBeNull();
+  });
+
+  test.each<[string, ModelCase, string]>([
+    ['a flagged price', { quote: { ...quote, inflated: true } }, 'inflated'],
+    ['old prices', { ageMs: 10 * 60 * minute }, 'old'],
+    ['an old price of its market', { quote: { ...quote, exit: { ...exit, asOf: now - 91 * minute } } }, 'old'],
+    ['a reason of the worker', { quote: { ...quote, exit: { reason: 'thin' } } }, 'thin'],
+    ['prices that are not loaded', { quote: { ...quote, exit: undefined } }, 'not-loaded'],
+  ])('keeps its line for %s, with the reason as its tooltip', (_, of, reason) => {
+    expect(modelOf(of).exit).toBe(reason);
+    const row = rowOf(of);
+    expect(row?.textContent).toBe(reason === 'not-loaded' ? '…' : '—');
+    expect(row?.getAttribute('title')).toMatch(/\w{3}/);
+    expect(row?.getAttributeNames().toSorted()).toEqual(['class', 'title']);
+    expect(drawn(of).querySelector('.spoken')?.textContent).not.toContain('sold');
+  });
+
+  test('has no line without fees of a market to sell at', () => {
+    const of = { settings: { fees: { confirmed: true, markets: {} } } };
+    expect(modelOf(of).exit).toBe('no-fees');
+    expect(rowOf(of)).toBeNull();
+  });
+
+  test('goes after an update of the extension', () => {
+    expect(toRetiredModel(modelOf())).not.toHaveProperty('exit');
+  });
+});
+
+describe('on Steam', () => {
+  const settings = { overlay: { cash: true } };
+
+  test('a listing, which is paid with balance, says what 1.00 of it becomes', () => {
+    // 56.61 / 45.10
+    const row = rowOf({ site: 'steam', settings });
+    expect(row?.textContent).toBe('1.26CSFloat');
+    expect(row?.className).toBe('row exit good');
+    expect(row?.getAttribute('title')).toContain('1.00 of Steam balance becomes 1.26 in cash');
+  });
+
+  test('the ratio is green from the user’s own limit on', () => {
+    expect(rowOf({ site: 'steam', settings: { ...settings, exit: { minRatio: 1.3 } } })?.className).toBe('row exit ');
+  });
+
+  test('there is no profit, also without the ratio', () => {
+    expect(rowOf({ site: 'steam' })?.textContent).toBe('→ $56.61CSFloat');
+  });
+});

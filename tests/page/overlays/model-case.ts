@@ -1,0 +1,39 @@
+import type { Quote } from '#core/quote.ts';
+import { parseSettings } from '#core/settings.ts';
+import type { Reading } from '#core/site.ts';
+import { toView } from '#page/boot/page-view.ts';
+import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
+import { renderOverlay } from '#ui/overlay.ts';
+import type { OverlayModel } from '#ui/overlay-model.ts';
+import { addTooltips } from '#ui/overlay-titles.ts';
+
+/** The time of every case. */
+export const now = Date.parse('2026-11-21T12:00:00Z');
+
+/** A card and what is known of its item; absent parts are those of the suite. */
+export interface ModelCase {
+  readonly site?: string;
+  readonly settings?: object;
+  readonly reading?: Reading;
+  readonly quote?: Quote;
+  readonly ageMs?: number;
+  readonly sample?: true;
+}
+
+/** The model of a case. @throws when nothing would be drawn */
+export function modelOfCase(of: ModelCase, usual: Required<Pick<ModelCase, 'reading' | 'quote' | 'settings'>>) {
+  const { site = 'sample', ageMs = 60_000, sample } = of;
+  const { reading, quote, settings } = { ...usual, ...of };
+  const view = toView(parseSettings(settings), site);
+  const table = { version: '1', asOf: now - ageMs, sample };
+  const made = toOverlayModel(reading, quote, { table, fault: null, rates: null, view, now });
+  if (!made) throw new Error('no model');
+  return made;
+}
+
+/** The overlay of a model, with its tooltips. */
+export function drawModel(item: string, model: OverlayModel, difference: 'percent' | 'both' = 'percent'): HTMLElement {
+  const element = renderOverlay(item, model, difference);
+  addTooltips(element, model);
+  return element;
+}

@@ -1,0 +1,77 @@
+import { JSDOM } from 'jsdom';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { noFees } from '#core/fees.ts';
+import type { Reading } from '#core/site.ts';
+import { toRetiredModel } from '#page/overlays/to-overlay-model.ts';
+import { drawModel, type ModelCase, modelOfCase } from './model-case.ts';
+
+beforeAll(() => {
+  Object.assign(globalThis, { document: new JSDOM('').window.document });
+});
+
+const item = 'AK-47 | Redline (Field-Tested)';
+const reading: Reading = { item, listing: { amount: '30.00', currency: 'USD' } };
+const selling = { percent: 2.5, cents: 0 };
+const buying = { percent: 3, cents: 20 };
+const fees = { confirmed: true, markets: { buff163: { ...noFees, selling }, csfloat: { ...noFees, buying } } };
+const net = { net: true };
+
+const usual = { reading, quote: { buff163: 4000, youpin: 2000, inflated: false }, settings: { fees, overlay: net } };
+const modelOf = (of: ModelCase) => modelOfCase(of, usual);
+const rowOf = (of: ModelCase, market = 'buff163') => modelOf(of).rows.find((row) => row.market === market);
+const netOf = (of: ModelCase, market?: string) => rowOf(of, market)?.net?.percent;
+const drawn = (of: ModelCase, difference?: 'both') => drawModel(item, modelOf(of), difference);
+
+describe('a net difference', () => {
+  test('is what the listing leaves when it is sold elsewhere', () => {
+    // 40.00 − 2.5 % = 39.00; (39.00 − 30.00) / 30.00 = +30.0 %. The price is 25.0 % below.
+    expect(netOf({})).toBe(30);
+    expect(rowOf({ settings: { fees } })).toMatchObject({ diff: -25 });
+    expect(netOf({ settings: { fees } })).toBeUndefined();
+  });
+
+  test('counts the fee for buying on the page’s own market', () => {
+    // 30.00 + 3 % + 0.20 = 31.10; (39.00 − 31.10) / 31.10 = +25.4 %.
+    expect(netOf({ site: 'csfloat' })).toBe(25.4);
+    expect(netOf({ site: 'skinport' })).toBe(30);
+  });
+
+  test('says “net” on the card, in its tooltips, and in money', () => {
+    const element = drawn({ site: 'csfloat' }, 'both');
+    expect(element.querySelector('.net')?.textContent).toBe('net');
+    const row = element.querySelector('[data-market="buff163"]');
+    expect(row?.textContent).toContain('+25.4%');
+    expect(row?.textContent).toContain('+$7.90');
+    // Other programs read the difference to the price there, whatever is shown.
+    expect(row?.getAttribute('data-diff')).toBe('-25.0');
+    expect(row?.querySelector('.diff')?.className).toBe('diff good');
+    expect(row?.getAttribute('title')).toBe(
+      'BUFF163 asks $40.00, which leaves $39.00 after your fees; this listing costs $31.10',
+    );
+  });
+
+  test('is left out where the market’s fees are unknown', () => {
+    expect(rowOf({}, 'youpin')).toEqual({ market: 'youpin', cents: 2000, diff: undefined });
+  });
+
+  test('says that fees are missing where none are known or confirmed', () => {
+    for (const settings of [{ overlay: net }, { fees: { ...fees, confirmed: false }, overlay: net }]) {
+      expect(netOf({ settings })).toBeUndefined();
+      expect(drawn({ settings }).querySelector('.net')?.textContent).toBe('no fees set');
+    }
+  });
+
+  test.each<[string, ModelCase]>([
+    ['old prices', { ageMs: 10 * 3_600_000 }],
+    ['sample prices', { sample: true }],
+    ['a flagged price', { quote: { buff163: 4000, inflated: true } }],
+    ['a phase', { reading: { ...reading, phase: 'Ruby' } }],
+    ['a bid', { reading: { ...reading, kind: 'bid' } }],
+    ['a currency without a rate', { reading: { item, listing: { amount: '30.00', currency: 'EUR' } } }],
+    ['fees that take everything', { quote: { buff163: 0.5, inflated: false } }],
+  ])('is not shown for %s', (_, of) => expect(netOf(of)).toBeUndefined());
+
+  test('goes with the differences after an update of the extension', () => {
+    expect(toRetiredModel(modelOf({}))).not.toHaveProperty('net');
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { parseSettings } from '#core/settings.ts';
+import { toView } from '#page/boot/page-view.ts';
+import { toOverlayModel, toRetiredModel } from '#page/overlays/to-overlay-model.ts';
+import { toPanelModel } from '#page/panel/to-panel-model.ts';
+import { conversionFact, noDifferenceText } from '#ui/overlay-words.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const item = 'AK-47 | Redline (Field-Tested)';
+const rates = { date: '2026-11-20', rates: { EUR: 0.8, JPY: 150 } };
+
+function model(
+  listing: { amount: string; currency: string },
+  settings: unknown = {},
+  known: typeof rates | null = rates,
+) {
+  const view = toView(parseSettings(settings), 'sample');
+  const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates: known, view, now };
+  const made = toOverlayModel({ item, listing }, { buff163: 3900, youpin: 2000, inflated: false }, around);
+  if (!made) throw new Error('no model');
+  return made;
+}
+
+const euros = { amount: '31.20', currency: 'EUR' };
+const diffs = (made: ReturnType<typeof model>) => made.rows.map(({ diff }) => diff);
+
+test('a learned price is compared and says so, and is a deal only where the user has confirmed it', () => {
+  const listing = { amount: '15.60', currency: 'USD' };
+  const made = (byName?: true, learned = {}) => {
+    const view = toView(parseSettings({ deals: { on: true }, learned }), 'sample');
+    const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates, view, now };
+    return toOverlayModel({ item, listing, byName }, { buff163: 3900, liquidity: 90, inflated: false }, around);
+  };
+  expect(made()).toMatchObject({ deal: true });
+  expect(made()).not.toHaveProperty('learned');
+  const learned = made(true);
+  expect(learned).toMatchObject({ deal: false, learned: true, rows: [{ diff: -60 }, {}, {}] });
+  expect(learned && noDifferenceText(learned)?.text).toBe('learned price');
+  expect(made(true, { sample: true })).toMatchObject({ deal: true, learned: true });
+  expect(made(true, { other: true, sample: false })).toMatchObject({ deal: false });
+});
+
+describe('a card in another currency', () => {
+  test('has differences by the dated rate, and the tooltip names its date', () => {
+    const made = model(euros);
+    expect(diffs(made)).toEqual([0, 95, undefined]);
+    expect(made.rows[0]?.cents).toBe(3900);
+    expect(conversionFact(made.used)).toEqual({
+      text: undefined,
+      title: 'Converted at the rate of 2026-11-20: 1 USD = 0.8 EUR.',
+    });
+  });
+
+  test('says how old the rate is once it is older than a weekend', () => {
+    const textOf = (date: string) => conversionFact(model(euros, {}, { ...rates, date }).used)?.text;
+    expect(textOf('2026-11-18')).toBeUndefined();
+    expect(textOf('2026-11-16')).toBe('€ rate 5 d old');
+  });
+
+  test.each([
+    ['without rates', null],
+    ['with rates that are too old', { ...rates, date: '2026-11-01' }],
+  ])('has none %s, and says why', (_, known) => {
+    const made = model(euros, {}, known);
+    expect(diffs(made)).toEqual([undefined, undefined, undefined]);
+    expect(conversionFact(made.used)).toBeUndefined();
+    expect(noDifferenceText(made)?.text).toBe('no EUR rate');
+    expect(noDifferenceText(made)?.title).toMatch(
+      /rate for EUR, so the listing is not compared\. You can enter your own rate in the settings\.$/,
+    );
+  });
+
+  test('is converted at the user’s own rate, which the tooltip names', () => {
+    const made = model(euros, { rates: { EUR: 1.6 } }, null);
+    expect(diffs(made)[0]).toBe(-50);
+    expect(conversionFact(made.used)?.title).toBe('Converted at your own rate: 1 USD = 1.6 EUR.');
+  });
+
+  test('has a difference in coins only with the user’s own rate', () => {
+    const coins = { amount: '78', currency: 'COIN' };
+    expect(noDifferenceText(model(coins))?.text).toBe('no coin rate');
+    expect(noDifferenceText(model(coins))?.title).toMatch(
+      /^Coins have no exchange rate\. Enter your own in the settings/,
+    );
+    const made = model(coins, { siteCoinUsd: { sample: 0.5 } });
+    expect(diffs(made)[0]).toBe(0);
+    expect(conversionFact(made.used)?.title).toBe('Converted at your own rate: 1 USD = 2 coin.');
+  });
+});
+
+test('a card without a listing has prices, no difference, and no note about a listing', () => {
+  const view = toView(parseSettings({}), 'sample');
+  const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates, view, now };
+  const quote = { buff163: 3900, inflated: false };
+  const made = toOverlayModel({ item, kind: 'none' }, quote, around);
+  expect(made?.rows.map(({ cents, diff }) => [cents, diff])).toContainEqual([3900, undefined]);
+  expect(made && noDifferenceText(made)).toBeUndefined();
+  const unread = toOverlayModel({ item }, quote, around);
+  expect(unread && noDifferenceText(unread)?.text).toBe('no listing price');
+});
+
+describe('the shown currency', () => {
+  test('is the page’s when the user chose that', () => {
+    expect(model(euros, { currency: { show: 'page' } }).shown).toMatchObject({ code: 'EUR', perUsd: 0.8 });
+  });
+
+  test('is the one that the user fixed, with both rates named', () => {
+    const made = model(euros, { currency: { show: 'fixed', code: 'JPY' } });
+    expect(made.shown.code).toBe('JPY');
+    expect(conversionFact(made.used)?.title).toMatch(/= 0\.8 EUR; .* = 150 JPY\.$/);
+  });
+
+  test('is the dollar without a rate, and the overlay names the missing rate', () => {
+    const made = model({ amount: '39.00', currency: 'USD' }, { currency: { show: 'fixed', code: 'KZT' } });
+    expect(made.shown.code).toBe('USD');
+    expect(diffs(made)[0]).toBe(0);
+    expect(noDifferenceText(made)?.text).toBe('no KZT rate');
+  });
+});
+
+test('all three markets are shown when the user chose none of them', () => {
+  expect(model(euros, { markets: ['dmarket'] }).rows.map(({ market }) => market)).toEqual([
+    'buff163',
+    'youpin',
+    'csfloat',
+  ]);
+});
+
+describe('sample prices', () => {
+  const settings = { deals: { on: true, percentBelow: 1, minCents: 0, minLiquidity: 0 } };
+  const view = toView(parseSettings(settings), 'sample');
+  const quote = { buff163: 3900, youpin: 2000, liquidity: 90, inflated: false };
+  const reading = { item, listing: { amount: '1.00', currency: 'USD' } };
+  const modelOf = (sample: boolean, asOf = now - 60_000) => {
+    const made = toOverlayModel(reading, quote, {
+      table: { version: '1', asOf, sample },
+      fault: null,
+      rates,
+      view,
+      now,
+    });
+    if (!made) throw new Error('no model');
+    return made;
+  };
+
+  test('are shown without a difference and a deal, and the overlay says what they are', () => {
+    expect(modelOf(false)).toMatchObject({ deal: true, noDifferenceReason: undefined });
+    for (const made of [modelOf(true), modelOf(true, 0), toRetiredModel(modelOf(true))]) {
+      expect(made).toMatchObject({ deal: false, noDifferenceReason: 'sample' });
+      expect(made.rows.map(({ cents }) => cents)).toEqual([3900, 2000, undefined]);
+      expect(diffs(made)).toEqual([undefined, undefined, undefined]);
+      expect(noDifferenceText(made)?.text).toBe('sample prices');
+    }
+  });
+
+  test('get no comparison in the panel', () => {
+    const made = modelOf(true);
+    const details = [
+      { market: 'buff163', asOf: now, detail: { price: 3900, inflated: false } },
+      { market: 'youpin', asOf: now, detail: { price: 4000, inflated: false } },
+      { market: 'steam', asOf: now, detail: { price: 90_000, inflated: false } },
+    ] as const;
+    const rendered = {
+      reading,
+      model: made,
+      appearance: { theme: 'light', density: 'normal', difference: 'both' },
+    } as const;
+    const { comparison } = toPanelModel(rendered, details, view, now);
+    expect(comparison.offers.map(({ doubt, diff, outlier }) => [doubt, diff, outlier])).toEqual(
+      Array.from({ length: 3 }, () => ['sample', undefined, undefined]),
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { JSDOM } from 'jsdom';
+import { createHost, hostOf, markOwn, renderInHost } from '#page/cards/overlay-host.ts';
+import type { PanelDeps } from '#page/panel/panel.ts';
+import type { MarketDetail } from '#protocol/messages.ts';
+import type { OverlayAppearance } from '#ui/overlay-model.ts';
+import { cases } from '../../ui/gallery/cases.ts';
+
+const look: OverlayAppearance = { theme: 'dark', density: 'normal', difference: 'percent' };
+
+/** Cards with overlays in a page, and what a panel on it asks for. */
+export function openCards(...names: string[]) {
+  const { window } = new JSDOM('<main></main><p>text</p>', { url: 'https://sample.invalid/' });
+  const { document, Node, Element, HTMLElement, MouseEvent, PointerEvent, AbortController } = window;
+  Object.assign(globalThis, { document, Node, Element, HTMLElement, MouseEvent, PointerEvent, AbortController });
+  // jsdom has no popovers, and hides them.
+  HTMLElement.prototype.showPopover = function () {
+    this.style.display = 'block';
+  };
+  const main = document.querySelector('main') ?? document.body;
+  const asked: string[] = [];
+  const answers: { details: readonly MarketDetail[] } = { details: [] };
+  const environment: PanelDeps = {
+    document,
+    now: () => 1_800_000_000_000,
+    markOwn,
+    details: async (name) => {
+      asked.push(name);
+      return { markets: answers.details };
+    },
+    history: async () => ({ state: 'none', lacks: 'history' }),
+    explore: async (name, part) => void asked.push(`explore ${name} ${part}`),
+    loadChart: () => Promise.reject(new Error('no chart')),
+    copy: async () => undefined,
+  };
+  const cards = names.map((item) => {
+    const card = document.createElement('a');
+    const host = createHost(document);
+    /** Draws one of the gallery's cases. */
+    const draw = (name: string, theme: OverlayAppearance['theme'] = 'dark') => {
+      const model = cases[name];
+      if (!model) throw new Error(`there is no case ${name}`);
+      renderInHost(host, { item }, model, { ...look, theme });
+    };
+    draw('ready');
+    card.append(host.element);
+    main.append(card);
+    return { card, host, draw };
+  });
+  const hostAt = (node: Node) => cards.find(({ card }) => card.contains(node))?.host;
+  return {
+    window,
+    document,
+    environment,
+    cards,
+    asked,
+    answers,
+    lookup: { hostOf, hostAt },
+    /** The item that the open panel shows; `null` without a panel. */
+    shown: () => {
+      const panel = document.querySelector('skinlens-panel');
+      return panel && (panel.shadowRoot?.querySelector('.title strong')?.textContent ?? '');
+    },
+    theme: () => document.querySelector('skinlens-panel')?.getAttribute('data-theme'),
+  };
+}
+
+/** Moves an element out of sight, or back: jsdom has no layout. */
+export function scroll(element: Element, out: boolean): void {
+  const top = out ? -500 : 0;
+  element.getBoundingClientRect = () => ({ top, bottom: top, left: 0, right: 0, width: 0, height: 0 }) as DOMRect;
+}

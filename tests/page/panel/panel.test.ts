@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { removeHost } from '#page/cards/overlay-host.ts';
+import { Panel } from '#page/panel/panel.ts';
+import type { MarketDetail } from '#protocol/messages.ts';
+import { view } from '../sample-page.ts';
+import { openCards, scroll } from './panel-page.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const now = 1_800_000_000_000;
+const detail = (market: MarketDetail['market'], price?: number): MarketDetail => ({
+  market,
+  ...(price !== undefined && { asOf: now, detail: { price, inflated: false } }),
+});
+
+function open() {
+  const page = openCards('AK', 'AWP');
+  const [ak, awp] = page.cards;
+  if (!ak || !awp) throw new Error('no page');
+  const panel = new Panel(view, page.environment);
+  const part = (selector: string) => panel.element.shadowRoot?.querySelector<HTMLElement>(selector);
+  const priceOf = (market: string) => part(`tr[data-market="${market}"]`)?.textContent ?? '';
+  return { ...page, ak, awp, panel, part, priceOf };
+}
+
+test('an open panel follows the markets that the worker loads, and a closed one asks nothing', async () => {
+  const { ak, panel, asked, answers, priceOf } = open();
+  answers.details = [detail('buff163', 4000), detail('dmarket')];
+  panel.open(ak.host);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(priceOf('buff163')).toContain('$40.00');
+  expect(asked).toEqual(['AK']);
+  answers.details = [detail('buff163', 4000), detail('dmarket', 5000)];
+  panel.refreshDetails();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(priceOf('dmarket')).toContain('$50.00');
+  panel.close();
+  panel.refreshDetails();
+  expect(asked).toEqual(['AK', 'AK']);
+});
+
+test('markets that came while the panel was closed show when it opens', async () => {
+  const { ak, panel, answers, priceOf } = open();
+  answers.details = [detail('dmarket')];
+  await panel.loadDetails(ak.host);
+  answers.details = [detail('dmarket', 5000)];
+  panel.refreshDetails();
+  panel.open(ak.host);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(priceOf('dmarket')).toContain('$50.00');
+});
+
+test('details that come late never show under another item', async () => {
+  const { ak, awp, panel, environment, priceOf, shown } = open();
+  const late = Promise.withResolvers<{ markets: readonly MarketDetail[] }>();
+  const early = { markets: [detail('buff163', 5555)] };
+  Object.assign(environment, { details: async (name: string) => (name === 'AK' ? late.promise : early) });
+  panel.open(ak.host);
+  panel.open(awp.host);
+  await vi.advanceTimersByTimeAsync(100);
+  late.resolve({ markets: [detail('buff163', 7777)] });
+  await vi.advanceTimersByTimeAsync(100);
+  panel.show(view);
+  expect(shown()).toBe('AWP');
+  expect(priceOf('buff163')).toContain('$55.55');
+});
+
+test('without details the panel has the prices of its overlay', async () => {
+  const { ak, panel, environment, priceOf } = open();
+  Object.assign(environment, { details: () => Promise.reject(new Error('the extension is gone')) });
+  panel.open(ak.host);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(priceOf('buff163')).toContain('$34.05');
+});
+
+test('the panel follows the prices and the theme of its overlay', () => {
+  const { ak, panel, priceOf, theme } = open();
+  panel.open(ak.host);
+  expect(priceOf('buff163')).toContain('$34.05');
+  ak.draw('dear', 'light');
+  expect(priceOf('buff163')).toContain('$999.99');
+  expect(theme()).toBe('light');
+});
+
+test('the panel closes with its overlay and out of sight, and the overlay says whether it is open', () => {
+  const { ak, awp, panel, shown } = open();
+  const expanded = () => [ak, awp].map(({ host }) => host.root.querySelector('button')?.getAttribute('aria-expanded'));
+  panel.open(ak.host);
+  expect(expanded()).toEqual(['true', null]);
+  ak.draw('dear');
+  expect(expanded()).toEqual(['true', null]);
+  panel.open(awp.host);
+  expect(expanded()).toEqual(['false', 'true']);
+  panel.updatePosition();
+  expect(shown()).toBe('AWP');
+  scroll(awp.host.element, true);
+  panel.updatePosition();
+  expect(shown()).toBeNull();
+  panel.open(ak.host);
+  removeHost(ak.host);
+  expect(shown()).toBeNull();
+});
+
+test('a panel is pinned until it closes, for whatever reason', () => {
+  const { ak, awp, panel } = open();
+  panel.open(ak.host);
+  expect(panel.isPinned).toBe(false);
+  panel.pin(ak.host, false);
+  expect(panel.isPinned).toBe(true);
+  panel.open(awp.host);
+  expect(panel.isPinned).toBe(false);
+  panel.pin(awp.host, false);
+  removeHost(awp.host);
+  expect(panel.isPinned).toBe(false);
+});
+
+test('the page can neither open tabs by the panel nor learn more than that it copied', async () => {
+  const { ak, panel, part, asked, environment, window } = open();
+  const copied: string[] = [];
+  Object.assign(environment, { copy: async (text: string) => void copied.push(text) });
+  panel.open(ak.host);
+  await vi.advanceTimersByTimeAsync(100);
+  for (const act of ['explore', 'alert'])
+    part(`[data-act="${act}"]`)?.dispatchEvent(new window.MouseEvent('click', { bubbles: true }));
+  expect(asked).toEqual(['AK']);
+  part('[data-act="copy"]')?.click();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(copied.join()).toContain('AK');
+  expect(part('.copy-status')?.textContent).not.toBe('');
+});
+
+test('a push that brings nothing new leaves the buttons where they are', async () => {
+  const { ak, panel, part, answers } = open();
+  answers.details = [detail('dmarket', 5000)];
+  panel.open(ak.host);
+  await vi.advanceTimersByTimeAsync(0);
+  const button = part('[data-act="copy"]');
+  panel.refreshDetails();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(button?.isConnected && button === part('[data-act="copy"]')).toBe(true);
+});
+
+test('the word that something was copied stays while prices come, until the panel closes', async () => {
+  const { ak, awp, panel, part, environment, answers } = open();
+  Object.assign(environment, { copy: async () => undefined });
+  panel.open(ak.host);
+  part('[data-act="copy"]')?.click();
+  await vi.advanceTimersByTimeAsync(0);
+  const said = part('.copy-status')?.textContent;
+  answers.details = [detail('dmarket', 5000)];
+  panel.refreshDetails();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(said).not.toBe('');
+  expect(part('.copy-status')?.textContent).toBe(said);
+  panel.open(awp.host);
+  expect(part('.copy-status')?.textContent).toBe('');
+});

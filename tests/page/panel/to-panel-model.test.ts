@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { parseSettings } from '#core/settings.ts';
+import { toView } from '#page/boot/page-view.ts';
+import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
+import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
+import type { MarketDetail } from '#protocol/messages.ts';
+import { copyText } from '#ui/copy-text.ts';
+import { agreementTexts, missingPriceTexts } from '#ui/panel-words.ts';
+
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+const minute = 60_000;
+const item = 'AK-47 | Redline (Field-Tested)';
+const rates = { date: '2026-11-20', rates: { EUR: 0.8 } };
+
+function panelOf(details: readonly MarketDetail[], settings: unknown = {}, inflated = false) {
+  const view = toView(parseSettings(settings), 'sample');
+  const reading = { item, listing: { amount: '31.20', currency: 'EUR' } };
+  const around = { table: { version: '1', asOf: now - 10 * minute }, fault: null, rates, view, now };
+  const model = toOverlayModel(reading, { buff163: 4000, csfloat: 4200, inflated }, around);
+  if (!model) throw new Error('no model');
+  return toPanelModel(
+    { reading, model, appearance: { theme: 'dark', density: 'normal', difference: 'percent' } },
+    details,
+    view,
+    now,
+  );
+}
+
+const detail = (price: number, more = {}) => ({ price, inflated: false, ...more });
+const offerOf = (panel: ReturnType<typeof panelOf>, market: string) =>
+  panel.comparison.offers.find((offer) => offer.market === market);
+
+describe('the price that is compared with the past', () => {
+  const presentOf = (more: object, settings: object = {}) => {
+    const panel = panelOf([{ market: 'buff163', asOf: now, detail: detail(3900, more) }]);
+    return toHistoryContext(panel, undefined, toView(parseSettings(settings), 'sample')).present;
+  };
+
+  test('says how far it is from its 30-day average', () => {
+    const present = { market: 'buff163', price: 3900, toAverage: -2.5 };
+    expect(presentOf({ avg30: 4000, count: 3 })).toEqual(present);
+    expect(presentOf({ avg30: 4000, count: 2 }, { exit: { minCount: 2 } })).toEqual(present);
+  });
+
+  test.each([
+    ['too few listings', { avg30: 4000, count: 2 }],
+    ['a number of listings that is not told', { avg30: 4000 }],
+    ['no average', { count: 9 }],
+  ])('says nothing of that with %s', (_, more) => {
+    expect(presentOf(more)).toEqual({ market: 'buff163', price: 3900, toAverage: undefined });
+  });
+});
+
+test('cash ratios are those of markets at which the user sells, with enough listings', () => {
+  const fee = { percent: 2, cents: 0 };
+  const taken = { buying: { percent: 0, cents: 0 }, selling: fee, cashingOut: { percent: 0, cents: 0 } };
+  const markets = ['buff163', 'csfloat', 'dmarket', 'steam'] as const;
+  const fees = { confirmed: true, markets: Object.fromEntries(markets.map((market) => [market, taken])) };
+  const details = markets.map((market, at) => ({ market, asOf: now, detail: detail(3900, { count: at }) }));
+  const shown = (exit: object) =>
+    panelOf(details, { markets, fees, exit }).cash?.ratios.map(({ market }) => market) ?? [];
+  expect(shown({ minCount: 0 })).toEqual(['buff163', 'csfloat', 'dmarket']);
+  expect(shown({ minCount: 1 })).toEqual(['csfloat', 'dmarket']);
+  expect(shown({ minCount: 0, markets: ['csfloat'] })).toEqual(['csfloat']);
+});
+
+describe('the comparison of a card', () => {
+  test('without details has the overlay’s prices', () => {
+    const { offers } = panelOf([]).comparison;
+    expect(offers.map(({ market, cents, diff }) => [market, cents, diff])).toEqual([
+      ['buff163', 4000, -2.5],
+      ['csfloat', 4200, -7.1],
+      ['youpin', undefined, undefined],
+    ]);
+  });
+
+  test('takes the price of the newer feed, with that feed’s age', () => {
+    const newer = panelOf([{ market: 'buff163', asOf: now - 5 * minute, detail: detail(3950) }]);
+    expect(offerOf(newer, 'buff163')).toMatchObject({ cents: 3950, ageMs: 5 * minute });
+    const older = panelOf([
+      { market: 'buff163', asOf: now - 60 * minute, detail: detail(3950, { avg7: 3900, count: 4 }) },
+    ]);
+    expect(offerOf(older, 'buff163')).toMatchObject({ cents: 4000, ageMs: 10 * minute, avg7: 3900, count: 4 });
+  });
+
+  test('keeps the overlay’s warning with the overlay’s price', () => {
+    const older = [{ market: 'buff163', asOf: now - 60 * minute, detail: detail(3950, { avg7: 3900 }) }] as const;
+    expect(offerOf(panelOf(older, {}, true), 'buff163')).toMatchObject({
+      cents: 4000,
+      inflated: true,
+      doubt: 'inflated',
+      diff: undefined,
+    });
+    const newer = [{ market: 'buff163', asOf: now, detail: detail(3950) }] as const;
+    expect(offerOf(panelOf(newer, {}, true), 'buff163')).toMatchObject({ cents: 3950, inflated: false });
+  });
+
+  test('marks a market as old by its own last update, however fresh the answer', () => {
+    const panel = panelOf([{ market: 'steam', asOf: now, detail: detail(3950, { updatedAt: now - 300 * minute }) }]);
+    expect(offerOf(panel, 'steam')).toMatchObject({ stale: true, ageMs: 300 * minute, diff: undefined });
+  });
+
+  test('has no price in money for coins without the user’s own rate', () => {
+    const details: MarketDetail[] = [{ market: 'csgoroll', asOf: now, detail: detail(60) }];
+    expect(offerOf(panelOf(details), 'csgoroll')).toMatchObject({ coins: 60, cents: undefined, diff: undefined });
+    expect(offerOf(panelOf(details, { coinUsd: 0.65 }), 'csgoroll')).toMatchObject({ coins: 60, cents: 3900, diff: 0 });
+  });
+
+  test('distinguishes a missing price from one that is not loaded yet', () => {
+    const panel = panelOf([{ market: 'steam', asOf: now }, { market: 'dmarket' }]);
+    expect(missingPriceTexts(panel.comparison.offers)).toEqual(['No price: Steam.', 'Not loaded yet: DMarket.']);
+  });
+
+  test('describes an outlier', () => {
+    const details = (['buff163', 'youpin', 'csfloat', 'steam'] as const).map((market, at) => ({
+      market,
+      asOf: now,
+      detail: detail([4000, 4000, 4000, 11_200][at] ?? 0),
+    }));
+    expect(agreementTexts(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
+      'Median $40.00 of 4 markets',
+      'spread 0.0%',
+      '⚠ Steam: 2.8 × the median of 4 markets',
+    ]);
+  });
+});
+
+describe('copied text', () => {
+  const panel = panelOf(
+    [
+      { market: 'buff163', asOf: now, detail: detail(4000, { link: 'https://buff.163.com/goods/1' }) },
+      { market: 'steam', asOf: now, detail: detail(5000) },
+    ],
+    { currency: { show: 'page' } },
+  );
+
+  test('as JSON has source, time, currency and rate', () => {
+    expect(JSON.parse(copyText(panel, 'json'))).toMatchObject({
+      item,
+      source: 'Skinlens',
+      time: '2026-11-21T12:00:00.000Z',
+      currency: 'EUR',
+      rate: '1 USD = 0.8 EUR',
+      rate_of: '2026-11-20',
+      markets: [
+        { market: 'BUFF163', price: 32, difference_percent: -2.5, link: 'https://buff.163.com/goods/1' },
+        { market: 'Steam', price: 40, difference_percent: -22 },
+      ],
+    });
+  });
+
+  test('as TSV has one cell per column in each row, whatever the name is', () => {
+    const [names = '', ...rows] = copyText({ ...panel, item: 'a\tb\nc' }, 'tsv').split('\n');
+    expect(rows.length).toBe(2);
+    for (const row of rows) expect(row.split('\t').length).toBe(names.split('\t').length);
+    expect(rows[0]).toContain('a b c\tBUFF163\t32');
+    expect(rows[0]).toContain('2026-11-20');
+  });
+
+  test('as text has a line per market, and one line for a single row', () => {
+    expect(copyText(panel, 'text').split('\n')).toEqual([
+      item,
+      'BUFF163: €32.00 (listing -2.5%), as of 2026-11-21T12:00:00.000Z',
+      'Steam: €40.00 (listing -22%), as of 2026-11-21T12:00:00.000Z',
+      'Skinlens, 2026-11-21T12:00:00.000Z, 1 USD = 0.8 EUR (2026-11-20)',
+    ]);
+    expect(copyText(panel, 'text', 'steam')).not.toContain('BUFF163');
+  });
+});

@@ -1,0 +1,155 @@
+import { JSDOM } from 'jsdom';
+import { parseSettings } from '#core/settings.ts';
+import { defineSite, otherGame, type Site } from '#core/site.ts';
+import { toView } from '#page/boot/page-view.ts';
+import { adapterSource } from '#page/cards/card-source.ts';
+import { CardOverlays } from '#page/overlays/card-overlays.ts';
+import { createPageReport } from '#page/report/page-report.ts';
+import type { AskedName, FaultReport, PageQuotes, View } from '#protocol/messages.ts';
+
+/**
+ * An invented marketplace: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw, and
+ * `other game` is of another game. `data-assembled` marks a name that is put together.
+ */
+export const site: Site = defineSite({
+  id: 'sample',
+  name: 'Sample',
+  matches: ['https://sample.invalid/*'],
+  attributes: ['data-name', 'data-assembled'],
+  pages: [
+    {
+      path: /^\/market/,
+      card: '.card',
+      mount: { after: '.price' },
+      read: (card) => {
+        const item = card.getAttribute('data-name');
+        if (item === '!') throw new Error('unreadable');
+        if (item === 'other game') return otherGame;
+        const amount = card.querySelector('.price')?.textContent ?? '';
+        const assembled = card.hasAttribute('data-assembled') || undefined;
+        return item ? { item, assembled, listing: { amount, currency: 'USD' } } : undefined;
+      },
+    },
+  ],
+});
+
+export const view: View = toView(parseSettings({ theme: 'dark' }), 'sample');
+
+export const fault = (kind: FaultReport['kind']): FaultReport => ({
+  kind,
+  status: null,
+  detail: '',
+  at: 0,
+  retryAt: null,
+});
+
+/** A price that identifies the item and the version of the table. */
+export const centsOf = (name: string, version: number): number => name.length * 100 + version;
+
+const textOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
+
+/** The quote of an item; `?…` is not in the table, `^…` is an outlier, `=…` has a twin. */
+const quoteOf = (asked: AskedName, version: number) => {
+  const name = textOf(asked);
+  return name.startsWith('?') || (name.startsWith('=') && typeof asked !== 'string')
+    ? null
+    : { buff163: centsOf(name, version), inflated: name.startsWith('^') };
+};
+
+/** A page in jsdom with overlays, and a worker whose table the test controls. */
+export function openPage(names: readonly string[] = [], of = site) {
+  const dom = new JSDOM('<!doctype html><main></main>', {
+    url: 'https://sample.invalid/market',
+    pretendToBeVisual: true,
+  });
+  const { document } = dom.window;
+  const main = document.querySelector('main') ?? document.body;
+  Object.assign(globalThis, { MutationObserver: dom.window.MutationObserver, Element: dom.window.Element, document });
+  // jsdom has no layout.
+  Object.assign(globalThis, {
+    ResizeObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  });
+  const worker = {
+    version: 1,
+    now: 1_800_000_000_000,
+    table: true,
+    fault: null as FaultReport | null,
+    rates: null as PageQuotes['rates'],
+    asked: [] as AskedName[][],
+    /** The table's spelling of a name, by the page's. */
+    spellings: new Map<string, string>(),
+    deals: [] as number[],
+    /** How often all cards have been drawn. */
+    drawn: 0,
+    /** Lets the answer go that is held back. */
+    release: undefined as (() => void) | undefined,
+    hold: false,
+    /** Makes the worker end in the middle of an answer. */
+    ends: false,
+  };
+  const answer = (asked: readonly AskedName[]): PageQuotes => ({
+    table: worker.table ? { version: String(worker.version), asOf: worker.now } : null,
+    fault: worker.fault,
+    rates: worker.rates,
+    spellings: Object.fromEntries(
+      asked.flatMap((name, at) => [[at, worker.spellings.get(textOf(name))]].filter(([, it]) => it)),
+    ),
+    quotes: worker.table ? asked.map((name) => quoteOf(name, worker.version)) : [],
+  });
+  const frames: (() => void)[] = [];
+  const overlays = new CardOverlays(adapterSource(of, document), view, {
+    document,
+    now: () => worker.now,
+    fetchQuotes: async (asked) => {
+      worker.asked.push([...asked]);
+      if (worker.hold)
+        await new Promise<void>((resolve) => {
+          worker.release = resolve;
+        });
+      if (worker.ends) throw new Error('the message channel closed');
+      return answer(asked);
+    },
+    beforeFrame: (work) => void frames.push(work),
+    inOwnTask: (work) => void frames.push(work),
+    after: (work, ms) => void setTimeout(work, ms),
+    onDrawn: () => void worker.drawn++,
+    onDeals: (count) => void worker.deals.push(count),
+  });
+  const page = {
+    document,
+    main,
+    overlays,
+    report: () => createPageReport(of, overlays.reportInput()),
+    worker,
+    add: (name: string, price = '1.00') => {
+      const card = document.createElement('div');
+      card.className = 'card';
+      card.dataset['name'] = name;
+      card.innerHTML = `<span class="price">${price}</span><i>rest</i>`;
+      main.append(card);
+      return card;
+    },
+    hosts: () => [...document.querySelectorAll('skinlens-prices')],
+    /** Runs mutations, frames and answers until nothing is left to do. */
+    settle: async () => {
+      for (let round = 0; round < 12; round++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        for (const frame of frames.splice(0)) frame();
+      }
+    },
+    /** Runs what waits for the next frame or task. */
+    turn: () => {
+      for (const frame of frames.splice(0)) frame();
+    },
+    cents: (card: Element) =>
+      card
+        .querySelector('skinlens-prices')
+        ?.shadowRoot?.querySelector('[data-market="buff163"]')
+        ?.getAttribute('data-cents'),
+  };
+  for (const name of names) page.add(name);
+  return page;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { parseSettings } from '#core/settings.ts';
+import { defineSite, type Site } from '#core/site.ts';
+import { toView } from '#page/boot/page-view.ts';
+import { markOwn } from '#page/cards/overlay-host.ts';
+import { offerKind } from '#page/sums/offer-kind.ts';
+import { createPageBlock } from '#page/sums/page-block.ts';
+import { centsOf, openPage, site } from '../sample-page.ts';
+
+const sides = { give: '#give', get: '#get', item: '.card, .other', before: '#halves' };
+const offerSite: Site = defineSite({ ...site, pages: site.pages.map((page) => ({ ...page, offer: sides })) });
+const view = toView(parseSettings({ markets: ['buff163'] }), 'sample');
+
+/** An offer on the sample marketplace, with its block. */
+async function opened(give: readonly string[], get: readonly string[], table: object = {}) {
+  const page = openPage([], offerSite);
+  const { document, main, overlays, worker } = page;
+  main.innerHTML = '<div id="halves"><div id="give"></div><div id="get"></div></div>';
+  const move = (name: string, side: string) => document.querySelector(side)?.append(page.add(name));
+  for (const name of give) move(name, '#give');
+  for (const name of get) move(name, '#get');
+  const input = () => {
+    const known = overlays.reportInput();
+    return known.cache?.table
+      ? { ...known, cache: { ...known.cache, table: { ...known.cache.table, ...table } } }
+      : known;
+  };
+  const block = createPageBlock(offerKind(sides, document), {
+    document,
+    now: () => worker.now,
+    markOwn,
+    input,
+    view: () => view,
+  });
+  const root = () => document.querySelector('skinlens-offer')?.shadowRoot;
+  const sums = () => {
+    const { give, get, difference } = root()?.querySelector<HTMLElement>('[data-market]')?.dataset ?? {};
+    return [give, get, difference].map((cents) => (cents === undefined ? undefined : Number(cents)));
+  };
+  const settle = async () => {
+    await page.settle();
+    block.update();
+  };
+  overlays.start();
+  await settle();
+  return { ...page, block, root, sums, settle, move };
+}
+
+const cents = (name: string) => centsOf(name, 1);
+
+describe('the sums of a trade offer', () => {
+  test('stand above its halves: what is given, what is got, and the difference', async () => {
+    const { document, sums } = await opened(['AK', 'AWP'], ['Knife']);
+    const [give, get] = [cents('AK') + cents('AWP'), cents('Knife')];
+    expect(sums()).toEqual([give, get, get - give]);
+    expect(document.querySelector('skinlens-offer')?.nextElementSibling?.id).toBe('halves');
+  });
+
+  test('with an item without a price name it and have no difference', async () => {
+    const { sums, root } = await opened(['AK'], ['AWP', '?rare']);
+    expect(sums()).toEqual([cents('AK'), cents('AWP'), undefined]);
+    expect(root()?.textContent).toContain('No reliable price on BUFF163: ?rare');
+  });
+
+  test('count what is no CS2 item, and have no difference', async () => {
+    const { sums, root, document, settle } = await opened(['AK'], ['AWP']);
+    document.querySelector('#get')?.insertAdjacentHTML('beforeend', '<b class="other"></b>');
+    await settle();
+    expect(sums()).toEqual([cents('AK'), cents('AWP'), undefined]);
+    expect(root()?.textContent).toContain('1 item cannot be read or is not from CS2');
+  });
+
+  test('an item that comes or goes while the offer is added up leaves no old difference', async () => {
+    const { sums, move, document, settle } = await opened(['AK'], ['AWP']);
+    move('Knife', '#get');
+    // The page’s change is told in a microtask, before any frame: the new item has no price yet.
+    await Promise.resolve();
+    expect(sums()).toEqual([cents('AK'), cents('AWP'), undefined]);
+    await settle();
+    const get = cents('AWP') + cents('Knife');
+    expect(sums()).toEqual([cents('AK'), get, get - cents('AK')]);
+    document.querySelector('#give')?.replaceChildren();
+    await Promise.resolve();
+    expect(sums()).toEqual([0, get, get]);
+  });
+
+  test.each([
+    ['sample prices', { sample: true }],
+    ['old prices', { asOf: 0 }],
+  ])('have no difference with %s', async (_, table) => {
+    const { sums } = await opened(['AK'], ['AWP'], table);
+    expect(sums()).toEqual([cents('AK'), cents('AWP'), undefined]);
+  });
+
+  test('are not there without an item, without a table, and after the end', async () => {
+    expect((await opened([], [])).root()).toBeUndefined();
+    const { worker, overlays, settle, root, block, document } = await opened(['AK'], []);
+    block.remove();
+    expect(root()).toBeUndefined();
+    document.querySelector('#give')?.append(document.createElement('i'));
+    await Promise.resolve();
+    expect(root()).toBeUndefined();
+    worker.table = false;
+    overlays.refreshQuotes();
+    await settle();
+    expect(root()).toBeUndefined();
+  });
+
+  test('follow halves that the page replaces', async () => {
+    const { document, sums, settle } = await opened(['AK'], ['AWP']);
+    const half = document.querySelector('#get');
+    half?.replaceWith(half.cloneNode(true));
+    await settle();
+    document.querySelector('#get')?.insertAdjacentHTML('beforeend', '<b class="other"></b>');
+    await Promise.resolve();
+    expect(sums()[2]).toBeUndefined();
+  });
+
+  test('render names of the page as text', async () => {
+    const { root } = await opened(['?<img src=x>'], []);
+    expect(root()?.querySelector('img')).toBeNull();
+    expect(root()?.textContent).toContain('?<img src=x>');
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { isString } from '#core/guards.ts';
+import { valid } from '#core/setting-controls.ts';
+import { earlyMessages } from '#worker/early-messages.ts';
+import { createReplier, messageFor } from '#worker/message.ts';
+import { messages } from '#worker/messages.ts';
+
+const ownPage = { isOwnPage: true, tab: undefined };
+const contentScript = { isOwnPage: false, tab: 7 };
+
+const message = messageFor<{ readonly said: unknown[] }>();
+const table = {
+  say: message('anyone', valid(isString), async (text, { said }, tab) => void said.push([text, tab])),
+  secret: message('own-pages', valid(isString), async (text) => text),
+  fail: message('anyone', valid(isString), () => Promise.reject(new Error('no room'))),
+};
+
+function open() {
+  const said: unknown[] = [];
+  return { said, reply: createReplier(table, { said }) };
+}
+
+test('a valid request reaches its handler with the tab that asks', async () => {
+  const { said, reply } = open();
+  expect(await reply('say', 'hello', contentScript)).toMatchObject({ ok: true });
+  expect(said).toEqual([['hello', 7]]);
+});
+
+test('an invalid request, a kind that is none, and a failure are refused in words', async () => {
+  const { said, reply } = open();
+  expect(await reply('say', 7, contentScript)).toEqual({ ok: false, error: 'not a request of this kind' });
+  for (const kind of ['none', 'toString', '__proto__'])
+    expect(await reply(kind, 'hello', ownPage)).toEqual({ ok: false, error: 'not a kind of message' });
+  expect(await reply('fail', 'hello', contentScript)).toEqual({ ok: false, error: 'Error: no room' });
+  expect(said).toEqual([]);
+});
+
+test('what only own pages may send is refused to content scripts', async () => {
+  const { reply } = open();
+  expect(await reply('secret', 'hello', ownPage)).toEqual({ ok: true, answer: 'hello' });
+  expect(await reply('secret', 'hello', contentScript)).toMatchObject({ ok: false });
+});
+
+test('content scripts, which run in hostile pages, may send these and no others', () => {
+  const all = Object.entries({ ...earlyMessages, ...messages });
+  expect(all.flatMap(([kind, { from }]) => (from === 'anyone' ? [kind] : [])).sort()).toEqual([
+    'deals',
+    'details',
+    'explore',
+    'first-check',
+    'history',
+    'quotes',
+    'script',
+    'settings',
+  ]);
+});

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, test } from 'vitest';
+import { asMarkup } from '#browser/browser-ui.ts';
+import { parseSettings } from '#core/settings.ts';
+import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
+import { createOmnibox, type OmniboxDeps } from '#worker/omnibox.ts';
+
+const name = 'AK-47 | Redline (Field-Tested)';
+const quote = { buff163: 123_456, youpin: undefined, csfloat: 1290, inflated: false };
+const found = (over: object = {}): SearchAnswer => ({
+  state: 'found',
+  names: [name],
+  quotes: [quote],
+  table: { version: 'a', asOf: 0 },
+  fault: null,
+  rates: null,
+  ...over,
+});
+
+function makeWorld(parts: Partial<OmniboxDeps> = {}) {
+  const asked: unknown[] = [];
+  const opened: unknown[] = [];
+  const omnibox = createOmnibox({
+    search: async (request) => {
+      asked.push(request);
+      return found();
+    },
+    details: async () => [],
+    open: async (...args) => void opened.push(args),
+    searchPage: (query) => `page?${query}`,
+    explorePage: () => 'explore',
+    noPrice: () => 'no price',
+    sample: () => 'sample prices',
+    old: (age) => `${age} old`,
+    settings: async () => parseSettings({}),
+    now: () => 600_000,
+    ...parts,
+  });
+  return { omnibox, asked, opened };
+}
+
+describe('suggestions in the address bar', () => {
+  test('show the item’s name and prices', async () => {
+    const { omnibox, asked } = makeWorld();
+    expect(await omnibox.suggest('  ak redl ft ')).toEqual([
+      { content: name, description: `${name} · BUFF163 $1,234.56 · CSFloat $12.90` },
+    ]);
+    expect(asked).toEqual([{ query: 'ak redl ft', limit: 6 }]);
+  });
+
+  test('say that sample prices are samples', async () => {
+    const table = { version: 'a', asOf: 0, sample: true };
+    const { omnibox } = makeWorld({ search: async () => found({ table }) });
+    const [first] = (await omnibox.suggest('ak')) ?? [];
+    expect(first?.description).toBe(`${name} · sample prices · BUFF163 $1,234.56 · CSFloat $12.90`);
+  });
+
+  test.each([
+    [{ quotes: [null] }, `${name} · no price`],
+    [{ quotes: [], table: null }, `${name} · no price`],
+    [{ quotes: [{ ...quote, inflated: true }] }, `${name} · ⚠ BUFF163 $1,234.56 · CSFloat $12.90`],
+  ])('%o', async (over, description) => {
+    const { omnibox } = makeWorld({ search: async () => found(over) });
+    expect((await omnibox.suggest('ak'))?.[0]?.description).toBe(description);
+  });
+
+  test.each([
+    ['the user’s currency', { currency: { show: 'fixed', code: 'EUR' } }, 'BUFF163 €987.65 · CSFloat €10.32'],
+    [
+      'dollars for a currency without a rate',
+      { currency: { show: 'fixed', code: 'KZT' } },
+      'BUFF163 $1,234.56 · CSFloat $12.90',
+    ],
+    [
+      'dollars for the page’s currency, because there is no page',
+      { currency: { show: 'page', code: 'EUR' } },
+      'BUFF163 $1,234.56 · CSFloat $12.90',
+    ],
+    [
+      'the currency of the user’s own rate',
+      { currency: { show: 'fixed', code: 'KZT' }, rates: { KZT: 500 } },
+      'BUFF163 ₸617,280.00 · CSFloat ₸6,450.00',
+    ],
+  ])('are in %s', async (_, settings, prices) => {
+    const rates = { date: '1970-01-01', rates: { EUR: 0.8 } };
+    const { omnibox } = makeWorld({
+      search: async () => found({ rates }),
+      settings: async () => parseSettings(settings),
+    });
+    expect((await omnibox.suggest('ak'))?.[0]?.description).toBe(`${name} · ${prices}`);
+  });
+
+  test.each([
+    [3 * 60, '3 hr old'],
+    [59 * 60, '2 days old'],
+  ])('show the age of prices of %d minutes', async (minutes, words) => {
+    const { omnibox } = makeWorld({ now: () => minutes * 60_000 });
+    expect((await omnibox.suggest('ak'))?.[0]?.description).toBe(
+      `${name} · ${words} · BUFF163 $1,234.56 · CSFloat $12.90`,
+    );
+  });
+
+  test('are empty without names', async () => {
+    const { omnibox } = makeWorld({ search: async () => ({ state: 'unavailable', reason: 'none' }) });
+    expect(await omnibox.suggest('ak')).toBeUndefined();
+  });
+
+  test('for an earlier text are dropped', async () => {
+    const slow = Promise.withResolvers<SearchAnswer>();
+    const { omnibox } = makeWorld({ search: ({ query }) => (query === 'a' ? slow.promise : Promise.resolve(found())) });
+    const older = omnibox.suggest('a');
+    expect(await omnibox.suggest('ak')).toHaveLength(1);
+    slow.resolve(found());
+    expect(await older).toBeUndefined();
+  });
+
+  test('are requested with a truncated text', async () => {
+    const { omnibox, asked } = makeWorld();
+    await omnibox.suggest('x'.repeat(500));
+    expect(asked).toEqual([{ query: 'x'.repeat(100), limit: 6 }]);
+  });
+});
+
+describe('a text that is entered in the address bar', () => {
+  const links: readonly MarketDetail[] = [
+    { market: 'buff163' },
+    { market: 'youpin', detail: { price: 1, inflated: false } },
+    { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/item' } },
+  ];
+
+  test.each(['', '  '])('opens all items where it is empty: "%s"', async (typed) => {
+    const { omnibox, opened } = makeWorld();
+    await omnibox.enter(typed, 'currentTab');
+    expect(opened).toEqual([['explore', 'currentTab']]);
+  });
+
+  test('opens the first market with a link to the item, in the chosen tab', async () => {
+    const { omnibox, opened } = makeWorld({ details: async (of) => (of === name ? links : []) });
+    await omnibox.enter(`${name} `, 'newBackgroundTab');
+    expect(opened).toEqual([['https://csfloat.com/item', 'newBackgroundTab']]);
+  });
+
+  test.each([
+    ['an item without a link', async () => [{ market: 'buff163' } as const]],
+    ['unreadable details', async () => Promise.reject(new Error('no storage'))],
+  ])('opens the search page with %s', async (_, details) => {
+    const { omnibox, opened } = makeWorld({ details });
+    await omnibox.enter('ak redl', 'currentTab');
+    expect(opened).toEqual([['page?ak redl', 'currentTab']]);
+  });
+});
+
+describe('a description for Chromium', () => {
+  const parser = new XMLParser({ trimValues: false, parseTagValue: false, processEntities: true });
+
+  test('is XML of the same text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}/u.test(text)),
+        (text) => {
+          const xml = `<d>x${asMarkup(text)}x</d>`;
+          expect(XMLValidator.validate(xml)).toBe(true);
+          expect(parser.parse(xml).d).toBe(`x${text}x`);
+        },
+      ),
+    );
+  });
+
+  test('has no character that XML forbids', () => {
+    expect(asMarkup('a\u0000\u0008\ud800\uffffb<&>"\'')).toBe('ab&lt;&amp;&gt;&quot;&apos;');
+  });
+});

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { parseSettings } from '#core/settings.ts';
+import type { Push, ToldSettings } from '#protocol/messages.ts';
+import { createSharedSettings } from '#worker/shared-settings.ts';
+
+const sites = [{ id: 'float' }, { id: 'port' }, { id: 'dice', gambling: true }] as const;
+const urls = ['https://float.example/', 'https://skins.example/a', 'https://other.example/', undefined];
+
+/** A worker with tabs; `pushed` is what each tab got last. */
+function open(stored: object = {}) {
+  const world = {
+    settings: parseSettings(stored),
+    blocked: new Set<string>(),
+    pushed: [] as (ToldSettings | undefined)[],
+  };
+  const toldOf = (push: Push) => (push.push === 'settings' ? push.told : undefined);
+  const shared = createSharedSettings({
+    load: async () => world.settings,
+    sites,
+    mayRun: async (id) => !world.blocked.has(id),
+    pushToTabs: async (messageFor) => {
+      world.pushed = urls.map((url) => toldOf(messageFor(url)));
+    },
+  });
+  return { world, shared, sitesOn: () => world.pushed.map((told) => told?.settings.sitesOn) };
+}
+
+test('pages learn which marketplaces are on, and of the sites that the user added only their own', async () => {
+  const customSites = { 'skins.example': true, 'other.example': false, 'secret.example': true };
+  const { shared, sitesOn, world } = open({ customSites, relay: { token: 'secret-token' } });
+  await shared.push();
+  expect(sitesOn()).toEqual([
+    ['float', 'port'],
+    ['float', 'port', 'host:skins.example'],
+    ['float', 'port'],
+    ['float', 'port'],
+  ]);
+  expect(JSON.stringify(world.pushed)).not.toMatch(/secret|token|localhost/);
+});
+
+test('pages learn the answers about the prices of marketplaces, and of their own site', async () => {
+  const learned = { port: false, 'host:skins.example': true, 'host:secret.example': true };
+  const { shared, world } = open({ customSites: { 'skins.example': true, 'secret.example': true }, learned });
+  await shared.push();
+  const told = world.pushed.map((each) => each?.settings.learned);
+  expect(told).toEqual([
+    { port: false },
+    { port: false, 'host:skins.example': true },
+    { port: false },
+    { port: false },
+  ]);
+  expect((await shared.tell('port')).settings.learned).toEqual({ port: false });
+});
+
+test('a page that asks learns about its own site alone', async () => {
+  const { shared } = open({ customSites: { 'skins.example': true } });
+  const sitesOn = async (id: string) => (await shared.tell(id)).settings.sitesOn;
+  expect(await sitesOn('float')).toEqual(['float']);
+  expect(await sitesOn('dice')).toEqual([]);
+  expect(await sitesOn('host:skins.example')).toEqual(['host:skins.example']);
+  expect(await sitesOn('host:other.example')).toEqual([]);
+});
+
+test('a site is off while the browser keeps its pages from us, and while all overlays are hidden', async () => {
+  const { shared, sitesOn, world } = open();
+  world.blocked.add('port');
+  await shared.push();
+  expect(sitesOn()[0]).toEqual(['float']);
+  world.settings = parseSettings({ hidden: true });
+  await shared.push();
+  expect(sitesOn()[0]).toEqual([]);
+});
+
+test('readings are numbered in the order in which they begin, in whatever order they end', async () => {
+  const { shared, world } = open();
+  const slow = Promise.withResolvers<void>();
+  const loads = [slow.promise, Promise.resolve()];
+  const late = createSharedSettings({
+    load: async () => {
+      await loads.shift();
+      return world.settings;
+    },
+    sites,
+    mayRun: async () => true,
+    pushToTabs: async () => undefined,
+  });
+  const first = late.tell('float');
+  const second = await late.tell('float');
+  slow.resolve();
+  expect((await first).reading).toBeLessThan(second.reading);
+  expect((await first).worker).toBe(second.worker);
+  expect((await shared.tell('float')).worker).not.toBe(second.worker);
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { Notice } from '#browser/browser-ui.ts';
+import { dollar } from '#core/rates.ts';
+import type { Crossing } from '#core/watch-crossing.ts';
+import type { NotedPrices } from '#data/watch-list-service.ts';
+import type { MarketDetail } from '#protocol/messages.ts';
+import { createAlerts } from '#worker/watch-alerts.ts';
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+
+const prices: NotedPrices = { ageMs: 240_000, shown: dollar };
+
+const crossing = (over: Partial<Crossing> = {}): Crossing => ({
+  name: redline,
+  alert: { kind: 'below', cents: 1000 },
+  at: 0,
+  market: 'buff163',
+  cents: 950,
+  ...over,
+});
+
+function make(details: () => Promise<readonly MarketDetail[]> = async () => []) {
+  const shown: Notice[] = [];
+  const opened: string[] = [];
+  const alerts = createAlerts({
+    show: async (notice) => shown.push(notice),
+    details,
+    open: async (url, how) => void opened.push(`${how} ${url}`),
+    searchPage: (query) => `search ${query}`,
+    watchPage: () => 'watch',
+    title: () => 'Price alerts',
+    median: () => 'median',
+    leaves: (amount, market) => `a sale leaves ${amount} (${market})`,
+  });
+  return { ...alerts, shown, opened };
+}
+
+test.each<[string, Partial<Crossing>, string]>([
+  ['below a price', {}, 'BUFF163 $9.50 ≤ $10.00 · 4 min'],
+  ['above a price', { alert: { kind: 'above', cents: 900 } }, 'BUFF163 $9.50 ≥ $9.00 · 4 min'],
+  [
+    'of a sale',
+    { alert: { kind: 'exit', cents: 900 }, market: 'waxpeer', exit: { market: 'waxpeer', netCents: 950 } },
+    'a sale leaves $9.50 (Waxpeer) · ≥ $9.00 · 4 min',
+  ],
+  [
+    'with a known exit',
+    { exit: { market: 'csfloat', netCents: 911 } },
+    'BUFF163 $9.50 ≤ $10.00 · 4 min · a sale leaves $9.11 (CSFloat)',
+  ],
+  [
+    'under the median',
+    { alert: { kind: 'under-median', percent: 10 }, percent: -12.4 },
+    'BUFF163 $9.50, -12.4% (median) · 4 min',
+  ],
+  ['after a change', { alert: { kind: 'change', percent: 10 }, percent: 12 }, 'BUFF163 $9.50, +12% · 4 min'],
+])('one crossing, %s, is a notification about the item', async (_, over, message) => {
+  const { notify, shown } = make();
+  await notify([crossing(over)], prices);
+  expect(shown).toEqual([{ id: `watch:${redline}`, title: redline, message }]);
+});
+
+test('several crossings are one notification with a list and the number of others', async () => {
+  const { notify, shown } = make();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  await notify(
+    names.map((name) => crossing({ name })),
+    prices,
+  );
+  expect(shown).toHaveLength(1);
+  expect(shown[0]).toMatchObject({ id: 'watch', title: 'Price alerts' });
+  const lines = shown[0]?.message.split('\n');
+  expect(lines).toEqual([...names.slice(0, 5).map((name) => `${name}: BUFF163 $9.50 ≤ $10.00 · 4 min`), '+ 2']);
+});
+
+test('without a crossing there is no notification', async () => {
+  const { notify, shown } = make();
+  await notify([], prices);
+  expect(shown).toEqual([]);
+});
+
+test('a click opens the item’s link, else the search page', async () => {
+  const known = make(async () => [
+    { market: 'buff163' },
+    { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/x' } },
+  ]);
+  await known.click(`watch:${redline}`);
+  expect(known.opened).toEqual(['newForegroundTab https://csfloat.com/x']);
+  for (const details of [async () => [], async () => Promise.reject(new Error('broken'))]) {
+    const unknown = make(details);
+    await unknown.click(`watch:${redline}`);
+    expect(unknown.opened).toEqual([`newForegroundTab search ${redline}`]);
+  }
+});
+
+test('a click on a notification of several items opens the list', async () => {
+  const { click, opened } = make();
+  await click('watch');
+  expect(opened).toEqual(['newForegroundTab watch']);
+});
+
+test('amounts are in the user’s currency, and a line as it was typed', async () => {
+  const { notify, shown } = make();
+  const typed = { currency: 'EUR', hundredths: 1000 };
+  const euro = { code: 'EUR', perUsd: 0.8, of: '2026-11-26' };
+  await notify([crossing({ alert: { kind: 'below', cents: 1087, typed } })], { ...prices, shown: euro });
+  expect(shown[0]?.message).toBe('BUFF163 €7.60 ≤ €10.00 · 4 min');
+});
