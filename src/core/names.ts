@@ -18,7 +18,7 @@ export function normaliseName(name: string): string {
 }
 
 /** What all spellings of a name have in common: the usual spelling, without regard to capitals. */
-export const nearKey = (name: string): string => normaliseName(name).toLowerCase();
+export const looseKey = (name: string): string => normaliseName(name).toLowerCase();
 
 /** The longest accepted name, UTF-16 units; the longest real one has 72. */
 export const maxNameLength = 200;

@@ -115,7 +115,7 @@ export interface OfferSides {
 export type OwnedKind = 'inventory' | 'listings';
 
 /** One kind of page of a marketplace. */
-export interface Page {
+export interface PageType {
   /** Tested against the path of the address. */
   readonly path: RegExp;
   /** All cards belong to one person, so their prices are added up: an inventory, or what the user has put up for sale. */
@@ -155,7 +155,7 @@ export interface Site {
   readonly attributes?: readonly string[] | undefined;
   /** Selector of elements outside of a card on which its reading depends, such as a menu of currencies. */
   readonly readingContext?: string | undefined;
-  readonly pages: readonly Page[];
+  readonly pages: readonly PageType[];
   /** Needs a tap that copies the answers. */
   readonly feeds?: readonly Feed[] | undefined;
   /** What is known of the file's export `tap`, from who loads the file (`withTap`): its code is no part of the adapter. */
@@ -176,7 +176,7 @@ export const withTap = (site: Site, tap: Tap | undefined): Site =>
  * that loads with the first card.
  */
 export interface Outline extends Pick<Site, 'id' | 'attributes'> {
-  readonly pages: readonly Pick<Page, 'path' | 'card'>[];
+  readonly pages: readonly Pick<PageType, 'path' | 'card'>[];
   /** The site has a tap. */
   readonly tapped: boolean;
 }

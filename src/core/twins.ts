@@ -1,4 +1,4 @@
-import { nearKey } from '#core/names.ts';
+import { looseKey } from '#core/names.ts';
 
 /**
  * Pairs of real names that differ by a space or by capitals alone, by what each pair has in common (src/core/names.md,
@@ -17,7 +17,7 @@ const bracketTwins = [
   ...['merietta (holo)', 'move it (foil)', 'move it (holo)', 'sherry (holo)', 'tamara (holo)', 'the pro (foil)'],
 ];
 
-/** The near keys of the pairs. */
+/** The loose keys of the pairs. */
 export const twinKeys: ReadonlySet<string> = /*#__PURE__*/ new Set(
   ['sticker', 'sticker slab'].flatMap((type) =>
     (type === 'sticker' ? [...eventTwins, ...bracketTwins] : eventTwins).map((name) => `${type} | ${name}`),
@@ -25,4 +25,4 @@ export const twinKeys: ReadonlySet<string> = /*#__PURE__*/ new Set(
 );
 
 /** Whether a spelling of a name may mean either of two items, so that only the exact name tells which. */
-export const hasTwin = (name: string): boolean => twinKeys.has(nearKey(name));
+export const hasTwin = (name: string): boolean => twinKeys.has(looseKey(name));

@@ -52,7 +52,7 @@ const stored = z.object({
   ),
 });
 
-type Place = z.infer<typeof place>;
+type ListedRelay = z.infer<typeof place>;
 type Stored = z.infer<typeof stored>;
 
 const key = 'relay-watch';
@@ -103,7 +103,7 @@ export function createRelayWatchList(parts: RelayWatchListDeps): RelayWatchList 
   return { sync };
 }
 
-const isAt = (one: Place, { base, token }: RelayTarget): boolean => one.base === base.href && one.token === token;
+const isAt = (one: ListedRelay, { base, token }: RelayTarget): boolean => one.base === base.href && one.token === token;
 
 async function load({ store, newDeviceId }: RelayWatchListDeps): Promise<Stored> {
   const [value] = await store.read([key]);
@@ -143,7 +143,7 @@ async function deleteElsewhere(
   state: Stored,
   target: RelayTarget | undefined,
 ): Promise<Stored> {
-  const kept: Place[] = [];
+  const kept: ListedRelay[] = [];
   for (const one of state.places) {
     if (target && isAt(one, target)) kept.push(one);
     else if (parts.now() - one.at < forgottenAfterMs && !(await deleteAt(parts, state.device, one))) kept.push(one);
@@ -155,7 +155,7 @@ async function deleteElsewhere(
 }
 
 /** Whether the relay has no list any more: it says so, knows no lists, or refuses the token and forgets the list. */
-async function deleteAt(parts: RelayWatchListDeps, device: string, { base, token }: Place): Promise<boolean> {
+async function deleteAt(parts: RelayWatchListDeps, device: string, { base, token }: ListedRelay): Promise<boolean> {
   const relay = { base: new URL(base), token };
   const response = await request(parts, relay, device, { method: 'DELETE' });
   return response ? response.status < 500 && response.status !== 429 : answers(parts, relay);

@@ -92,14 +92,14 @@ export interface SharedSettings extends PageSettings {
 }
 
 /** Settings as one worker has read them; of two readings the one with the higher number is the newer. */
-export interface ToldSettings {
+export interface VersionedSettings {
   readonly worker: string;
   readonly reading: number;
   readonly settings: SharedSettings;
 }
 
 /** The settings as one site's pages use them. */
-export interface View extends PageSettings {
+export interface SettingsView extends PageSettings {
   /** The site's id; a market of the price API has the same one. */
   readonly site: string;
   /** US dollars for one coin of the site; `coinUsd` is the rate of the market with prices in coins. `null`: no rate. */
@@ -155,7 +155,7 @@ export type SearchAnswer =
 /** From the worker to open pages: there are other prices (`details-changed`: of single markets), or other settings. */
 export type Push =
   | { readonly push: 'prices-changed' | 'details-changed' }
-  | { readonly push: 'settings'; readonly told: ToldSettings };
+  | { readonly push: 'settings'; readonly versioned: VersionedSettings };
 
 /** From the popup to the page in the active tab. */
 export interface PageReportRequest {

@@ -2,26 +2,26 @@ import { useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, isSameRelay, type RelaySettings } from '#core/relay-address.ts';
 import { RelayForm } from '#ui/relay-form.tsx';
 import { type TextKey, text } from '#ui/text.ts';
-import type { RelayStepProps } from '#welcome/door-props.ts';
-import { InviteDoor } from '#welcome/invite-door.tsx';
-import { LocalDoor } from '#welcome/local-door.tsx';
+import { InvitedRelay } from '#welcome/invited-relay.tsx';
+import { LocalRelay } from '#welcome/local-relay.tsx';
+import type { RelayStepProps } from '#welcome/relay-step-props.ts';
 
-const doors = {
-  local: { title: 'welcomeDoorLocal', what: 'welcomeDoorLocalWhat' },
-  invite: { title: 'welcomeDoorInvite', what: 'welcomeDoorInviteWhat' },
-  server: { title: 'welcomeDoorServer', what: 'welcomeDoorServerWhat' },
+const wayTexts = {
+  local: { title: 'welcomeRelayLocal', what: 'welcomeRelayLocalWhat' },
+  invite: { title: 'welcomeRelayInvite', what: 'welcomeRelayInviteWhat' },
+  server: { title: 'welcomeRelayServer', what: 'welcomeRelayServerWhat' },
 } as const satisfies Record<string, Readonly<Record<'title' | 'what', TextKey>>>;
 
-type Door = keyof typeof doors;
+type RelayWay = keyof typeof wayTexts;
 
-const doorIds = ['local', 'invite', 'server'] as const satisfies readonly Door[];
+const relayWays = ['local', 'invite', 'server'] as const satisfies readonly RelayWay[];
 
 /** A relay that is found later than this after the page was opened was waited for, ms. */
 const waitMs = 1500;
 
 /** Three ways to a relay. Whoever has another relay than the default one already sees its form. */
 export function RelayStep({ deps, settings, change, goOn }: RelayStepProps) {
-  const [door, setDoor] = useState<Door>(settings.relay.url === defaultRelayUrl ? 'local' : 'server');
+  const [way, setWay] = useState<RelayWay>(settings.relay.url === defaultRelayUrl ? 'local' : 'server');
   const openedAt = useRef(deps.now());
   // A page whose relay runs already must not scroll away from what the user has just begun to read.
   const goOnAfterWait = () => {
@@ -43,42 +43,42 @@ export function RelayStep({ deps, settings, change, goOn }: RelayStepProps) {
     <section aria-labelledby="relay-step">
       <h2 id="relay-step">{text('welcomeRelayStep')}</h2>
       <p>{text('welcomeRelayWhat')}</p>
-      <fieldset class="doors">
-        <legend>{text('welcomeDoors')}</legend>
-        {doorIds.map((id) => (
-          <DoorChoice key={id} door={id} chosen={door === id} onChoose={() => setDoor(id)} />
+      <fieldset class="relay-ways">
+        <legend>{text('welcomeRelayWhere')}</legend>
+        {relayWays.map((id) => (
+          <RelayChoice key={id} way={id} chosen={way === id} onChoose={() => setWay(id)} />
         ))}
       </fieldset>
-      {door === 'local' && <LocalDoor deps={deps} settings={settings} use={use} goOn={goOnAfterWait} />}
-      {door === 'invite' && <InviteDoor deps={deps} settings={settings} use={use} goOn={goOn} />}
-      {door === 'server' && (
+      {way === 'local' && <LocalRelay deps={deps} settings={settings} use={use} goOn={goOnAfterWait} />}
+      {way === 'invite' && <InvitedRelay deps={deps} settings={settings} use={use} goOn={goOn} />}
+      {way === 'server' && (
         <RelayForm saved={settings.relay} probe={testRelay} change={change} onSaved={refresh} eager />
       )}
     </section>
   );
 }
 
-interface DoorChoiceProps {
-  readonly door: Door;
+interface RelayChoiceProps {
+  readonly way: RelayWay;
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }
 
-const DoorChoice = ({ door, chosen, onChoose }: DoorChoiceProps) => (
-  <label class="door">
+const RelayChoice = ({ way, chosen, onChoose }: RelayChoiceProps) => (
+  <label class="relay-way">
     <input
       type="radio"
-      name="door"
-      value={door}
+      name="relay-way"
+      value={way}
       checked={chosen}
-      aria-describedby={`door-${door}`}
-      aria-label={text(doors[door].title)}
+      aria-describedby={`relay-way-${way}`}
+      aria-label={text(wayTexts[way].title)}
       onChange={onChoose}
     />
     <span>
-      <strong>{text(doors[door].title)}</strong>
-      <span id={`door-${door}`} class="muted">
-        {text(doors[door].what)}
+      <strong>{text(wayTexts[way].title)}</strong>
+      <span id={`relay-way-${way}`} class="muted">
+        {text(wayTexts[way].what)}
       </span>
     </span>
   </label>

@@ -4,7 +4,7 @@ import { askedText } from '#data/catalogue/loaded-table.ts';
 import type { TableExits } from '#data/exits/stored-exits.ts';
 import { type LoadedWeek, weekOf } from '#data/history/stored-changes.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
-import type { AskedName, PageQuotes, ToldSettings } from '#protocol/messages.ts';
+import type { AskedName, PageQuotes, VersionedSettings } from '#protocol/messages.ts';
 import { type MessagesOf, messageFor } from '#worker/message.ts';
 
 /** What messages of a page that opens need. */
@@ -14,7 +14,7 @@ export interface EarlyDeps {
   readonly week: () => Promise<LoadedWeek | undefined>;
   /** The exits of the loaded table; `undefined` without any. */
   readonly exits: () => Promise<TableExits | undefined>;
-  readonly tellSettings: (site: string) => Promise<ToldSettings>;
+  readonly tellSettings: (site: string) => Promise<VersionedSettings>;
 }
 
 const entry = messageFor<EarlyDeps>();
@@ -60,7 +60,7 @@ export const earlyMessages = {
   settings: entry(
     'anyone',
     valid(isObjectOf<{ readonly site: string }>({ site: isSite })),
-    ({ site }, { tellSettings }): Promise<ToldSettings> => tellSettings(site),
+    ({ site }, { tellSettings }): Promise<VersionedSettings> => tellSettings(site),
   ),
 };
 

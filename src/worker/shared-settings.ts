@@ -1,7 +1,7 @@
 import { hostnameOf } from '#core/hostnames.ts';
 import { pageSettings, type Settings } from '#core/settings.ts';
 import { customHostOf, customSiteId, isShownOn, type SwitchedSite } from '#core/site-switch.ts';
-import type { Push, ToldSettings } from '#protocol/messages.ts';
+import type { Push, VersionedSettings } from '#protocol/messages.ts';
 
 export interface SharedSettingsDeps {
   readonly load: () => Promise<Settings>;
@@ -31,7 +31,7 @@ export function createSharedSettings({ load, sites, mayRun, pushToTabs }: Shared
     const settings = await load();
     const shown = about.filter((site) => isShownOn(settings, site));
     const allowed = await Promise.all(shown.map(async ({ id }) => ((await mayRun(id)) ? [id] : [])));
-    const tell = (sitesOn: readonly string[]): ToldSettings => ({
+    const tell = (sitesOn: readonly string[]): VersionedSettings => ({
       worker,
       reading,
       settings: { ...pageSettings(settings), sitesOn, learned: answersFor(settings, sitesOn) },
@@ -41,7 +41,7 @@ export function createSharedSettings({ load, sites, mayRun, pushToTabs }: Shared
 
   return {
     /** For a page of one site. */
-    tell: async (id: string): Promise<ToldSettings> => {
+    tell: async (id: string): Promise<VersionedSettings> => {
       const { sitesOn, tell } = await read([sites.find((site) => site.id === id) ?? { id }]);
       return tell(sitesOn);
     },
@@ -54,7 +54,7 @@ export function createSharedSettings({ load, sites, mayRun, pushToTabs }: Shared
         const id = host ? customSiteId(host) : undefined;
         return id !== undefined && isShownOn(settings, { id }) ? [id] : [];
       };
-      await pushToTabs((url) => ({ push: 'settings', told: tell([...sitesOn, ...own(url)]) }));
+      await pushToTabs((url) => ({ push: 'settings', versioned: tell([...sitesOn, ...own(url)]) }));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom';
-import type { CardReading, Page, Rows } from '#core/site.ts';
+import type { CardReading, PageType, Rows } from '#core/site.ts';
 
 /** What one kind of page makes of an outline. */
 export interface Trial {
@@ -15,7 +15,7 @@ export interface Trial {
 }
 
 /** Lets one kind of page read an outline, and notes what the reader looks for. There are no rows. */
-export function tryOutline(html: string, page: Page): Trial {
+export function tryOutline(html: string, page: PageType): Trial {
   const { window } = new JSDOM('<!doctype html><template></template>');
   Object.assign(globalThis, { Element: window.Element, HTMLElement: window.HTMLElement, Node: window.Node });
   const template = window.document.querySelector('template');
@@ -40,7 +40,7 @@ export function tryOutline(html: string, page: Page): Trial {
   };
 }
 
-function readWith(page: Page, card: Element, rows: Rows): Trial['result'] {
+function readWith(page: PageType, card: Element, rows: Rows): Trial['result'] {
   try {
     return page.read(card, rows);
   } catch (error) {

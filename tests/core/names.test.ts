@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeSegment, isPlausibleName, nameFromText, nearKey, normaliseName } from '#core/names.ts';
+import { decodeSegment, isPlausibleName, looseKey, nameFromText, normaliseName } from '#core/names.ts';
 import { everyName } from './every-name.ts';
 
 describe('normaliseName', () => {
@@ -24,18 +24,18 @@ describe('normaliseName', () => {
   });
 });
 
-describe('nearKey', () => {
+describe('looseKey', () => {
   test.each([
     ['Sticker | Move It (Foil)', 'Sticker | Move It(Foil)'],
     ['Sticker | niko  | London 2018', 'Sticker | NiKo | London 2018'],
     ["'Two Times' McCoy | TACP Cavalry", '’TWO TIMES’ McCoy |\u00a0TACP Cavalry'],
-  ])('%j comes near %j', (one, other) => expect(nearKey(one)).toBe(nearKey(other)));
+  ])('%j comes near %j', (one, other) => expect(looseKey(one)).toBe(looseKey(other)));
 
   test.each([
     ['Souvenir AK-47', 'AK-47'],
     ['MAC-10 | Saibā Oni (Factory New)', 'MAC-10 | Saiba Oni (Factory New)'],
     ['Sticker | Move It (Foil)', 'Sticker | MoveIt (Foil)'],
-  ])('%j does not come near %j', (one, other) => expect(nearKey(one)).not.toBe(nearKey(other)));
+  ])('%j does not come near %j', (one, other) => expect(looseKey(one)).not.toBe(looseKey(other)));
 });
 
 describe('isPlausibleName', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRowModel } from '#explore/rows/row-model.ts';
 import { selectRows } from '#explore/rows/select-rows.ts';
-import { type ExploreView, firstView, type LiftableReason } from '#explore/state/view.ts';
+import { type ExploreView, firstView, type OverrulableReason } from '#explore/state/view.ts';
 import { type PlainItem, type PlainPrice, plainLimits, plainRedline } from './plain-items.ts';
 import { now, toTable } from './random-items.ts';
 
@@ -52,8 +52,8 @@ describe('a row of “Cheaper elsewhere”', () => {
     const { rows, leftOut } = select(view, [item(over)]);
     expect([[...rows], Object.fromEntries(leftOut)]).toEqual([[], { [reason]: 1 }]);
     if (reason === 'price') return;
-    const lifted: readonly LiftableReason[] = [reason];
-    expect([...select({ ...view, rules: { ...view.rules, lifted } }, [item(over)]).rows]).toEqual([0]);
+    const overruled: readonly OverrulableReason[] = [reason];
+    expect([...select({ ...view, rules: { ...view.rules, overruled } }, [item(over)]).rows]).toEqual([0]);
   });
 
   test('is left out where the fees of a market are not known', () => {

@@ -4,7 +4,7 @@ import { itemKinds } from '#core/item-kinds.ts';
 import type { MarketId } from '#core/markets.ts';
 import { emptyColumn, type ItemTable, type MarketColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
-import { type ExploreView, liftableReasons, plainColumns, specials, viewKinds } from '#explore/state/view.ts';
+import { type ExploreView, overrulableReasons, plainColumns, specials, viewKinds } from '#explore/state/view.ts';
 import type { PlainItem } from './plain-items.ts';
 
 export const now = 1_800_000_000_000;
@@ -87,7 +87,7 @@ export const randomView: fc.Arbitrary<ExploreView> = fc.record({
     minOffers: maybe(0, 4),
     minLiquidity: maybe(0, 100),
     maxAgeMinutes: maybe(1, 200),
-    lifted: some(liftableReasons),
+    overruled: some(overrulableReasons),
   }),
   sorting: fc.record({
     column: fc.constantFrom(

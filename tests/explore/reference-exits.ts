@@ -8,8 +8,8 @@ export const exitOf = (item: PlainItem, input: ReferenceInput): number | undefin
 
 function bestExit(item: PlainItem, input: ReferenceInput): Exit | undefined {
   const { view, fees, now, maxAgeMs, minOffers } = input;
-  const { lifted, maxAgeMinutes } = view.rules;
-  const isLifted = (reason: (typeof lifted)[number]) => lifted.includes(reason);
+  const { overruled, maxAgeMinutes } = view.rules;
+  const isLifted = (reason: (typeof overruled)[number]) => overruled.includes(reason);
   const rules = {
     fees: { confirmed: fees !== undefined, markets: fees ?? {} },
     minCount: isLifted('offers') ? 0 : (view.rules.minOffers ?? minOffers),
@@ -34,7 +34,7 @@ function bestExit(item: PlainItem, input: ReferenceInput): Exit | undefined {
 }
 
 export function cashOf(item: PlainItem, input: ReferenceInput): number | undefined {
-  const steam = pricesAt(item, 'counted', input).find(({ market }) => market === 'steam');
+  const steam = pricesAt(item, 'usable', input).find(({ market }) => market === 'steam');
   const exit = bestExit(item, input);
   // A thousand pieces: whole cents of one cheap piece tell too little.
   const net = exit && netCents(exit.sells.cents, exit.fees, 1000);
@@ -43,7 +43,7 @@ export function cashOf(item: PlainItem, input: ReferenceInput): number | undefin
 
 /** What Steam credits for pieces of the item. */
 export function creditOf(item: PlainItem, input: ReferenceInput, count: number): number | undefined {
-  const steam = pricesAt(item, 'counted', input).find(({ market }) => market === 'steam');
+  const steam = pricesAt(item, 'usable', input).find(({ market }) => market === 'steam');
   const fees = input.fees?.steam;
   return steam && fees && balanceCents(lowerOf(steam), fees.selling, count);
 }
@@ -51,7 +51,7 @@ export function creditOf(item: PlainItem, input: ReferenceInput, count: number):
 /** The cheapest purchase outside Steam, a thousand times. */
 export function balanceOf(item: PlainItem, input: ReferenceInput): number | undefined {
   const credit = creditOf(item, input, 1000);
-  const costs = pricesAt(item, 'counted', input).flatMap((price) => {
+  const costs = pricesAt(item, 'usable', input).flatMap((price) => {
     const fees = mayBuy(price, input.view) && price.market !== 'steam' ? input.fees?.[price.market] : undefined;
     return fees ? [costCents(price.cents, fees)] : [];
   });

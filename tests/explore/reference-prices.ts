@@ -1,7 +1,7 @@
 import type { ExploreView, LeftOutReason } from '#explore/state/view.ts';
 import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
 
-type Stage = 'priced' | 'honest' | 'fresh' | 'counted';
+type Stage = 'priced' | 'notFlagged' | 'current' | 'usable';
 
 /** The prices that are left after a rule and those before it. */
 export function pricesAt(
@@ -10,13 +10,13 @@ export function pricesAt(
   { view: { rules }, now, maxAgeMs, minOffers }: ReferenceInput,
 ): PlainPrice[] {
   const age = rules.maxAgeMinutes === undefined ? maxAgeMs : rules.maxAgeMinutes * 60_000;
-  const lifted = (reason: LeftOutReason) => rules.lifted.some((one) => one === reason);
+  const overruled = (reason: LeftOutReason) => rules.overruled.some((one) => one === reason);
   return item.prices.filter((price) => {
     if (stage === 'priced') return true;
-    if (price.inflated && !lifted('inflated')) return false;
-    if (stage === 'honest') return true;
-    if (now - price.seconds * 1000 > age && !lifted('old')) return false;
-    return stage === 'fresh' || Math.max(0, price.offers) >= (rules.minOffers ?? minOffers) || lifted('offers');
+    if (price.inflated && !overruled('inflated')) return false;
+    if (stage === 'notFlagged') return true;
+    if (now - price.seconds * 1000 > age && !overruled('old')) return false;
+    return stage === 'current' || Math.max(0, price.offers) >= (rules.minOffers ?? minOffers) || overruled('offers');
   });
 }
 
@@ -27,7 +27,7 @@ export const trendOf = ({ items }: ReferenceInput): 'change7' | 'against7' =>
 /** The price of the first market where it counts and has an average. */
 export const averaged = (item: PlainItem, average: 'avg7' | 'avg30', input: ReferenceInput): PlainPrice | undefined =>
   input.markets
-    .flatMap((market) => pricesAt(item, 'counted', input).filter((price) => price.market === market))
+    .flatMap((market) => pricesAt(item, 'usable', input).filter((price) => price.market === market))
     .find((price) => (price[average] ?? 0) > 0);
 
 export const isRouteView = ({ kind }: ExploreView): boolean =>

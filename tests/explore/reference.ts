@@ -63,12 +63,12 @@ function fitsName(item: PlainItem, { view: { filters }, found }: ReferenceInput)
 function reasonOf(item: PlainItem, input: ReferenceInput): LeftOutReason | undefined {
   const { view, sample, minLiquidity } = input;
   const { kind, rules } = view;
-  const lifted = (reason: LeftOutReason) => rules.lifted.some((one) => one === reason);
+  const overruled = (reason: LeftOutReason) => rules.overruled.some((one) => one === reason);
   const isTrend = kind === 'falling' || kind === 'rising';
   if (sample && kind !== 'all') return 'sample';
   const isRecorded = trendOf(input) === 'change7';
   if (isTrend && isRecorded && !item.change) return 'history';
-  if (isTrend && isRecorded && item.change?.thin && !lifted('new')) return 'new';
+  if (isTrend && isRecorded && item.change?.thin && !overruled('new')) return 'new';
   const enough = (prices: readonly PlainPrice[]) => {
     if (isTrend && isRecorded) return prices.some(({ market }) => market === item.change?.market);
     if (kind === 'all' || isTrend) return prices.length > 0;
@@ -76,23 +76,24 @@ function reasonOf(item: PlainItem, input: ReferenceInput): LeftOutReason | undef
   };
   const stages = [
     ['priced', 'price'],
-    ['honest', 'inflated'],
-    ['fresh', 'old'],
-    ['counted', 'offers'],
+    ['notFlagged', 'inflated'],
+    ['current', 'old'],
+    ['usable', 'offers'],
   ] as const;
   for (const [stage, reason] of stages) if (!enough(pricesAt(item, stage, input))) return reason;
   if (isTrend && !isRecorded && !averaged(item, 'avg7', input)) return 'average';
   const least = rules.minLiquidity ?? minLiquidity;
-  if (least > 0 && !lifted('liquidity') && (item.liquidity === undefined || item.liquidity < least)) return 'liquidity';
+  if (least > 0 && !overruled('liquidity') && (item.liquidity === undefined || item.liquidity < least))
+    return 'liquidity';
   if (isTrend || kind === 'all') return undefined;
-  if (item.phases && !lifted('phases')) return 'phases';
+  if (item.phases && !overruled('phases')) return 'phases';
   return bestPair(item, input) ? undefined : 'fees';
 }
 
 /** Every pair of two markets; the first of the best. */
 function bestPair(item: PlainItem, input: ReferenceInput): Pair | undefined {
   const { view, fees, markets } = input;
-  const prices = pricesAt(item, 'counted', input).toSorted(
+  const prices = pricesAt(item, 'usable', input).toSorted(
     (one, other) => markets.indexOf(one.market) - markets.indexOf(other.market),
   );
   let best: Pair | undefined;
@@ -111,10 +112,10 @@ function bestPair(item: PlainItem, input: ReferenceInput): Pair | undefined {
 
 function numberOf(item: PlainItem, column: string, input: ReferenceInput): number | undefined {
   const { view, fees, sample, markets, now } = input;
-  const counted = pricesAt(item, 'counted', input);
+  const counted = pricesAt(item, 'usable', input);
   const cents = counted.map((price) => price.cents);
   const pair = bestPair(item, input);
-  const comparable = !sample && (!item.phases || view.rules.lifted.includes('phases'));
+  const comparable = !sample && (!item.phases || view.rules.overruled.includes('phases'));
   const sold = pair && lowerOf(pair.sell);
   // Balance is no gain.
   const gains = fees && view.kind !== 'balance';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coinMarket } from '#core/markets.ts';
 import { parseSettings } from '#core/settings.ts';
-import { toView } from '#page/boot/page-view.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
@@ -18,7 +18,7 @@ const details: readonly MarketDetail[] = [
 const both = { coinUsd: 0.65, siteCoinUsd: { [otherSite]: 0.5 } };
 
 function cardOn(site: string, settings: object, amount = '72.00') {
-  const view = toView(parseSettings({ ...settings, deals: { on: true } }), site);
+  const view = toSettingsView(parseSettings({ ...settings, deals: { on: true } }), site);
   const reading = { item, listing: { amount, currency: 'COIN' } };
   const around = { table: { version: '1', asOf: now }, fault: null, rates: null, view, now };
   const model = toOverlayModel(reading, { buff163: 4000, inflated: false }, around);

@@ -1,11 +1,11 @@
 import { JSDOM } from 'jsdom';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, otherGame, type Site } from '#core/site.ts';
-import { toView } from '#page/boot/page-view.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
 import { adapterSource } from '#page/cards/card-source.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
 import { createPageReport } from '#page/report/page-report.ts';
-import type { AskedName, FaultReport, PageQuotes, View } from '#protocol/messages.ts';
+import type { AskedName, FaultReport, PageQuotes, SettingsView } from '#protocol/messages.ts';
 
 /**
  * An invented marketplace: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw, and
@@ -33,7 +33,7 @@ export const site: Site = defineSite({
   ],
 });
 
-export const view: View = toView(parseSettings({ theme: 'dark' }), 'sample');
+export const view: SettingsView = toSettingsView(parseSettings({ theme: 'dark' }), 'sample');
 
 export const fault = (kind: FaultReport['kind']): FaultReport => ({
   kind,

@@ -25,7 +25,7 @@ async function waiting(stored?: unknown) {
 }
 
 describe('on this computer', () => {
-  test('is the first door; it says what to get, without a command line', async () => {
+  test('is the first way; it says what to get, without a command line', async () => {
     await waiting();
     expect(field('On this computer').checked).toBe(true);
     expect(text('.how')).toContain('skinlens-relay');
@@ -92,7 +92,7 @@ describe('on this computer', () => {
     expect(text(outcome)).toContain('Waiting for a relay');
   });
 
-  test('stops when another door is chosen', async () => {
+  test('stops when another way is chosen', async () => {
     const env = await waiting();
     await click(field('Somebody gave me an invite'));
     await env.advance(20_000);
@@ -165,9 +165,9 @@ describe('an invite', () => {
 
 test.each(['On this computer', 'Somebody gave me an invite', 'My own server'])(
   '%s has no axe violations',
-  async (door) => {
+  async (way) => {
     await waiting();
-    await click(field(door));
+    await click(field(way));
     const { violations } = await axe.run(query('[aria-labelledby="relay-step"]'), {
       rules: { 'color-contrast': { enabled: false } },
     });

@@ -14,12 +14,12 @@ const cents = () =>
   ]);
 
 describe('a server of one’s own', () => {
-  const door = async () => click(field('My own server'));
+  const way = async () => click(field('My own server'));
 
   test('is tested at once at the default address', async () => {
     const env = createEnvironment();
     await open(env);
-    await door();
+    await way();
     expect(field('Address').value).toBe('http://localhost:8787');
     expect(text(outcome)).toBe('The relay works and has prices for 36,592 items.');
     expect(env.state.asked).toContain('refresh');
@@ -30,7 +30,7 @@ describe('a server of one’s own', () => {
     const fault = { kind: 'unreachable', status: null, detail: '', at: start, retryAt: null } as const;
     env.worker['test-relay'] = async () => ({ outcome: 'fault', fault });
     await open(env);
-    await door();
+    await way();
     expect(text(outcome)).toMatch(/^No relay answers at http:\/\/localhost:8787\. Start the relay .*skinlens-relay/);
     expect(env.state.asked).not.toContain('refresh');
   });
@@ -38,7 +38,7 @@ describe('a server of one’s own', () => {
   test('is saved, tested and refreshed by Enter', async () => {
     const env = createEnvironment();
     await open(env);
-    await door();
+    await way();
     env.state.asked.splice(0);
     await type('Address', 'https://relay.example');
     await act(() => field('Address').form?.requestSubmit());
@@ -51,7 +51,7 @@ describe('a server of one’s own', () => {
   test('is not saved by a test, and the page says so', async () => {
     const env = createEnvironment();
     await open(env);
-    await door();
+    await way();
     await type('Address', 'https://relay.example');
     await click(button('Test'));
     expect(text(outcome)).toContain('Save to use this relay.');
@@ -62,7 +62,7 @@ describe('a server of one’s own', () => {
     const env = createEnvironment();
     env.worker['test-relay'] = () => Promise.reject(new Error('gone'));
     await open(env);
-    await door();
+    await way();
     expect(text(outcome)).toContain('did not respond');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
-import type { Push, ToldSettings } from '#protocol/messages.ts';
+import type { Push, VersionedSettings } from '#protocol/messages.ts';
 import { createSharedSettings } from '#worker/shared-settings.ts';
 
 const sites = [{ id: 'float' }, { id: 'port' }, { id: 'dice', gambling: true }] as const;
@@ -11,9 +11,9 @@ function open(stored: object = {}) {
   const world = {
     settings: parseSettings(stored),
     blocked: new Set<string>(),
-    pushed: [] as (ToldSettings | undefined)[],
+    pushed: [] as (VersionedSettings | undefined)[],
   };
-  const toldOf = (push: Push) => (push.push === 'settings' ? push.told : undefined);
+  const toldOf = (push: Push) => (push.push === 'settings' ? push.versioned : undefined);
   const shared = createSharedSettings({
     load: async () => world.settings,
     sites,

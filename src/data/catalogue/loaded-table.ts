@@ -1,5 +1,5 @@
 import { type Guard, isFiniteNumber, isObjectOf, optional } from '#core/guards.ts';
-import { nearKey } from '#core/names.ts';
+import { looseKey } from '#core/names.ts';
 import { withTimeout } from '#core/timeout.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
 import { checkShape, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';
@@ -89,7 +89,7 @@ export async function quotesFrom(
   for (const [index, { at }] of respelled.entries()) {
     const spelling = spelled?.[index];
     // Names that differ may share a hash.
-    if (spelling !== undefined && nearKey(spelling) === nearKey(askedText(names[at] ?? ''))) spellings[at] = spelling;
+    if (spelling !== undefined && looseKey(spelling) === looseKey(askedText(names[at] ?? ''))) spellings[at] = spelling;
     else quotes[at] = null;
   }
   return { ...answer, spellings };

@@ -1,4 +1,4 @@
-import { nearKey } from '#core/names.ts';
+import { looseKey } from '#core/names.ts';
 
 const [space, bracket, upperA, upperZ, tilde] = [0x20, 0x28, 0x41, 0x5a, 0x7e];
 /** The two characters outside ASCII that a fifth of all names contain. */
@@ -6,13 +6,13 @@ const [star, trademark] = [0x2605, 0x2122];
 const toLower = 32;
 
 /**
- * Hashes a name into three words of `out`, starting at `at`: 64 bits of what all its spellings have in common (`nearKey`),
+ * Hashes a name into three words of `out`, starting at `at`: 64 bits of what all its spellings have in common (`looseKey`),
  * then 32 bits of this one spelling. For a name in the usual spelling the third word is a hash of the positions of
  * capital letters, which costs little; for any other it is a hash of the whole text.
  */
 export function hashName(name: string, out: Uint32Array, at = 0): void {
   if (hashUnits(name, out, at)) return;
-  hashUnits(nearKey(name), out, at);
+  hashUnits(looseKey(name), out, at);
   out[at + 2] = hashText(name);
 }
 

@@ -54,7 +54,7 @@ export interface PriceTable {
   readonly columns: TableColumns;
   /**
    * The prices of an item by its market hash name; `undefined` when the table has none. A name in another spelling
-   * (`nearKey`) counts only where one known name comes near it, with or without prices, and no other real name does
+   * (`looseKey`) counts only where one known name comes near it, with or without prices, and no other real name does
    * (`hasTwin`). `assembled`: so does a name in this very spelling, because the text may be a respelling of its twin.
    */
   readonly find: (name: string, assembled?: boolean) => FoundQuote | undefined;

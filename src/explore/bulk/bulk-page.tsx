@@ -43,9 +43,9 @@ export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProp
   const models = useMemo(() => {
     const { kind, rules } = firstView('all');
     // An item of the list is worth its price, however few are on offer. At its exit it must find a buyer.
-    const lifted = { ...rules, lifted: ['offers'] as const };
+    const overruled = { ...rules, overruled: ['offers'] as const };
     return {
-      model: createRowModel(items.table, { kind, rules: lifted }, limits, minute),
+      model: createRowModel(items.table, { kind, rules: overruled }, limits, minute),
       exits: createRowModel(items.table, { kind, rules }, limits, minute),
     };
   }, [items.table, JSON.stringify(limits), minute]);

@@ -26,7 +26,7 @@ export function lineSums(model: RowModel, { row, count }: ListRow): readonly Lin
   if (table.sample || isOfAnyPhase(model, row)) return [];
   return table.markets.flatMap(({ market, cents }, index): LineSum[] => {
     const price = cents[row] ?? 0;
-    if (((stages.fresh[row] ?? 0) & (1 << index)) === 0 || !(price > 0)) return [];
+    if (((stages.current[row] ?? 0) & (1 << index)) === 0 || !(price > 0)) return [];
     const fees = limits.fees?.[market];
     // Nothing arrives for an item that the fees consume.
     return [{ market, cents: price * count, net: fees && (netCents(price, fees, count) ?? 0) }];

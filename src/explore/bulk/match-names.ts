@@ -1,4 +1,4 @@
-import { nearKey } from '#core/names.ts';
+import { looseKey } from '#core/names.ts';
 import type { ItemLine } from '#core/tables/table-lines.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 
@@ -16,7 +16,7 @@ export function matchNames(
   let near: ReadonlyMap<string, number> | undefined;
   const nearRow = (name: string): number | undefined => {
     near ??= uniqueNear(names);
-    const row = near.get(nearKey(name));
+    const row = near.get(looseKey(name));
     return row !== undefined && isUnique(name) ? row : undefined;
   };
   const match = ({ readings }: ItemLine) => {
@@ -45,7 +45,7 @@ function uniqueNear(names: readonly string[]): ReadonlyMap<string, number> {
   const rows = new Map<string, number>();
   const shared = new Set<string>();
   for (const [row, name] of names.entries()) {
-    const key = nearKey(name);
+    const key = looseKey(name);
     if (rows.has(key)) shared.add(key);
     rows.set(key, row);
   }

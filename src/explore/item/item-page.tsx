@@ -82,7 +82,7 @@ export function ItemPage({ deps, settings, items, minute, rarityOf, name, alert 
 /** The price to compare with the past: that of the first market where it counts. Samples have none. */
 function presentOf(model: RowModel, row: number, coinUsd: number | null): PresentPrice | undefined {
   const { table, stages } = model;
-  const column = table.markets.find((_, index) => ((stages.counted[row] ?? 0) & (1 << index)) !== 0);
+  const column = table.markets.find((_, index) => ((stages.usable[row] ?? 0) & (1 << index)) !== 0);
   if (!column || table.sample) return undefined;
   const { market, cents, avg30 } = column;
   const [price, average] = [cents[row] ?? 0, avg30[row] ?? 0];

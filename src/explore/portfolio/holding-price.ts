@@ -28,17 +28,17 @@ export function holdingPrice(
 /** The stage of prices at which the last one of a set of markets is dropped. */
 function stageDoubt({ stages }: RowModel, row: number, set: number): ValueDoubt {
   if (((stages.priced[row] ?? 0) & set) === 0) return 'missing';
-  return ((stages.honest[row] ?? 0) & set) === 0 ? 'inflated' : 'stale';
+  return ((stages.notFlagged[row] ?? 0) & set) === 0 ? 'inflated' : 'stale';
 }
 
 function exitDoubt(model: RowModel, row: number): ValueDoubt {
   const { stages, limits } = model;
   if (!limits.fees) return 'no-fees';
-  if (!stages.fresh[row]) return stageDoubt(model, row, -1);
-  if (stages.counted[row]) return 'no-fees';
+  if (!stages.current[row]) return stageDoubt(model, row, -1);
+  if (stages.usable[row]) return 'no-fees';
   // The number of listings comes with a market's own data.
   const isMissing = ({ state }: MarketColumn, index: number) =>
-    state === 'missing' && ((stages.fresh[row] ?? 0) & (1 << index)) !== 0;
+    state === 'missing' && ((stages.current[row] ?? 0) & (1 << index)) !== 0;
   return model.table.markets.some(isMissing) ? 'not-loaded' : 'thin';
 }
 

@@ -54,7 +54,7 @@ const centsAt =
 function comparable(parts: RowParts, compute: Compute): Compute {
   const { table, view } = parts;
   if (table.sample) return () => none;
-  const keepsPhases = view.rules.lifted.includes('phases');
+  const keepsPhases = view.rules.overruled.includes('phases');
   return (row) => (((table.traits.marks[row] ?? 0) & mark.phases) !== 0 && !keepsPhases ? none : compute(row));
 }
 
@@ -89,7 +89,7 @@ function withBalance(
 ): Compute {
   const index = table.markets.findIndex(({ market }) => market === balanceMarket);
   const steam = table.markets[index];
-  return (row) => (steam && (stages.counted[row] ?? 0) & (1 << index) ? (compute(steam, row) ?? none) : none);
+  return (row) => (steam && (stages.usable[row] ?? 0) & (1 << index) ? (compute(steam, row) ?? none) : none);
 }
 
 /** What 1.00 of balance becomes: the item is bought with balance and sold at its exit. */
@@ -153,7 +153,7 @@ function ageOf(parts: RowParts, now: number): Compute {
     const set = sell
       ? (1 << first) | (1 << (sell[row] ?? first))
       : view.kind === 'all'
-        ? (stages.counted[row] ?? 0)
+        ? (stages.usable[row] ?? 0)
         : 1 << first;
     let oldest = Number.POSITIVE_INFINITY;
     for (const [index, { seconds }] of table.markets.entries())
@@ -168,7 +168,7 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
     (row) =>
       table.ranks[row] ?? Number.MAX_SAFE_INTEGER,
   cheapest: (parts) => centsAt(parts, parts.cheapest()),
-  dearest: (parts) => centsAt(parts, bestMarkets(parts.stages.counted, allMarkets, priceColumns(parts.table), -1)),
+  dearest: (parts) => centsAt(parts, bestMarkets(parts.stages.usable, allMarkets, priceColumns(parts.table), -1)),
   spread: (parts, get) => {
     const [least, most] = [get('cheapest'), get('dearest')];
     return comparable(parts, (row) => percentMore(most(row), least(row)));

@@ -6,8 +6,8 @@ import {
   isRouteKind,
   isTrendKind,
   type LeftOutReason,
-  type LiftableReason,
   leftOutReasons,
+  type OverrulableReason,
 } from '#explore/state/view.ts';
 
 const numberOf = (reason: LeftOutReason | undefined): number => (reason ? leftOutReasons.indexOf(reason) + 1 : 0);
@@ -17,7 +17,7 @@ export function findReasons(parts: RowParts): Uint8Array {
   const { table, view, stages, limits } = parts;
   const { names, traits, liquidity } = table;
   const reasons = new Uint8Array(names.length);
-  const keeps = (reason: LiftableReason) => view.rules.lifted.includes(reason);
+  const keeps = (reason: OverrulableReason) => view.rules.overruled.includes(reason);
   const isRoute = isRouteKind(view.kind);
   if (table.sample && view.kind !== 'all') return reasons.fill(numberOf('sample'));
   const isPossible = possibility(parts);
@@ -31,14 +31,14 @@ export function findReasons(parts: RowParts): Uint8Array {
   const hasNoFees = (row: number) => isRoute && parts.routes().buy[row] === noMarket;
   const loading = loadingSet(table);
   /** The number of listings may still come. Meanwhile no price counts, and a row shows what needs none that does. */
-  const isWaiting = (row: number) => ((stages.fresh[row] ?? 0) & loading) !== 0;
+  const isWaiting = (row: number) => ((stages.current[row] ?? 0) & loading) !== 0;
   const reasonOf = (row: number): LeftOutReason | undefined => {
     const unknown = history(row);
     if (unknown) return unknown;
     if (!isPossible(stages.priced[row] ?? 0, row)) return 'price';
-    if (!isPossible(stages.honest[row] ?? 0, row)) return 'inflated';
-    if (!isPossible(stages.fresh[row] ?? 0, row)) return 'old';
-    if (!isPossible(stages.counted[row] ?? 0, row) && (isRoute || !isWaiting(row))) return 'offers';
+    if (!isPossible(stages.notFlagged[row] ?? 0, row)) return 'inflated';
+    if (!isPossible(stages.current[row] ?? 0, row)) return 'old';
+    if (!isPossible(stages.usable[row] ?? 0, row) && (isRoute || !isWaiting(row))) return 'offers';
     if (hasNoAverage(row) && !isWaiting(row)) return 'average';
     if (isIlliquid(row)) return 'liquidity';
     if (hasPhases(row)) return 'phases';
@@ -69,7 +69,7 @@ function possibility({ table, view, limits, trend }: RowParts): (set: number, ro
 /** Why a row has no change that counts. */
 function historyReason({ table, view }: RowParts): (row: number) => LeftOutReason | undefined {
   const change = table.changes[7];
-  const keepsNew = view.rules.lifted.includes('new');
+  const keepsNew = view.rules.overruled.includes('new');
   return (row) => {
     if (Number.isNaN(change?.percent[row] ?? Number.NaN)) return 'history';
     return change?.thin[row] && !keepsNew ? 'new' : undefined;

@@ -3,10 +3,11 @@ import type { ItemTable } from '#explore/data/item-table.ts';
 /** Sets of markets, one a row: bit n is the market n of the table. Each stage drops prices from the one before. */
 export interface PriceStages {
   readonly priced: Uint16Array;
-  readonly honest: Uint16Array;
-  readonly fresh: Uint16Array;
-  /** The prices that count. */
-  readonly counted: Uint16Array;
+  readonly notFlagged: Uint16Array;
+  /** Those that are not old either. */
+  readonly current: Uint16Array;
+  /** Those with enough offers too: the prices that count. */
+  readonly usable: Uint16Array;
 }
 
 export interface StageRules {
@@ -22,8 +23,8 @@ export interface StageRules {
 /** The prices of each row that remain after each rule. A price whose offers are not known may have none. */
 export function priceStages({ names, markets }: ItemTable, rules: StageRules): PriceStages {
   const create = () => new Uint16Array(names.length);
-  const stages = { priced: create(), honest: create(), fresh: create(), counted: create() };
-  const { priced, honest, fresh, counted } = stages;
+  const stages = { priced: create(), notFlagged: create(), current: create(), usable: create() };
+  const { priced, notFlagged, current, usable } = stages;
   const oldest = (rules.now - rules.maxAgeMs) / 1000;
   for (const [index, { cents, seconds, offers, inflated }] of markets.entries()) {
     const bit = 1 << index;
@@ -31,11 +32,11 @@ export function priceStages({ names, markets }: ItemTable, rules: StageRules): P
       if (!cents[row]) continue;
       priced[row] = (priced[row] ?? 0) | bit;
       if (inflated[row] && !rules.keepsInflated) continue;
-      honest[row] = (honest[row] ?? 0) | bit;
+      notFlagged[row] = (notFlagged[row] ?? 0) | bit;
       if ((seconds[row] ?? 0) < oldest && !rules.keepsOld) continue;
-      fresh[row] = (fresh[row] ?? 0) | bit;
+      current[row] = (current[row] ?? 0) | bit;
       if (Math.max(0, offers[row] ?? 0) < rules.minOffers && !rules.keepsFewOffers) continue;
-      counted[row] = (counted[row] ?? 0) | bit;
+      usable[row] = (usable[row] ?? 0) | bit;
     }
   }
   return stages;

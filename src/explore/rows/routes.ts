@@ -56,7 +56,7 @@ function computeValues(column: MarketColumn, fees: Fees | undefined): RouteValue
 
 export interface RouteSearch {
   /** The prices that count, a set of markets for each row. */
-  readonly counted: Uint16Array;
+  readonly usable: Uint16Array;
   /** Sets of markets. */
   readonly buy: number;
   readonly sell: number;
@@ -65,13 +65,13 @@ export interface RouteSearch {
 
 /** The best pair of two markets of each row: the one that leaves most. Of equal pairs the first in the markets' order. */
 export function findRoutes(search: RouteSearch): Routes {
-  const { counted, values } = search;
+  const { usable, values } = search;
   const costs = values.map(({ cost }) => cost);
   const gains = values.map(({ gain }) => gain);
-  const buy = bestMarkets(counted, search.buy, costs, 1);
-  const sell = bestMarkets(counted, search.sell, gains, -1);
+  const buy = bestMarkets(usable, search.buy, costs, 1);
+  const sell = bestMarkets(usable, search.sell, gains, -1);
   const routes = { buy, sell };
-  for (let row = 0; row < counted.length; row++) {
+  for (let row = 0; row < usable.length; row++) {
     const market = buy[row] ?? noMarket;
     if (market === noMarket || sell[row] === noMarket) setRoute(routes, row, noMarket, noMarket);
     else if (market === sell[row]) setBetterRoute(routes, search, row, market);
@@ -87,21 +87,21 @@ export const priceColumns = ({ markets }: Pick<ItemTable, 'markets'>): readonly 
 
 /**
  * The market of each row whose amount is the least (`sign` 1) or the greatest (−1) of a set of markets. Market by market:
- * that reads the columns in order. @param counted the prices that count, a set of markets for each row
+ * that reads the columns in order. @param usable the prices that count, a set of markets for each row
  */
 export function bestMarkets(
-  counted: Uint16Array,
+  usable: Uint16Array,
   set: number,
   amounts: readonly Float64Array[],
   sign: 1 | -1,
 ): Int8Array {
-  const best = new Int8Array(counted.length).fill(noMarket);
-  const least = new Float64Array(counted.length).fill(Number.POSITIVE_INFINITY);
+  const best = new Int8Array(usable.length).fill(noMarket);
+  const least = new Float64Array(usable.length).fill(Number.POSITIVE_INFINITY);
   for (const [market, column] of amounts.entries()) {
     const bit = set & (1 << market);
     for (let row = 0; row < column.length && bit !== 0; row++) {
       const amount = sign * (column[row] ?? Number.NaN);
-      if (((counted[row] ?? 0) & bit) === 0 || !(amount < (least[row] ?? 0))) continue;
+      if (((usable[row] ?? 0) & bit) === 0 || !(amount < (least[row] ?? 0))) continue;
       best[row] = market;
       least[row] = amount;
     }
@@ -131,8 +131,8 @@ function setRoute(routes: Routes, row: number, buy: number, sell: number): void 
   routes.sell[row] = sell;
 }
 
-function cheapestOf({ counted, buy, values }: RouteSearch, row: number, except: number): number {
-  const set = (counted[row] ?? 0) & buy;
+function cheapestOf({ usable, buy, values }: RouteSearch, row: number, except: number): number {
+  const set = (usable[row] ?? 0) & buy;
   let best = noMarket;
   let least = Number.POSITIVE_INFINITY;
   for (let market = 0; market < values.length; market++) {
@@ -145,8 +145,8 @@ function cheapestOf({ counted, buy, values }: RouteSearch, row: number, except: 
   return best;
 }
 
-function dearestOf({ counted, sell, values }: RouteSearch, row: number, except: number): number {
-  const set = (counted[row] ?? 0) & sell;
+function dearestOf({ usable, sell, values }: RouteSearch, row: number, except: number): number {
+  const set = (usable[row] ?? 0) & sell;
   let best = noMarket;
   let most = Number.NEGATIVE_INFINITY;
   for (let market = 0; market < values.length; market++) {

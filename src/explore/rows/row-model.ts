@@ -33,7 +33,7 @@ export function createRowModel(
   now: number,
 ): RowModel {
   const { rules } = view;
-  const keeps = (reason: PriceRules['lifted'][number]) => rules.lifted.includes(reason);
+  const keeps = (reason: PriceRules['overruled'][number]) => rules.overruled.includes(reason);
   const minOffers = rules.minOffers ?? limits.minOffers;
   const stages = priceStages(table, {
     now,
@@ -45,19 +45,19 @@ export function createRowModel(
   });
   const values = once(() => table.markets.map((column) => routeValues(column, limits.fees)));
   const sets = routeSets(table, view, limits);
-  const routes = once(() => findRoutes({ counted: stages.counted, buy: sets.buy, sell: sets.sell, values: values() }));
+  const routes = once(() => findRoutes({ usable: stages.usable, buy: sets.buy, sell: sets.sell, values: values() }));
   const exits = once(() => {
     const gains = limits.fees ? values().map(({ gain }) => gain) : [];
-    return bestMarkets(stages.counted, sets.cashSell, gains, -1);
+    return bestMarkets(stages.usable, sets.cashSell, gains, -1);
   });
   const cashBuys = once(() => {
     const costs = limits.fees ? values().map(({ cost }) => cost) : [];
-    return bestMarkets(stages.counted, sets.cashBuy, costs, 1);
+    return bestMarkets(stages.usable, sets.cashBuy, costs, 1);
   });
-  const cheapest = once(() => bestMarkets(stages.counted, allMarkets, priceColumns(table), 1));
+  const cheapest = once(() => bestMarkets(stages.usable, allMarkets, priceColumns(table), 1));
   const averaged = {
-    7: once(() => averagedMarkets(table, stages.counted, 7)),
-    30: once(() => averagedMarkets(table, stages.counted, 30)),
+    7: once(() => averagedMarkets(table, stages.usable, 7)),
+    30: once(() => averagedMarkets(table, stages.usable, 30)),
   };
   const trend = once(
     (): Trend =>

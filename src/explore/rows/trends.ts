@@ -24,12 +24,12 @@ export const averagesOf = ({ avg7, avg30 }: MarketColumn, span: AverageSpan): Fl
   span === 7 ? avg7 : avg30;
 
 /** The first market of each row whose price counts and has an average. */
-export function averagedMarkets({ names, markets }: ItemTable, counted: Uint16Array, span: AverageSpan): Int8Array {
+export function averagedMarkets({ names, markets }: ItemTable, usable: Uint16Array, span: AverageSpan): Int8Array {
   const first = new Int8Array(names.length).fill(noMarket);
   for (const [index, column] of markets.entries()) {
     const averages = averagesOf(column, span);
     for (let row = 0; row < averages.length; row++)
-      if (first[row] === noMarket && (averages[row] ?? 0) > 0 && ((counted[row] ?? 0) & (1 << index)) !== 0)
+      if (first[row] === noMarket && (averages[row] ?? 0) > 0 && ((usable[row] ?? 0) & (1 << index)) !== 0)
         first[row] = index;
   }
   return first;

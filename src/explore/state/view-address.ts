@@ -6,7 +6,7 @@ import {
   type ColumnId,
   type ExploreView,
   firstView,
-  liftableReasons,
+  overrulableReasons,
   plainColumns,
   type RowFilters,
   type Sorting,
@@ -53,7 +53,7 @@ export function writePlace({ view, item, alert, page }: Place): string {
   put('offers', rules.minOffers);
   put('liquidity', rules.minLiquidity);
   put('age', rules.maxAgeMinutes);
-  put('show', rules.lifted.join());
+  put('show', rules.overruled.join());
   put('columns', columns?.join());
   if (sorting.column !== first.sorting.column || sorting.descending !== first.sorting.descending)
     put('sort', `${sorting.descending ? '-' : ''}${sorting.column}`);
@@ -78,7 +78,7 @@ export function readPlace(hash: string): Place {
         minOffers: numberIn(params.get('offers'), 0, 1e6),
         minLiquidity: numberIn(params.get('liquidity'), 0, 100),
         maxAgeMinutes: numberIn(params.get('age'), 1, 1e6),
-        lifted: listOf(params.get('show'), (text) => oneOf(text, liftableReasons)),
+        overruled: listOf(params.get('show'), (text) => oneOf(text, overrulableReasons)),
       },
       columns: columns && columns.length > 0 ? columns : undefined,
       sorting: readSorting(params.get('sort')) ?? first.sorting,

@@ -22,8 +22,8 @@ export const leftOutReasons = [
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /** Reasons that the user may overrule. */
-export const liftableReasons = ['new', 'inflated', 'old', 'offers', 'liquidity', 'phases'] as const;
-export type LiftableReason = (typeof liftableReasons)[number];
+export const overrulableReasons = ['new', 'inflated', 'old', 'offers', 'liquidity', 'phases'] as const;
+export type OverrulableReason = (typeof overrulableReasons)[number];
 
 export const plainColumns = [
   'item',
@@ -92,7 +92,7 @@ export interface PriceRules {
   readonly minOffers?: number | undefined;
   readonly minLiquidity?: number | undefined;
   readonly maxAgeMinutes?: number | undefined;
-  readonly lifted: readonly LiftableReason[];
+  readonly overruled: readonly OverrulableReason[];
 }
 
 export interface ExploreView {
@@ -127,7 +127,7 @@ export const firstView = (kind: ViewKind): ExploreView => ({
     wears: [],
     special: 'any',
   },
-  rules: { buy: [], sell: [], lifted: [] },
+  rules: { buy: [], sell: [], overruled: [] },
   sorting: sortings[kind],
 });
 

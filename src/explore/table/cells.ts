@@ -134,16 +134,16 @@ function indexOfPrice({ markets: columns }: RowModel['table'], id: ColumnId): nu
 }
 
 const isFreshPrice = ({ table, stages }: RowModel, id: ColumnId, row: number): boolean =>
-  ((stages.fresh[row] ?? 0) & (1 << indexOfPrice(table, id))) !== 0;
+  ((stages.current[row] ?? 0) & (1 << indexOfPrice(table, id))) !== 0;
 
 /** A price that does not count is grey and says why. */
 function markOf(model: RowModel, id: ColumnId, row: number): Partial<CellText> {
   const { table, stages, cheapest } = model;
   const index = indexOfPrice(table, id);
   const bit = 1 << index;
-  const counted = stages.counted[row] ?? 0;
+  const usable = stages.usable[row] ?? 0;
   // Of made-up prices none is the lowest.
-  if (!table.sample && counted & bit && counted !== bit && cheapest()[row] === index)
+  if (!table.sample && usable & bit && usable !== bit && cheapest()[row] === index)
     return { tone: 'best', title: text('exploreBest') };
   const why = notCountedText(model, index, row);
   if (!why) return {};
@@ -156,10 +156,10 @@ function markOf(model: RowModel, id: ColumnId, row: number): Partial<CellText> {
 export function notCountedText({ table, stages, minOffers }: RowModel, index: number, row: number): string | undefined {
   const bit = 1 << index;
   const { state, cents } = table.markets[index] ?? {};
-  const isFresh = ((stages.fresh[row] ?? 0) & bit) !== 0;
-  if (!cents?.[row] || (stages.counted[row] ?? 0) & bit || (state === 'reading' && isFresh)) return undefined;
+  const isFresh = ((stages.current[row] ?? 0) & bit) !== 0;
+  if (!cents?.[row] || (stages.usable[row] ?? 0) & bit || (state === 'reading' && isFresh)) return undefined;
   if (state === 'missing' && isFresh) return text('exploreNotLoaded');
-  const reason = !((stages.honest[row] ?? 0) & bit) ? 'inflated' : !isFresh ? 'old' : 'offers';
+  const reason = !((stages.notFlagged[row] ?? 0) & bit) ? 'inflated' : !isFresh ? 'old' : 'offers';
   return leftOutText(reason, minOffers);
 }
 

@@ -1,5 +1,5 @@
 import type { Selection } from '#explore/rows/select-rows.ts';
-import { liftableReasons, type PriceRules } from '#explore/state/view.ts';
+import { overrulableReasons, type PriceRules } from '#explore/state/view.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Menu } from '#explore/table/menu.tsx';
 import { countText } from '#ui/age.ts';
@@ -30,7 +30,7 @@ export function SelectionCounts({ isComplete, ...reasons }: RowCountsProps) {
           {text('exploreDoubtful', countText(doubtful))}
         </span>
       )}
-      {isComplete && (total > 0 || rules.lifted.length > 0) && (
+      {isComplete && (total > 0 || rules.overruled.length > 0) && (
         <Menu
           kind="left-out"
           summary={text('exploreLeftOut', countText(total))}
@@ -42,25 +42,28 @@ export function SelectionCounts({ isComplete, ...reasons }: RowCountsProps) {
 }
 
 function Reasons({ selection: { leftOut }, rules, minOffers, onRules }: ReasonsProps) {
-  const lifted = rules.lifted.filter((reason) => !leftOut.has(reason)).map((reason) => [reason, 0] as const);
-  const toggle = (reason: PriceRules['lifted'][number], on: boolean) =>
-    onRules({ ...rules, lifted: on ? [...rules.lifted, reason] : rules.lifted.filter((one) => one !== reason) });
+  const overruled = rules.overruled.filter((reason) => !leftOut.has(reason)).map((reason) => [reason, 0] as const);
+  const toggle = (reason: PriceRules['overruled'][number], on: boolean) =>
+    onRules({
+      ...rules,
+      overruled: on ? [...rules.overruled, reason] : rules.overruled.filter((one) => one !== reason),
+    });
   return (
     <ul class="reasons">
-      {[...leftOut, ...lifted].map(([reason, count]) => {
-        const liftable = liftableReasons.find((one) => one === reason);
+      {[...leftOut, ...overruled].map(([reason, count]) => {
+        const overrulable = overrulableReasons.find((one) => one === reason);
         const phrase = leftOutText(reason, minOffers);
         return (
           <li key={reason}>
             <span class="amount">{countText(count)}</span>
             <span>{phrase}</span>
-            {liftable && (
+            {overrulable && (
               <label>
                 <input
                   type="checkbox"
                   aria-label={`${text('exploreShowThese')}: ${phrase}`}
-                  checked={rules.lifted.includes(liftable)}
-                  onChange={(event) => toggle(liftable, event.currentTarget.checked)}
+                  checked={rules.overruled.includes(overrulable)}
+                  onChange={(event) => toggle(overrulable, event.currentTarget.checked)}
                 />
                 {text('exploreShowThese')}
               </label>

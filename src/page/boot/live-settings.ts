@@ -1,5 +1,5 @@
 import { ask, onPush } from '#browser/messages.ts';
-import type { SharedSettings, ToldSettings } from '#protocol/messages.ts';
+import type { SharedSettings, VersionedSettings } from '#protocol/messages.ts';
 
 /**
  * The settings of one page, for as long as the page lives. The worker pushes each change with all that a page may know,
@@ -10,11 +10,11 @@ export class LiveSettings {
   readonly site: string;
   readonly #listeners = new Set<() => void>();
   readonly #listening = new AbortController();
-  #told: ToldSettings | undefined;
+  #newest: VersionedSettings | undefined;
 
   constructor(site: string) {
     this.site = site;
-    onPush((push) => push.push === 'settings' && this.#take(push.told), this.#listening.signal);
+    onPush((push) => push.push === 'settings' && this.#take(push.versioned), this.#listening.signal);
   }
 
   /** Stops listening to the worker. */
@@ -24,7 +24,7 @@ export class LiveSettings {
 
   /** `undefined` until the worker has told any. */
   get current(): SharedSettings | undefined {
-    return this.#told?.settings;
+    return this.#newest?.settings;
   }
 
   /** Whether overlays are on for the page. */
@@ -44,10 +44,10 @@ export class LiveSettings {
   }
 
   /** An answer may come after a push that is newer. Another worker is a newer one: there is one at a time. */
-  #take(told: ToldSettings): void {
-    const before = this.#told;
-    if (before?.worker === told.worker && told.reading <= before.reading) return;
-    this.#told = told;
+  #take(versioned: VersionedSettings): void {
+    const before = this.#newest;
+    if (before?.worker === versioned.worker && versioned.reading <= before.reading) return;
+    this.#newest = versioned;
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -8,7 +8,7 @@ import type { TapClient } from '#page/cards/tap-client.ts';
 import type { Finder } from '#page/finder/finder.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
-import type { View } from '#protocol/messages.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 
 /** Time for which the adapter may read nothing, ms: answers may be late. Found items then show within three seconds. */
 const patienceMs = 2000;
@@ -28,7 +28,7 @@ export class PageReaders {
   readonly #tap: TapClient;
   readonly #rows: KnownRows;
   readonly #environment: PageDeps;
-  #view: View;
+  #view: SettingsView;
   #adapter: CardOverlays | undefined;
   #names: NameReader | undefined;
   #failingSince: number | undefined;
@@ -37,7 +37,7 @@ export class PageReaders {
   #stopped = false;
   #retired = false;
 
-  constructor(site: Site | undefined, view: View, tap: TapClient, rows: KnownRows, environment: PageDeps) {
+  constructor(site: Site | undefined, view: SettingsView, tap: TapClient, rows: KnownRows, environment: PageDeps) {
     this.#site = site;
     this.#view = view;
     this.#tap = tap;
@@ -59,7 +59,7 @@ export class PageReaders {
     this.#stopNames();
   }
 
-  show(view: View): void {
+  show(view: SettingsView): void {
     const isOther = view.reading !== this.#view.reading;
     const learnsOtherwise = (view.learned === false) !== (this.#view.learned === false);
     this.#view = view;

@@ -5,7 +5,7 @@ import { whenHydrated } from '#page/boot/hydration.ts';
 import { abandonLoads, loadExport } from '#page/boot/lazy-scripts.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
-import { toView } from '#page/boot/page-view.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { hostOf, markOwn } from '#page/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#page/cards/tap-client.ts';
@@ -14,7 +14,7 @@ import type { PanelControl } from '#page/panel/triggers.ts';
 import { withFirstPrices } from '#page/quotes/first-prices.ts';
 import { loadSumsOnDemand } from '#page/sums/load-sums.ts';
 import { createFrameScheduler, createTaskScheduler } from '#page/time-slicing.ts';
-import type { PageReport, Push, View } from '#protocol/messages.ts';
+import type { PageReport, Push, SettingsView } from '#protocol/messages.ts';
 
 /** Interval at which an open page asks again, ms. It keeps prices fresh and counts as their use. */
 const tickMs = 60_000;
@@ -25,7 +25,7 @@ const tickMs = 60_000;
  */
 export function startPageSession(adapter: Site | undefined, settings: LiveSettings): void {
   let active: ActiveOverlays | undefined;
-  let view: View | undefined;
+  let view: SettingsView | undefined;
   const ended = new AbortController();
   /** The page fetches each answer once, so rows that come while overlays are off are kept as well. */
   const rows = new KnownRows();
@@ -35,7 +35,7 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
   const apply = () => {
     if (!settings.current) return;
     const before = view;
-    view = toView(settings.current, settings.site);
+    view = toSettingsView(settings.current, settings.site);
     if (active && settings.isOn) {
       // A change may be of another site; equal settings redraw nothing.
       if (JSON.stringify(view) !== JSON.stringify(before)) active.show(view);
@@ -93,7 +93,7 @@ interface ActiveOverlays {
   readonly report: () => Promise<PageReport>;
   /** Marks prices as old for good. */
   readonly retire: () => void;
-  readonly show: (view: View) => void;
+  readonly show: (view: SettingsView) => void;
   /** The worker has loaded another market. */
   readonly refreshDetails: () => void;
   /** Tells the toolbar the number of deals again. */
@@ -102,7 +102,12 @@ interface ActiveOverlays {
 }
 
 /** Creates the overlays without starting them. */
-function createActiveOverlays(adapter: Site | undefined, view: View, tap: TapClient, rows: KnownRows): ActiveOverlays {
+function createActiveOverlays(
+  adapter: Site | undefined,
+  view: SettingsView,
+  tap: TapClient,
+  rows: KnownRows,
+): ActiveOverlays {
   const stopped = new AbortController();
   const { signal } = stopped;
   let current = view;
@@ -175,12 +180,12 @@ const panelEnvironment = () => ({
 });
 
 /** What a page asks for besides prices. */
-const extrasOf = ({ overlay, fees }: View) => ({
+const extrasOf = ({ overlay, fees }: SettingsView) => ({
   ...(overlay.change && { changes: true as const }),
   ...(fees.confirmed && { exits: true as const }),
 });
 
-const quotesOf = (view: () => View, askAgain: () => void) =>
+const quotesOf = (view: () => SettingsView, askAgain: () => void) =>
   withFirstPrices({
     fetchQuotes: (names) => withRetry(() => ask('quotes', { names: [...names], ...extrasOf(view()) }), isAlive),
     firstCheck: () => ask('first-check', {}),

@@ -3,7 +3,7 @@ import type { Outline } from '#core/site.ts';
 import { abandonLoads, loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
 import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#page/cards/empty-page.ts';
-import { locate } from '#page/cards/page-kinds.ts';
+import { locate } from '#page/cards/page-types.ts';
 import { pauseTap } from '#page/cards/tap-client.ts';
 import { createFrameScheduler } from '#page/time-slicing.ts';
 import type { PageReport } from '#protocol/messages.ts';

@@ -1,8 +1,8 @@
-import type { Page, Site } from '#core/site.ts';
-import { kindsAt } from '#page/cards/page-kinds.ts';
+import type { PageType, Site } from '#core/site.ts';
+import { pageTypesAt } from '#page/cards/page-types.ts';
 
 /** How cards of one kind are read, and where their overlays stand. */
-export type CardKind = Pick<Page, 'kind' | 'mount' | 'read'>;
+export type CardKind = Pick<PageType, 'kind' | 'mount' | 'read'>;
 
 /** Where the cards of a page come from: the adapter of its site, or the finder (src/page/finder). */
 export interface CardSource extends Pick<Site, 'attributes' | 'readingContext'> {
@@ -24,7 +24,7 @@ const maxCards = 20_000;
 /** Finds cards by the selectors of an adapter. */
 export function adapterSource(adapter: Site, document: Document, readState?: () => void): CardSource {
   const { attributes, readingContext } = adapter;
-  const kinds = () => kindsAt(adapter, document.location.pathname);
+  const kinds = () => pageTypesAt(adapter, document.location.pathname);
   return {
     attributes,
     readingContext,

@@ -25,7 +25,7 @@ import { hasQuotes, keysOfRows, quoteKey, quoteKeys, spelledAsInTable } from '#p
 import { QuoteLoader } from '#page/quotes/quote-loader.ts';
 import type { ReportInput } from '#page/report/page-report.ts';
 import { TimeSlicer } from '#page/time-slicing.ts';
-import type { View } from '#protocol/messages.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
 /** Keeps an overlay in every card of one page from `start` to `stop`, which removes all of them. */
@@ -43,7 +43,7 @@ export class CardOverlays {
   readonly #loader: QuoteLoader;
   readonly #observer: MutationObserver;
   readonly #stop = new AbortController();
-  #view: View;
+  #view: SettingsView;
   /** The path of the last scan (`undefined`: a scan is due), and the address at which the cards were read. */
   #path: string | undefined;
   #address = '';
@@ -54,7 +54,7 @@ export class CardOverlays {
   #deals = 0;
 
   /** `rows` are the rows known before the start; more are added to them. */
-  constructor(source: CardSource, view: View, environment: PageDeps, rows = new KnownRows()) {
+  constructor(source: CardSource, view: SettingsView, environment: PageDeps, rows = new KnownRows()) {
     this.#source = source;
     this.#rows = rows;
     this.#view = view;
@@ -116,7 +116,7 @@ export class CardOverlays {
   /** How the reader fares on this page. */
   readability = (): Readability => readabilityOf(this.#source, this.#cards);
 
-  show(view: View): void {
+  show(view: SettingsView): void {
     this.#view = view;
     this.#redrawAll();
   }

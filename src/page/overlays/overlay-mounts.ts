@@ -12,7 +12,7 @@ import {
 } from '#page/cards/overlay-host.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import { themeBehind, watchTheme } from '#page/overlays/page-theme.ts';
-import type { View } from '#protocol/messages.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import type { OverlayRows } from '#ui/overlay.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
 
@@ -46,7 +46,7 @@ export class OverlayMounts {
   readonly owns = (host: OverlayHost): boolean => this.#hosts.has(host);
 
   /** Redraws with the page's theme when it changes, unless the user chose one, until the signal. */
-  followTheme(view: () => View, signal: AbortSignal): void {
+  followTheme(view: () => SettingsView, signal: AbortSignal): void {
     const { document, after, beforeFrame } = this.#environment;
     const measure = () => view().theme === 'auto' && this.#measureTheme();
     watchTheme(document, after, () => beforeFrame(measure), signal);
@@ -64,7 +64,7 @@ export class OverlayMounts {
   }
 
   /** Shows a model in a card; updates the overlay in place where there is one. */
-  mount(card: Card, reading: Reading, model: OverlayModel, view: View): void {
+  mount(card: Card, reading: Reading, model: OverlayModel, view: SettingsView): void {
     if (this.#isBlocked(card)) return;
     removePlaceholder(card);
     card.host ??= createHost(card.element.ownerDocument);
@@ -73,11 +73,11 @@ export class OverlayMounts {
     placeHost(card.host, card.element, card.kind.mount);
   }
 
-  showPlaceholders(view: View): void {
+  showPlaceholders(view: SettingsView): void {
     for (const card of this.#cards.values()) if (card.reading && !card.host) this.#showPlaceholder(card, view);
   }
 
-  #showPlaceholder(card: Card, view: View): void {
+  #showPlaceholder(card: Card, view: SettingsView): void {
     card.placeholder ??= createPlaceholder(
       card.element.ownerDocument,
       this.#appearance(card, view),
@@ -87,12 +87,12 @@ export class OverlayMounts {
     placeHost(card.placeholder, card.element, card.kind.mount);
   }
 
-  #appearance(card: Card, { overlay, theme }: View): OverlayAppearance {
+  #appearance(card: Card, { overlay, theme }: SettingsView): OverlayAppearance {
     const repeated = overlay.density !== 'hover' && this.#repeats(card);
     return { ...overlay, theme: this.#themeOf(card, theme), ...(repeated && { repeated }) };
   }
 
-  #themeOf(card: Card, theme: View['theme']): OverlayAppearance['theme'] {
+  #themeOf(card: Card, theme: SettingsView['theme']): OverlayAppearance['theme'] {
     if (theme === 'auto') this.#pageTheme ??= themeBehind(card.element);
     else this.#pageTheme = undefined;
     return theme === 'auto' ? (this.#pageTheme ?? 'dark') : theme;
@@ -107,7 +107,7 @@ export class OverlayMounts {
 }
 
 /** The rows that a card's overlay will have, as far as that is known before its prices. */
-function expectedRows(reading: Reading | undefined, { markets, fees }: View): OverlayRows {
+function expectedRows(reading: Reading | undefined, { markets, fees }: SettingsView): OverlayRows {
   if (reading && (reading.phase !== undefined || hasPhases(reading.item))) return { markets: 1, more: 0 };
   return { markets: comparedReferences(markets).length, more: fees.confirmed ? 1 : 0 };
 }

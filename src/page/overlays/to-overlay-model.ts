@@ -13,7 +13,7 @@ import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { type DatedRates, dollar, type KnownRates } from '#core/rates.ts';
 import type { AttachedItem, Reading } from '#core/site.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
-import type { FaultReport, TableView, View } from '#protocol/messages.ts';
+import type { FaultReport, SettingsView, TableView } from '#protocol/messages.ts';
 import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 
 /** Inputs of a model besides the card's own reading and quote. */
@@ -21,7 +21,7 @@ export interface ModelContext {
   readonly table: TableView | null;
   readonly fault: FaultReport | null;
   readonly rates: DatedRates | null;
-  readonly view: View;
+  readonly view: SettingsView;
   /** The page's own currency, for a card without a listing. */
   readonly currency?: string | undefined;
   /** Quotes by key, for what is attached to the item. */
@@ -115,12 +115,12 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
 }
 
 /** Whether a listing was read, or learned where the user says that learned prices are right. */
-const isSure = ({ byName }: Pick<Reading, 'byName'>, { learned }: View): boolean => !byName || learned === true;
+const isSure = ({ byName }: Pick<Reading, 'byName'>, { learned }: SettingsView): boolean => !byName || learned === true;
 
 const dealInput = (
   toRow: (market: ReferenceMarket) => { readonly gross: number | undefined },
   exit: OverlayModel['exit'],
-  view: View,
+  view: SettingsView,
 ): Pick<DealInput, 'diffs' | 'profit'> => ({
   diffs: [{ market: view.deals.reference, diff: toRow(view.deals.reference).gross }],
   profit: profitForDeal(exit, view),
@@ -141,7 +141,7 @@ function toAttachedSum(
 }
 
 /** What the listing leaves when it is sold for a market's price; `undefined`: fees are unknown. */
-function compareNet(market: MarketId, listing: number, cents: number, view: View): NetComparison | undefined {
+function compareNet(market: MarketId, listing: number, cents: number, view: SettingsView): NetComparison | undefined {
   const fees = feesOf(view.fees, market);
   const net = fees && netCents(cents, fees);
   return net === undefined ? undefined : { ...profitOf(net, listing, feesOf(view.fees, view.site)), net };
@@ -156,7 +156,7 @@ function netState(rows: readonly OverlayRow[]): Pick<OverlayModel, 'net'> {
  * The profit by which a deal is judged. On Steam, where a listing is paid with balance, and while no fees are confirmed of a
  * market at which the user sells, none is expected, and prices are compared.
  */
-function profitForDeal(exit: OverlayModel['exit'], { fees, site }: View): DealInput['profit'] {
+function profitForDeal(exit: OverlayModel['exit'], { fees, site }: SettingsView): DealInput['profit'] {
   if (!fees.confirmed || site === balanceMarket || exit === 'no-fees') return undefined;
   return (typeof exit === 'object' ? exit.profit : undefined) ?? 'unknown';
 }

@@ -3,7 +3,7 @@ import { isMarketId } from '#core/markets.ts';
 import { adoptStyle, isFloating, type OverlayHost } from '#page/cards/overlay-host.ts';
 import { measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
-import type { DetailsAnswer, MarketDetail, View } from '#protocol/messages.ts';
+import type { DetailsAnswer, MarketDetail, SettingsView } from '#protocol/messages.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { replaceContent } from '#ui/element.ts';
 import { HistoryView } from '#ui/history-view.ts';
@@ -39,7 +39,7 @@ export class Panel {
   readonly element: HTMLElement;
   readonly #root: ShadowRoot;
   readonly #environment: PanelDeps;
-  #view: View;
+  #view: SettingsView;
   #host: OverlayHost | undefined;
   #isPinned = false;
   #model: PanelModel | undefined;
@@ -52,7 +52,7 @@ export class Panel {
   /** Item of the last request for details. */
   #requestedItem: string | undefined;
 
-  constructor(view: View, environment: PanelDeps) {
+  constructor(view: SettingsView, environment: PanelDeps) {
     this.#view = view;
     this.#environment = environment;
     this.element = environment.document.createElement(panelName);
@@ -74,7 +74,7 @@ export class Panel {
     return this.#isPinned;
   }
 
-  show(view: View): void {
+  show(view: SettingsView): void {
     this.#view = view;
     this.#render();
   }

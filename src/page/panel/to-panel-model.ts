@@ -4,7 +4,7 @@ import { sellingMarkets } from '#core/exit-value.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
 import { balanceMarket, type MarketId, markets } from '#core/markets.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
-import type { MarketDetail, View } from '#protocol/messages.ts';
+import type { MarketDetail, SettingsView } from '#protocol/messages.ts';
 import type { HistoryContext } from '#ui/history-view.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 import type { PanelModel } from '#ui/panel-model.ts';
@@ -13,7 +13,7 @@ import type { PanelModel } from '#ui/panel-model.ts';
 export function toPanelModel(
   { reading, model }: RenderedOverlay,
   details: readonly MarketDetail[],
-  view: View,
+  view: SettingsView,
   now: number,
 ): PanelModel {
   const known = new Map(details.map((detail) => [detail.market, detail]));
@@ -30,7 +30,7 @@ export function toPanelModel(
 }
 
 /** Steam's offer, and those at which the user would sell, as the exit value counts them. */
-function soldAt(offers: readonly ComparisonRow[], { markets: compared, exit }: View): readonly ComparisonRow[] {
+function soldAt(offers: readonly ComparisonRow[], { markets: compared, exit }: SettingsView): readonly ComparisonRow[] {
   const selling = sellingMarkets({ compared, chosen: exit.markets });
   return offers.filter(
     ({ market, count = 0 }) => market === balanceMarket || (selling.includes(market) && count >= exit.minCount),
@@ -41,7 +41,7 @@ function soldAt(offers: readonly ComparisonRow[], { markets: compared, exit }: V
 export function toHistoryContext(
   { item, overlay, comparison, at }: PanelModel,
   past: ItemPastAnswer | undefined,
-  { coinUsd, markets: [first], exit }: View,
+  { coinUsd, markets: [first], exit }: SettingsView,
 ): HistoryContext {
   const { listingCents, noDifferenceReason, shown } = overlay;
   const offer = comparison.offers.find(({ market }) => market === first);
@@ -70,7 +70,7 @@ function toComparisonInput(
   market: MarketId,
   known: MarketDetail | undefined,
   { rows, ageMs, noDifferenceReason }: OverlayModel,
-  { view, now }: { readonly view: View; readonly now: number },
+  { view, now }: { readonly view: SettingsView; readonly now: number },
 ): ComparisonInput {
   const { detail, asOf } = known ?? {};
   const row = rows.find((candidate) => candidate.market === market);
@@ -90,7 +90,7 @@ function toComparisonInput(
 }
 
 /** The market's coin has a price in cents only when the user has set its rate; the page's coin is another one. */
-function priceOf(market: MarketId, price: number, { coinUsd }: View): Pick<ComparisonInput, 'cents' | 'coins'> {
+function priceOf(market: MarketId, price: number, { coinUsd }: SettingsView): Pick<ComparisonInput, 'cents' | 'coins'> {
   if (markets[market].unit === 'cents') return { cents: price };
   return { coins: price, cents: coinUsd === null ? undefined : price * coinUsd * 100 };
 }

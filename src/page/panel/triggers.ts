@@ -2,7 +2,7 @@ import { browserLanguage } from '#browser/language.ts';
 import { isFloating, type OverlayHost, type RenderedOverlay } from '#page/cards/overlay-host.ts';
 import { hoverOffset } from '#page/panel/hover-place.ts';
 import { Panel, type PanelDeps } from '#page/panel/panel.ts';
-import type { View } from '#protocol/messages.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import { cacheHistoryTexts } from '#ui/history-words.ts';
 import { addTooltips } from '#ui/overlay-titles.ts';
 import { cachePanelTexts } from '#ui/panel-words.ts';
@@ -22,7 +22,7 @@ export interface OverlayLookup {
 
 /** The panel as the page session uses it. */
 export interface PanelControl {
-  readonly show: (view: View) => void;
+  readonly show: (view: SettingsView) => void;
   /** The worker has loaded another market. */
   readonly refreshDetails: () => void;
   /** Handles an event that happened before the panel was loaded. */
@@ -31,7 +31,7 @@ export interface PanelControl {
 
 /** Creates the panel of one page, and opens it on pointer, keyboard and touch until the signal aborts. */
 export function startPanel(
-  view: View,
+  view: SettingsView,
   overlays: OverlayLookup,
   environment: PanelDeps,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { Reading, Row } from '#core/site.ts';
 import { maxNames } from '#protocol/limits.ts';
-import type { AskedName, FaultReport, PageQuotes, TableView, View } from '#protocol/messages.ts';
+import type { AskedName, FaultReport, PageQuotes, SettingsView, TableView } from '#protocol/messages.ts';
 
 /** Quotes of one version of the price table. */
 export interface QuoteCache {
@@ -27,24 +27,24 @@ export const quoteKey = ({ item, assembled }: Pick<Reading, 'item' | 'assembled'
   assembled ? assembledMark + item : item;
 
 /** The keys of a card's item and, unless the user does not want them, of what is attached to it. */
-export const quoteKeys = (reading: Pick<Reading, 'item' | 'assembled' | 'attached'>, view: View): readonly string[] => [
-  quoteKey(reading),
-  ...attachedKeys(reading, view),
-];
+export const quoteKeys = (
+  reading: Pick<Reading, 'item' | 'assembled' | 'attached'>,
+  view: SettingsView,
+): readonly string[] => [quoteKey(reading), ...attachedKeys(reading, view)];
 
-const attachedKeys = ({ attached = [] }: Pick<Reading, 'attached'>, { overlay }: View): readonly string[] =>
+const attachedKeys = ({ attached = [] }: Pick<Reading, 'attached'>, { overlay }: SettingsView): readonly string[] =>
   overlay.attached === 'off'
     ? []
     : attached.flatMap(({ item, assembled }) => (item && isAttachable(item) ? quoteKey({ item, assembled }) : []));
 
 /** The keys of rows whose cards are likely to come: those of the items first. */
-export const keysOfRows = (rows: readonly Row[], view: View): readonly string[] => [
+export const keysOfRows = (rows: readonly Row[], view: SettingsView): readonly string[] => [
   ...rows.flatMap(({ item, assembled }) => (item ? quoteKey({ item, assembled }) : [])),
   ...rows.flatMap((row) => attachedKeys(row, view)),
 ];
 
 /** Whether a cache has every quote of a card. */
-export const hasQuotes = (cache: QuoteCache | undefined, reading: Reading | undefined, view: View): boolean =>
+export const hasQuotes = (cache: QuoteCache | undefined, reading: Reading | undefined, view: SettingsView): boolean =>
   cache !== undefined && reading !== undefined && quoteKeys(reading, view).every((key) => cache.quotes.has(key));
 
 const toAskedName = (key: string): AskedName =>

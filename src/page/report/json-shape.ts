@@ -7,31 +7,31 @@ const maxEntries = 20;
 const maxValues = 5000;
 
 /** What the values at one place of a JSON answer have in common. */
-interface Place {
+interface Position {
   readonly types: Set<string>;
   /** The number of objects here. */
   objects: number;
-  readonly keys: Map<string, { count: number; readonly place: Place }>;
+  readonly keys: Map<string, { count: number; readonly place: Position }>;
   longest: number;
-  entries: Place | undefined;
+  entries: Position | undefined;
 }
 
-const newPlace = (): Place => ({ types: new Set(), objects: 0, keys: new Map(), longest: 0, entries: undefined });
+const newPosition = (): Position => ({ types: new Set(), objects: 0, keys: new Map(), longest: 0, entries: undefined });
 
 /**
  * The shape of a JSON value: keys and types, no value. A key is masked unless it consists of programmers' words or most
  * of at least three objects at the same place have it: others may be data, such as a user's name as a key. Bounded.
  */
 export function jsonShape(value: unknown): unknown {
-  const root = newPlace();
+  const root = newPosition();
   let seen = 0;
-  const observe = (place: Place, value: unknown, depth: number): void => {
+  const observe = (place: Position, value: unknown, depth: number): void => {
     if (++seen > maxValues) return;
     if (typeof value !== 'object' || value === null || depth > maxDepth) {
       place.types.add(typeOf(value));
     } else if (Array.isArray(value)) {
       place.longest = Math.max(place.longest, value.length);
-      place.entries ??= newPlace();
+      place.entries ??= newPosition();
       for (const entry of value.slice(0, maxEntries)) observe(place.entries, entry, depth + 1);
     } else {
       place.objects++;
@@ -43,8 +43,8 @@ export function jsonShape(value: unknown): unknown {
   return describe(root);
 }
 
-function placeOf({ keys }: Place, key: string): Place {
-  const known = keys.get(key) ?? { count: 0, place: newPlace() };
+function placeOf({ keys }: Position, key: string): Position {
+  const known = keys.get(key) ?? { count: 0, place: newPosition() };
   known.count++;
   keys.set(key, known);
   return known.place;
@@ -60,14 +60,14 @@ function typeOf(value: unknown): string {
   return value === '' ? 'empty text' : 'text';
 }
 
-function describe({ types, objects, keys, longest, entries }: Place): unknown {
+function describe({ types, objects, keys, longest, entries }: Position): unknown {
   const shapes: unknown[] = [...types].sort();
   if (objects > 0) shapes.push(Object.fromEntries(fields(keys, objects)));
   if (entries) shapes.push(longest === 0 ? [] : [`${longest} entries`, describe(entries)]);
   return shapes.length === 1 ? shapes[0] : { either: shapes };
 }
 
-function fields(keys: Place['keys'], objects: number): [string, unknown][] {
+function fields(keys: Position['keys'], objects: number): [string, unknown][] {
   return [...keys]
     .slice(0, maxKeys)
     .map(([key, { count, place }]) => [

@@ -3,7 +3,7 @@ import type { Outline, Site } from '#core/site.ts';
 import { type Card, type Cards, countRead, countSeen, dealsIn } from '#page/cards/cards.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import { mountPoint } from '#page/cards/overlay-host.ts';
-import { kindsAt } from '#page/cards/page-kinds.ts';
+import { pageTypesAt } from '#page/cards/page-types.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import { inventoryTotals } from '#page/report/add-up-inventory.ts';
 import { plainText } from '#page/report/card-text.ts';
@@ -44,7 +44,7 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
     drifted,
     reader: 'adapter',
     findings: {
-      kinds: kindsAt(site, path).map((kind) => kind.path.source),
+      kinds: pageTypesAt(site, path).map((kind) => kind.path.source),
       empty,
       unread: all
         .filter(isChanged)

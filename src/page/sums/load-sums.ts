@@ -1,7 +1,7 @@
 import type { Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';
-import { kindsAt } from '#page/cards/page-kinds.ts';
+import { pageTypesAt } from '#page/cards/page-types.ts';
 import type { PageBlock, SumsEnvironment } from '#page/sums/page-block.ts';
 
 /** Loads the sums of pages whose items are added up, and removes them when the signal aborts. */
@@ -10,7 +10,7 @@ export function loadSumsOnDemand(
   page: Pick<SumsEnvironment, 'input' | 'view'>,
   signal: AbortSignal,
 ): PageBlock {
-  const kinds = adapter ? kindsAt(adapter, document.location.pathname) : [];
+  const kinds = adapter ? pageTypesAt(adapter, document.location.pathname) : [];
   const summed = kinds.find(({ offer, sumsBefore }) => offer || sumsBefore);
   if (!summed) return { update: () => undefined, remove: () => undefined };
   let block: PageBlock | undefined;

@@ -5,7 +5,7 @@ import type { Cards } from '#page/cards/cards.ts';
 import { adoptStyle } from '#page/cards/overlay-host.ts';
 import { themeBehind } from '#page/overlays/page-theme.ts';
 import type { QuoteCache } from '#page/quotes/quote-cache.ts';
-import type { View } from '#protocol/messages.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import { replaceContent } from '#ui/element.ts';
 import { sumsStyle } from '#ui/sums-style.ts';
 
@@ -26,13 +26,13 @@ export interface SumsEnvironment {
   /** Marks an element as own, so that adding or removing it does not count as a change of the page. */
   readonly markOwn: (element: Element) => void;
   readonly input: () => SumsInput | undefined;
-  readonly view: () => View;
+  readonly view: () => SettingsView;
 }
 
 /** Prices that may be added up, and how amounts are shown. */
 export interface PricedPage extends Omit<SumsInput, 'cache'> {
   readonly cache: QuoteCache;
-  readonly view: View;
+  readonly view: SettingsView;
   readonly shown: Rate;
   readonly sample: boolean;
   /** Age of the prices, ms, where they are too old to compare. */

@@ -38,11 +38,11 @@ describe('a new user on the welcome page', () => {
     await page.bringToFront();
   };
 
-  test('opens each door without the mouse', async () => {
+  test('opens each way without the mouse', async () => {
     await expectText(page, /Waiting for a relay at http:\/\/localhost:8787/);
     await expectFits('welcome-waiting');
     if (kind === 'chrome') expect(await accessibilityViolations(page)).toEqual([]);
-    await page.focus('.door input:checked');
+    await page.focus('.relay-way input:checked');
     await page.keyboard.press('ArrowDown');
     await page.waitForSelector('#invite');
     await expectFits('welcome-invite');
@@ -59,14 +59,14 @@ describe('a new user on the welcome page', () => {
     await stack.startRelay();
     await expectText(page, /Found: http:\/\/localhost:8787, [\d,.]+ items/);
     await page.waitForFunction(() => scrollY > 0);
-    expect(await page.evaluate(() => document.activeElement?.matches('.door input:checked'))).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.matches('.relay-way input:checked'))).toBe(true);
     await expectText(page, /The prices come from your relay/);
     await expectFits('welcome-found');
     await expectPrices();
   });
 
-  test('reaches a relay elsewhere by a door, its address and Enter', async () => {
-    await page.focus('.door input:checked');
+  test('reaches a relay elsewhere by a way, its address and Enter', async () => {
+    await page.focus('.relay-way input:checked');
     await page.keyboard.press('ArrowUp');
     const isThere = () => page.evaluate(() => document.activeElement?.id === 'relay-url');
     for (let tabs = 0; tabs < 10 && !(await isThere()); tabs++) await page.keyboard.press('Tab');

@@ -88,7 +88,7 @@ describe('the test of a relay on the welcome page says', () => {
   beforeAll(async () => {
     welcome = await browser().driver.openExtensionPage('welcome.html');
     await welcome.bringToFront();
-    await (await welcome.waitForSelector('.door input[value="server"]'))?.click();
+    await (await welcome.waitForSelector('.relay-way input[value="server"]'))?.click();
     await welcome.waitForSelector('#relay-url');
   });
 

@@ -12,7 +12,7 @@ export function foldSlowly(name: string): string {
   return folded.endsWith(' ') ? folded.slice(0, -1) : folded;
 }
 
-/** Normalises a name without regard to capitals: a second implementation of `nearKey`. */
+/** Normalises a name without regard to capitals: a second implementation of `looseKey`. */
 export const foldCase = (name: string): string => foldSlowly(name).toLowerCase();
 
 /** A name that a market knows; without a value it has no price now. */

@@ -6,7 +6,7 @@ import { KnownRows } from '#page/cards/known-rows.ts';
 import { Finder } from '#page/finder/finder.ts';
 import { createVisibility } from '#page/finder/visibility.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
-import type { View } from '#protocol/messages.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import { nameOf } from '../finder/find-items.ts';
 import { site, view } from '../sample-page.ts';
 
@@ -23,7 +23,7 @@ const card = (name: string, readable: boolean) =>
   `<div class="card" data-name="${readable ? name : ''}"><p>${name}</p><span class="price">1.00</span></div>`;
 
 /** A page with readers, whose time and tasks the test controls. */
-function openReaders(html: string, adapter: Site | 'none' = site, given: View = view) {
+function openReaders(html: string, adapter: Site | 'none' = site, given: SettingsView = view) {
   const { window } = new JSDOM(`<main>${html}</main>`, {
     url: 'https://sample.invalid/market',
     pretendToBeVisual: true,

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { expect, test, vi } from 'vitest';
 import { pageSettings, parseSettings } from '#core/settings.ts';
-import type { Push, ToldSettings } from '#protocol/messages.ts';
+import type { Push, VersionedSettings } from '#protocol/messages.ts';
 import { site } from '../sample-page.ts';
 
 const { window } = new JSDOM(
@@ -15,7 +15,7 @@ Object.assign(globalThis, { window, document, MutationObserver, Element, Node, C
 Object.assign(window, { MessageChannel });
 Object.assign(globalThis, { AbortController, AbortSignal, CSSStyleSheet, getComputedStyle });
 
-const tell = (reading: number, settings: object): ToldSettings => ({
+const tell = (reading: number, settings: object): VersionedSettings => ({
   worker: 'one',
   reading,
   settings: { ...pageSettings(parseSettings({ deals: { on: true }, ...settings })), sitesOn: [site.id], learned: {} },
@@ -42,9 +42,9 @@ const { LiveSettings } = await import('#page/boot/live-settings.ts');
 const { startPageSession } = await import('#page/boot/page-session.ts');
 
 const host = () => document.querySelector('skinlens-prices');
-const push = (told: ToldSettings) => {
+const push = (told: VersionedSettings) => {
   for (const listener of [...listeners])
-    listener({ push: 'settings', told } satisfies Push, { id: 'skinlens' }, () => undefined);
+    listener({ push: 'settings', versioned: told } satisfies Push, { id: 'skinlens' }, () => undefined);
 };
 const askedFor = (kind: string) => asked.filter((message) => message.kind === kind);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { outlinePage } from '#page/report/page-outlines.ts';
-import type { ToldSettings } from '#protocol/messages.ts';
+import type { VersionedSettings } from '#protocol/messages.ts';
 import { site } from '../sample-page.ts';
 import { asked, card, listeners, push, reset, settle, started, tell, watch, worker } from './waiting-page.ts';
 
@@ -99,7 +99,7 @@ test('settings that change while scripts load are those of the session', async (
 });
 
 test('an answer that a newer push has overtaken changes nothing: overlays stay off', async () => {
-  const { promise, resolve } = Promise.withResolvers<ToldSettings>();
+  const { promise, resolve } = Promise.withResolvers<VersionedSettings>();
   worker.told = () => promise;
   const older = tell(true);
   const { load } = await watch(card);

@@ -4,7 +4,7 @@ import { pageSettings, parseSettings } from '#core/settings.ts';
 import type { Outline } from '#core/site.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
 import { createEmptyPageReport } from '#page/report/page-report.ts';
-import type { Push, ToldSettings } from '#protocol/messages.ts';
+import type { Push, VersionedSettings } from '#protocol/messages.ts';
 import { pageEvents } from '#protocol/page-events.ts';
 import { site } from '../sample-page.ts';
 
@@ -20,7 +20,7 @@ Object.assign(globalThis, { setTimeout: setTimer });
 
 /** What the worker tells; each reading is newer than the one before. */
 let readings = 0;
-export const tell = (on: boolean, reading = ++readings, settings: object = {}): ToldSettings => ({
+export const tell = (on: boolean, reading = ++readings, settings: object = {}): VersionedSettings => ({
   worker: 'one',
   reading,
   settings: { ...pageSettings(parseSettings(settings)), sitesOn: on ? [site.id] : [], learned: {} },
@@ -36,7 +36,7 @@ let run = 0;
 export const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
 /** `fails`: how many more requests fail; `ignores`: how many more get no answer, ever. */
 export const worker: {
-  told: () => ToldSettings | Promise<ToldSettings>;
+  told: () => VersionedSettings | Promise<VersionedSettings>;
   asked: string[];
   fails: number;
   ignores: number;
@@ -71,9 +71,9 @@ export async function settle(): Promise<void> {
   else for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-export async function push(told: ToldSettings): Promise<void> {
+export async function push(told: VersionedSettings): Promise<void> {
   for (const listener of [...listeners])
-    listener({ push: 'settings', told } satisfies Push, { id: 'skinlens' }, () => undefined);
+    listener({ push: 'settings', versioned: told } satisfies Push, { id: 'skinlens' }, () => undefined);
   await settle();
 }
 

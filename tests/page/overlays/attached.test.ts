@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
-import { toView } from '#page/boot/page-view.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel, toRetiredModel } from '#page/overlays/to-overlay-model.ts';
 import { attachedList } from '#ui/attached-list.ts';
 import { renderOverlay } from '#ui/overlay.ts';
@@ -23,7 +23,7 @@ const context = (attached: string, more: object = {}) => ({
     [crown, { buff163: 40_000, inflated: false }],
     [`\n${howl}`, { buff163: 200, inflated: false }],
   ]),
-  view: toView(parseSettings({ overlay: { attached } }), 'sample'),
+  view: toSettingsView(parseSettings({ overlay: { attached } }), 'sample'),
   now,
   ...more,
 });
@@ -148,13 +148,13 @@ describe('on a page', () => {
 
   test('switched off, no sticker is asked; switched on again, the sum comes', async () => {
     const { overlays, worker, sum, settle, card } = await opened(crown);
-    overlays.show(toView(parseSettings({ overlay: { attached: 'off' } }), 'sample'));
+    overlays.show(toSettingsView(parseSettings({ overlay: { attached: 'off' } }), 'sample'));
     await settle();
     expect(sum()).toBeUndefined();
     card.dataset['stickers'] = howl;
     await settle();
     expect(worker.asked.flat()).not.toContain(howl);
-    overlays.show(toView(parseSettings({}), 'sample'));
+    overlays.show(toSettingsView(parseSettings({}), 'sample'));
     await settle();
     expect(sum()).toBe(`$${(centsOf(howl, 1) / 100).toFixed(2)}`);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { View } from '#protocol/messages.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import { checkAll, started } from '../check-cards.ts';
 import { openPage, site, view } from '../sample-page.ts';
 
@@ -17,7 +17,7 @@ const inEuros = {
 };
 
 describe('the page’s own currency', () => {
-  const euroView: View = { ...view, currency: { show: 'page', code: 'USD' } };
+  const euroView: SettingsView = { ...view, currency: { show: 'page', code: 'USD' } };
   const textOf = (card: Element) => card.querySelector('skinlens-prices')?.shadowRoot?.textContent ?? '';
 
   test('is that of the other cards where one has no listing, and the dollar where they disagree', async () => {

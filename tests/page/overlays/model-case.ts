@@ -1,7 +1,7 @@
 import type { Quote } from '#core/quote.ts';
 import { parseSettings } from '#core/settings.ts';
 import type { Reading } from '#core/site.ts';
-import { toView } from '#page/boot/page-view.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { renderOverlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
@@ -24,7 +24,7 @@ export interface ModelCase {
 export function modelOfCase(of: ModelCase, usual: Required<Pick<ModelCase, 'reading' | 'quote' | 'settings'>>) {
   const { site = 'sample', ageMs = 60_000, sample } = of;
   const { reading, quote, settings } = { ...usual, ...of };
-  const view = toView(parseSettings(settings), site);
+  const view = toSettingsView(parseSettings(settings), site);
   const table = { version: '1', asOf: now - ageMs, sample };
   const made = toOverlayModel(reading, quote, { table, fault: null, rates: null, view, now });
   if (!made) throw new Error('no model');

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { watchTheme } from '#page/overlays/page-theme.ts';
-import type { View } from '#protocol/messages.ts';
+import type { SettingsView } from '#protocol/messages.ts';
 import { openPage, view } from '../sample-page.ts';
 
-const auto: View = { ...view, theme: 'auto' };
+const auto: SettingsView = { ...view, theme: 'auto' };
 const styles = '<style>html{background:#fff}html.night,html[data-theme=dark] body,.dusk{background:#111}</style>';
 
 /** A light page with two cards, on which overlays follow the page's theme. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
-import { toView } from '#page/boot/page-view.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel, toRetiredModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import { conversionFact, noDifferenceText } from '#ui/overlay-words.ts';
@@ -14,7 +14,7 @@ function model(
   settings: unknown = {},
   known: typeof rates | null = rates,
 ) {
-  const view = toView(parseSettings(settings), 'sample');
+  const view = toSettingsView(parseSettings(settings), 'sample');
   const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates: known, view, now };
   const made = toOverlayModel({ item, listing }, { buff163: 3900, youpin: 2000, inflated: false }, around);
   if (!made) throw new Error('no model');
@@ -27,7 +27,7 @@ const diffs = (made: ReturnType<typeof model>) => made.rows.map(({ diff }) => di
 test('a learned price is compared and says so, and is a deal only where the user has confirmed it', () => {
   const listing = { amount: '15.60', currency: 'USD' };
   const made = (byName?: true, learned = {}) => {
-    const view = toView(parseSettings({ deals: { on: true }, learned }), 'sample');
+    const view = toSettingsView(parseSettings({ deals: { on: true }, learned }), 'sample');
     const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates, view, now };
     return toOverlayModel({ item, listing, byName }, { buff163: 3900, liquidity: 90, inflated: false }, around);
   };
@@ -89,7 +89,7 @@ describe('a card in another currency', () => {
 });
 
 test('a card without a listing has prices, no difference, and no note about a listing', () => {
-  const view = toView(parseSettings({}), 'sample');
+  const view = toSettingsView(parseSettings({}), 'sample');
   const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates, view, now };
   const quote = { buff163: 3900, inflated: false };
   const made = toOverlayModel({ item, kind: 'none' }, quote, around);
@@ -128,7 +128,7 @@ test('all three markets are shown when the user chose none of them', () => {
 
 describe('sample prices', () => {
   const settings = { deals: { on: true, percentBelow: 1, minCents: 0, minLiquidity: 0 } };
-  const view = toView(parseSettings(settings), 'sample');
+  const view = toSettingsView(parseSettings(settings), 'sample');
   const quote = { buff163: 3900, youpin: 2000, liquidity: 90, inflated: false };
   const reading = { item, listing: { amount: '1.00', currency: 'USD' } };
   const modelOf = (sample: boolean, asOf = now - 60_000) => {

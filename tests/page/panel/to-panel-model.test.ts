@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
-import { toView } from '#page/boot/page-view.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
@@ -13,7 +13,7 @@ const item = 'AK-47 | Redline (Field-Tested)';
 const rates = { date: '2026-11-20', rates: { EUR: 0.8 } };
 
 function panelOf(details: readonly MarketDetail[], settings: unknown = {}, inflated = false) {
-  const view = toView(parseSettings(settings), 'sample');
+  const view = toSettingsView(parseSettings(settings), 'sample');
   const reading = { item, listing: { amount: '31.20', currency: 'EUR' } };
   const around = { table: { version: '1', asOf: now - 10 * minute }, fault: null, rates, view, now };
   const model = toOverlayModel(reading, { buff163: 4000, csfloat: 4200, inflated }, around);
@@ -33,7 +33,7 @@ const offerOf = (panel: ReturnType<typeof panelOf>, market: string) =>
 describe('the price that is compared with the past', () => {
   const presentOf = (more: object, settings: object = {}) => {
     const panel = panelOf([{ market: 'buff163', asOf: now, detail: detail(3900, more) }]);
-    return toHistoryContext(panel, undefined, toView(parseSettings(settings), 'sample')).present;
+    return toHistoryContext(panel, undefined, toSettingsView(parseSettings(settings), 'sample')).present;
   };
 
   test('says how far it is from its 30-day average', () => {

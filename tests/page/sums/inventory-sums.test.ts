@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
-import { toView } from '#page/boot/page-view.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';
 import { inventoryKind } from '#page/sums/inventory-kind.ts';
 import { createPageBlock } from '#page/sums/page-block.ts';
@@ -16,7 +16,7 @@ const fees = { confirmed: true, markets: { buff163: { buying: noFee, selling: fe
 async function opened(names: readonly string[], settings: object = {}, table: object = {}) {
   const page = openPage(names, owned);
   const { document, overlays, worker } = page;
-  const view = toView(parseSettings({ markets: ['buff163'], ...settings }), 'sample');
+  const view = toSettingsView(parseSettings({ markets: ['buff163'], ...settings }), 'sample');
   const input = () => {
     const known = overlays.reportInput();
     const { cache } = known;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
-import { toView } from '#page/boot/page-view.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';
 import { offerKind } from '#page/sums/offer-kind.ts';
 import { createPageBlock } from '#page/sums/page-block.ts';
@@ -9,7 +9,7 @@ import { centsOf, openPage, site } from '../sample-page.ts';
 
 const sides = { give: '#give', get: '#get', item: '.card, .other', before: '#halves' };
 const offerSite: Site = defineSite({ ...site, pages: site.pages.map((page) => ({ ...page, offer: sides })) });
-const view = toView(parseSettings({ markets: ['buff163'] }), 'sample');
+const view = toSettingsView(parseSettings({ markets: ['buff163'] }), 'sample');
 
 /** An offer on the sample marketplace, with its block. */
 async function opened(give: readonly string[], get: readonly string[], table: object = {}) {

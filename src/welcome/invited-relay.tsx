@@ -5,16 +5,16 @@ import { relayFoundMessage, relayTestMessage } from '#ui/relay-test-text.ts';
 import { StatusLine } from '#ui/status-line.tsx';
 import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
-import type { DoorProps } from '#welcome/door-props.ts';
+import type { RelayWayProps } from '#welcome/relay-step-props.ts';
 
 /** The relay of somebody else: one field for the link of an invite. An invite that does not work is not saved. */
-export function InviteDoor(props: DoorProps) {
+export function InvitedRelay(props: RelayWayProps) {
   const { link, problem, testing, outcome, edit, submit } = useInvite(props);
   return (
     <form
       class="relay"
       noValidate
-      aria-label={text('welcomeDoorInvite')}
+      aria-label={text('welcomeRelayInvite')}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -51,7 +51,7 @@ export function InviteDoor(props: DoorProps) {
   );
 }
 
-function useInvite({ deps, use, goOn }: DoorProps) {
+function useInvite({ deps, use, goOn }: RelayWayProps) {
   const [link, setLink] = useState('');
   const [problem, setProblem] = useState('');
   const [testing, setTesting] = useState(false);

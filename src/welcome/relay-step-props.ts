@@ -11,7 +11,7 @@ export interface RelayStepProps {
   readonly goOn: () => void;
 }
 
-export interface DoorProps extends Pick<RelayStepProps, 'deps' | 'settings' | 'goOn'> {
+export interface RelayWayProps extends Pick<RelayStepProps, 'deps' | 'settings' | 'goOn'> {
   /** Saves a relay that works, and loads its prices. The answer is whether it was saved. */
   readonly use: (relay: RelaySettings) => Promise<boolean>;
 }

@@ -5,11 +5,11 @@ import { StatusLine } from '#ui/status-line.tsx';
 import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 import { TextWithCode } from '#ui/text-with-code.tsx';
-import type { DoorProps } from '#welcome/door-props.ts';
+import type { RelayWayProps } from '#welcome/relay-step-props.ts';
 import { type RelayWait, useRelayWait } from '#welcome/relay-wait.ts';
 
 /** The relay on this computer: what to get, and a wait that ends by itself when the relay answers. */
-export function LocalDoor({ deps, settings, use, goOn }: DoorProps) {
+export function LocalRelay({ deps, settings, use, goOn }: RelayWayProps) {
   const { url, token } = settings.relay;
   const relay = { url: defaultRelayUrl, token: url === defaultRelayUrl ? token : '' };
   const wait = useRelayWait({
