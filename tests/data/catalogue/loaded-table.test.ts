@@ -83,7 +83,7 @@ describe('a stored table', () => {
 
   test.each([7, 'x', null, { failures: 'many' }])('with %j as refresh state is used', async (state) => {
     await world.start().refresh();
-    world.stored.set('partner-look', state);
+    world.stored.set('refresh-state', state);
     const service = world.start();
     expect(await centsOf(service)).toBe(100);
     await expect.poll(() => relay.requests.length).toBe(2);
