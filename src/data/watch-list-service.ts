@@ -1,7 +1,7 @@
 import { ageMs } from '#core/age.ts';
+import { createMutex } from '#core/concurrency.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Rate } from '#core/rates.ts';
-import { createTurns } from '#core/turns.ts';
 import {
   type AlertDoubt,
   alertDoubt,
@@ -75,7 +75,7 @@ const maxPoints = 120;
 
 /** Owns the watch list. The extension has one instance, which overwrites changes of others to the store. */
 export function createWatchListService(parts: WatchListDeps): WatchListService {
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   const storage = createListStorage(parts);
   const answer = async () => {
     const list = await storage.list();

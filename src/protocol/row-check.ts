@@ -25,14 +25,14 @@ export const areMostlyBad = ({ rows, good, bad }: RowCounts): boolean =>
   rows > 0 && (good === 0 || bad > rows * maxBadShare);
 
 /** So many bodies in succession with under half of the items are needed before one replaces the data. */
-const shrunkenToAccept = 3;
+const lossesToAccept = 3;
 
 /**
  * Whether a body with under half of the items is refused.
  * @param earlier refused bodies of this kind since the last success
  */
 export const isSuddenLoss = (items: number, before: number, earlier: number): boolean =>
-  items * 2 < before && earlier + 1 < shrunkenToAccept;
+  items * 2 < before && earlier + 1 < lossesToAccept;
 
 export function countRows(rows: Readonly<Record<string, unknown>>, check: (row: unknown) => RowVerdict): RowCounts {
   let [all, good, bad] = [0, 0, 0];

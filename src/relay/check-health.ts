@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { RelayConfig } from '#relay/config.ts';
 
-type Place = Pick<RelayConfig, 'host' | 'port'>;
+type ListenAddress = Pick<RelayConfig, 'host' | 'port'>;
 
 const timeoutMs = 3000;
 const healthBody = z.object({ ready: z.boolean() });
 
 /** Whether the relay of a configuration listens on this machine and is ready; `undefined` where no relay answers. */
-export async function askHealth({ host, port }: Place): Promise<boolean | undefined> {
+export async function askHealth({ host, port }: ListenAddress): Promise<boolean | undefined> {
   const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const name = here.includes(':') ? `[${here}]` : here;
   try {

@@ -2,7 +2,14 @@ import { homedir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
-import { commaList, numberFrom, portNumber, readEnvironment, StartError } from '#protocol/environment.ts';
+import {
+  commaList,
+  type EnvironmentVariables,
+  numberFrom,
+  portNumber,
+  readEnvironment,
+  StartError,
+} from '#protocol/environment.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
 import type { ConfigFile } from '#relay/admin/config-file.ts';
 import { baseUrl, hostNames, httpUrl, isPlainHttp, redisUrl, secret } from '#relay/config-fields.ts';
@@ -74,8 +81,6 @@ export interface RelayConfig {
   readonly memoryMb: number;
 }
 
-type Environment = Record<string, string | undefined>;
-
 /** A shorter token could be guessed by somebody who can reach the relay. */
 const minTokenLength = 16;
 
@@ -97,7 +102,7 @@ function checkTokens(tokens: readonly string[], key: string | undefined, isLoopb
  * @param file without one, the environment must name the price API
  * @throws StartError naming every missing or bad variable; a host beyond loopback needs a key, and tokens or invites
  */
-export function readConfig(env: Environment, file?: ConfigFile): RelayConfig {
+export function readConfig(env: EnvironmentVariables, file?: ConfigFile): RelayConfig {
   const isPriceApiFixed = Boolean(env['PRICE_API_URL'] || env['PRICE_API_KEY']);
   const own = isPriceApiFixed ? undefined : file?.priceApi;
   const merged = { ...toEnvironment(file ?? {}), ...withoutEmpty(env) };
@@ -139,12 +144,12 @@ export function readConfig(env: Environment, file?: ConfigFile): RelayConfig {
   };
 }
 
-function readWithPriceApi(env: Environment) {
+function readWithPriceApi(env: EnvironmentVariables) {
   const read = readEnvironment(z.extend(environment, priceApiEnvironment.shape), env);
   return { ...read, priceApi: { url: read.PRICE_API_URL, key: read.PRICE_API_KEY } };
 }
 
-const withoutEmpty = (env: Environment): Environment =>
+const withoutEmpty = (env: EnvironmentVariables): EnvironmentVariables =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
 /** The settings of a configuration file by the names of the environment's variables. */
@@ -162,7 +167,7 @@ const fileSettings = {
 } as const satisfies Readonly<Record<string, keyof ConfigFile>>;
 
 /** Lists become comma lists. */
-const toEnvironment = (file: ConfigFile): Environment =>
+const toEnvironment = (file: ConfigFile): EnvironmentVariables =>
   withoutEmpty(
     Object.fromEntries(Object.entries(fileSettings).map(([name, field]) => [name, file[field]?.toString()])),
   );
@@ -175,7 +180,7 @@ const historyOff = 'off';
 /** The file that `RELAY_HISTORY` names, else one in the relay's folder. */
 function databaseFileOf(
   { RELAY_HISTORY, RELAY_CACHE_DIR }: { RELAY_HISTORY?: string | undefined; RELAY_CACHE_DIR?: string | undefined },
-  env: Environment,
+  env: EnvironmentVariables,
 ): string {
   if (RELAY_HISTORY && RELAY_HISTORY !== historyOff) return RELAY_HISTORY;
   return join(RELAY_CACHE_DIR || join(userFolder('data', env), 'skinlens'), databaseName);
@@ -193,7 +198,7 @@ const userFolders = {
   config: { windows: 'APPDATA', mac: ['Library', 'Application Support'], xdg: 'XDG_CONFIG_HOME', home: ['.config'] },
 } as const;
 
-function userFolder(kind: keyof typeof userFolders, env: Environment): string {
+function userFolder(kind: keyof typeof userFolders, env: EnvironmentVariables): string {
   const { windows, mac, xdg, home } = userFolders[kind];
   const roaming = process.platform === 'win32' && env[windows];
   if (roaming) return roaming;
@@ -202,5 +207,5 @@ function userFolder(kind: keyof typeof userFolders, env: Environment): string {
 }
 
 /** The default place of the configuration file. */
-export const defaultConfigPath = (env: Environment): string =>
+export const defaultConfigPath = (env: EnvironmentVariables): string =>
   join(userFolder('config', env), 'skinlens', 'relay.json');

@@ -27,7 +27,7 @@ export const defaultLimits = {
   maxFeeds: 64,
   /** Snapshots filtered by `min` and `max` in memory. */
   maxFilteredSnapshots: 32,
-  /** Filters that may run or wait at once: they take turns in the body thread. */
+  /** Filters that may run or wait at once: the body thread runs one after the other. */
   maxConcurrentFilters: 8,
   /** How many of these one client may start. */
   maxFiltersPerClient: 2,
@@ -53,7 +53,7 @@ export const defaultLimits = {
   storeTimeoutMs: 2000,
   /** Time without a request to upstream after that store has forgotten the last minute's, in ms. */
   storeQuietMs: minute,
-  /** How often a relay looks whether that store answers, in ms. */
+  /** How often a relay asks whether that store answers, in ms. */
   storeCheckMs: 5000,
   /** Longest time for a client's request head, in ms. */
   requestHeadTimeoutMs: 10_000,

@@ -86,8 +86,8 @@ const badFolder: readonly string[] = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'E
 
 /** @throws StartError where the folder that `RELAY_CACHE_DIR` names cannot be */
 async function checkFolder(storage: StorageThread, path: string | undefined): Promise<void> {
-  const code = path === undefined ? null : await storage.ask('probeFolder', { path }).catch(errorCode);
-  if (code !== null && badFolder.includes(code))
+  const code = path === undefined ? undefined : await storage.ask('probeFolder', path).catch(errorCode);
+  if (code !== undefined && badFolder.includes(code))
     throw new StartError(`RELAY_CACHE_DIR is not usable: ${path} (${code})`);
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { createConcurrencyLimit } from '#core/concurrency.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { compressPieces } from '#service/brotli.ts';
-import { createConcurrencyLimit } from '#service/concurrency.ts';
 import type { MarketState } from '#service/market.ts';
 
 /** A parsed request. */

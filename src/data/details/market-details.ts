@@ -1,5 +1,5 @@
+import { createMutex, oneAtATime } from '#core/concurrency.ts';
 import { type MarketId, marketIds } from '#core/markets.ts';
-import { createTurns, oneAtATime } from '#core/turns.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { findDetails, readStoredMarkets, saveDetails } from '#data/details/detail-store.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
@@ -53,7 +53,7 @@ const reportEveryMs = 2000;
 /** Owns the details of items on the chosen markets. */
 export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
   const { store } = deps;
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   const feeds = new Map(marketIds.map((market) => [market, createMarketFeed(deps, market, inTurn)]));
   const chosen = async () => [...new Set(await deps.markets())].flatMap((market) => feeds.get(market) ?? []);
   // Without a table the names have no numbers.
@@ -132,7 +132,7 @@ async function runBatch(
 function createMarketFeed(
   deps: MarketDetailsDeps,
   market: MarketId,
-  inTurn: ReturnType<typeof createTurns>,
+  inTurn: ReturnType<typeof createMutex>,
 ): RelayFeed {
   const { store, now, table, numberNames } = deps;
   return createRelayFeed(deps, {

@@ -1,9 +1,9 @@
+import { oneAtATime } from '#core/concurrency.ts';
 import { type ExitRules, exitAt, type SellingOffer, sellingMarkets } from '#core/exit-value.ts';
 import { feesOf } from '#core/fees.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
-import { oneAtATime } from '#core/turns.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { detailAt, readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
 import {

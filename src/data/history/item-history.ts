@@ -1,7 +1,7 @@
+import { createMutex } from '#core/concurrency.ts';
 import { Fault } from '#core/fault.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
-import { createTurns } from '#core/turns.ts';
 import { type PriceSeries, toLowestSeries } from '#core/watch-history.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
@@ -37,7 +37,7 @@ const maxKeptLines = 200;
  * looks again asks again.
  */
 export function createItemHistory(parts: ItemHistoryDeps): ItemHistory {
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   const pasts = createMemory<ItemPastAnswer>(parts.now, maxKept);
   const lines = createMemory<PriceSeries | null>(parts.now, maxKeptLines);
   const ask = (name: string, markets: readonly MarketId[], span: number, relay: RelayTarget) =>

@@ -1,9 +1,9 @@
+import { createMutex } from '#core/concurrency.ts';
 import { Fault } from '#core/fault.ts';
 import { isObject } from '#core/guards.ts';
 import { dayMs, type ItemPast, toPastChart } from '#core/item-past.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import type { DailyPrices } from '#core/portfolio-past.ts';
-import { createTurns } from '#core/turns.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
 import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
@@ -39,7 +39,7 @@ interface KeptPast {
 
 /** Asks the relay for items that are not kept, one request at a time. A fault is not kept and not retried. */
 export function createPortfolioHistory(parts: PortfolioHistoryDeps): FindPortfolioPast {
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   const kept = new Map<string, KeptPast>();
   const find: FindPortfolioPast = async ({ market, names }) => {
     try {

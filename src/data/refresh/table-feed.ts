@@ -1,4 +1,4 @@
-import { createTurns } from '#core/turns.ts';
+import { createMutex } from '#core/concurrency.ts';
 import { type LoadedPrices, type LoadedTable, loadedTable, persist } from '#data/catalogue/loaded-table.ts';
 import { type GrownTable, maxUnlistedNames, packTable, withNames } from '#data/catalogue/pack-table.ts';
 import { createRelayFeed, type FeedDeps, type FeedDescription, type RelayFeed } from '#data/refresh/feed.ts';
@@ -27,7 +27,7 @@ export function createTableFeed(
   onChecked: FeedDescription['onChecked'] & {},
 ): TableFeed {
   const { store, names } = deps;
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   /** Replaces the table in memory, then in the store. A worker may end between names and table: names come first. */
   const replace = (prices: LoadedPrices, next: LoadedTable, { added, firstAdded }: GrownTable) => {
     prices.table = next;

@@ -1,5 +1,5 @@
+import { createMutex } from '#core/concurrency.ts';
 import { withTimeout } from '#core/timeout.ts';
-import { createTurns } from '#core/turns.ts';
 import { wearOf, wears } from '#core/wears.ts';
 import type { LoadedTable, ReadNames } from '#data/catalogue/loaded-table.ts';
 import { appendNames, hasNames, readNames, readSomeNames } from '#data/catalogue/stored-names.ts';
@@ -44,7 +44,7 @@ export function createNameStore({ store, after, onMissing, table }: NameStoreDep
   let hasProblem = false;
   let hasReportedMissing = false;
   let cancelDrop = () => {};
-  const inTurn = createTurns();
+  const inTurn = createMutex();
 
   const drop = () => {
     loading = undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { createMutex } from '#core/concurrency.ts';
 import type { Portfolio, Sale } from '#core/portfolio.ts';
-import { createTurns } from '#core/turns.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import { text } from '#ui/text.ts';
@@ -25,7 +25,7 @@ export type ChangePortfolio = (change: (stored: KnownPortfolio) => Portfolio) =>
 export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'>): PortfolioState {
   const [answer, setAnswer] = useState<PortfolioAnswer>();
   const [problem, setProblem] = useState('');
-  const [inTurn] = useState(createTurns);
+  const [inTurn] = useState(createMutex);
   const show = (pending: Promise<PortfolioAnswer>) =>
     pending.then(
       (after) => {

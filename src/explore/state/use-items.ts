@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { oneAtATime } from '#core/concurrency.ts';
 import { shownRate } from '#core/exchange.ts';
 import type { DatedRates, Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
-import { oneAtATime } from '#core/turns.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import { emptyTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createTurns } from '#core/turns.ts';
+import { createMutex } from '#core/concurrency.ts';
 import { type ConfigFile, parseConfigFile, type ReadConfig, readConfigFile } from '#relay/admin/config-file.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
@@ -61,7 +61,7 @@ export function createConfigStore({ path, file, text }: OpenedConfig, disk: Pick
   let revision = 1;
   /** What was to be written last. A disk that hung may have written it after its limit. */
   let tried = text;
-  const inTurn = createTurns();
+  const mutex = createMutex();
   const listeners: ((file: ConfigFile) => void)[] = [];
   const takeUp = (next: string): void => {
     [file, text] = [parseConfigFile(next), next];
@@ -70,13 +70,13 @@ export function createConfigStore({ path, file, text }: OpenedConfig, disk: Pick
   };
   const apply = async (seen: number, change: (file: ConfigFile) => ConfigFile): Promise<void> => {
     // An editor may have changed it.
-    const found = (await disk.ask('readText', { path })) ?? undefined;
+    const found = await disk.ask('readText', path);
     if (found !== undefined && found !== text && found === tried) takeUp(found);
     if (seen !== revision || found !== text) throw new ConfigChangeError('conflict');
     const next = `${JSON.stringify(change(file), null, 2)}\n`;
     parseConfigFile(next);
     tried = next;
-    await disk.ask('writeText', { path, text: next });
+    await disk.ask('writeText', path, next);
     takeUp(next);
   };
   return {
@@ -85,7 +85,7 @@ export function createConfigStore({ path, file, text }: OpenedConfig, disk: Pick
     revision: () => revision,
     async change(seen, change) {
       try {
-        await inTurn(() => apply(seen, change));
+        await mutex(() => apply(seen, change));
       } catch (error) {
         throw error instanceof StorageError ? new ConfigChangeError(error.code) : error;
       }

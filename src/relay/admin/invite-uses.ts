@@ -32,7 +32,7 @@ export function openInviteUses(
   /** Until the stored uses are known, nothing may be written over them. */
   let stored: Promise<void> | undefined;
   const load = async (): Promise<void> => {
-    for (const [id, before] of parseUses(await storage.ask('loadDocument', { name }))) {
+    for (const [id, before] of parseUses(await storage.ask('loadDocument', name))) {
       const { requests, lastUseAt = before.lastUseAt } = uses.get(id) ?? none;
       uses.set(id, { requests: requests + before.requests, ...(lastUseAt !== undefined && { lastUseAt }) });
     }
@@ -51,7 +51,7 @@ export function openInviteUses(
     timer = undefined;
     try {
       await ready();
-      await storage.ask('saveDocument', { name, text: JSON.stringify(Object.fromEntries(uses)) });
+      await storage.ask('saveDocument', name, JSON.stringify(Object.fromEntries(uses)));
     } catch (error) {
       report(error);
     }
@@ -67,9 +67,9 @@ export function openInviteUses(
   };
 }
 
-function parseUses(text: string | null): readonly [string, InviteUse][] {
+function parseUses(text = '{}'): readonly [string, InviteUse][] {
   try {
-    return Object.entries(z.record(z.string(), use).parse(JSON.parse(text ?? '{}')));
+    return Object.entries(z.record(z.string(), use).parse(JSON.parse(text)));
   } catch {
     return [];
   }

@@ -26,9 +26,9 @@ export async function keepSession(
   pageUrl: string,
   disk: Pick<StorageThread, 'ask'>,
 ): Promise<() => Promise<unknown>> {
-  const session = { path: sessionPath(configPath), text: pageUrl };
-  await disk.ask('writeText', session).catch(() => undefined);
-  return () => disk.ask('removeText', session).catch(() => undefined);
+  const path = sessionPath(configPath);
+  await disk.ask('writeText', path, pageUrl).catch(() => undefined);
+  return () => disk.ask('removeText', path, pageUrl).catch(() => undefined);
 }
 
 /**

@@ -17,7 +17,7 @@ export interface SetupAutostart {
   /** `undefined` while the disk does not say. */
   readonly state: () => Promise<AutostartState | undefined>;
   /** Rejects with StorageError while the disk does not answer. */
-  readonly switchTo: (to: 'on' | 'off') => Promise<AutostartProblem | null>;
+  readonly switchTo: (to: 'on' | 'off') => Promise<AutostartProblem | undefined>;
 }
 
 /** What the setup and status page shows and changes. */

@@ -105,8 +105,8 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
 
 const toSetupAutostart = (file: AutostartFile, disk: StorageThread): SetupAutostart => ({
   path: file.path,
-  state: () => disk.ask('autostartState', { file }).catch(() => undefined),
-  switchTo: (to) => disk.ask('switchAutostart', { file, to }),
+  state: () => disk.ask('autostartState', file).catch(() => undefined),
+  switchTo: (to) => disk.ask('switchAutostart', file, to),
 });
 
 /** The same relay, which also tells the status page who uses it. Whoever is refused is none of its clients. */

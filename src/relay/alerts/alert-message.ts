@@ -11,13 +11,13 @@ export interface PendingAlert {
   readonly clients: readonly string[];
 }
 
-type ToldAlert = Omit<PendingAlert, 'clients'>;
+type SentAlert = Omit<PendingAlert, 'clients'>;
 
 /** Bytes of a message. Discord takes 2,000 characters, ntfy 4,096 bytes, Telegram 4,096 characters. */
 const maxBytes = 1800;
 
 /** One message for all crossings: a line for each, and the number of those that do not fit. */
-export function alertMessage(alerts: readonly ToldAlert[], now: number): string {
+export function alertMessage(alerts: readonly SentAlert[], now: number): string {
   const lines = alerts.map((alert) => alertLine(alert, now));
   let text = 'Skinlens';
   for (const [at, line] of lines.entries()) {
@@ -29,7 +29,7 @@ export function alertMessage(alerts: readonly ToldAlert[], now: number): string 
 }
 
 /** "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 (4 min)", with "exit CSFloat $9.11" where that is known. */
-function alertLine({ crossing, asOf }: ToldAlert, now: number): string {
+function alertLine({ crossing, asOf }: SentAlert, now: number): string {
   const { name, market, cents, percent = 0, alert, exit } = crossing;
   const age = `${Math.floor(ageMs(asOf, now) / 60_000)} min`;
   if (alert.kind === 'exit')

@@ -120,7 +120,7 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
       const state = withoutUnknown(counted, isKnown);
       const names = watchedNames(state);
       if (names.length === 0 || (checked === data.snapshot && state === given)) return state;
-      const quotes = await storage.ask('quotes', { prices, names });
+      const quotes = await storage.ask('quotesOf', prices, names);
       const offers = await details.offers(watchedSales(state));
       return checkLists(state, { quotes, offers, asOf: data.snapshot.lastModified }, now());
     });
@@ -172,14 +172,14 @@ function createDeliver(deps: AlertServiceDeps, lists: WatchLists, delivery: Retu
     if (!delivery.isDue(channel, waiting)) return;
     // If the disk does not keep this mark, a message that arrives now would come again after a restart.
     const sent = await lists.change((state) => ({ ...state, isSending: true }));
-    const over = await delivery.tryNow(channel, sent);
+    const doneCount = await delivery.tryNow(channel, sent);
     // The relay cut its own request off: the mark stays, because the message may have arrived.
-    if (over === 0 && deps.ending.aborted) return;
-    const told = new Set(sent.pending.slice(0, over));
+    if (doneCount === 0 && deps.ending.aborted) return;
+    const done = new Set(sent.pending.slice(0, doneCount));
     await lists.change((state) => ({
       ...state,
       isSending: false,
-      pending: state.pending.filter((alert) => !told.has(alert)),
+      pending: state.pending.filter((alert) => !done.has(alert)),
     }));
   };
   return (): Promise<void> => {

@@ -33,7 +33,7 @@ const maxWaitMs = 3_600_000;
 export function createDelivery(deps: DeliveryDeps) {
   let [failures, nextTryAt, failedChannel] = [0, 0, ''];
   /** How many waited at the first try: those that came later have not been tried as often. */
-  let firstTried = 0;
+  let pendingAtFirstTry = 0;
   let last: LastDelivery | undefined;
   const send = async (channel: AlertChannel, message: string): Promise<Delivery> => {
     const delivery = await sendAlert(toChannelRequest(channel, message, deps.bases), deps);
@@ -54,7 +54,7 @@ export function createDelivery(deps: DeliveryDeps) {
     async tryNow(channel: AlertChannel, { pending }: WatchState): Promise<number> {
       const text = JSON.stringify(channel);
       if (text !== failedChannel) failures = 0;
-      if (failures === 0) firstTried = pending.length;
+      if (failures === 0) pendingAtFirstTry = pending.length;
       const { problem, retryAfterMs = 0 } = await send(channel, alertMessage(pending, deps.now()));
       failedChannel = text;
       // A service that answers too late, or whose answer is lost, may have taken the message. It is not told twice.
@@ -64,7 +64,7 @@ export function createDelivery(deps: DeliveryDeps) {
       nextTryAt = problem === undefined ? 0 : deps.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));
       failures = isDone ? 0 : failures + 1;
       if (isTaken) return pending.length;
-      return isDone ? firstTried : 0;
+      return isDone ? pendingAtFirstTry : 0;
     },
   };
 }

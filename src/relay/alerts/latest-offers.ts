@@ -20,7 +20,7 @@ export function createLatestOffers(storage: Pick<StorageThread, 'ask'>) {
       for (const market of markets) {
         const { prices, snapshot } = latest.get(market) ?? {};
         if (!prices || !snapshot) continue;
-        const byName = await storage.ask('offers', { prices, market, names });
+        const byName = await storage.ask('offersOf', prices, market, names);
         offers.set(market, { asOf: snapshot.lastModified, byName });
       }
       return offers;

@@ -18,7 +18,7 @@ export const saleRules = z.strictObject({
 
 export type SaleRules = z.infer<typeof saleRules>;
 
-/** What the markets told last of the watched items. */
+/** The markets' last data on the watched items. */
 export type Offers = ReadonlyMap<MarketId, MarketOffers>;
 
 export interface MarketOffers {
@@ -39,12 +39,12 @@ export function saleExit(
 ): SaleExit | undefined {
   const rules = { fees: { confirmed: true, markets: sale.fees }, minCount: sale.minCount, ...times };
   const exits = marketsOfSale(sale).flatMap((market): Exit[] => {
-    const told = offers.get(market);
-    const offer = told?.byName.get(name);
-    if (!told || !offer) return [];
-    const { price, updatedAt = told.asOf } = offer;
+    const ofMarket = offers.get(market);
+    const offer = ofMarket?.byName.get(name);
+    if (!ofMarket || !offer) return [];
+    const { price, updatedAt = ofMarket.asOf } = offer;
     const cents = price * (markets[market].unit === 'cents' ? 1 : (sale.coinUsd ?? 0));
-    const exit = exitAt({ ...offer, market, cents, asOf: Math.min(told.asOf, updatedAt) }, rules);
+    const exit = exitAt({ ...offer, market, cents, asOf: Math.min(ofMarket.asOf, updatedAt) }, rules);
     return typeof exit === 'string' ? [] : [exit];
   });
   const [best] = hasPhases(name) ? [] : exits.toSorted((one, other) => other.netCents - one.netCents);

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
+import { createMutex } from '#core/concurrency.ts';
 import { marketIds } from '#core/markets.ts';
-import { createTurns } from '#core/turns.ts';
 import { alertSchema, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
 import type { PendingAlert } from '#relay/alerts/alert-message.ts';
 import { type SaleRules, saleRules } from '#relay/alerts/sale-exits.ts';
@@ -61,9 +61,9 @@ export const oldWatchListsPath = (configPath: string): string =>
   join(dirname(configPath), `${basename(configPath, '.json')}-watch-lists.json`);
 
 /** A missing or damaged text is empty. */
-function parseWatchState(text: string | null): WatchState {
+function parseWatchState(text = ''): WatchState {
   try {
-    const read = state.parse(JSON.parse(text ?? ''));
+    const read = state.parse(JSON.parse(text));
     const lists = Object.entries(read.lists).map(([client, { items, ...list }]) => [
       client,
       { ...list, items: parseWatchList({ version: 1, items }).items },
@@ -86,14 +86,14 @@ export function createWatchLists(
   storage: Pick<StorageThread, 'ask'>,
   reportProblem: (problem: string, code: string) => void,
 ): WatchLists {
-  const inTurn = createTurns();
+  const mutex = createMutex();
   let known: WatchState | undefined;
   const name = 'watch-lists';
   const change = async (edit: (state: WatchState) => WatchState | Promise<WatchState>): Promise<WatchState> => {
     try {
-      known ??= parseWatchState(await storage.ask('loadDocument', { name }));
+      known ??= parseWatchState(await storage.ask('loadDocument', name));
       const next = await edit(known);
-      if (next !== known) await storage.ask('saveDocument', { name, text: JSON.stringify(next) });
+      if (next !== known) await storage.ask('saveDocument', name, JSON.stringify(next));
       known = next;
       return next;
     } catch (error) {
@@ -101,5 +101,5 @@ export function createWatchLists(
       throw error;
     }
   };
-  return { current: () => known ?? noWatchState, change: (edit) => inTurn(() => change(edit)) };
+  return { current: () => known ?? noWatchState, change: (edit) => mutex(() => change(edit)) };
 }

@@ -12,7 +12,7 @@ import { addStatusRoutes } from '#relay/api/status-routes.ts';
 import { addWatchListRoute } from '#relay/api/watch-list-route.ts';
 import type { RelayDeps } from '#relay/deps.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { compressorForRareBodies } from '#relay/feeds/compressor.ts';
+import { fastCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds, type Feeds } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 
@@ -29,11 +29,11 @@ export function createApi(deps: RelayDeps): Api {
   const hasTokens = deps.tokens.length > 0 || deps.invites !== undefined;
   const sending = { ...deps, hasTokens, isCacheable: !deps.isSample };
   const send = dataSender(sending);
-  const sendRare = dataSender({ ...sending, compressor: compressorForRareBodies(deps.compressor) });
+  const sendFast = dataSender({ ...sending, compressor: fastCompressor(deps.compressor) });
   const check = checkInvite(deps);
   const app = createApp(deps);
   addPriceRoutes(app, { ...deps, feeds, check, send });
-  addHistoryRoutes(app, { ...deps, createSnapshot, check, send, sendRare });
+  addHistoryRoutes(app, { ...deps, createSnapshot, check, send, sendFast });
   addStatusRoutes(app, { ...deps, feeds, check });
   if (deps.alerts) addWatchListRoute(app, deps.alerts, check);
   return { app, feeds };

@@ -22,7 +22,7 @@ export interface HistoryRouteDeps {
   readonly check: ApiHandler;
   readonly send: SendData;
   /** For bodies that few clients read. */
-  readonly sendRare: SendData;
+  readonly sendFast: SendData;
   readonly createSnapshot: CreateSnapshot;
   readonly now: () => number;
   readonly pollMs: number;
@@ -75,7 +75,7 @@ async function handleHistory(
   answers.set(key, answer);
   answer.catch(() => answers.delete(key));
   const data: FeedData = { snapshot: await answer, itemCount: 1, confirmedAt: deps.now(), etag: undefined };
-  return sendHeld(deps.sendRare, c, data, deps.pollMs);
+  return sendHeld(deps.sendFast, c, data, deps.pollMs);
 }
 
 async function makeAnswer(
@@ -109,7 +109,7 @@ async function handleHistories(deps: HistoryRouteDeps, c: ApiContext): Promise<R
   const bytes = new TextEncoder().encode(`{"histories":[${texts.join()}]}`);
   const snapshot = await deps.createSnapshot({ bytes, lastModified: deps.now() }, undefined);
   const data: FeedData = { snapshot, itemCount: items.length, confirmedAt: deps.now(), etag: undefined };
-  return sendHeld(deps.sendRare, c, data, deps.pollMs);
+  return sendHeld(deps.sendFast, c, data, deps.pollMs);
 }
 
 async function handleChanges(deps: HistoryRouteDeps, c: ApiContext): Promise<Response> {

@@ -1,4 +1,4 @@
-import { oneAtATime } from '#core/turns.ts';
+import { oneAtATime } from '#core/concurrency.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { extensionQuery } from '#relay/feeds/extension-sources.ts';
 import { NoDataError } from '#relay/feeds/feed-result.ts';

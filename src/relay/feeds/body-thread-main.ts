@@ -1,15 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { filterByPrice, inspectBody, isMalformed } from '#relay/feeds/body.ts';
+import { bodyWork, isMalformed } from '#relay/feeds/body.ts';
 import type { ThreadResult, ThreadTask } from '#relay/feeds/body-thread.ts';
 
 function run(): ThreadResult {
-  const { bytes, endpoint, markets, observed, range } = workerData as ThreadTask;
+  const { kind, args } = workerData as ThreadTask;
+  const work: (...args: never[]) => unknown = bodyWork[kind];
   try {
-    return range
-      ? { kind: 'filtered', bytes: filterByPrice(bytes, endpoint, range) }
-      : { kind: 'inspected', ...inspectBody(bytes, endpoint, markets, observed) };
+    return { value: work(...(args as never[])) };
   } catch (error) {
-    if (isMalformed(error)) return { kind: 'malformed' };
+    if (isMalformed(error)) return 'malformed';
     throw error;
   }
 }

@@ -1,25 +1,15 @@
-import type { MarketId } from '#core/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { startThread } from '#protocol/node-files.ts';
-import { type BodyProcessor, type BodySummary, filterByPrice, inspectBody } from '#relay/feeds/body.ts';
-import type { PriceEndpoint, PriceRange } from '#relay/feeds/price-query.ts';
+import { type BodyProcessor, type BodyWork, bodyWork } from '#relay/feeds/body.ts';
 import { defaultLimits } from '#relay/limits.ts';
 
-/** The work of one thread: filters the body if there is a range, else inspects it. */
+/** One call of work on a body. */
 export interface ThreadTask {
-  readonly bytes: Bytes;
-  readonly endpoint: PriceEndpoint;
-  /** The markets that were asked for; `undefined` for all. */
-  readonly markets?: readonly string[] | undefined;
-  /** The markets whose prices are read. */
-  readonly observed: readonly MarketId[];
-  readonly range?: PriceRange;
+  readonly kind: keyof BodyWork;
+  readonly args: readonly unknown[];
 }
 
-export type ThreadResult =
-  | ({ readonly kind: 'inspected' } & BodySummary)
-  | { readonly kind: 'filtered'; readonly bytes: Bytes }
-  | { readonly kind: 'malformed' };
+export type ThreadResult = { readonly value: unknown } | 'malformed';
 
 /** For a smaller body, starting a thread takes longer than the work. */
 const smallBytes = 512 * 1024;
@@ -40,14 +30,14 @@ type Waiting = () => Promise<void>;
 export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb): ThreadedBodyProcessor {
   let isClosed = false;
   let running: Promise<void> | undefined;
-  const waiting: { readonly inspections: Waiting[]; readonly filters: Waiting[] } = { inspections: [], filters: [] };
+  const waiting: Readonly<Record<keyof BodyWork, Waiting[]>> = { inspect: [], filterByPrice: [] };
   const startNext = (): void => {
-    const next = waiting.inspections.shift() ?? waiting.filters.shift();
+    const next = waiting.inspect.shift() ?? waiting.filterByPrice.shift();
     running = next?.().then(startNext);
   };
   const enqueue = (task: ThreadTask): Promise<ThreadResult> => {
     const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
-    const run: Waiting = async () => {
+    waiting[task.kind].push(async () => {
       try {
         if (isClosed) throw new Error('the relay is closing');
         const { result, ended } = startBodyThread(task, heapMb);
@@ -56,29 +46,25 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb): 
       } catch (error) {
         reject(error);
       }
-    };
-    (task.range ? waiting.filters : waiting.inspections).push(run);
+    });
     if (!running) startNext();
     return promise;
   };
+  const offTheLoop =
+    <A extends [Bytes, ...unknown[]], R>(kind: keyof BodyWork, work: (...args: A) => R) =>
+    async (...args: A): Promise<R> => {
+      if (args[0].length <= smallBytes) return work(...args);
+      const result = await enqueue({ kind, args });
+      if (result === 'malformed') throw new TypeError(result);
+      return result.value as R;
+    };
   return {
     async close() {
       isClosed = true;
       while (running) await running;
     },
-    async inspect(body, endpoint, markets, observed = []) {
-      if (body.length <= smallBytes) return inspectBody(body, endpoint, markets, observed);
-      const result = await enqueue({ bytes: body, endpoint, markets, observed });
-      if (result.kind !== 'inspected') throw new TypeError('malformed');
-      const { kind: _, ...summary } = result;
-      return summary;
-    },
-    async filterByPrice(body, endpoint, range) {
-      if (body.length <= smallBytes) return filterByPrice(body, endpoint, range);
-      const result = await enqueue({ bytes: body, endpoint, observed: [], range });
-      if (result.kind !== 'filtered') throw new TypeError('malformed');
-      return result.bytes;
-    },
+    inspect: offTheLoop('inspect', bodyWork.inspect),
+    filterByPrice: offTheLoop('filterByPrice', bodyWork.filterByPrice),
   };
 }
 

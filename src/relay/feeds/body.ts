@@ -17,23 +17,6 @@ export interface BodySummary {
   readonly prices?: ObservedPrices | undefined;
 }
 
-/** Work on whole bodies, which may be too long for an event loop. */
-export interface BodyProcessor {
-  /**
-   * Rejects when the bytes are not JSON in the shape of the endpoint.
-   * @param markets those that were asked for; `undefined` for all
-   * @param observed the markets whose prices are read as well
-   */
-  readonly inspect: (
-    bytes: Bytes,
-    endpoint: PriceEndpoint,
-    markets?: readonly string[],
-    observed?: readonly MarketId[],
-  ) => Promise<BodySummary>;
-  /** The same body with only the items in the range. */
-  readonly filterByPrice: (bytes: Bytes, endpoint: PriceEndpoint, range: PriceRange) => Promise<Bytes>;
-}
-
 /** @throws TypeError or SyntaxError unless the bytes are UTF-8 and JSON within the bounds */
 function parseJson(bytes: Bytes): unknown {
   checkJsonBounds(bytes);
@@ -42,6 +25,8 @@ function parseJson(bytes: Bytes): unknown {
 
 /**
  * Checks a decoded body against the envelope and the rows of its endpoint (src/protocol/price-api.md).
+ * @param markets those that were asked for; `undefined` for all
+ * @param observed the markets whose prices are read as well
  * @throws SyntaxError, TypeError or ZodError when it is not JSON of that shape
  */
 export function inspectBody(
@@ -85,3 +70,13 @@ function cheapestCents(entry: unknown): number | undefined {
 /** Whether an error means that a body is malformed. Any other error is a fault of the relay. */
 export const isMalformed = (error: unknown): boolean =>
   error instanceof SyntaxError || error instanceof TypeError || error instanceof z.core.$ZodError;
+
+/** Work on whole bodies, which may be too long for an event loop. */
+export const bodyWork = { inspect: inspectBody, filterByPrice };
+
+export type BodyWork = typeof bodyWork;
+
+/** The same, off the event loop. Rejects with a TypeError, SyntaxError or ZodError for a malformed body. */
+export type BodyProcessor = {
+  readonly [K in keyof BodyWork]: (...args: Parameters<BodyWork[K]>) => Promise<ReturnType<BodyWork[K]>>;
+};

@@ -31,7 +31,7 @@ export interface DeltaCompressor {
  * For bodies that few clients read. zstd takes a third of brotli's time for about the same size, and the best efforts for
  * thousands of bodies would keep a processor busy.
  */
-export const compressorForRareBodies = (compressor: Compressor): Compressor => ({
+export const fastCompressor = (compressor: Compressor): Compressor => ({
   ...compressor,
   encodings: compressor.encodings.toSorted((one, other) => Number(other === 'zstd') - Number(one === 'zstd')),
   usesBestEffort: false,

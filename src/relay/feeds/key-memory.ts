@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import { oneAtATime } from '#core/turns.ts';
+import { oneAtATime } from '#core/concurrency.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { upstreamReasonNames } from '#relay/feeds/failure-reasons.ts';
@@ -48,13 +48,13 @@ export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemo
   let writing: Promise<void> | undefined;
   const write = oneAtATime(async () => {
     const text = JSON.stringify({ ...newest?.(), at: now() });
-    await storage.ask('saveDocument', { name, text }).catch(report);
+    await storage.ask('saveDocument', name, text).catch(report);
   });
   return {
     async load() {
       try {
-        const text = await storage.ask('loadDocument', { name });
-        if (text === null) return undefined;
+        const text = await storage.ask('loadDocument', name);
+        if (text === undefined) return undefined;
         const { at, ...use } = z.extend(keyUse, { at: z.number() }).parse(JSON.parse(text));
         return aged(use, Math.max(0, now() - at));
       } catch (error) {

@@ -36,7 +36,7 @@ export interface SharedUpstreamDeps {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Looks at the store again and again: who has lost it asks nothing there until it answers. */
+/** Checks the store again and again: a relay that has lost it asks nothing there until it answers. */
 export function createSharedUpstream(deps: SharedUpstreamDeps): SharedUpstream {
   const { store, keyLimits, limits, monotonicMs, reportProblem, signal } = deps;
   let isAway = false;

@@ -1,4 +1,4 @@
-import { createTurns } from '#core/turns.ts';
+import { createMutex } from '#core/concurrency.ts';
 import { changesBody } from '#relay/history/changes.ts';
 import { removeFuture } from '#relay/history/future.ts';
 import { type ImportedPrice, importPrices } from '#relay/history/import.ts';
@@ -32,14 +32,14 @@ export type History = ReturnType<typeof openHistory>;
  */
 export function openHistory(database: SqlDatabase, blockItems: number) {
   const state = loadState(database, blockItems);
-  const write = createTurns();
+  const mutex = createMutex();
   return {
     /** Records prices by market. */
     record: (markets: ReadonlyMap<string, PricesByName>, present: PresentHalfHour) =>
-      write(async () => recordObservation(state, present, markets)),
+      mutex(async () => recordObservation(state, present, markets)),
     /** Removes what lies in the future and finishes past days. */
     rollUp: (halfHour: number) =>
-      write(
+      mutex(
         async (): Promise<RolledUp> => ({
           removed: removeFuture(state, halfHour),
           lostMonths: await rollUp(state, dayOfHalfHour(halfHour)),
@@ -51,7 +51,7 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
     /** The body of `/api/changes`. */
     changes: (halfHour: number) => changesBody(state, halfHour),
     /** Imports older prices. Returns how many names were left out. */
-    import: (prices: readonly ImportedPrice[]) => write(() => importPrices(state, prices)),
+    import: (prices: readonly ImportedPrice[]) => mutex(() => importPrices(state, prices)),
     summary: (halfHour: number): HistorySummary => ({
       since: sinceOf(state),
       items: state.items.length,

@@ -57,7 +57,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
   const recorder = createRecorder(deps, answers.update);
   return {
     read: async (query) => {
-      const body = await storage.ask('read', { query, halfHour: halfHourOf(now()) });
+      const body = await storage.ask('readHistory', query, halfHourOf(now()));
       return body ? toBytes(body) : undefined;
     },
     changes: answers.changes,
@@ -65,11 +65,11 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     onConfirmed: recorder.onConfirmed,
     due: recorder.due,
     status: async () => ({
-      ...(await storage.ask('status', { halfHour: halfHourOf(now()) })),
+      ...(await storage.ask('status', halfHourOf(now()))),
       ...recorder.status(),
     }),
     importFile: async (bytes) => {
-      const result = await storage.ask('importFile', { bytes });
+      const result = await storage.ask('importFile', bytes);
       if (result.isRead) await answers.update();
       return result;
     },
@@ -86,7 +86,7 @@ function createAnswers({ storage, createSnapshot, now, reportProblem }: HistoryS
   let version = 0;
   const update = async (): Promise<void> => {
     version++;
-    const bytes = await storage.ask('changes', { halfHour: halfHourOf(now()) });
+    const bytes = await storage.ask('readChanges', halfHourOf(now()));
     if (!bytes) return;
     const snapshot = await createSnapshot({ bytes: toBytes(bytes), lastModified: now() }, changes?.snapshot);
     changes = { snapshot, itemCount: 0, confirmedAt: now(), etag: undefined };
@@ -126,7 +126,7 @@ function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
   };
   const rollUp = async ({ halfHour, isSteady }: PresentHalfHour): Promise<void> => {
     if (!isSteady || rolledDay === dayOfHalfHour(halfHour)) return;
-    const rolled = await storage.ask('rollUp', { halfHour });
+    const rolled = await storage.ask('rollUp', halfHour);
     noteRemoved(rolled.removed);
     lostMonths += rolled.lostMonths;
     if (rolled.lostMonths > 0) reportProblem('months of the history were removed', String(rolled.lostMonths));
@@ -136,7 +136,7 @@ function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
     await rollUp(present);
     const key = `${source} ${markets}`;
     if (recorded.get(key) === present.halfHour) return;
-    const result = await storage.ask('record', { prices, markets, present });
+    const result = await storage.ask('record', prices, markets, present);
     noteRemoved(result.removed);
     // Before the clocks are steady, an observation may have to wait for them.
     if (result.markets.length > 0 || present.isSteady) recorded.set(key, present.halfHour);

@@ -42,7 +42,7 @@ export function startHistory(
     service: () => service,
     status: async () => {
       if (service) return service.status();
-      const stored = await storage.ask('status', { halfHour: halfHourOf(deps.now()) });
+      const stored = await storage.ask('status', halfHourOf(deps.now()));
       return { ...stored, clock: undefined, removed: 0, lostMonths: 0 };
     },
     config: () => config,

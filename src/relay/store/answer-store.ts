@@ -39,7 +39,7 @@ export function createAnswerStore({ storage, owner, keep, max, reportProblem }: 
   return {
     async load(source) {
       try {
-        const found = await storage.ask('loadAnswer', { id: answerId(owner, source) });
+        const found = await storage.ask('loadAnswer', answerId(owner, source));
         if (!found) return undefined;
         const { sha256, ...stored } = found;
         hashes.set(stored.bytes, sha256);

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '#protocol/node-files.ts';
 import type { StorageOptions } from '#relay/store/storage-options.ts';
-import type { StorageReply, StorageRequest, StorageWork, StorageWorkKind } from '#relay/store/storage-work.ts';
+import type { StorageWork } from '#relay/store/storage-work.ts';
 
 /** The disk did not do what was asked. `code` is all that a log may hold of the reason. */
 export class StorageError extends Error {
@@ -16,10 +16,10 @@ export class StorageError extends Error {
 /** The one thread that uses the disk. A disk that hangs holds that thread, and nothing else of the relay. */
 export interface StorageThread {
   /** Rejects with StorageError when the thread cannot do what is asked, or not within the limit of the question. */
-  readonly ask: <K extends StorageWorkKind>(
+  readonly ask: <K extends keyof StorageWork>(
     kind: K,
-    request: StorageWork[K]['request'],
-  ) => Promise<StorageWork[K]['result']>;
+    ...args: Parameters<StorageWork[K]>
+  ) => Promise<Awaited<ReturnType<StorageWork[K]>>>;
   /** Whether the thread has been silent for longer than its work may take. Then it is asked nothing until it answers. */
   readonly isStalled: () => boolean;
   /** Ends the thread after what it is doing, or without waiting for it when it hangs. */
@@ -27,7 +27,12 @@ export interface StorageThread {
 }
 
 /** How many times the limit of a read these may take: they go through all items, in many steps. */
-const longWork: Partial<Record<StorageWorkKind, number>> = { record: 10, changes: 10, rollUp: 40, importFile: 40 };
+const longWork: Partial<Record<keyof StorageWork, number>> = {
+  record: 10,
+  readChanges: 10,
+  rollUp: 40,
+  importFile: 40,
+};
 
 /** Questions that may wait. Answers that are to be stored hold their bodies meanwhile. */
 const maxWaiting = 100;
@@ -37,6 +42,17 @@ export interface ThreadOptions extends StorageOptions {
   /** How often it gives a sign of life, in ms. */
   readonly signMs: number;
 }
+
+/** A question to the thread. `id` joins it to its reply. */
+export interface StorageRequest {
+  readonly id: number;
+  readonly kind: keyof StorageWork;
+  readonly args: readonly unknown[];
+}
+
+export type StorageReply =
+  | { readonly id: number; readonly ok: true; readonly result: unknown }
+  | { readonly id: number; readonly ok: false; readonly code: string };
 
 /** Heap of the thread, MB: the parsed rows of an import. */
 const heapMb = 1024;
@@ -99,7 +115,7 @@ export function createStorageThread(options: StorageOptions, timeoutMs: number):
     return started;
   };
 
-  const ask: StorageThread['ask'] = (kind, request) =>
+  const ask: StorageThread['ask'] = (kind, ...args) =>
     new Promise((resolve, reject) => {
       if (isClosed) throw new StorageError('closing');
       if (questions.isStalled() || questions.isFull()) throw new StorageError('disk-stalled');
@@ -109,11 +125,11 @@ export function createStorageThread(options: StorageOptions, timeoutMs: number):
       const settle = (reply: StorageReply): void => {
         clearTimeout(timer);
         if (!reply.ok) reject(new StorageError(reply.code));
-        else resolve(reply.result as StorageWork[typeof kind]['result']);
+        else resolve(reply.result as Awaited<ReturnType<StorageWork[typeof kind]>>);
       };
       // A file of older prices is parsed in one step.
       const id = questions.add({ silentMs: kind === 'importFile' ? limitMs : timeoutMs, settle });
-      thread.postMessage({ id, kind, request } as StorageRequest);
+      thread.postMessage({ id, kind, args } satisfies StorageRequest);
     });
 
   return {
@@ -121,7 +137,7 @@ export function createStorageThread(options: StorageOptions, timeoutMs: number):
     isStalled: questions.isStalled,
     async close() {
       if (isClosed) return;
-      const closing = thread ? ask('close', {}).catch(() => undefined) : undefined;
+      const closing = thread ? ask('close').catch(() => undefined) : undefined;
       isClosed = true;
       await closing;
       const ended = thread?.terminate();

@@ -1,15 +1,13 @@
 import type { MarketId } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
-import type { AutostartProblem, AutostartState } from '#relay/admin/autostart.ts';
-import type { AutostartFile } from '#relay/admin/autostart-file.ts';
-import type { RolledUp } from '#relay/history/history.ts';
-import type { ImportFile, ImportRefusal } from '#relay/history/import-file.ts';
-import type { ObservedOffer, ObservedPrices } from '#relay/history/observed-prices.ts';
+import { autostartState, switchAutostart } from '#relay/admin/autostart.ts';
+import { type ImportFile, ImportFileError, type ImportRefusal, readImportFile } from '#relay/history/import-file.ts';
+import { type ObservedPrices, offersOf, pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
-import type { PresentHalfHour, Recorded } from '#relay/history/record.ts';
-import type { Confirmation, LoadedAnswer, NewAnswer } from '#relay/store/answers.ts';
-import type { StorageStatus } from '#relay/store/storage-file.ts';
-import type { DocumentName } from '#relay/store/storage-options.ts';
+import type { PresentHalfHour } from '#relay/history/record.ts';
+import { type Confirmation, confirmAnswer, loadAnswer, type NewAnswer, saveAnswer } from '#relay/store/answers.ts';
+import { probeFolder, readText, removeText, writeText } from '#relay/store/disk-files.ts';
+import { createStorageFile } from '#relay/store/storage-file.ts';
+import type { DocumentName, StorageOptions } from '#relay/store/storage-options.ts';
 
 /** What became of a file of older prices. */
 export type ImportResult =
@@ -21,45 +19,47 @@ export type ImportResult =
     } & Omit<ImportFile, 'prices'>)
   | { readonly isRead: false; readonly refusal: ImportRefusal; readonly detail: string };
 
-/** What the thread of the disk does: the types of the questions and of their answers. */
-export interface StorageWork {
-  loadAnswer: { request: { id: string }; result: LoadedAnswer | null };
-  saveAnswer: { request: NewAnswer; result: string };
-  confirmAnswer: { request: Confirmation; result: boolean };
-  loadDocument: { request: { name: DocumentName }; result: string | null };
-  saveDocument: { request: { name: DocumentName; text: string }; result: null };
-  record: {
-    request: { prices: ObservedPrices; markets: readonly MarketId[]; present: PresentHalfHour };
-    result: Recorded;
+/** What the thread of the disk can be asked. */
+export type StorageWork = ReturnType<typeof createStorageWork>;
+
+/** All work of the thread of the disk, by the name under which it is asked. Most of it waits for the disk and holds the thread. */
+export function createStorageWork(options: StorageOptions) {
+  const { read, write, status, close } = createStorageFile(options, Date.now);
+  return {
+    loadAnswer: (id: string) => read(({ database }) => loadAnswer(database, id)),
+    saveAnswer: (answer: NewAnswer) => write(({ database }) => saveAnswer(database, answer)),
+    confirmAnswer: (confirmation: Confirmation) => write(({ database }) => confirmAnswer(database, confirmation)),
+    loadDocument: (name: DocumentName) =>
+      read(({ database }) => {
+        const [row] = database.all('SELECT text FROM documents WHERE name = ?', name);
+        return typeof row?.['text'] === 'string' ? row['text'] : undefined;
+      }),
+    saveDocument: (name: DocumentName, text: string) =>
+      write(({ database }) => database.run('INSERT OR REPLACE INTO documents (name, text) VALUES (?, ?)', name, text)),
+    record: (prices: ObservedPrices, markets: readonly MarketId[], present: PresentHalfHour) =>
+      write(({ history }) => history.record(pricesByName(prices, markets), present)),
+    rollUp: (halfHour: number) => write(({ history }) => history.rollUp(halfHour)),
+    readHistory: (query: HistoryQuery, halfHour: number) => read(({ history }) => history.body(query, halfHour)),
+    readChanges: (halfHour: number) => read(({ history }) => history.changes(halfHour)),
+    async importFile(bytes: Uint8Array): Promise<ImportResult> {
+      try {
+        const { prices, badCount, bad } = readImportFile(new TextDecoder().decode(bytes), Date.now());
+        const namesLeftOut = await write(({ history }) => history.import(prices));
+        return { isRead: true, count: prices.length, namesLeftOut, badCount, bad };
+      } catch (error) {
+        if (error instanceof ImportFileError) return { isRead: false, refusal: error.refusal, detail: error.detail };
+        throw error;
+      }
+    },
+    quotesOf,
+    offersOf,
+    status,
+    probeFolder,
+    readText,
+    writeText,
+    removeText,
+    autostartState,
+    switchAutostart,
+    close,
   };
-  rollUp: { request: { halfHour: number }; result: RolledUp };
-  read: { request: { query: HistoryQuery; halfHour: number }; result: Uint8Array | null };
-  changes: { request: { halfHour: number }; result: Uint8Array | null };
-  importFile: { request: { bytes: Uint8Array }; result: ImportResult };
-  /** The quotes of some items in prices that upstream has just confirmed. */
-  quotes: { request: { prices: ObservedPrices; names: readonly string[] }; result: ReadonlyMap<string, Quote> };
-  /** What a market asks for some items in its own data. */
-  offers: {
-    request: { prices: ObservedPrices; market: MarketId; names: readonly string[] };
-    result: ReadonlyMap<string, ObservedOffer>;
-  };
-  status: { request: { halfHour: number }; result: StorageStatus };
-  probeFolder: { request: { path: string }; result: null };
-  readText: { request: { path: string }; result: string | null };
-  writeText: { request: { path: string; text: string }; result: null };
-  removeText: { request: { path: string; text: string }; result: null };
-  autostartState: { request: { file: AutostartFile }; result: AutostartState };
-  switchAutostart: { request: { file: AutostartFile; to: 'on' | 'off' }; result: AutostartProblem | null };
-  close: { request: Record<never, never>; result: null };
 }
-
-export type StorageWorkKind = keyof StorageWork;
-
-/** A question to the thread. `id` joins it to its reply. */
-export type StorageRequest = {
-  [K in StorageWorkKind]: { readonly id: number; readonly kind: K; readonly request: StorageWork[K]['request'] };
-}[StorageWorkKind];
-
-export type StorageReply =
-  | { readonly id: number; readonly ok: true; readonly result: StorageWork[StorageWorkKind]['result'] }
-  | { readonly id: number; readonly ok: false; readonly code: string };

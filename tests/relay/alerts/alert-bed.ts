@@ -64,9 +64,9 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     service,
     storage,
     /** Upstream confirms prices; settles when what they cross was told. */
-    async confirm(rows: Record<string, unknown>, ageMs = 0, told = service) {
-      await told.onConfirmed(dataOf(rows, ageMs));
-      await told.deliver();
+    async confirm(rows: Record<string, unknown>, ageMs = 0, by = service) {
+      await by.onConfirmed(dataOf(rows, ageMs));
+      await by.deliver();
     },
     /** Upstream confirms DMarket's own data. */
     async confirmOffers(rows: Record<string, unknown>, ageMs = 0) {

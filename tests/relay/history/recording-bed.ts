@@ -5,8 +5,7 @@ import { observePrices, pricesByName } from '#relay/history/observed-prices.ts';
 import { createHistoryService } from '#relay/history/service.ts';
 import { dayOfHalfHour, halfHourMs, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { openDatabase } from '#relay/store/database.ts';
-import type { StorageThread } from '#relay/store/storage-thread.ts';
-import type { StorageRequest } from '#relay/store/storage-work.ts';
+import { askOf } from '../store/memory-storage.ts';
 
 export const item = 'AK-47 | Redline (Field-Tested)';
 export const hour = 3_600_000;
@@ -18,19 +17,12 @@ const start = 20_473 * day + 12 * hour;
 export function startRecording() {
   const history = openHistory(openDatabase(':memory:'), 32);
   const world = { now: start, upstream: start as number | undefined, monotonic: 0, problems: [] as string[] };
-  const work = async (request: StorageRequest): Promise<unknown> => {
-    if (request.kind === 'record') {
-      const { prices, markets, present } = request.request;
-      return history.record(pricesByName(prices, markets), present);
-    }
-    if (request.kind === 'rollUp') return history.rollUp(request.request.halfHour);
-    if (request.kind === 'changes') return (await history.changes(request.request.halfHour)) ?? null;
-    if (request.kind === 'status')
-      return { ...history.summary(request.request.halfHour), problem: undefined, bytes: 0 };
-    throw new Error(`${request.kind} is not asked here`);
-  };
-  const ask = ((kind: string, request: object) =>
-    work({ id: 0, kind, request } as StorageRequest)) as StorageThread['ask'];
+  const ask = askOf({
+    record: (prices, markets, present) => history.record(pricesByName(prices, markets), present),
+    rollUp: history.rollUp,
+    readChanges: history.changes,
+    status: (halfHour) => ({ ...history.summary(halfHour), problem: undefined, bytes: 0 }),
+  });
   const service = createHistoryService({
     storage: { ask },
     markets: () => ['buff163'],

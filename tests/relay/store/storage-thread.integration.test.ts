@@ -22,27 +22,27 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const { folder, answer } = await makeHangingFolder();
     const storage = await start({ oldFolder: folder }, 1000);
-    const failures = await Promise.allSettled(['a', 'b'].map((text) => storage.ask('saveDocument', { name, text })));
+    const failures = await Promise.allSettled(['a', 'b'].map((text) => storage.ask('saveDocument', name, text)));
     expect(failures.map((failure) => failure.status === 'rejected' && failure.reason.code)).toEqual([
       'disk-stalled',
       'disk-stalled',
     ]);
     expect(storage.isStalled()).toBe(true);
     // Asked nothing meanwhile: a question at once, or bodies that wait, would fill the memory.
-    await expect(storage.ask('loadDocument', { name })).rejects.toThrow('disk-stalled');
+    await expect(storage.ask('loadDocument', name)).rejects.toThrow('disk-stalled');
     // On a busy machine the thread may open the file only after the first answer. Once it has read it, the file goes.
     await vi.waitFor(async () => {
       await answer().catch(() => undefined);
       expect(storage.isStalled()).toBe(false);
     }, 60_000);
     // What was accepted before is done.
-    expect(await storage.ask('loadDocument', { name })).toBe('b');
+    expect(await storage.ask('loadDocument', name)).toBe('b');
   },
 );
 
 test('after its end a thread is asked nothing', async () => {
   const storage = await start();
-  await storage.ask('saveDocument', { name, text: 'kept' });
+  await storage.ask('saveDocument', name, 'kept');
   await storage.close();
-  await expect(storage.ask('loadDocument', { name })).rejects.toThrow('closing');
+  await expect(storage.ask('loadDocument', name)).rejects.toThrow('closing');
 });

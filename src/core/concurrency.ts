@@ -1,0 +1,40 @@
+/** Runs one task, at once or when others have ended. */
+export type Run = <T>(task: () => Promise<T>) => Promise<T>;
+
+/** Runs at most `limit` tasks at once; the others wait, in the order of the calls. A failure ends none. */
+export function createConcurrencyLimit(limit: number): Run {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
+/** Runs tasks one at a time: each reads what the one before has written. */
+export const createMutex = (): Run => createConcurrencyLimit(1);
+
+/** Runs work once more after a running one: the new call may know of more. The promises never reject. */
+export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isRequested = false;
+  const run = async () => {
+    do {
+      isRequested = false;
+      await work().catch(() => undefined);
+    } while (isRequested);
+    running = undefined;
+  };
+  return () => {
+    isRequested = true;
+    running ??= run();
+    return running;
+  };
+}
