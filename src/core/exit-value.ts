@@ -45,6 +45,17 @@ export interface SellingChoice {
 export const sellingMarkets = ({ compared, chosen }: SellingChoice): readonly MarketId[] =>
   compared.filter((market) => market !== balanceMarket && (chosen.length === 0 || chosen.includes(market)));
 
+/** What the settings say of the user's sales. */
+export interface SaleSettings {
+  readonly markets: readonly MarketId[];
+  readonly fees: ConfirmedFees;
+  readonly exit: { readonly markets: readonly MarketId[] };
+}
+
+/** The markets at which the user sells and whose fees are known. */
+export const marketsOfSale = ({ markets: compared, fees, exit }: SaleSettings): readonly MarketId[] =>
+  sellingMarkets({ compared, chosen: exit.markets }).filter((market) => feesOf(fees, market));
+
 export interface ExitRules {
   readonly fees: ConfirmedFees;
   /** Least number of listings of a price that counts. */

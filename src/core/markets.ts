@@ -53,6 +53,13 @@ export const isMarketId = (id: string): id is MarketId => Object.hasOwn(markets,
 /** The reference markets in the order of the columns of `/api/get-partner-prices`. */
 export const referenceMarkets = ['buff163', 'youpin', 'csfloat'] as const satisfies readonly ReferenceMarket[];
 
+export const isReference = (market: MarketId): market is ReferenceMarket =>
+  referenceMarkets.some((reference) => reference === market);
+
+/** USD cents for one unit of a market's prices; 0 for coins without a rate. */
+export const centsPerUnit = (market: MarketId, coinUsd: number | null | undefined): number =>
+  markets[market].unit === 'cents' ? 1 : (coinUsd ?? 0) * 100;
+
 /** The reference markets that the user compares, in the user's order; all three when none of them was chosen. */
 export function comparedReferences(chosen: readonly string[]): readonly ReferenceMarket[] {
   const references = referenceMarkets.filter((market) => chosen.includes(market));

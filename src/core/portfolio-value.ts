@@ -4,7 +4,7 @@ import type { MarketId, ReferenceMarket } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Holding } from '#core/portfolio.ts';
 import type { Quote } from '#core/quote.ts';
-import { type PriceDoubt, priceDoubt } from '#core/watch-crossing.ts';
+import { type PriceDoubt, priceDoubt } from '#core/watch-prices.ts';
 
 /** Why an entry has no value. A price of an item with phases is that of its cheapest phase. */
 export type ValueDoubt = PriceDoubt | 'any-phase' | 'thin' | 'not-loaded' | 'no-fees';

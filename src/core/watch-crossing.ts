@@ -1,75 +1,26 @@
 import { medianOf } from '#core/comparison.ts';
 import { difference } from '#core/difference.ts';
-import type { Exit } from '#core/exit-value.ts';
-import { type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
 import type { CrossedLine, MoneyAlert, WatchAlert, WatchListEntry } from '#core/watch-list.ts';
-
-/** An item's price at a moment. Times in ms since the epoch. */
-export interface PriceObservation {
-  /** `undefined`: not in the table. */
-  readonly quote: Quote | undefined;
-  /** `undefined`: no sale is known to leave anything. */
-  readonly exit?: SaleExit | undefined;
-  /** The time of the data. */
-  readonly asOf: number;
-  readonly now: number;
-  readonly staleAfterMs: number;
-  /** The price is made up. */
-  readonly sample?: boolean | undefined;
-}
-
-/** Where a sale leaves the most now. */
-export type SaleExit = Pick<Exit, 'market' | 'netCents'>;
-
-/** Why a price triggers no alert. */
-export type PriceDoubt = 'missing' | 'inflated' | 'stale' | 'sample';
-export type AlertDoubt = PriceDoubt | 'no-exit';
-
-/** Data further in the future than this has an unknown age, ms; less is a corrected clock. */
-export const clockSlackMs = 60_000;
-
-/** Why a price is in doubt; `undefined` when it is not. */
-export function priceDoubt({ quote, sample, ...times }: PriceObservation): PriceDoubt | undefined {
-  if (sample) return 'sample';
-  if (!isFresh(times)) return 'stale';
-  if (quote?.inflated) return 'inflated';
-  return referenceMarkets.some((market) => quote?.[market]) ? undefined : 'missing';
-}
-
-const isFresh = ({ asOf, now, staleAfterMs }: Pick<PriceObservation, 'asOf' | 'now' | 'staleAfterMs'>): boolean =>
-  now - asOf <= staleAfterMs && now - asOf >= -clockSlackMs;
-
-/**
- * Why an alert is not checked; `undefined` when it is. While one of the three references is missing, neither their median
- * nor how far the lowest has risen is known.
- */
-export function alertDoubt(observation: PriceObservation, alert: WatchAlert | undefined): AlertDoubt | undefined {
-  const { quote, exit } = observation;
-  const doubt = priceDoubt(observation);
-  // An exit has a price of its own, of another market.
-  if (alert?.kind === 'exit' && (doubt ?? 'missing') === 'missing') return exit ? undefined : 'no-exit';
-  if (doubt) return doubt;
-  const needed = alert?.kind === 'under-median' || alert?.kind === 'above' ? marketsOf(alert) : onlyMarketOf(alert);
-  return needed.every((market) => quote?.[market]) ? undefined : 'missing';
-}
-
-const onlyMarketOf = (alert: WatchAlert | undefined): readonly ReferenceMarket[] =>
-  alert && 'market' in alert && alert.market ? [alert.market] : [];
-
-/** The markets whose prices an alert looks at. */
-function marketsOf(alert: WatchAlert): readonly ReferenceMarket[] {
-  const only = onlyMarketOf(alert);
-  return only.length > 0 ? only : referenceMarkets;
-}
+import {
+  alertDoubt,
+  lowestOf,
+  marketsOfMedian,
+  measuredMarkets,
+  type PriceObservation,
+  type SaleExit,
+  type SoundPrice,
+  soundPrices,
+} from '#core/watch-prices.ts';
 
 /** An alert that a price has just met. */
 export interface Crossing extends CrossedLine {
   readonly name: string;
   readonly alert: WatchAlert;
+  /** The time of the price, ms since the epoch. */
+  readonly asOf: number;
   /** What a sale leaves now; `undefined` where that is not known. */
-  readonly exit?: SaleExit | undefined;
+  readonly exit?: Pick<SaleExit, 'market' | 'netCents'> | undefined;
 }
 
 export interface WatchCheck {
@@ -85,13 +36,14 @@ export interface WatchCheck {
 export function checkEntry(entry: WatchListEntry, observation: PriceObservation): WatchCheck {
   const { alert } = entry;
   if (!alert || alertDoubt(observation, alert)) return { entry };
-  const { quote, exit, now } = observation;
-  const prices = quote ? pricesOf(quote, marketsOf(alert)) : {};
+  const { exit, now } = observation;
   const check =
     alert.kind === 'change'
-      ? checkChange(entry, alert, prices, now)
-      : checkLine(entry, alert, { prices, measured: measure(alert, prices, exit) }, now);
-  return check.crossing && exit ? { ...check, crossing: { ...check.crossing, exit } } : check;
+      ? checkChange(entry, alert, soundPrices(observation, measuredMarkets(alert, observation.compared)), now)
+      : checkLine(entry, alert, measure(alert, observation), observation);
+  return check.crossing && exit
+    ? { ...check, crossing: { ...check.crossing, exit: { market: exit.market, netCents: exit.netCents } } }
+    : check;
 }
 
 /** An entry with an alert that was just set. A crossing at this moment is stored and not reported. */
@@ -106,78 +58,73 @@ export function withAlert(
 type Alert<K extends WatchAlert['kind']> = Extract<WatchAlert, { readonly kind: K }>;
 
 /** What an alert looks at. */
-interface Measured extends Pick<CrossedLine, 'market' | 'cents' | 'percent'> {
+interface Measured extends SoundPrice, Pick<CrossedLine, 'percent'> {
   readonly isMet: boolean;
 }
 
-function measure(
-  alert: Exclude<WatchAlert, Alert<'change'>>,
-  prices: Prices,
-  exit: SaleExit | undefined,
-): Measured | undefined {
-  if (alert.kind === 'exit')
-    return exit && { market: exit.market, cents: exit.netCents, isMet: exit.netCents >= alert.cents };
-  const lowest = lowestOf(prices);
+type LineAlert = Exclude<WatchAlert, Alert<'change'>>;
+
+function measure(alert: LineAlert, observation: PriceObservation): Measured | undefined {
+  const { exit, compared } = observation;
+  if (alert.kind === 'exit') return exit && measuredExit(exit, alert.cents);
+  const lowest = lowestOf(soundPrices(observation, measuredMarkets(alert, compared)));
   if (!lowest) return undefined;
   if (alert.kind === 'above') return { ...lowest, isMet: lowest.cents >= alert.cents };
   if (alert.kind === 'below') return { ...lowest, isMet: lowest.cents <= alert.cents };
-  const median = medianOf(Object.values(prices));
+  const median = medianOf(soundPrices(observation, marketsOfMedian(compared)).map(({ cents }) => cents));
   const isMet = lowest.cents <= (median * (100 - alert.percent)) / 100;
   return { ...lowest, percent: difference(lowest.cents, median), isMet };
 }
 
+const measuredExit = ({ market, netCents, asOf }: SaleExit, line: number): Measured => ({
+  ...{ market, cents: netCents, asOf },
+  isMet: netCents >= line,
+});
+
 function checkLine(
   entry: WatchListEntry,
-  alert: Exclude<WatchAlert, Alert<'change'>>,
-  { prices, measured }: { readonly prices: Prices; readonly measured: Measured | undefined },
-  at: number,
+  alert: LineAlert,
+  measured: Measured | undefined,
+  observation: PriceObservation,
 ): WatchCheck {
   const { reached, ...armed } = entry;
   if (!measured) return { entry };
-  const { isMet, ...found } = measured;
-  if (!isMet) {
-    // A market whose price is missing now may still be beyond the line.
-    const isSeen = reached !== undefined && (alert.kind === 'exit' || Object.hasOwn(prices, reached.market));
-    return { entry: isSeen ? armed : entry };
-  }
+  const { isMet, asOf, ...found } = measured;
+  if (!isMet) return { entry: reached && !mayStillBeMet(reached, alert, observation) ? armed : entry };
   if (reached) return { entry };
-  const crossed: CrossedLine = { at, ...found };
-  return { entry: { ...armed, reached: crossed }, crossing: { name: entry.name, alert, ...crossed } };
+  const crossed: CrossedLine = { at: observation.now, ...found };
+  return { entry: { ...armed, reached: crossed }, crossing: { name: entry.name, alert, asOf, ...crossed } };
+}
+
+/** A market whose price is missing now may still be beyond the line. */
+function mayStillBeMet({ market }: CrossedLine, alert: LineAlert, observation: PriceObservation): boolean {
+  const isMeasured = measuredMarkets(alert, observation.compared).includes(market);
+  return isMeasured && soundPrices(observation, [market]).length === 0;
 }
 
 /** Compares each market with its own earlier price: a missing market does not affect the others. */
-function checkChange(entry: WatchListEntry, alert: Alert<'change'>, prices: Prices, now: number): WatchCheck {
+function checkChange(
+  entry: WatchListEntry,
+  alert: Alert<'change'>,
+  prices: readonly SoundPrice[],
+  now: number,
+): WatchCheck {
   const { name, base = {} } = entry;
-  const changes = referenceMarkets.flatMap((market) => {
-    const [before, cents] = [base[market], prices[market]];
-    if (before === undefined || cents === undefined) return [];
-    return Math.abs(cents - before) * 100 >= before * alert.percent
-      ? [{ market, cents, percent: difference(cents, before) }]
+  const changes = prices.flatMap(({ market, cents, asOf }) => {
+    const before = base[market];
+    return before !== undefined && Math.abs(cents - before) * 100 >= before * alert.percent
+      ? [{ market, cents, asOf, percent: difference(cents, before) }]
       : [];
   });
   const [greatest] = changes.toSorted((one, other) => Math.abs(other.percent) - Math.abs(one.percent));
+  const seen = Object.fromEntries(prices.map(({ market, cents }) => [market, cents]));
   if (greatest) {
-    const reached: CrossedLine = { at: now, ...greatest };
-    const after = { ...entry, base: { ...base, ...prices }, reached };
-    return { entry: after, crossing: { name, alert, ...reached } };
+    const { asOf, ...found } = greatest;
+    const reached: CrossedLine = { at: now, ...found };
+    return { entry: { ...entry, base: { ...base, ...seen }, reached }, crossing: { name, alert, asOf, ...reached } };
   }
-  const isNew = referenceMarkets.some((market) => base[market] === undefined && prices[market] !== undefined);
-  return { entry: isNew ? { ...entry, base: { ...prices, ...base } } : entry };
-}
-
-/** USD cents of the markets that have a price. */
-type Prices = { readonly [market in ReferenceMarket]?: number };
-
-/** The known prices, without other keys. */
-export const pricesOf = (quote: Quote, of: readonly ReferenceMarket[] = referenceMarkets): Prices =>
-  Object.fromEntries(of.flatMap((market) => (quote[market] ? [[market, quote[market]]] : [])));
-
-export function lowestOf(prices: Prices): { readonly market: ReferenceMarket; readonly cents: number } | undefined {
-  const known = referenceMarkets.flatMap((market) => {
-    const cents = prices[market];
-    return cents === undefined ? [] : [{ market, cents }];
-  });
-  return known.toSorted((one, other) => one.cents - other.cents)[0];
+  const isNew = prices.some(({ market }) => base[market] === undefined);
+  return { entry: isNew ? { ...entry, base: { ...seen, ...base } } : entry };
 }
 
 /** The line of an alert in USD cents, with fractions: as typed where that was in the currency that is shown. */

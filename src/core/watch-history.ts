@@ -1,6 +1,5 @@
 import { dayMs, type MarketPast, type PastSpan, toPastChart } from '#core/item-past.ts';
-import { referenceMarkets } from '#core/markets.ts';
-import type { ReferencePrices } from '#core/watch-list.ts';
+import { type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
 
 /**
  * An item's prices over time: four words a sample, oldest first. Minutes since the epoch, then USD cents of the three
@@ -11,7 +10,8 @@ export type PriceHistory = Uint32Array<ArrayBuffer>;
 export interface PriceSample {
   /** The time of the data, ms since the epoch. */
   readonly at: number;
-  readonly prices: ReferencePrices;
+  /** USD cents of the references that have a price. */
+  readonly prices: { readonly [market in ReferenceMarket]?: number | undefined };
 }
 
 const words = 1 + referenceMarkets.length;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { marketIds, referenceMarkets } from '#core/markets.ts';
+import { marketIds } from '#core/markets.ts';
 import { isPlausibleName } from '#core/names.ts';
 
 /** Entries of a list, at most. */
@@ -12,18 +12,18 @@ const typed = z.optional(
   z.object({ currency: z.string().check(z.regex(/^[A-Z]{3}$/)), hundredths: z.int().check(z.gte(1)) }),
 );
 
-/** The reference market whose price counts; absent: the lowest of the three, and any of them for a change. */
-const market = z.optional(z.enum(referenceMarkets));
+/** The market whose price counts; absent: the lowest of those that the user compares, and any of them for a change. */
+const market = z.optional(z.enum(marketIds));
 
 /**
  * When to notify: the price falls to a line or rises to it, a sale leaves so much (the exit value), the price is so far
- * under the median of the three references, or it changed by so much.
+ * under the median of the compared markets, or it changed by so much.
  */
 export const alertSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('below'), cents, typed, market }),
   z.object({ kind: z.literal('above'), cents, typed, market }),
   z.object({ kind: z.literal('exit'), cents, typed }),
-  z.object({ kind: z.literal('under-median'), percent: z.number().check(z.gte(0.1), z.lte(99)) }),
+  z.object({ kind: z.literal('under-median'), percent: z.number().check(z.gte(0.1), z.lte(99)), market }),
   z.object({ kind: z.literal('change'), percent: z.number().check(z.gte(0.1), z.lte(1000)), market }),
 ]);
 
@@ -45,11 +45,6 @@ const reached = z.object({
 /** The price that met an alert. */
 export type CrossedLine = z.infer<typeof reached>;
 
-const perMarket = z.object({ buff163: z.optional(cents), youpin: z.optional(cents), csfloat: z.optional(cents) });
-
-/** USD cents of the references that have a price. */
-export type ReferencePrices = z.infer<typeof perMarket>;
-
 const entry = z.object({
   /** Market hash name. */
   name: z.string().check(z.refine(isPlausibleName)),
@@ -58,8 +53,8 @@ const entry = z.object({
   alert: z.catch(z.optional(alertSchema), undefined),
   /** Set when the alert was met and reported; absent while the alert is armed. An alert of changes stays armed. */
   reached: z.catch(z.optional(reached), undefined),
-  /** The prices that a change is measured from. */
-  base: z.catch(z.optional(perMarket), undefined),
+  /** The prices that a change is measured from, USD cents by market. */
+  base: z.catch(z.optional(z.partialRecord(z.enum(marketIds), cents)), undefined),
 });
 
 export type WatchListEntry = z.infer<typeof entry>;

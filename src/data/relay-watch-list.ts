@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import type { Fees } from '#core/fees.ts';
+import { coinMarket, isReference, type MarketId, referenceMarkets } from '#core/markets.ts';
+import type { WatchAlert } from '#core/watch-list.ts';
+import { marketsOfAlert, measuredMarkets } from '#core/watch-prices.ts';
 import type { RelayTarget } from '#data/refresh/relay-client.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { readBody } from '#protocol/read-body.ts';
@@ -8,6 +11,10 @@ import type { RelayWatchOutcome, WatchedItem } from '#protocol/watch-list-messag
 interface RelayWatchSettings {
   readonly isOn: boolean;
   readonly staleMinutes: number;
+  /** The markets that the user compares. */
+  readonly markets: readonly MarketId[];
+  /** US dollars for a coin of the market that counts in coins. */
+  readonly coinUsd: number | undefined;
   /** What the relay must know to tell what a sale leaves; `undefined` while no fees are confirmed. */
   readonly sale: SaleTerms | undefined;
 }
@@ -47,7 +54,7 @@ const stored = z.object({
   places: z.catch(z.array(place), []),
   /** The last list that a relay took. */
   taken: z.catch(
-    z.optional(z.object({ text: z.string(), hasChannel: z.boolean(), hasSales: z._default(z.boolean(), true) })),
+    z.optional(z.object({ text: z.string(), hasChannel: z.boolean(), isWhole: z._default(z.boolean(), true) })),
     undefined,
   ),
 });
@@ -112,29 +119,48 @@ async function load({ store, newDeviceId }: RelayWatchListDeps): Promise<Stored>
 
 interface SentLists {
   readonly whole: string;
-  /** The list for a relay that knows nothing of sales; `undefined` where that is the whole. */
-  readonly withoutSales: string | undefined;
+  /** The list for a relay that knows the references alone; `undefined` where that is the whole. */
+  readonly forOlder: string | undefined;
 }
 
 /**
  * The body: names, alerts, and which of them the user was already told of. What was typed is unknown there: lines are in US
- * dollars. The fees go with an alert of a sale alone.
+ * dollars. The compared markets, the value of a coin and the fees go with alerts that need them alone.
  */
 async function toBodies({ items, settings }: RelayWatchListDeps): Promise<SentLists> {
-  const { staleMinutes, sale } = await settings();
+  const { staleMinutes, sale, markets, coinUsd } = await settings();
   const all = (await items()).flatMap(({ name, alert, reached }) =>
-    alert ? [{ name, alert: { ...alert, typed: undefined }, ...(reached && { reached }) }] : [],
+    alert && (sale || alert.kind !== 'exit')
+      ? [{ name, alert: { ...alert, typed: undefined }, ...(reached && { reached }) }]
+      : [],
   );
-  const known = all.filter(({ alert }) => alert.kind !== 'exit');
-  const withoutSales = JSON.stringify({ staleMinutes, items: known });
-  return sale && known.length < all.length
-    ? { whole: JSON.stringify({ staleMinutes, items: all, sale }), withoutSales }
-    : { whole: withoutSales, withoutSales: undefined };
+  const alerts = all.map(({ alert }) => alert);
+  const needsMarkets = alerts.some((alert) => !isKnownToAll(alert, markets) && measuresCompared(alert));
+  const needsCoins = alerts.some((alert) => marketsOfAlert(alert, markets).includes(coinMarket));
+  const more = {
+    ...(needsMarkets && { markets }),
+    ...(needsCoins && { coinUsd }),
+    ...(alerts.some(({ kind }) => kind === 'exit') && { sale }),
+  };
+  const known = all.filter(({ alert }) => isKnownToAll(alert, markets));
+  const whole = JSON.stringify({ staleMinutes, items: all, ...more });
+  return { whole, forOlder: known.length < all.length ? JSON.stringify({ staleMinutes, items: known }) : undefined };
 }
 
-const outcomeOf = ({ hasChannel, hasSales }: NonNullable<Stored['taken']>): RelayWatchOutcome => {
+const measuresCompared = (alert: WatchAlert): boolean =>
+  alert.kind === 'under-median' || (alert.kind !== 'exit' && !alert.market);
+
+/** Whether an alert means the same to a relay that takes the references for the compared markets. */
+function isKnownToAll(alert: WatchAlert, compared: readonly MarketId[]): boolean {
+  if (alert.kind === 'exit' || (alert.kind === 'under-median' && alert.market)) return false;
+  if (alert.market) return isReference(alert.market);
+  const [here, there] = [compared, referenceMarkets].map((markets) => measuredMarkets(alert, markets));
+  return [...(here ?? [])].sort().join() === [...(there ?? [])].sort().join();
+}
+
+const outcomeOf = ({ hasChannel, isWhole }: NonNullable<Stored['taken']>): RelayWatchOutcome => {
   if (!hasChannel) return 'no-channel';
-  return hasSales ? 'taken' : 'no-sales';
+  return isWhole ? 'taken' : 'partly';
 };
 
 /** Deletes the lists of all relays but `target`. A relay that cannot be reached is asked again at the next call. */
@@ -165,7 +191,7 @@ async function send(
   parts: RelayWatchListDeps,
   { device, places }: Stored,
   target: RelayTarget,
-  { whole, withoutSales }: SentLists,
+  { whole, forOlder }: SentLists,
 ): Promise<RelayWatchOutcome> {
   const here = { base: target.base.href, token: target.token, at: parts.now() };
   const state: Stored = { device, places: [...places.filter((one) => !isAt(one, target)), here], taken: undefined };
@@ -174,16 +200,16 @@ async function send(
   const put = (body: string) =>
     request(parts, target, device, { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } });
   const first = await put(whole);
-  // A relay that does not know sales refuses the whole list.
-  const isOlder = first?.status === 400 && withoutSales !== undefined;
-  const response = isOlder ? await put(withoutSales) : first;
+  // A relay that does not know sales, or markets, refuses the whole list.
+  const isOlder = first?.status === 400 && forOlder !== undefined;
+  const response = isOlder ? await put(forOlder) : first;
   if (!response) return (await answers(parts, target)) ? 'older' : 'failed';
   // It refuses a whole list with a kind of alert that it does not know.
   if ([400, 404, 405].includes(response.status)) return 'older';
   if (response.status === 401 || response.status === 403) return 'refused';
   if (response.status !== 200) return 'failed';
   const answer = answerSchema.parse(JSON.parse(new TextDecoder().decode(await readBody(response, maxAnswerBytes))));
-  const taken = { text: whole, hasChannel: answer.channel !== null, hasSales: !isOlder };
+  const taken = { text: whole, hasChannel: answer.channel !== null, isWhole: !isOlder };
   await parts.store.write({ [key]: { ...state, taken } });
   return outcomeOf(taken);
 }

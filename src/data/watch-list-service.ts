@@ -1,18 +1,7 @@
-import { ageMs } from '#core/age.ts';
 import { createMutex } from '#core/concurrency.ts';
-import { hasPhases } from '#core/phases.ts';
+import type { MarketId } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
-import {
-  type AlertDoubt,
-  alertDoubt,
-  atTodaysRate,
-  type Crossing,
-  checkEntry,
-  type PriceObservation,
-  pricesOf,
-  type SaleExit,
-  withAlert,
-} from '#core/watch-crossing.ts';
+import { atTodaysRate, type Crossing, checkEntry, withAlert } from '#core/watch-crossing.ts';
 import { type PriceHistory, parsePriceHistory, toPriceSeries, withSample } from '#core/watch-history.ts';
 import {
   addToWatchList,
@@ -22,42 +11,35 @@ import {
   type WatchList,
   type WatchListEntry,
 } from '#core/watch-list.ts';
+import {
+  alertDoubt,
+  lowestOf,
+  measuredMarkets,
+  type PriceObservation,
+  priceDoubt,
+  referencePrices,
+  soundPrices,
+} from '#core/watch-prices.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
-import type { QuotesAnswer } from '#protocol/messages.ts';
+import { neededMarkets, readPrices, type WatchedPrices, type WatchedPricesDeps } from '#data/watched-prices.ts';
 import type { WatchAnswer, WatchedItem, WatchHistories } from '#protocol/watch-list-messages.ts';
 
-export interface WatchListDeps {
+export interface WatchListDeps extends WatchedPricesDeps {
   /** The store of the list, which no browser may evict: the user chose its entries. */
   readonly list: KeyValueStore;
   readonly histories: KeyValueStore;
-  readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
-  readonly staleAfterMs: () => Promise<number>;
-  readonly money: () => Promise<WatchMoney>;
-  /** Ms since the epoch. */
-  readonly now: () => number;
-  /** Notifies the user of all crossings of one refresh. */
-  readonly notify: (crossings: readonly Crossing[], prices: NotedPrices) => Promise<void>;
-}
-
-/** What amounts are worth now. */
-export interface WatchMoney {
-  /** `undefined`: no sale is known to leave anything. */
-  readonly exitOf: (name: string) => SaleExit | undefined;
-  readonly rateOf: (currency: string) => Rate | undefined;
-  /** The currency that the user reads. */
-  readonly shown: Rate;
-}
-
-/** What a notification says of its prices. */
-export interface NotedPrices {
-  /** Ms. */
-  readonly ageMs: number;
-  readonly shown: Rate;
+  /** Notifies the user of all crossings of one refresh, in the currency that the user reads. */
+  readonly notify: (crossings: readonly Crossing[], shown: Rate) => Promise<void>;
 }
 
 export interface WatchListService {
   /** Whether an alert is set: then prices are refreshed without use. Never rejects. */
   readonly hasAlert: () => Promise<boolean>;
+  /**
+   * The markets whose own data the alerts need: those of the prices that they look at, and those of a sale, which every
+   * notification tells. Never rejects.
+   */
+  readonly neededMarkets: () => Promise<readonly MarketId[]>;
   /** Checks the current prices: saves samples, and notifies of crossings. Never rejects. */
   readonly check: () => Promise<void>;
   readonly list: () => Promise<WatchAnswer>;
@@ -89,16 +71,24 @@ export function createWatchListService(parts: WatchListDeps): WatchListService {
 
   return {
     hasAlert: () => storage.list().then(hasAlert, () => false),
+    neededMarkets: () =>
+      Promise.all([storage.list(), parts.settings()]).then(
+        ([list, settings]) => neededMarkets(list, settings),
+        () => [],
+      ),
     check: () => inTurn(() => check(parts, storage)).catch(storage.setProblem),
     list: () => inTurn(answer),
     star: (name, on) =>
       change(async (list) => (on ? addToWatchList(list, name, parts.now()) : removeFromWatchList(list, name))),
     setAlert: (name, alert) =>
       change(async (list) => {
-        const { observe, rateOf } = await readPrices(parts, list);
-        const set = (entry: WatchListEntry) =>
-          withAlert(atTodaysRate({ ...entry, alert: alert ?? undefined }, rateOf), observe(entry.name));
-        return { ...list, items: list.items.map((entry) => (entry.name === name ? set(entry) : entry)) };
+        const edit = (change: (entry: WatchListEntry) => WatchListEntry, { items }: WatchList): WatchList => ({
+          ...list,
+          items: items.map((entry) => (entry.name === name ? change(entry) : entry)),
+        });
+        const next = edit((entry) => ({ ...entry, alert: alert ?? undefined }), list);
+        const { observe, rateOf } = await readPrices(parts, next);
+        return edit((entry) => withAlert(atTodaysRate(entry, rateOf), observe(name)), next);
       }),
     histories: () => inTurn(async () => toHistories(await storage.list(), await readHistories(parts.histories))),
   };
@@ -139,38 +129,6 @@ function createListStorage({ list: store }: WatchListDeps) {
 
 type ListStorage = ReturnType<typeof createListStorage>;
 
-/** The current prices of the listed items. */
-interface PriceReader extends Pick<WatchMoney, 'rateOf' | 'shown'> {
-  /** The time of the data, ms since the epoch; `null` without a table. */
-  readonly asOf: number | null;
-  readonly sample: boolean;
-  /** `undefined` without a table. */
-  readonly observe: (name: string) => PriceObservation | undefined;
-}
-
-async function readPrices(parts: WatchListDeps, { items }: WatchList): Promise<PriceReader> {
-  const names = items.map(({ name }) => name);
-  const [{ table, quotes }, staleAfterMs, { exitOf, rateOf, shown }] = await Promise.all([
-    parts.quotesWithoutUse(names),
-    parts.staleAfterMs(),
-    parts.money(),
-  ]);
-  const asOf = table?.asOf ?? null;
-  const sample = table?.sample ?? false;
-  return {
-    asOf,
-    sample,
-    rateOf,
-    shown,
-    observe: (name) => {
-      const quote = quotes[names.indexOf(name)] ?? undefined;
-      // Phases have prices of their own, which nobody tells.
-      const exit = hasPhases(name) ? undefined : exitOf(name);
-      return asOf === null ? undefined : { quote, exit, asOf, now: parts.now(), staleAfterMs, sample };
-    },
-  };
-}
-
 async function check(parts: WatchListDeps, storage: ListStorage): Promise<void> {
   const list = await storage.list();
   if (list.items.length === 0) return;
@@ -186,7 +144,7 @@ async function checkAlerts(
   parts: WatchListDeps,
   storage: ListStorage,
   list: WatchList,
-  { asOf, observe, rateOf, shown }: PriceReader,
+  { asOf, observe, rateOf, shown }: WatchedPrices,
 ): Promise<void> {
   // Another relay may have older data. An earlier price must not arm or meet an alert.
   if (asOf === null || asOf < lastCheckedAsOf(list, parts.now())) return;
@@ -199,17 +157,22 @@ async function checkAlerts(
   if (!isUnchanged || asOf !== list.seenAsOf)
     await storage.save({ ...list, items: checks.map(({ entry }) => entry), seenAsOf: asOf });
   const crossings = checks.flatMap(({ crossing }) => crossing ?? []);
-  if (crossings.length > 0) await parts.notify(crossings, { ageMs: ageMs(asOf, parts.now()), shown });
+  if (crossings.length > 0) await parts.notify(crossings, shown);
 }
 
 /** The time of the newest checked data. A time in the future was stored by a wrong clock and does not count. */
 const lastCheckedAsOf = ({ seenAsOf = 0 }: WatchList, now: number): number => (seenAsOf <= now ? seenAsOf : 0);
 
-async function saveSamples(parts: WatchListDeps, { items }: WatchList, { asOf, observe }: PriceReader): Promise<void> {
+async function saveSamples(
+  parts: WatchListDeps,
+  { items }: WatchList,
+  { asOf, observe }: WatchedPrices,
+): Promise<void> {
   const before = await readHistories(parts.histories);
   const after = items.map(({ name }): readonly [string, PriceHistory] => {
     const { quote } = observe(name) ?? {};
-    const prices = quote && !quote.inflated ? pricesOf(quote) : {};
+    const known = quote?.inflated ? [] : referencePrices(quote);
+    const prices = Object.fromEntries(known.map(({ market, cents }) => [market, cents]));
     return [name, withSample(before.get(name) ?? emptyHistory, { at: asOf ?? 0, prices }, parts.now())];
   });
   const isUnchanged = after.every(([name, history]) => before.get(name) === history);
@@ -227,11 +190,19 @@ async function readHistories(store: KeyValueStore): Promise<ReadonlyMap<string, 
   );
 }
 
-function toAnswer({ items }: WatchList, { asOf, observe, shown }: PriceReader, problem: string | null): WatchAnswer {
+function toAnswer({ items }: WatchList, { asOf, observe, shown }: WatchedPrices, problem: string | null): WatchAnswer {
   return { asOf, problem, shown, items: items.map((entry) => toWatchedItem(entry, observe(entry.name))) };
 }
 
 function toWatchedItem({ name, alert, reached }: WatchListEntry, seen: PriceObservation | undefined): WatchedItem {
-  const doubt: AlertDoubt | null = seen ? (alertDoubt(seen, alert) ?? null) : 'missing';
-  return { name, alert: alert ?? null, reached: reached ?? null, quote: seen?.quote ?? null, doubt };
+  const known = { name, alert: alert ?? null, reached: reached ?? null, quote: seen?.quote ?? null };
+  if (!seen) return { ...known, doubt: 'missing' };
+  if (!alert) return { ...known, doubt: priceDoubt(seen) ?? null };
+  const { doubt = null, markets = [] } = alertDoubt(seen, alert) ?? {};
+  const lowest = lowestOf(soundPrices(seen, measuredMarkets(alert, seen.compared)));
+  return {
+    ...{ ...known, doubt },
+    ...(markets.length > 0 && { doubtful: markets }),
+    ...(lowest && { lowest: { market: lowest.market, cents: lowest.cents } }),
+  };
 }

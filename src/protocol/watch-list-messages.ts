@@ -1,19 +1,21 @@
+import type { MarketId } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
-import type { AlertDoubt } from '#core/watch-crossing.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
 import type { CrossedLine, WatchAlert } from '#core/watch-list.ts';
+import type { AlertDoubt } from '#core/watch-prices.ts';
 
 /**
  * What became of the list at the relay. `pending`: sent within a minute. `no-channel`: the relay cannot tell anybody.
- * `no-sales`: the relay is older and does not know what a sale leaves. `older`: it takes no lists. `undeleted`: switched off, and a relay could not be asked to delete its copy.
+ * `partly`: the relay is older and knows neither sales nor other markets than the references. `older`: it takes no lists.
+ * `undeleted`: switched off, and a relay could not be asked to delete its copy.
  */
 export type RelayWatchOutcome =
   | 'off'
   | 'pending'
   | 'taken'
   | 'no-channel'
-  | 'no-sales'
+  | 'partly'
   | 'older'
   | 'refused'
   | 'failed'
@@ -36,8 +38,12 @@ export interface WatchedItem {
   readonly reached: CrossedLine | null;
   /** `null`: not in the table. */
   readonly quote: Quote | null;
+  /** The lowest price without doubt that its alert looks at. */
+  readonly lowest?: { readonly market: MarketId; readonly cents: number } | undefined;
   /** Why its price triggers no alert. */
   readonly doubt: AlertDoubt | null;
+  /** The markets whose prices are the reason. */
+  readonly doubtful?: readonly MarketId[] | undefined;
 }
 
 export interface WatchHistories {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { markets, type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
+import { type MarketId, markets } from '#core/markets.ts';
 import { dollar, type Rate } from '#core/rates.ts';
 import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
 import { lineCents } from '#core/watch-crossing.ts';
@@ -10,6 +10,8 @@ import { text } from '#ui/text.ts';
 interface AlertFormProps {
   readonly name: string;
   readonly alert: WatchAlert | null;
+  /** The markets that the user compares. */
+  readonly compared: readonly MarketId[];
   /** The currency in which an amount is typed. */
   readonly shown: Rate;
   /** Called inside the event that submits: the browser requires that for a permission request. */
@@ -21,18 +23,18 @@ type Kind = WatchAlert['kind'];
 
 interface KindOfAlert {
   readonly label: 'watchKindBelow' | 'watchKindAbove' | 'watchKindExit' | 'watchKindUnderMedian' | 'watchKindChange';
-  /** The words for all three references, where it may look at one. */
-  readonly all?: 'watchLowestOfThree' | 'watchAnyOfThree';
+  /** The words for all compared markets, where it may look at one. */
+  readonly all?: 'watchLowestOfMarkets' | 'watchAnyOfMarkets';
   /** The greatest per cent; absent for one that takes an amount. */
   readonly maxPercent?: number;
 }
 
 const kinds: Readonly<Record<Kind, KindOfAlert>> = {
-  below: { label: 'watchKindBelow', all: 'watchLowestOfThree' },
-  above: { label: 'watchKindAbove', all: 'watchLowestOfThree' },
+  below: { label: 'watchKindBelow', all: 'watchLowestOfMarkets' },
+  above: { label: 'watchKindAbove', all: 'watchLowestOfMarkets' },
   exit: { label: 'watchKindExit' },
-  'under-median': { label: 'watchKindUnderMedian', maxPercent: 99 },
-  change: { label: 'watchKindChange', all: 'watchAnyOfThree', maxPercent: 1000 },
+  'under-median': { label: 'watchKindUnderMedian', all: 'watchLowestOfMarkets', maxPercent: 99 },
+  change: { label: 'watchKindChange', all: 'watchAnyOfMarkets', maxPercent: 1000 },
 };
 const isKind = (value: string): value is Kind => Object.hasOwn(kinds, value);
 const isMoney = (kind: Kind): boolean => kinds[kind].maxPercent === undefined;
@@ -42,7 +44,7 @@ const scaleOf = (kind: Kind): number => (isMoney(kind) ? 100 : 1);
 export interface AlertDraft {
   readonly kind: Kind;
   readonly typed: string;
-  readonly market?: ReferenceMarket | undefined;
+  readonly market?: MarketId | undefined;
 }
 
 /** Parses a draft, whose amount is in the shown currency, to an alert; `undefined` for an invalid one. */
@@ -68,7 +70,7 @@ const problemOf = (kind: Kind): string => {
 };
 
 /** Sets, changes or removes an item's price alert. */
-export function AlertForm({ name, alert, shown, onSet, onCancel }: AlertFormProps) {
+export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: AlertFormProps) {
   const [draft, setDraft] = useState(() => draftOf(alert, shown));
   const [problem, setProblem] = useState('');
   const submit = (event: Event) => {
@@ -80,7 +82,7 @@ export function AlertForm({ name, alert, shown, onSet, onCancel }: AlertFormProp
   return (
     <form class="alert" aria-label={text('watchAlertFor', name)} onSubmit={submit} noValidate>
       <KindField kind={draft.kind} onKind={(kind) => setDraft({ ...draft, kind })} />
-      <MarketField draft={draft} onDraft={setDraft} />
+      <MarketField draft={draft} compared={compared} onDraft={setDraft} />
       <ValueField draft={draft} shown={shown} problem={problem} onType={(typed) => setDraft({ ...draft, typed })} />
       <div class="buttons">
         <button type="button" onClick={onCancel}>
@@ -117,25 +119,27 @@ const KindField = ({ kind, onKind }: { readonly kind: Kind; readonly onKind: (ki
   </label>
 );
 
-interface MarketFieldProps {
+interface MarketFieldProps extends Pick<AlertFormProps, 'compared'> {
   readonly draft: AlertDraft;
   readonly onDraft: (draft: AlertDraft) => void;
 }
 
-function MarketField({ draft, onDraft }: MarketFieldProps) {
+function MarketField({ draft, compared, onDraft }: MarketFieldProps) {
   const { all } = kinds[draft.kind];
   if (!all) return null;
+  // An alert keeps its market when that is not compared any more.
+  const offered = [...new Set([...compared, ...(draft.market ? [draft.market] : [])])];
   return (
     <select
       class="market"
       aria-label={text('watchMarket')}
       value={draft.market ?? ''}
       onChange={({ currentTarget: { value } }) =>
-        onDraft({ ...draft, market: referenceMarkets.find((market) => market === value) })
+        onDraft({ ...draft, market: offered.find((market) => market === value) })
       }
     >
       <option value="">{text(all)}</option>
-      {referenceMarkets.map((market) => (
+      {offered.map((market) => (
         <option key={market} value={market}>
           {markets[market].name}
         </option>

@@ -78,7 +78,7 @@ export function startMain(startup: StartupState) {
     firstCheck: prices.firstCheck,
     readNames: names.read,
     refreshIfDue: prices.refreshIfDue,
-    refreshMarkets: details.refreshIfUsed,
+    refreshMarkets: details.refreshDueMarkets,
     toggleOverlays: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
     clickNotice: alerts.click,
     browserStarted: () => {
@@ -95,7 +95,7 @@ export function startMain(startup: StartupState) {
       void colourBadges();
       badge.update();
       restore();
-      void details.refreshIfUsed();
+      void details.refreshDueMarkets();
       void services.updateExits();
       services.checkWatchList();
     },
@@ -108,11 +108,9 @@ function settingsChanged(services: Services, settings: Settings, before: Setting
   services.badge.update();
   void services.updateExits();
   void services.relayWatchList.sync();
-  if (settings.markets.join() !== before.markets.join()) {
-    // Who chooses markets uses prices: a batch that the worker's end interrupts is taken up again.
-    void services.prices.recordUse();
-    void services.details.refreshDueMarkets();
-  }
+  // Who chooses markets uses prices: a batch that the worker's end interrupts is taken up again.
+  if (settings.markets.join() !== before.markets.join())
+    void services.prices.recordUse().then(services.details.refreshDueMarkets);
   if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
   else if (settings.overlay.change) void services.changes.checkIfDue();
 }
@@ -146,6 +144,7 @@ const openExits = ({ columns, exits }: StartupState, table: TableOf, checkWatchL
     table,
     settings: loadSettings,
     now: Date.now,
+    // Whoever asks for the list because of the push gets it checked.
     onChange: () => {
       checkWatchList();
       void push({ push: 'prices-changed' });
@@ -167,9 +166,10 @@ function createServices(startup: StartupState) {
     store: columns(),
     markets: async () => (await loadSettings()).markets,
     isUsed: () => prices.isUsed(),
+    watched: () => watch.watchList.neededMarkets(),
     onSchedule: (at) => void setAlarm('next-batch', at),
     onChange: () => void push({ push: 'details-changed' }),
-    onBatch: () => void updateExits(),
+    onBatch: () => void tellWithExits(),
   });
   const quotesWithoutUse: PriceService['quotesWithoutUse'] = (names) => prices.quotesWithoutUse(names);
   const details = bySpelling(marketDetails, quotesWithoutUse);
@@ -189,10 +189,8 @@ function createServices(startup: StartupState) {
     loadedPrices,
     isWatched: watch.watchList.hasAlert,
     names,
-    onChange: () => {
-      watch.checkWatchList();
-      onChange();
-    },
+    onChange,
+    onUseBegins: () => void details.refreshDueMarkets(),
     onSuccess: () => void refreshOthers({ details, changes, rates }),
     onSchedule: (at) => {
       badge.update();

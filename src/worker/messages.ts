@@ -29,7 +29,7 @@ import type { SearchPrices } from '#worker/search.ts';
 /** What handlers need. */
 export interface MessageDeps {
   readonly prices: Pick<PriceService, 'firstCheck' | 'status' | 'refresh' | 'refreshIfDue'>;
-  readonly details: Pick<MarketDetails, 'find' | 'waiting'>;
+  readonly details: Pick<MarketDetails, 'find' | 'waiting' | 'refreshDueMarkets'>;
   readonly search: SearchPrices;
   readonly history: {
     readonly find: (name: string) => Promise<ItemPastAnswer>;
@@ -161,10 +161,11 @@ export const messages = {
   'watch-alert': entry(
     'own-pages',
     parsed(z.object({ name, alert: z.nullable(alertSchema) })),
-    async ({ name, alert }, { watchList, relayWatchList, prices }): Promise<WatchAnswer> => {
+    async ({ name, alert }, { watchList, relayWatchList, prices, details }): Promise<WatchAnswer> => {
       const answer = await watchList.setAlert(name, alert);
       void relayWatchList.sync();
       void prices.refreshIfDue();
+      void details.refreshDueMarkets();
       return answer;
     },
   ),

@@ -4,11 +4,13 @@ import { loadSettings } from '#browser/settings.ts';
 import { localStorage, openStore } from '#browser/storage.ts';
 import type { Disposition } from '#browser/tabs.ts';
 import { openAs, searchUrl, watchListUrl } from '#browser/tabs.ts';
+import { ageMs } from '#core/age.ts';
 import { shownRate } from '#core/exchange.ts';
-import { exitNow, sellingMarkets } from '#core/exit-value.ts';
+import { exitNow, marketsOfSale } from '#core/exit-value.ts';
 import { feesOf } from '#core/fees.ts';
 import { markets } from '#core/markets.ts';
-import { rateOf } from '#core/rates.ts';
+import { hasPhases } from '#core/phases.ts';
+import { type Rate, rateOf } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import { runAfter } from '#core/timeout.ts';
@@ -20,7 +22,8 @@ import type { StoredRates } from '#data/rates/stored-rates.ts';
 import type { PriceService } from '#data/refresh/price-service.ts';
 import { createRelayWatchList, type RelayWatchListDeps, type SaleTerms } from '#data/relay-watch-list.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';
-import { createWatchListService, type NotedPrices, type WatchMoney } from '#data/watch-list-service.ts';
+import { createWatchListService } from '#data/watch-list-service.ts';
+import type { WatchMoney, WatchSettings } from '#data/watched-prices.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { formatCents, formatDuration } from '#worker/amounts.ts';
@@ -38,8 +41,12 @@ export interface AlertDeps {
   readonly title: () => string;
   /** The word for "of the median". */
   readonly median: () => string;
+  /** The words for a price that may be of any phase. */
+  readonly anyPhase: () => string;
   /** Says what a sale leaves on a market. */
   readonly leaves: (amount: string, market: string) => string;
+  /** Ms since the epoch. */
+  readonly now: () => number;
 }
 
 /** Lines of one notification; browsers show four or five. */
@@ -52,8 +59,8 @@ const severalItems = 'watch';
 export function createAlerts({ show, details, open, searchPage, watchPage, title, ...words }: AlertDeps) {
   return {
     /** Shows one notification for all crossings. */
-    notify: async (crossings: readonly Crossing[], prices: NotedPrices): Promise<void> => {
-      const lines = crossings.map((crossing) => ({ name: crossing.name, text: crossingText(crossing, prices, words) }));
+    notify: async (crossings: readonly Crossing[], shown: Rate): Promise<void> => {
+      const lines = crossings.map((crossing) => ({ name: crossing.name, text: crossingText(crossing, shown, words) }));
       const [first, ...more] = lines;
       if (first && more.length === 0) await show({ id: oneItem + first.name, title: first.name, message: first.text });
       else if (first) await show({ id: severalItems, title: title(), message: listText(lines) });
@@ -78,21 +85,25 @@ function listText(lines: readonly Line[]): string {
   return [...shown, ...(hidden > 0 ? [`+ ${hidden}`] : [])].join('\n');
 }
 
-/** "BUFF163 $9.50 ≤ $10.00 · 4 min · a sale leaves $9.11 (CSFloat)", "BUFF163 $9.50, −12 % (median) · 4 min". */
+/**
+ * "BUFF163 $9.50 ≤ $10.00 · 4 min · a sale leaves $9.11 (CSFloat)", "BUFF163 $9.50, −12 % (median) · 4 min". The price of a
+ * Doppler is that of any phase.
+ */
 function crossingText(
-  { market, cents, percent = 0, alert, exit }: Crossing,
-  { ageMs, shown }: NotedPrices,
-  { median, leaves }: Pick<AlertDeps, 'median' | 'leaves'>,
+  { name, market, cents, percent = 0, alert, asOf, exit }: Crossing,
+  shown: Rate,
+  { median, anyPhase, leaves, now }: Pick<AlertDeps, 'median' | 'anyPhase' | 'leaves' | 'now'>,
 ): string {
+  const age = formatDuration(ageMs(asOf, now()));
   const amount = (cents: number) => formatCents(shown, cents);
   const left = exit ? [leaves(amount(exit.netCents), markets[exit.market].name)] : [];
-  if (alert.kind === 'exit')
-    return [...left, `≥ ${amount(lineCents(alert, shown))}`, formatDuration(ageMs)].join(' · ');
+  if (alert.kind === 'exit') return [...left, `≥ ${amount(lineCents(alert, shown))}`, age].join(' · ');
   const met =
     'cents' in alert
       ? ` ${alert.kind === 'below' ? '≤' : '≥'} ${amount(lineCents(alert, shown))}`
       : `, ${formatPercent(percent)}${alert.kind === 'under-median' ? ` (${median()})` : ''}`;
-  return [`${markets[market].name} ${amount(cents)}${met}`, formatDuration(ageMs), ...left].join(' · ');
+  const phase = hasPhases(name) ? [anyPhase()] : [];
+  return [`${markets[market].name} ${amount(cents)}${met}`, ...phase, age, ...left].join(' · ');
 }
 
 const formatPercent = (percent: number): string =>
@@ -105,7 +116,7 @@ interface AlertListDeps extends Pick<RelayWatchListDeps, 'fetch' | 'now' | 'rela
   readonly exits: Pick<LoadedExits, 'of'>;
   readonly rates: Pick<StoredValue<StoredRates>, 'read'>;
   readonly quotesWithoutUse: PriceService['quotesWithoutUse'];
-  readonly details: Pick<MarketDetails, 'find'>;
+  readonly details: Pick<MarketDetails, 'find' | 'findMany'>;
 }
 
 /** What amounts are worth by the user's settings and the stored exits and rates. */
@@ -119,21 +130,24 @@ async function readMoney({ loadedPrices, exits, rates }: AlertListDeps, now: num
     exitOf: (name) => {
       const price = found?.find(name);
       const exit = price && !('reason' in price) ? exitNow(price, rules) : 'no-price';
-      return typeof exit === 'string' ? undefined : { market: exit.market, netCents: exit.netCents };
+      return typeof exit === 'string' ? undefined : exit;
     },
     rateOf: (currency) => rateOf(currency, { dated, own: settings.rates, coinUsd: null }, now),
     shown: shownRate(settings, dated, now),
   };
 }
 
+async function readChoice(): Promise<WatchSettings> {
+  const settings = await loadSettings();
+  const { markets: compared, coinUsd } = settings;
+  return { compared, coinUsd, selling: marketsOfSale(settings), staleAfterMs: staleAfterMs(settings) };
+}
+
 /** What the relay must know of the user's sales. */
-function saleTerms({ fees, exit, markets: compared, coinUsd }: Settings): SaleTerms | undefined {
-  const known = sellingMarkets({ compared, chosen: exit.markets }).flatMap((market) => {
-    const ofMarket = feesOf(fees, market);
-    return ofMarket ? [[market, ofMarket]] : [];
-  });
+function saleTerms(settings: Settings): SaleTerms | undefined {
+  const known = marketsOfSale(settings).map((market) => [market, feesOf(settings.fees, market)]);
   if (known.length === 0) return undefined;
-  return { fees: Object.fromEntries(known), minCount: exit.minCount, coinUsd: coinUsd ?? undefined };
+  return { fees: Object.fromEntries(known), minCount: settings.exit.minCount, coinUsd: settings.coinUsd ?? undefined };
 }
 
 /** The watch list and its notifications, wired to the browser. */
@@ -147,13 +161,16 @@ export function openWatchList(deps: AlertListDeps) {
     watchPage: watchListUrl,
     title: () => message('watchNoticeTitle'),
     median: () => message('watchNoticeMedian'),
+    anyPhase: () => message('overlayAnyPhase'),
     leaves: (amount, market) => message('watchNoticeExit', amount, market),
+    now,
   });
   const watchList = createWatchListService({
     list: localStorage,
     histories: openStore('watch'),
     quotesWithoutUse,
-    staleAfterMs: async () => staleAfterMs(await loadSettings()),
+    details: details.findMany,
+    settings: readChoice,
     money: () => readMoney(deps, now()),
     now,
     notify: alerts.notify,
@@ -164,7 +181,12 @@ export function openWatchList(deps: AlertListDeps) {
     store: openStore('relay-watch'),
     settings: async () => {
       const settings = await loadSettings();
-      return { isOn: settings.watchRelay, staleMinutes: settings.freshness.staleMinutes, sale: saleTerms(settings) };
+      const { watchRelay: isOn, markets, coinUsd } = settings;
+      return {
+        ...{ isOn, markets, coinUsd: coinUsd ?? undefined },
+        staleMinutes: settings.freshness.staleMinutes,
+        sale: saleTerms(settings),
+      };
     },
     items: async () => (await watchList.list()).items,
     newDeviceId: () => crypto.randomUUID(),

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Quote } from '#core/quote.ts';
-import {
-  alertDoubt,
-  atTodaysRate,
-  checkEntry,
-  lineCents,
-  type PriceObservation,
-  priceDoubt,
-  withAlert,
-} from '#core/watch-crossing.ts';
+import { atTodaysRate, checkEntry, lineCents, withAlert } from '#core/watch-crossing.ts';
 import type { WatchListEntry } from '#core/watch-list.ts';
+import { type PriceObservation, priceDoubt } from '#core/watch-prices.ts';
 import {
   above,
   ahead,
@@ -132,7 +125,7 @@ describe('a crossing is reported', () => {
       at: now,
       market: 'youpin',
       cents: 990,
-      percent: undefined,
+      asOf: now,
     });
     const far = checkEntry(under, observationOf(quoteOf(1000, 1100, 850))).crossing;
     expect(far).toMatchObject({ market: 'csfloat', cents: 850, percent: -15 });
@@ -200,21 +193,11 @@ test('the doubt about a price is its age first, then that it is inflated, then t
   expect(priceDoubt({ quote: quoteOf(1), asOf: Number.NaN, now, staleAfterMs })).toBe('stale');
 });
 
-test('an alert is in doubt while a price that it needs is missing', () => {
-  const [two, one] = [observationOf(quoteOf(1, 2, no)), observationOf(quoteOf(1, no, no))];
-  expect(alertDoubt(two, under.alert)).toBe('missing');
-  expect(alertDoubt(two, above.alert)).toBe('missing');
-  expect(alertDoubt(one, below.alert)).toBeUndefined();
-  expect(alertDoubt(one, { kind: 'below', cents: 1, market: 'csfloat' })).toBe('missing');
-  expect(alertDoubt(one, { kind: 'above', cents: 1, market: 'buff163' })).toBeUndefined();
-  expect(alertDoubt(one, exit.alert)).toBe('no-exit');
-  expect(alertDoubt(leaving(1, quoteOf(no)), exit.alert)).toBeUndefined();
-  expect(alertDoubt(leaving(1, inflated(1)), exit.alert)).toBe('inflated');
-});
-
 test('a crossing tells what a sale leaves, where that is known', () => {
   expect(checkEntry(below, leaving(850, quoteOf(900))).crossing?.exit).toEqual({ market: 'waxpeer', netCents: 850 });
-  expect(checkEntry(exit, leaving(1200)).crossing).toMatchObject({ market: 'waxpeer', cents: 1200 });
+  // Its age is that of the price at which it is sold.
+  const asOf = now - 60_000;
+  expect(checkEntry(exit, leaving(1200)).crossing).toMatchObject({ market: 'waxpeer', cents: 1200, asOf });
   expect(checkEntry(below, observationOf(quoteOf(900))).crossing).not.toHaveProperty('exit');
 });
 

@@ -17,6 +17,8 @@ const full: WatchList = {
     { name: 'Fracture Case', addedAt: 3, alert: { kind: 'change', percent: 5 }, base: { buff163: 30 } },
     { name: '__proto__', addedAt: 4 },
     { name: 'a', addedAt: 5, alert: { kind: 'above', cents: 7, market: 'youpin' } },
+    { name: 'c', addedAt: 6, alert: { kind: 'under-median', percent: 7, market: 'steam' } },
+    { name: 'd', addedAt: 6, alert: { kind: 'change', percent: 5, market: 'dmarket' }, base: { dmarket: 30 } },
     { name: 'b', addedAt: 6, alert: { kind: 'exit', cents: 7, typed: { currency: 'EUR', hundredths: 6 } } },
   ],
 };
@@ -51,7 +53,7 @@ describe('a stored watch list', () => {
     ['more than a table holds', { kind: 'below', cents: 2 ** 32 }],
     ['100 % under the median', { kind: 'under-median', percent: 100 }],
     ['an amount that was typed in no currency', { kind: 'above', cents: 1, typed: { currency: '€', hundredths: 1 } }],
-    ['a market that is no reference', { kind: 'above', cents: 1, market: 'steam' }],
+    ['a market that nobody knows', { kind: 'above', cents: 1, market: 'nowhere' }],
     ['a change of 0 %', { kind: 'change', percent: 0 }],
     ['no number', { kind: 'change', percent: '5' }],
   ])('keeps the item without a damaged alert (%s)', (_, alert) => {

@@ -1,6 +1,8 @@
+import { type MarketId, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
-import { checkEntry, clockSlackMs, type PriceObservation } from '#core/watch-crossing.ts';
+import { checkEntry } from '#core/watch-crossing.ts';
 import type { WatchAlert, WatchListEntry } from '#core/watch-list.ts';
+import { clockSlackMs, type MarketOffer, type PriceObservation } from '#core/watch-prices.ts';
 
 export const now = 1_800_000_000_000;
 export const staleAfterMs = 90 * 60_000;
@@ -13,6 +15,7 @@ export function quoteOf(...cents: Cents[]): Quote {
 }
 export const observationOf = (quote: Quote | undefined, ageMs = 0): PriceObservation => ({
   quote,
+  compared: referenceMarkets,
   asOf: now - ageMs,
   now,
   staleAfterMs,
@@ -27,8 +30,21 @@ export const exit = watching({ kind: 'exit', cents: 1000 });
 /** An exit value of these cents, whatever the quote. */
 export const leaving = (netCents: number, quote = quoteOf(1)): PriceObservation => ({
   ...observationOf(quote),
-  exit: { market: 'waxpeer', netCents },
+  exit: { market: 'waxpeer', netCents, asOf: now - 60_000 },
 });
+
+/** Five markets are compared; BUFF163, YouPin and CSFloat ask $20. */
+export const offering = (
+  dmarket: number | Partial<MarketOffer> | undefined,
+  steam: number | Partial<MarketOffer> | undefined = 2000,
+): PriceObservation => {
+  const offerOf = (given: typeof dmarket): MarketOffer | undefined =>
+    given === undefined
+      ? undefined
+      : { inflated: false, asOf: now - 60_000, ...(typeof given === 'number' ? { cents: given } : given) };
+  const compared: readonly MarketId[] = [...referenceMarkets, 'dmarket', 'steam'];
+  return { ...observationOf(quoteOf(2000)), compared, offers: { dmarket: offerOf(dmarket), steam: offerOf(steam) } };
+};
 
 /** The positions of observations that report a crossing. */
 export function crossingsAt(start: WatchListEntry, observations: readonly PriceObservation[]): number[] {

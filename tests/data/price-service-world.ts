@@ -17,6 +17,8 @@ export function makeWorld(relay: StubRelay) {
     timeoutMs: undefined as number | undefined,
     /** Calls of `onChange`. */
     changes: 0,
+    /** Calls of `onUseBegins`. */
+    begun: 0,
     scheduled: undefined as number | undefined,
     /** The storage: missing; without room for a table; with writes that never end. */
     broken: false,
@@ -50,6 +52,7 @@ export function makeWorld(relay: StubRelay) {
     relay: async () =>
       world.hanging === 'settings' ? new Promise(() => undefined) : { base: new URL(relay.url), token: world.token },
     onChange: () => world.changes++,
+    onUseBegins: () => world.begun++,
     onSuccess: () => undefined,
     names: {
       append: async (_, first, names) => {

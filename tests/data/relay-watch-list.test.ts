@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { noFees } from '#core/fees.ts';
+import { type MarketId, referenceMarkets } from '#core/markets.ts';
+import type { WatchAlert } from '#core/watch-list.ts';
 import { createRelayWatchList, type SaleTerms } from '#data/relay-watch-list.ts';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { makeStore, throughJson } from './memory-store.ts';
@@ -31,6 +33,8 @@ function createWorld() {
     base: 'https://relay.example/',
     token: 'the-token',
     sale: undefined as SaleTerms | undefined,
+    markets: referenceMarkets as readonly MarketId[],
+    coinUsd: undefined as number | undefined,
     items: [redline, starred] as readonly WatchedItem[],
     respond: taking('ntfy') as Respond,
     seen: [] as { method: string; url: string; body: unknown; authorization: string | null }[],
@@ -47,7 +51,10 @@ function createWorld() {
         return world.respond(url, init);
       },
       store: world.store,
-      settings: async () => ({ isOn: world.isOn, staleMinutes: 90, sale: world.sale }),
+      settings: async () => {
+        const { isOn, sale, markets, coinUsd } = world;
+        return { isOn, sale, markets, coinUsd, staleMinutes: 90 };
+      },
       relay: async () => ({ base: new URL(world.base), token: world.token }),
       items: async () => world.items,
       newDeviceId: () => device,
@@ -78,8 +85,28 @@ test('fees go with an alert of a sale alone, and an older relay gets the other a
   world.respond = (_, { body }) =>
     String(body).includes('sale') ? new Response(null, { status: 400 }) : Response.json({ channel: 'ntfy' });
   world.now += day;
-  expect([await list.sync(), await open().sync()]).toEqual(['no-sales', 'no-sales']);
+  expect([await list.sync(), await open().sync()]).toEqual(['partly', 'partly']);
   expect(world.seen.slice(2).map(({ body }) => JSON.stringify(body).includes('exit'))).toEqual([true, false]);
+});
+
+test.each<[string, WatchAlert, readonly MarketId[], object, boolean]>([
+  ['a reference', { kind: 'below', cents: 1, market: 'youpin' }, ['steam'], {}, true],
+  ['another market', { kind: 'below', cents: 1, market: 'dmarket' }, ['steam'], {}, false],
+  ['coins', { kind: 'below', cents: 1, market: 'csgoroll' }, ['steam'], { coinUsd: 0.6 }, false],
+  ['the references', { kind: 'change', percent: 5 }, ['csfloat', 'buff163', 'youpin'], {}, true],
+  ['others', { kind: 'change', percent: 5 }, ['csfloat', 'steam'], { markets: ['csfloat', 'steam'] }, false],
+  ['a median of the references', { kind: 'under-median', percent: 5 }, ['csfloat'], {}, true],
+  ['their median', { kind: 'under-median', percent: 5, market: 'skins' }, ['skins'], { markets: ['skins'] }, false],
+])('an alert on %s tells what the relay needs for it, and an older relay gets it if it knows it', async (...given) => {
+  const [, alert, markets, more, isKnownToAll] = given;
+  const { world, list } = createWorld();
+  Object.assign(world, { isOn: true, markets, coinUsd: 0.6, items: [{ ...redline, alert }] });
+  expect(await list.sync()).toBe('taken');
+  expect(world.seen[0]?.body).toEqual({ staleMinutes: 90, items: [{ name: redline.name, alert }], ...more });
+  world.now += day;
+  world.respond = (_, { body }) =>
+    String(body).includes('"items":[]') ? Response.json({ channel: 'ntfy' }) : new Response(null, { status: 400 });
+  expect(await list.sync()).toBe(isKnownToAll ? 'older' : 'partly');
 });
 
 test('without confirmed fees alerts of a sale stay here, and so does what was typed in another currency', async () => {

@@ -1,6 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type MarketId, referenceMarkets } from '#core/markets.ts';
 import { dollar } from '#core/rates.ts';
-import type { Crossing, SaleExit } from '#core/watch-crossing.ts';
+import type { Crossing } from '#core/watch-crossing.ts';
+import type { WatchAlert } from '#core/watch-list.ts';
+import type { SaleExit } from '#core/watch-prices.ts';
+import type { FoundMarket } from '#data/details/detail-store.ts';
 import type { PriceService } from '#data/refresh/price-service.ts';
 import { createWatchListService, type WatchListService } from '#data/watch-list-service.ts';
 import { makeStore, throughJson } from './memory-store.ts';
@@ -14,6 +18,11 @@ let relay: StubRelay;
 let world: World;
 let notified: Crossing[][];
 let exit: SaleExit | undefined;
+let details: Map<MarketId, FoundMarket>;
+let asked: [readonly string[], readonly MarketId[]][];
+let compared: readonly MarketId[];
+let selling: readonly MarketId[];
+let coinUsd: number | null;
 let service: PriceService;
 let watchList: WatchListService;
 
@@ -22,12 +31,17 @@ beforeEach(async () => {
   world = makeWorld(relay);
   notified = [];
   exit = undefined;
+  [details, asked, compared, selling, coinUsd] = [new Map(), [], referenceMarkets, [], null];
   service = world.start();
   watchList = createWatchListService({
     list: makeStore(throughJson),
     histories: makeStore(structuredClone),
     quotesWithoutUse: (names) => service.quotesWithoutUse(names),
-    staleAfterMs: async () => 90 * minute,
+    details: async (names, markets) => {
+      asked.push([names, markets]);
+      return details;
+    },
+    settings: async () => ({ compared, selling, coinUsd, staleAfterMs: 90 * minute }),
     money: async () => ({
       exitOf: () => exit,
       rateOf: (code) => (code === 'EUR' ? { code, perUsd: 0.5, of: '2026-11-26' } : undefined),
@@ -79,10 +93,10 @@ test('a notification tells of a sale that leaves more, also when only the exits 
   await watchList.star(item, true);
   await watchList.setAlert(item, { kind: 'exit', cents: 150 });
   expect((await watchList.list()).items[0]?.doubt).toBe('no-exit');
-  exit = { market: 'waxpeer', netCents: 149 };
+  exit = { market: 'waxpeer', netCents: 149, asOf: world.now };
   await watchList.check();
   expect(notified).toEqual([]);
-  exit = { market: 'waxpeer', netCents: 160 };
+  exit = { market: 'waxpeer', netCents: 160, asOf: world.now };
   await watchList.check();
   expect(notified).toMatchObject([[{ name: item, market: 'waxpeer', cents: 160 }]]);
 });
@@ -100,8 +114,84 @@ test('an amount in another currency is checked at its rate', async () => {
 test('an item whose phases are priced apart has no exit, as on cards', async () => {
   const doppler = '★ Karambit | Doppler (Factory New)';
   await priceBecomes(200);
-  exit = { market: 'waxpeer', netCents: 160 };
+  exit = { market: 'waxpeer', netCents: 160, asOf: world.now };
   await watchList.star(doppler, true);
   const { items } = await watchList.setAlert(doppler, { kind: 'exit', cents: 150 });
   expect(items).toMatchObject([{ doubt: 'no-exit', reached: null }]);
+});
+
+/** What a market's own data tell of the item. */
+function tell(market: MarketId, price: number, more: { inflated?: boolean; updatedAt?: number } = {}, agoMs = 0): void {
+  const about = { catalogue: '', rows: 1, relay: '', updatedAt: world.now - agoMs, items: 1 };
+  details.set(market, { about, details: new Map([[item, { price, inflated: false, ...more }]]) });
+}
+
+const onMarket = (market?: MarketId): WatchAlert => ({ kind: 'below', cents: 100, market });
+
+describe('an alert on a market that is no reference', () => {
+  beforeEach(async () => {
+    compared = [...referenceMarkets, 'dmarket', 'csgoroll'];
+    await priceBecomes(200);
+    await watchList.star(item, true);
+  });
+
+  test('is checked by the market’s own data, when they come, and tells their age', async () => {
+    tell('dmarket', 101);
+    const set = await watchList.setAlert(item, onMarket('dmarket'));
+    expect(set.items[0]).toMatchObject({ doubt: null, lowest: { market: 'dmarket', cents: 101 } });
+    tell('dmarket', 100, { updatedAt: world.now - 5 * minute });
+    await watchList.check();
+    const asOf = world.now - 5 * minute;
+    expect(notified).toMatchObject([[{ name: item, market: 'dmarket', cents: 100, asOf }]]);
+    await watchList.check();
+    expect(notified).toHaveLength(1);
+  });
+
+  test('that is met when it is set is not told', async () => {
+    tell('dmarket', 90);
+    const { items } = await watchList.setAlert(item, onMarket('dmarket'));
+    expect(items[0]?.reached).toMatchObject({ market: 'dmarket', cents: 90 });
+    await watchList.check();
+    expect(notified).toEqual([]);
+  });
+
+  test.each<[string, () => void, string]>([
+    ['flagged', () => tell('dmarket', 90, { inflated: true }), 'inflated'],
+    ['old', () => tell('dmarket', 90, {}, 91 * minute), 'stale'],
+    ['old by the market’s own word', () => tell('dmarket', 90, { updatedAt: world.now - 91 * minute }), 'stale'],
+    ['not loaded', () => undefined, 'missing'],
+  ])('is in doubt while its price is %s', async (_, prepare, doubt) => {
+    prepare();
+    await watchList.setAlert(item, onMarket('dmarket'));
+    await watchList.check();
+    expect(notified).toEqual([]);
+    expect((await watchList.list()).items[0]).toMatchObject({ doubt, doubtful: ['dmarket'], reached: null });
+  });
+
+  test('counts coins by their rate, in whole cents, and not without one', async () => {
+    tell('csgoroll', 1.6667);
+    await watchList.setAlert(item, onMarket('csgoroll'));
+    expect((await watchList.list()).items[0]?.doubt).toBe('missing');
+    coinUsd = 0.6;
+    await watchList.check();
+    expect(notified).toMatchObject([[{ market: 'csgoroll', cents: 100 }]]);
+    expect((await watchList.list()).items[0]?.reached?.cents).toBe(100);
+    coinUsd = 1e9;
+    await watchList.check();
+    expect((await watchList.list()).items[0]?.doubt).toBe('missing');
+  });
+
+  test('needs the data of its market and of those where the user sells, and no others', async () => {
+    expect(await watchList.neededMarkets()).toEqual([]);
+    await watchList.setAlert(item, onMarket('dmarket'));
+    expect(await watchList.neededMarkets()).toEqual(['dmarket']);
+    selling = ['buff163', 'dmarket'];
+    expect(await watchList.neededMarkets()).toEqual(['dmarket', 'buff163']);
+    await watchList.setAlert(item, { kind: 'exit', cents: 5 });
+    expect(await watchList.neededMarkets()).toEqual(['buff163', 'dmarket']);
+    asked.length = 0;
+    await watchList.setAlert(item, onMarket());
+    expect(asked[0]).toEqual([[item], ['dmarket', 'csgoroll']]);
+    expect(await watchList.neededMarkets()).toEqual(['dmarket', 'csgoroll', 'buff163']);
+  });
 });

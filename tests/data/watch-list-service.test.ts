@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { referenceMarkets } from '#core/markets.ts';
 import { dollar } from '#core/rates.ts';
 import type { Crossing } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
@@ -22,10 +23,9 @@ let watchList: WatchListService;
 /** Replaces the worker. */
 function startWorker(): void {
   const next = createWatchListService({
-    list,
-    histories,
     quotesWithoutUse: (names) => service.quotesWithoutUse(names),
-    staleAfterMs: async () => 90 * minute,
+    ...{ list, histories, details: async () => new Map() },
+    settings: async () => ({ compared: referenceMarkets, selling: [], coinUsd: null, staleAfterMs: 90 * minute }),
     money: async () => ({ exitOf: () => undefined, rateOf: () => undefined, shown: dollar }),
     now: () => world.now,
     notify: async (crossings) => void notified.push([...crossings]),
@@ -145,6 +145,7 @@ describe('the watch list', () => {
           alert: below,
           reached: { at: world.now, market: 'buff163', cents: 90 },
           quote: { buff163: 90, youpin: 90, csfloat: 90, liquidity: 9, inflated: false },
+          lowest: { market: 'buff163', cents: 90 },
           doubt: null,
         },
         { name: 'Nobody sells this', alert: null, reached: null, quote: null, doubt: 'missing' },

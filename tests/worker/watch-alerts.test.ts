@@ -2,13 +2,10 @@ import { expect, test } from 'vitest';
 import type { Notice } from '#browser/browser-ui.ts';
 import { dollar } from '#core/rates.ts';
 import type { Crossing } from '#core/watch-crossing.ts';
-import type { NotedPrices } from '#data/watch-list-service.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { createAlerts } from '#worker/watch-alerts.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
-
-const prices: NotedPrices = { ageMs: 240_000, shown: dollar };
 
 const crossing = (over: Partial<Crossing> = {}): Crossing => ({
   name: redline,
@@ -16,6 +13,7 @@ const crossing = (over: Partial<Crossing> = {}): Crossing => ({
   at: 0,
   market: 'buff163',
   cents: 950,
+  asOf: 0,
   ...over,
 });
 
@@ -30,13 +28,16 @@ function make(details: () => Promise<readonly MarketDetail[]> = async () => []) 
     watchPage: () => 'watch',
     title: () => 'Price alerts',
     median: () => 'median',
+    anyPhase: () => 'any phase',
     leaves: (amount, market) => `a sale leaves ${amount} (${market})`,
+    now: () => 240_000,
   });
   return { ...alerts, shown, opened };
 }
 
 test.each<[string, Partial<Crossing>, string]>([
   ['below a price', {}, 'BUFF163 $9.50 ≤ $10.00 · 4 min'],
+  ['with the age of its own price', { market: 'dmarket', asOf: 120_000 }, 'DMarket $9.50 ≤ $10.00 · 2 min'],
   ['above a price', { alert: { kind: 'above', cents: 900 } }, 'BUFF163 $9.50 ≥ $9.00 · 4 min'],
   [
     'of a sale',
@@ -56,8 +57,14 @@ test.each<[string, Partial<Crossing>, string]>([
   ['after a change', { alert: { kind: 'change', percent: 10 }, percent: 12 }, 'BUFF163 $9.50, +12% · 4 min'],
 ])('one crossing, %s, is a notification about the item', async (_, over, message) => {
   const { notify, shown } = make();
-  await notify([crossing(over)], prices);
+  await notify([crossing(over)], dollar);
   expect(shown).toEqual([{ id: `watch:${redline}`, title: redline, message }]);
+});
+
+test('the price of a Doppler is said to be of any phase', async () => {
+  const { notify, shown } = make();
+  await notify([crossing({ name: '★ Karambit | Doppler (Factory New)' })], dollar);
+  expect(shown[0]?.message).toBe('BUFF163 $9.50 ≤ $10.00 · any phase · 4 min');
 });
 
 test('several crossings are one notification with a list and the number of others', async () => {
@@ -65,7 +72,7 @@ test('several crossings are one notification with a list and the number of other
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   await notify(
     names.map((name) => crossing({ name })),
-    prices,
+    dollar,
   );
   expect(shown).toHaveLength(1);
   expect(shown[0]).toMatchObject({ id: 'watch', title: 'Price alerts' });
@@ -75,7 +82,7 @@ test('several crossings are one notification with a list and the number of other
 
 test('without a crossing there is no notification', async () => {
   const { notify, shown } = make();
-  await notify([], prices);
+  await notify([], dollar);
   expect(shown).toEqual([]);
 });
 
@@ -103,6 +110,6 @@ test('amounts are in the user’s currency, and a line as it was typed', async (
   const { notify, shown } = make();
   const typed = { currency: 'EUR', hundredths: 1000 };
   const euro = { code: 'EUR', perUsd: 0.8, of: '2026-11-26' };
-  await notify([crossing({ alert: { kind: 'below', cents: 1087, typed } })], { ...prices, shown: euro });
+  await notify([crossing({ alert: { kind: 'below', cents: 1087, typed } })], euro);
   expect(shown[0]?.message).toBe('BUFF163 €7.60 ≤ €10.00 · 4 min');
 });

@@ -108,40 +108,56 @@ export async function readStoredMarkets(
   return stored.map((about) => (isStoredMarket(about) && about.catalogue === catalogue ? about : undefined));
 }
 
-/** The details of an item of exactly this name on several markets, in the order of `ids`. */
+/** A market's data about some items. */
+export interface FoundMarket {
+  readonly about: StoredMarket;
+  /** By name; an item that the market does not have is absent. */
+  readonly details: ReadonlyMap<string, Detail>;
+}
+
+/** What is asked for: items by their exact names, with the addresses of their pages or without. */
+interface AskedDetails {
+  readonly names: readonly string[];
+  readonly withLinks: boolean;
+}
+
+/** The details of items on several markets; a market without usable data is absent. */
 export async function findDetails(
   store: KeyValueStore,
   ids: readonly MarketId[],
   { catalogue, numberOf }: Pick<PriceTable, 'catalogue' | 'numberOf'>,
-  name: string,
-): Promise<{ readonly about: StoredMarket | undefined; readonly detail?: Detail | undefined }[]> {
-  const number = numberOf(name);
-  const [about, columns, links] = await Promise.all([
-    readStoredMarkets(store, ids, catalogue),
-    readRecords(store, detailTypes, asked(ids, catalogue, number, columnsOf)),
-    readTexts(store, asked(ids, catalogue, number, linksOf)),
-  ]);
-  const found = ids.map((market, at) => {
-    const known = about[at];
-    if (!known || number === undefined || number >= known.rows) return { about: known };
-    const record = columns[at];
-    const row = number % recordRows;
-    const link = links[at]?.[row];
-    if (!record || link === undefined) return { about: undefined, damaged: market };
-    const detail = detailAt(record, row);
-    return { about: known, detail: detail && link ? { ...detail, link } : detail };
+  { names, withLinks }: AskedDetails,
+): Promise<ReadonlyMap<MarketId, FoundMarket>> {
+  const numbers = names.flatMap((name) => {
+    const number = numberOf(name);
+    return number === undefined ? [] : [{ name, number }];
   });
-  const damaged = found.flatMap((one) => one.damaged ?? []);
+  const records = [...new Set(numbers.map(({ number }) => recordOf(number)))];
+  const askedOf = (setOf: typeof columnsOf) =>
+    ids.flatMap((market) => records.map((record) => ({ ...setOf(market, catalogue), record })));
+  const [stored, columns, links] = await Promise.all([
+    readStoredMarkets(store, ids, catalogue),
+    readRecords(store, detailTypes, askedOf(columnsOf)),
+    withLinks ? readTexts(store, askedOf(linksOf)) : undefined,
+  ]);
+  const damaged: MarketId[] = [];
+  const found = ids.flatMap((market, nth) => {
+    const about = stored[nth];
+    if (!about) return [];
+    const details = new Map<string, Detail>();
+    for (const { name, number } of numbers.filter(({ number }) => number < about.rows)) {
+      const at = nth * records.length + records.indexOf(recordOf(number));
+      const row = number % recordRows;
+      const [record, link] = [columns[at], links ? links[at]?.[row] : ''];
+      const detail = record && detailAt(record, row);
+      if (!record || link === undefined) damaged.push(market);
+      else if (detail) details.set(name, link ? { ...detail, link } : detail);
+    }
+    return damaged.includes(market) ? [] : [[market, { about, details }] as const];
+  });
   if (damaged.length > 0) await forgetDetails(store, damaged);
-  return found;
+  return new Map(found);
 }
-
-const asked = (
-  ids: readonly MarketId[],
-  catalogue: string,
-  number: number | undefined,
-  setOf: (market: MarketId, catalogue: string) => RecordSet,
-) => (number === undefined ? [] : ids.map((market) => ({ ...setOf(market, catalogue), record: recordOf(number) })));
 
 /** All details of a market, in columns of `about.rows`; `undefined` when any is damaged. */
 export async function readDetails(

@@ -1,7 +1,7 @@
 import { createMutex, oneAtATime } from '#core/concurrency.ts';
 import { type MarketId, marketIds } from '#core/markets.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
-import { findDetails, readStoredMarkets, saveDetails } from '#data/details/detail-store.ts';
+import { type FoundMarket, findDetails, readStoredMarkets, saveDetails } from '#data/details/detail-store.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { createRelayFeed, type FeedDeps, isOfRelay, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';
@@ -20,7 +20,9 @@ export interface MarketDetailsDeps extends FeedDeps {
   readonly numberNames: TableFeed['numberNames'];
   /** Whether somebody uses prices. Never rejects. */
   readonly isUsed: () => Promise<boolean>;
-  /** When to call `refreshIfUsed`; `undefined`: not before the next use. */
+  /** The markets that alerts need, used or not. Never rejects. */
+  readonly watched?: (() => Promise<readonly MarketId[]>) | undefined;
+  /** When to call `refreshDueMarkets`; `undefined`: not before the next use. */
   readonly onSchedule: (at: number | undefined) => void;
   /** Called when new details are stored: after a batch, and every other second of a long one. */
   readonly onChange?: (() => void) | undefined;
@@ -29,10 +31,11 @@ export interface MarketDetailsDeps extends FeedDeps {
 }
 
 export interface MarketDetails {
-  /** Fetches all chosen markets that are due, some at a time. Never rejects. */
+  /**
+   * Fetches the markets that are due, some at a time: all chosen ones while somebody uses prices, and those that alerts
+   * need. Also ends what an earlier worker has begun. Never rejects.
+   */
   readonly refreshDueMarkets: () => Promise<void>;
-  /** The same while somebody uses prices: also ends what an earlier worker has begun. Never rejects. */
-  readonly refreshIfUsed: () => Promise<void>;
   /** The relay answers again: forgets faults that were the relay's as a whole. Never rejects. */
   readonly relayAnswered: () => Promise<void>;
   /** Another relay or token was chosen: forgets the faults of the old one. Never rejects. */
@@ -41,6 +44,11 @@ export interface MarketDetails {
   readonly waiting: () => Promise<readonly MarketId[]>;
   /** The details of an item of exactly this name. */
   readonly find: (name: string) => Promise<readonly MarketDetail[]>;
+  /** The details of items of exactly these names on some markets, without links; one without data is absent. */
+  readonly findMany: (
+    names: readonly string[],
+    markets: readonly MarketId[],
+  ) => Promise<ReadonlyMap<MarketId, FoundMarket>>;
 }
 
 /** Requests at a time. A body is parsed and stored before the next is parsed: the others wait as bytes. */
@@ -55,17 +63,21 @@ export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
   const { store } = deps;
   const inTurn = createMutex();
   const feeds = new Map(marketIds.map((market) => [market, createMarketFeed(deps, market, inTurn)]));
-  const chosen = async () => [...new Set(await deps.markets())].flatMap((market) => feeds.get(market) ?? []);
+  const wanted = async () => {
+    const [isUsed, markets, watched = []] = await Promise.all([deps.isUsed(), deps.markets(), deps.watched?.()]);
+    return [...new Set([...(isUsed ? markets : []), ...watched])].flatMap((market) => feeds.get(market) ?? []);
+  };
   // Without a table the names have no numbers.
   const refreshDueMarkets = oneAtATime(async () => {
-    if (await deps.table()) await runBatch(deps, await chosen());
+    if (await deps.table()) await runBatch(deps, wanted);
   });
+  const search = async (names: readonly string[], markets: readonly MarketId[], withLinks: boolean) => {
+    const loaded = await deps.table();
+    return loaded ? findDetails(store, markets, loaded.table, { names, withLinks }) : new Map<MarketId, FoundMarket>();
+  };
 
   return {
     refreshDueMarkets,
-    refreshIfUsed: async () => {
-      if (await deps.isUsed()) await refreshDueMarkets();
-    },
     relayAnswered: async () => {
       for (const feed of feeds.values()) await feed.relayAnswered();
     },
@@ -79,13 +91,13 @@ export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
     },
     find: async (name) => {
       const markets = await deps.markets();
-      const loaded = await deps.table();
-      const found = loaded ? await findDetails(store, markets, loaded.table, name) : [];
-      return markets.map((market, index) => {
-        const { about, detail } = found[index] ?? {};
-        return about ? { market, detail, asOf: about.updatedAt } : { market };
+      const found = await search([name], markets, true);
+      return markets.map((market) => {
+        const { about, details } = found.get(market) ?? {};
+        return about ? { market, detail: details?.get(name), asOf: about.updatedAt } : { market };
       });
     },
+    findMany: (names, markets) => search(names, markets, false),
   };
 }
 
@@ -95,10 +107,10 @@ const readStored = async ({ store, table }: MarketDetailsDeps, markets: readonly
 
 /** Checks all due feeds, some at a time, until a fault of the relay. */
 async function runBatch(
-  { now, isUsed, onSchedule, onChange, onBatch }: MarketDetailsDeps,
-  feeds: readonly RelayFeed[],
+  { now, onSchedule, onChange, onBatch }: MarketDetailsDeps,
+  wanted: () => Promise<readonly RelayFeed[]>,
 ) {
-  const waiting = [...feeds];
+  const waiting = [...(await wanted())];
   let stoppedBy: RelayFeed | undefined;
   let isUntold = false;
   let hasNew = false;
@@ -124,8 +136,9 @@ async function runBatch(
   await Promise.all(Array.from({ length: requestsAtOnce }, work));
   tell();
   if (hasNew) onBatch?.();
-  const due = await Promise.all((stoppedBy ? [stoppedBy] : feeds).map(({ dueAt }) => dueAt()));
-  onSchedule(due.length > 0 && (await isUsed()) ? Math.min(...due) : undefined);
+  const next = await wanted();
+  const due = await Promise.all((stoppedBy && next.length > 0 ? [stoppedBy] : next).map(({ dueAt }) => dueAt()));
+  onSchedule(due.length > 0 ? Math.min(...due) : undefined);
 }
 
 /** @param inTurn runs one task at a time: one body is in memory as objects */

@@ -1,7 +1,6 @@
 import { oneAtATime } from '#core/concurrency.ts';
-import { type ExitRules, exitAt, type SellingOffer, sellingMarkets } from '#core/exit-value.ts';
-import { feesOf } from '#core/fees.ts';
-import { type MarketId, markets } from '#core/markets.ts';
+import { type ExitRules, exitAt, marketsOfSale, type SellingOffer } from '#core/exit-value.ts';
+import { centsPerUnit, type MarketId } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
@@ -80,8 +79,8 @@ async function compute(
   settings: ExitSettings,
   before: StoredExits | undefined,
 ): Promise<StoredExits> {
-  const { fees, exit, markets: compared } = settings;
-  const selling = sellingMarkets({ compared, chosen: exit.markets }).filter((market) => feesOf(fees, market));
+  const { fees, exit } = settings;
+  const selling = marketsOfSale(settings);
   const stored = await readStoredMarkets(deps.details, selling, table.catalogue);
   const loaded = selling.flatMap((id, at): Market[] => {
     const about = stored[at];
@@ -108,7 +107,7 @@ async function addMarket(
   rules: ExitRules,
   { columns, nets }: { readonly columns: ExitColumns; readonly nets: Float64Array },
 ): Promise<void> {
-  const scale = markets[id].unit === 'cents' ? 1 : (coinUsd ?? 0) * 100;
+  const scale = centsPerUnit(id, coinUsd);
   const told = await readDetails(details, id, about);
   for (let number = 0; told && number < nets.length; number++) {
     const detail = detailAt(told, number);

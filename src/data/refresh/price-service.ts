@@ -13,11 +13,13 @@ export interface PriceServiceDeps extends TableDeps {
   readonly names: Pick<NameStore, 'append' | 'hasAll' | 'read'>;
   /** Called when prices, their age or the fault changed. */
   readonly onChange: () => void;
+  /** Called when prices are used again after a pause in which alerts kept the table fresh, and perhaps nothing else. */
+  readonly onUseBegins?: (() => void) | undefined;
   /** Called when the relay answered: other feeds may be refreshed. */
   readonly onSuccess: () => void;
   /** The time of the next refresh; `undefined`: not before the next use. */
   readonly onSchedule: (at: number | undefined) => void;
-  /** Whether an alert watches prices, which counts as use. Never rejects. */
+  /** Whether an alert watches prices: then they are refreshed without use. Never rejects. */
   readonly isWatched?: (() => Promise<boolean>) | undefined;
 }
 
@@ -39,7 +41,7 @@ export interface PriceService {
   readonly refetch: () => Promise<void>;
   /** Refreshes when that is due, else reports the time of the next refresh to `onSchedule`. */
   readonly refreshIfDue: () => Promise<void>;
-  /** Whether prices were used in the last half hour, or an alert watches them. Never rejects. */
+  /** Whether prices were used in the last half hour. Never rejects. */
   readonly isUsed: () => Promise<boolean>;
   readonly numberNames: TableFeed['numberNames'];
   /** Another relay or token was chosen: forgets the faults of the old one. */
@@ -105,19 +107,18 @@ export function createPriceService(parts: PriceServiceDeps): PriceService {
 
 /** Refreshes prices while somebody uses them. */
 function createUpkeep(parts: PriceServiceDeps, feed: RelayFeed, loaded: () => Promise<LoadedPrices>) {
-  const isUsed = async () => {
-    const [isWatched, { refreshState }] = await Promise.all([parts.isWatched?.(), loaded()]);
-    return isWatched === true || isInUse(refreshState.lastUseAt, parts.now());
-  };
-  const dueAt = async () => ((await isUsed()) ? feed.dueAt() : undefined);
+  const isUsed = async () => isInUse((await loaded()).refreshState.lastUseAt, parts.now());
+  const dueAt = async () => ((await isUsed()) || (await parts.isWatched?.()) ? feed.dueAt() : undefined);
   const refreshIfDue = async () => {
     const at = await dueAt();
     if (at !== undefined && at <= parts.now()) void feed.check().then(refreshIfDue);
     else parts.onSchedule(at);
   };
   const recordUse = async () => {
+    const begins = !(await isUsed());
     void saveUse(parts, await loaded());
     await refreshIfDue();
+    if (begins && (await parts.isWatched?.())) parts.onUseBegins?.();
   };
   return { isUsed, dueAt, refreshIfDue, recordUse };
 }

@@ -1,4 +1,4 @@
-import { type MarketId, markets, referenceMarkets } from '#core/markets.ts';
+import { centsPerUnit, type MarketId, referenceMarkets } from '#core/markets.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
 import { inflatedFlag, noCents } from '#data/catalogue/price-table.ts';
@@ -160,7 +160,7 @@ async function readMarket(loading: Loading, index: number, about: StoredMarket):
   const market = request.markets[index];
   const told = market && (await readDetails(loading.stores.columns, market, about));
   if (!told) return;
-  const scale = markets[market].unit === 'cents' ? 1 : (request.coinUsd ?? 0) * 100;
+  const scale = centsPerUnit(market, request.coinUsd);
   const isNewer = about.updatedAt > table.asOf - sameDataMs;
   const column = referenceColumn(table, market, rows);
   const common = Math.min(rows, about.rows);

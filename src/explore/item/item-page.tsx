@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { percentMore } from '#core/comparison.ts';
 import type { PresentPrice } from '#core/item-past.ts';
-import { markets } from '#core/markets.ts';
+import { type MarketId, markets } from '#core/markets.ts';
 import type { RarityOf } from '#core/rarity.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
@@ -52,7 +52,7 @@ export function ItemPage({ deps, settings, items, minute, rarityOf, name, alert 
         <p class="note">{rarityText(name, rarity)}</p>
       </div>
       {items.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
-      <WatchLine deps={deps} name={name} alert={alert} />
+      <WatchLine deps={deps} name={name} compared={settings.markets} alert={alert} />
       {!items.isComplete && <p class="note">{text('exploreLoading')}</p>}
       {row < 0 && items.isComplete && <p class="note">{text('exploreUnknownItem')}</p>}
       <div class="item-columns">
@@ -134,8 +134,12 @@ function Facts({ model, row, shown }: FactsProps) {
   );
 }
 
+interface WatchLineProps extends Pick<ItemPageProps, 'deps' | 'name' | 'alert'> {
+  readonly compared: readonly MarketId[];
+}
+
 /** Watches the item, and sets its alert. */
-function WatchLine({ deps, name, alert }: Pick<ItemPageProps, 'deps' | 'name' | 'alert'>) {
+function WatchLine({ deps, name, compared, alert }: WatchLineProps) {
   const { item, shown, isOn, problem, star, setAlert } = useWatched(deps, name);
   const [isEditing, setEditing] = useState(alert === true);
   return (
@@ -154,6 +158,7 @@ function WatchLine({ deps, name, alert }: Pick<ItemPageProps, 'deps' | 'name' | 
         <AlertForm
           name={name}
           alert={item?.alert ?? null}
+          compared={compared}
           shown={shown}
           onSet={(alert) => {
             setEditing(false);

@@ -17,7 +17,7 @@ const outcomeKeys = {
   pending: 'watchRelayPending',
   taken: 'watchRelayTaken',
   'no-channel': 'watchRelayNoChannel',
-  'no-sales': 'watchRelayNoSales',
+  partly: 'watchRelayPartly',
   older: 'watchRelayOlder',
   refused: 'watchRelayRefused',
   failed: 'watchRelayFailed',

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { explorePath } from '#core/explore-path.ts';
-import { markets } from '#core/markets.ts';
+import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
-import { lowestOf, pricesOf } from '#core/watch-crossing.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
+import { lowestOf, referencePrices } from '#core/watch-prices.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
@@ -17,6 +17,7 @@ import { text } from '#ui/text.ts';
 
 interface WatchRowProps {
   readonly item: WatchedItem;
+  readonly compared: readonly MarketId[];
   readonly shown: Rate;
   readonly series: PriceSeries | undefined;
   /** Ms since the epoch. */
@@ -28,7 +29,7 @@ interface WatchRowProps {
 }
 
 /** One watched item: its lowest price, a chart of it, and the alert with its state. */
-export function WatchRow({ item, shown, series, now, draw, onOpen, onDrop, onAlert }: WatchRowProps) {
+export function WatchRow({ item, compared, shown, series, now, draw, onOpen, onDrop, onAlert }: WatchRowProps) {
   const { name, alert, reached } = item;
   const [editing, setEditing] = useState(false);
   const set = (chosen: WatchAlert | null) => {
@@ -65,7 +66,7 @@ export function WatchRow({ item, shown, series, now, draw, onOpen, onDrop, onAle
           {alertText(alert, shown)}: <span class="state">{alertStateText(item, shown, now)}</span>
         </p>
       )}
-      {editing && <AlertForm name={name} alert={alert} shown={shown} onSet={set} onCancel={() => setEditing(false)} />}
+      {editing && <AlertForm {...{ name, alert, compared, shown }} onSet={set} onCancel={() => setEditing(false)} />}
     </li>
   );
 }
@@ -82,9 +83,9 @@ const Title = ({ item: { name, quote, doubt }, onOpen, onDrop }: Pick<WatchRowPr
   </div>
 );
 
-/** The lowest price of the reference markets; grey when it is in doubt. */
-function LowestPrice({ item: { quote, doubt }, shown }: Pick<WatchRowProps, 'item' | 'shown'>) {
-  const lowest = quote && lowestOf(pricesOf(quote));
+/** The lowest price that the alert looks at, else that of the references; grey when it is in doubt. */
+function LowestPrice({ item: { quote, doubt, ...item }, shown }: Pick<WatchRowProps, 'item' | 'shown'>) {
+  const lowest = item.lowest ?? lowestOf(referencePrices(quote ?? undefined));
   if (!lowest) return <span class="price none">{text('searchNoPrice')}</span>;
   const { market, cents } = lowest;
   const label = `${markets[market].name}, ${text('watchLowest')}`;

@@ -61,6 +61,7 @@ function WatchedItems({ deps, settings, list, now, answer }: WatchedItemsProps) 
           <WatchRow
             key={item.name}
             item={item}
+            compared={settings.markets}
             shown={answer.shown}
             series={histories.get(item.name)}
             now={now}

@@ -30,8 +30,13 @@ const doubtKeys = {
 } as const;
 
 /** The state of an alert. `now`: ms since the epoch. */
-export function alertStateText({ alert, reached, doubt }: WatchedItem, shown: Rate, now: number): string {
-  const doubtText = doubt ? text(doubtKeys[doubt]) : '';
+export function alertStateText(
+  { alert, reached, doubt, doubtful = [] }: WatchedItem,
+  shown: Rate,
+  now: number,
+): string {
+  const where = doubtful.map((market) => markets[market].name).join(', ');
+  const doubtText = doubt ? `${text(doubtKeys[doubt])}${where && ` (${where})`}` : '';
   if (!reached) return doubtText || text('watchWaiting');
   const [age, market] = [spanText(now - reached.at), markets[reached.market].name];
   const price = formatAmount(reached.cents, shown);

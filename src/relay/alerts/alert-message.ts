@@ -1,11 +1,12 @@
 import { ageMs } from '#core/age.ts';
 import { markets } from '#core/markets.ts';
+import { hasPhases } from '#core/phases.ts';
 import type { Crossing } from '#core/watch-crossing.ts';
 
 /** A crossing that waits to be told. */
 export interface PendingAlert {
-  readonly crossing: Crossing;
-  /** The time of the prices, ms since 1970. */
+  readonly crossing: Omit<Crossing, 'asOf'>;
+  /** The time of the price, ms since 1970. */
   readonly asOf: number;
   /** Those on whose lists it is. Without one of them it is not told. */
   readonly clients: readonly string[];
@@ -41,7 +42,9 @@ function alertLine({ crossing, asOf }: SentAlert, now: number): string {
     'cents' in alert
       ? ` ${sign} ${dollars(alert.cents)}`
       : `, ${change}${alert.kind === 'under-median' ? ' (median)' : ''}`;
-  return `${name}: ${markets[market].name} ${dollars(cents)}${met} (${age})${left}`;
+  // Prices of phases are in no feed.
+  const phase = hasPhases(name) ? 'any phase, ' : '';
+  return `${name}: ${markets[market].name} ${dollars(cents)}${met} (${phase}${age})${left}`;
 }
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

@@ -1,6 +1,6 @@
 import type { MarketId } from '#core/markets.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
-import { checkLists, watchedNames, watchedSales } from '#relay/alerts/check-lists.ts';
+import { checkLists, watchedNames, watchedOffers } from '#relay/alerts/check-lists.ts';
 import { type ListClient, withDay, withList, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import { createDelivery, type DeliveryDeps, type LastDelivery } from '#relay/alerts/deliver.ts';
 import { createLatestOffers } from '#relay/alerts/latest-offers.ts';
@@ -46,9 +46,9 @@ export interface AlertService {
   readonly test: (message: string) => Promise<Delivery | undefined>;
   /** Checks the lists against prices of the partner feed that upstream has just confirmed. Never rejects. */
   readonly onConfirmed: (data: FeedData) => Promise<void>;
-  /** Checks them again when upstream has confirmed other data of a market at which somebody sells. Never rejects. */
+  /** Checks them again when upstream has confirmed other data of a market that some alert needs. Never rejects. */
   readonly onOffers: (market: MarketId, data: FeedData) => Promise<void>;
-  /** The markets whose own data somebody's sales need, and that are older than the prices. */
+  /** The markets whose own data some alert needs, and that are older than the prices. */
   readonly dueMarkets: () => readonly MarketId[];
   /** Checks new lists against the data that are there. Never rejects. */
   readonly checkAgain: () => Promise<void>;
@@ -85,7 +85,7 @@ export function openAlertService(deps: AlertServiceDeps): AlertService {
     },
     onConfirmed: (data) => orReport(check.next(data)),
     onOffers: (market, data) => orReport(check.offers(market, data)),
-    dueMarkets: () => watchedSales(lists.current()).markets.filter(check.isDue),
+    dueMarkets: () => watchedOffers(lists.current()).markets.filter(check.isDue),
     deliver: () => orReport(deliver()),
   };
 }
@@ -121,7 +121,7 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
       const names = watchedNames(state);
       if (names.length === 0 || (checked === data.snapshot && state === given)) return state;
       const quotes = await storage.ask('quotesOf', prices, names);
-      const offers = await details.offers(watchedSales(state));
+      const offers = await details.offers(watchedOffers(state));
       return checkLists(state, { quotes, offers, asOf: data.snapshot.lastModified }, now());
     });
     checked = data.snapshot;

@@ -1,8 +1,10 @@
+import { type MarketId, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import { checkEntry } from '#core/watch-crossing.ts';
+import { marketsOfAlert } from '#core/watch-prices.ts';
 import type { PendingAlert } from '#relay/alerts/alert-message.ts';
-import { marketsOfSale, type Offers, saleExit } from '#relay/alerts/sale-exits.ts';
-import type { WatchState } from '#relay/alerts/watch-state.ts';
+import type { ClientList, WatchState } from '#relay/alerts/watch-state.ts';
+import { marketsOfRules, type Offers, offersOn, saleExit } from '#relay/alerts/watched-offers.ts';
 
 /** Prices that upstream has confirmed. */
 export interface CheckedPrices {
@@ -17,12 +19,20 @@ export const watchedNames = ({ lists }: WatchState): readonly string[] => [
   ...new Set(Object.values(lists).flatMap(({ items }) => items.map(({ name }) => name))),
 ];
 
-/** The names on lists whose owners told where they sell, and those markets; each once. */
-export function watchedSales({ lists }: WatchState) {
-  const sales = Object.values(lists).flatMap(({ sale, items }) => (sale ? [{ sale, items }] : []));
+const comparedBy = ({ markets }: ClientList): readonly MarketId[] => markets ?? referenceMarkets;
+
+/** The names whose alerts need markets' own data, and those markets; each once. */
+export function watchedOffers({ lists }: WatchState) {
+  const needs = Object.values(lists).flatMap((list) => {
+    const selling = list.sale ? marketsOfRules(list.sale) : [];
+    return list.items.flatMap(({ name, alert }) => {
+      const markets = [...selling, ...(alert ? marketsOfAlert(alert, comparedBy(list)) : [])];
+      return markets.length > 0 ? [{ name, markets }] : [];
+    });
+  });
   return {
-    names: [...new Set(sales.flatMap(({ items }) => items.map(({ name }) => name)))],
-    markets: [...new Set(sales.flatMap(({ sale }) => marketsOfSale(sale)))],
+    names: [...new Set(needs.map(({ name }) => name))],
+    markets: [...new Set(needs.flatMap(({ markets }) => markets))],
   };
 }
 
@@ -35,15 +45,18 @@ export function checkLists(state: WatchState, { quotes, offers, asOf }: CheckedP
   if (asOf < seen) return state;
   const crossed = new Map<string, PendingAlert>();
   const lists = Object.entries(state.lists).map(([client, list]) => {
-    const staleAfterMs = list.staleMinutes * 60_000;
+    const times = { asOf, now, staleAfterMs: list.staleMinutes * 60_000 };
+    const compared = comparedBy(list);
     const items = list.items.map((entry) => {
-      const { name } = entry;
-      const exit = list.sale && saleExit(name, list.sale, offers, { now, staleAfterMs });
-      const { entry: after, crossing } = checkEntry(entry, { quote: quotes.get(name), exit, asOf, now, staleAfterMs });
+      const { name, alert } = entry;
+      const exit = list.sale && saleExit(name, list.sale, offers, times);
+      const needed = alert ? marketsOfAlert(alert, compared) : [];
+      const found = { quote: quotes.get(name), exit, offers: offersOn(needed, name, offers, list.coinUsd) };
+      const { entry: after, crossing } = checkEntry(entry, { ...found, compared, ...times });
       // Several devices of one user may watch for the same.
       if (crossing) {
         const key = JSON.stringify([crossing.name, crossing.alert]);
-        crossed.set(key, { crossing, asOf, clients: [...(crossed.get(key)?.clients ?? []), client] });
+        crossed.set(key, { crossing, asOf: crossing.asOf, clients: [...(crossed.get(key)?.clients ?? []), client] });
       }
       return after;
     });

@@ -1,5 +1,5 @@
 import type { MarketId } from '#core/markets.ts';
-import type { MarketOffers, Offers } from '#relay/alerts/sale-exits.ts';
+import type { ObservedMarket, Offers } from '#relay/alerts/watched-offers.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
@@ -16,7 +16,7 @@ export function createLatestOffers(storage: Pick<StorageThread, 'ask'>) {
     /** Ms since 1970; 0 for never. */
     confirmedAt: (market: MarketId): number => latest.get(market)?.confirmedAt ?? 0,
     async offers({ names, markets }: { names: readonly string[]; markets: readonly MarketId[] }): Promise<Offers> {
-      const offers = new Map<MarketId, MarketOffers>();
+      const offers = new Map<MarketId, ObservedMarket>();
       for (const market of markets) {
         const { prices, snapshot } = latest.get(market) ?? {};
         if (!prices || !snapshot) continue;

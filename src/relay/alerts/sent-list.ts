@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { isPlausibleName } from '#core/names.ts';
 import { alertSchema, maxWatched, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
-import { saleRules } from '#relay/alerts/sale-exits.ts';
 import type { ClientList } from '#relay/alerts/watch-state.ts';
+import { comparedShape, saleRules } from '#relay/alerts/watched-offers.ts';
 
 const sentItem = z.strictObject({
   name: z.string().check(z.refine(isPlausibleName)),
@@ -12,12 +12,13 @@ const sentItem = z.strictObject({
   base: z.optional(z.unknown()),
 });
 
-/** The body of `PUT /api/watch-list`: the items that have an alert, and what the user set for ages and sales. */
+/** The body of `PUT /api/watch-list`: the items that have an alert, and what the user set for ages, markets and sales. */
 const sentList = z.strictObject({
   staleMinutes: z.number().check(z.gt(0), z.lte(10_080)),
   items: z.array(sentItem).check(z.maxLength(maxWatched)),
   /** Without it nothing is known of what a sale leaves. */
   sale: z.optional(saleRules),
+  ...comparedShape,
 });
 
 export type SentList = z.infer<typeof sentList>;
@@ -37,7 +38,7 @@ export function parseSentList(bytes: Uint8Array): SentList | undefined {
 /** The list to keep: an alert that did not change keeps what it has met here. */
 export function mergeList(
   before: ClientList | undefined,
-  { staleMinutes, items, sale }: SentList,
+  { staleMinutes, items, ...chosen }: SentList,
   now: number,
 ): ClientList {
   const known = new Map(before?.items.map((entry) => [entry.name, entry]));
@@ -48,7 +49,7 @@ export function mergeList(
     renewedAt: now,
     unrenewedDays: 0,
     staleMinutes,
-    ...(sale && { sale }),
+    ...chosen,
     items: sent.map((entry) => {
       const own = known.get(entry.name);
       return isSame(own, entry) ? own : entry;

@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { createMutex } from '#core/concurrency.ts';
-import { marketIds } from '#core/markets.ts';
+import { type MarketId, marketIds } from '#core/markets.ts';
 import { alertSchema, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
 import type { PendingAlert } from '#relay/alerts/alert-message.ts';
-import { type SaleRules, saleRules } from '#relay/alerts/sale-exits.ts';
+import { comparedShape, type SaleRules, saleRules } from '#relay/alerts/watched-offers.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
@@ -16,6 +16,9 @@ export interface ClientList {
   readonly unrenewedDays: number;
   readonly staleMinutes: number;
   readonly sale?: SaleRules | undefined;
+  /** Those that the user compares, where they are others than the references. */
+  readonly markets?: readonly MarketId[] | undefined;
+  readonly coinUsd?: number | undefined;
   readonly items: readonly WatchListEntry[];
 }
 
@@ -35,6 +38,8 @@ const list = z.object({
   unrenewedDays: z._default(z.number(), 0),
   staleMinutes: z.number(),
   sale: z.catch(z.optional(saleRules), undefined),
+  markets: z.catch(comparedShape.markets, undefined),
+  coinUsd: z.catch(comparedShape.coinUsd, undefined),
   items: z.array(z.unknown()),
 });
 const crossing = z.object({

@@ -1,4 +1,4 @@
-import { type MarketId, marketIds, type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
+import { isReference, type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { PriceQuery } from '#relay/feeds/price-query.ts';
 
@@ -11,9 +11,6 @@ export const extensionSources: ReadonlySet<string> = new Set([
   ...marketIds.map(marketDetailsPath),
   ratesSource,
 ]);
-
-const isReference = (market: MarketId): market is ReferenceMarket =>
-  referenceMarkets.some((reference) => reference === market);
 
 /** The extension's query that tells a market's prices: one tells those of all reference markets. */
 const sourceOf = (market: MarketId): string => (isReference(market) ? endpoints.partner : marketDetailsPath(market));

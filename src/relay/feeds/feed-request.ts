@@ -1,4 +1,4 @@
-import { clockSlackMs } from '#core/watch-crossing.ts';
+import { clockSlackMs } from '#core/watch-prices.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { backoff } from '#relay/feeds/backoff.ts';

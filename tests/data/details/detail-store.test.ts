@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Detail } from '#core/detail.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
+import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { findDetails, readDetails, readStoredMarkets, saveDetails } from '#data/details/detail-store.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { runs } from '../../seed.ts';
 import { makeStore } from '../memory-store.ts';
 import { tableOfNames } from '../table-of.ts';
@@ -23,19 +25,35 @@ async function stored(price = (at: number) => at + 1) {
 }
 
 const pricesOf = ({ store, table }: Pick<Awaited<ReturnType<typeof stored>>, 'store' | 'table'>, names: string[]) =>
-  Promise.all(names.map(async (name) => (await findDetails(store, ['buff163'], table, name))[0]?.detail?.price));
+  Promise.all(names.map(async (name) => (await findOn(store, table, name))?.details.get(name)?.price));
+
+const findOn = async (store: KeyValueStore, table: PriceTable, name: string) =>
+  (await findDetails(store, ['buff163', 'youpin'], table, { names: [name], withLinks: true })).get('buff163');
 
 test('details are those of the exact name, with all that the market tells', async () => {
   const { store, table } = await stored();
   const asked = [spaced, unspaced, spaced.toLowerCase(), `${spaced} `];
   expect(await pricesOf({ store, table }, asked)).toEqual([999, 1000, undefined, undefined]);
   const { table: other } = withNames(table, ['Later']);
-  expect(await findDetails(store, ['buff163', 'youpin'], other, 'Later')).toMatchObject([{ about }, {}]);
+  expect(await findOn(store, other, 'Later')).toMatchObject({ about, details: new Map() });
   const full: Detail = { ...of(2 ** 32 - 2), avg7: 1.5, avg30: 2.25, count: 1e12, inflated: true, link };
   const numbered = withNames(table, [spaced]);
   await saveDetails(store, 'buff163', new Map([[spaced, full]]), numbered, about);
-  const [found] = await findDetails(store, ['buff163'], numbered.table, spaced);
-  expect(found?.detail).toEqual({ ...full, count: 2 ** 31 - 1 });
+  const found = await findOn(store, numbered.table, spaced);
+  expect(found?.details.get(spaced)).toEqual({ ...full, count: 2 ** 31 - 1 });
+});
+
+test('details of several items are read at once, without links and without markets that have no data', async () => {
+  const { store, names, table } = await stored();
+  const some = [names[0] ?? '', spaced, 'Nothing', names[600] ?? ''];
+  const found = await findDetails(store, ['youpin', 'buff163'], table, { names: some, withLinks: false });
+  expect([...found].map(([market, { about }]) => [market, about.updatedAt])).toEqual([['buff163', 5000]]);
+  expect([...(found.get('buff163')?.details ?? [])]).toMatchObject([
+    [names[0], of(1)],
+    [spaced, of(999)],
+    [names[600], of(601)],
+  ]);
+  expect(found.get('buff163')?.details.get(spaced)).not.toHaveProperty('link');
 });
 
 test('details by the numbers of another catalogue count as none', async () => {

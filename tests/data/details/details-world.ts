@@ -30,6 +30,9 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
     /** The times of `onSchedule`. */
     scheduled: [] as (number | undefined)[],
     isUsed: true,
+    /** The markets that alerts need. */
+    watched: [] as MarketId[],
+    batches: 0,
     stored,
     markets,
     table: loaded(tableOfNames(['AK-47 | Redline (Field-Tested)'])) as LoadedTable | undefined,
@@ -53,6 +56,8 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
       return grown;
     },
     isUsed: async () => world.isUsed,
+    watched: async () => world.watched,
+    onBatch: () => void world.batches++,
     onSchedule: (at: number | undefined) => void world.scheduled.push(at),
     onChange: () => void world.changes++,
     store: {

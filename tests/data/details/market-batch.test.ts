@@ -44,11 +44,11 @@ describe('a batch of all 13 markets', () => {
     expect(world.scheduled.at(-1)).toBe(start + 35_000);
     relay.answer = answers;
     world.now += 40_000;
-    await world.worker().refreshIfUsed();
+    await world.worker().refreshDueMarkets();
     expect(requestedMarkets().length).toBeLessThanOrEqual(marketIds.length + 2);
     expect((await world.worker().find(item)).every(({ detail }) => detail)).toBe(true);
     const asked = requestedMarkets().length;
-    await world.worker().refreshIfUsed();
+    await world.worker().refreshDueMarkets();
     expect(requestedMarkets().length).toBe(asked);
   });
 
@@ -68,11 +68,34 @@ describe('a batch of all 13 markets', () => {
     expect(world.scheduled.at(-1)).toBe(start + 30 * 60_000);
     world.isUsed = false;
     world.now += 31 * 60_000;
-    await world.worker().refreshIfUsed();
-    expect(requestedMarkets().length).toBe(2);
     await world.worker().refreshDueMarkets();
-    expect(requestedMarkets().length).toBe(4);
+    expect(requestedMarkets().length).toBe(2);
     expect(world.scheduled.at(-1)).toBeUndefined();
+  });
+
+  test('is of the markets that alerts need, at the period of the prices, while nobody uses prices', async () => {
+    const world = makeWorld(['buff163', 'youpin', 'steam']);
+    world.isUsed = false;
+    // One of them is not compared any more.
+    world.watched = ['youpin', 'dmarket'];
+    await world.worker().refreshDueMarkets();
+    expect(requestedMarkets()).toEqual(['youpin', 'dmarket']);
+    expect([world.batches, world.scheduled.at(-1)]).toEqual([1, start + 30 * 60_000]);
+    world.now += 29 * 60_000;
+    await world.worker().refreshDueMarkets();
+    expect(requestedMarkets().length).toBe(2);
+    world.now += 2 * 60_000;
+    await world.worker().refreshDueMarkets();
+    // Unchanged data are no reason to check alerts.
+    expect([requestedMarkets().length, world.batches]).toEqual([4, 1]);
+    world.watched = [];
+    world.now += 31 * 60_000;
+    await world.worker().refreshDueMarkets();
+    expect([requestedMarkets().length, world.scheduled.at(-1)]).toEqual([4, undefined]);
+    world.isUsed = true;
+    world.watched = ['dmarket'];
+    await world.worker().refreshDueMarkets();
+    expect(requestedMarkets().slice(4).sort()).toEqual(['buff163', 'dmarket', 'steam', 'youpin']);
   });
 
   test('goes on after a market that the relay does not have yet, which is asked for a minute later', async () => {

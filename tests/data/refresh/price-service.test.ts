@@ -83,6 +83,22 @@ describe('the price service', () => {
     expect(await centsOf(service)).toBe(300);
   });
 
+  test('tells when prices are used again after a pause in which only an alert needed them', async () => {
+    const service = world.start();
+    await service.recordUse();
+    world.now += 31 * 60_000;
+    await service.recordUse();
+    expect(world.begun).toBe(0);
+    world.isWatched = async () => true;
+    await service.recordUse();
+    expect(world.begun).toBe(0);
+    world.now += 31 * 60_000;
+    expect(await service.isUsed()).toBe(false);
+    await service.recordUse();
+    await service.recordUse();
+    expect([world.begun, await service.isUsed()]).toEqual([1, true]);
+  });
+
   test('takes the time of the data from the relay, unless it is in the future', async () => {
     const asOf = async (stated: string) => {
       relay.answer = json(prices(1), { 'Last-Modified': stated, ETag: `"${stated}"` });

@@ -10,7 +10,7 @@ import { accessibilityViolations } from '../accessibility.ts';
 import { openBlockingProxy } from '../blocking-proxy.ts';
 import { builtExtension, openBrowser } from '../browser.ts';
 import { fallingItem } from '../falling-item.ts';
-import { expectText, press, refresh, withPopup } from '../popup.ts';
+import { chooseTab, expectText, press, refresh, withPopup } from '../popup.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { setTarget, starBySearch } from '../watch-list.ts';
 import { workerOf } from '../worker.ts';
@@ -70,12 +70,12 @@ const shown = async (worker: WebWorker): Promise<string[]> =>
 
 const created = (worker: WebWorker) => worker.evaluate(() => chrome.created);
 
-/** Moves the worker's clock and fires its alarm. Returns whether there has been a notification. */
+/** Moves the worker's clock and fires its alarms. Returns whether there has been a notification. */
 async function passTime(worker: WebWorker, ms: number): Promise<true | undefined> {
   await worker.evaluate((ms) => {
     const { now } = Date;
     Date.now = () => now() + ms;
-    chrome.alarms.onAlarm.dispatch({ name: 'next-refresh', scheduledTime: 0 });
+    for (const name of ['next-refresh', 'next-batch']) chrome.alarms.onAlarm.dispatch({ name, scheduledTime: 0 });
   }, ms);
   return (await created(worker)).length > 0 || undefined;
 }
@@ -86,24 +86,79 @@ const minute = 60_000;
 /** Longer than the shortest pause between two refreshes; thirty of them make no price too old. */
 const refreshMs = 1.2 * minute;
 
-describe('the watch list in Chromium', { tags: ['full'] }, () => {
+/** A browser with the extension and a stack of its own, because its tests move the worker's clock. */
+function useWatching(settings: object = {}) {
   const disposal = new AsyncDisposableStack();
-  let driver: Driver;
-  let stack: Stack;
-  let watched = '';
+  let world: { readonly driver: Driver; readonly stack: Stack };
   beforeAll(async () => {
     const extension = await withPermissions(disposal);
-    stack = await openStack();
+    const stack = await openStack();
     disposal.defer(stack.close);
     const proxy = await openBlockingProxy();
     disposal.defer(proxy.close);
-    driver = await openBrowser('chrome', proxy.url, { extension });
+    const driver = await openBrowser('chrome', proxy.url, { extension });
     disposal.defer(driver.close);
-    await storeSettings(driver, { relay: { url: stack.relayUrl } });
+    await storeSettings(driver, { relay: { url: stack.relayUrl }, ...settings });
+    world = { driver, stack };
   });
   afterAll(() => disposal.disposeAsync());
+  return () => world;
+}
+
+/** Changes all prices, and lets the worker fetch them while no page is open. Returns its notifications. */
+async function noticesOfMovedPrices({ driver, stack }: { driver: Driver; stack: Stack }): Promise<Notice[]> {
+  expect(driver.browser.targets().filter((target) => target.url().startsWith('https:'))).toEqual([]);
+  const worker = await workerOf(driver);
+  await recordNotifications(worker);
+  await stack.movePrices();
+  // The relay responds with its stored prices while it fetches newer ones, so it takes a refresh or two.
+  await passTime(worker, 45 * minute);
+  await until('a notification', () => passTime(worker, refreshMs), { pauseMs: 2000 });
+  for (let times = 0; times < 3; times++) await passTime(worker, refreshMs);
+  return created(worker);
+}
+
+describe('an alert on a market that is no reference', { tags: ['full'] }, () => {
+  const watching = useWatching({ markets: ['buff163', 'dmarket'] });
+
+  test('is told when that market’s own data come, without an open popup or marketplace', async () => {
+    const { driver, stack } = watching();
+    const page = await driver.browser.newPage();
+    await withPopup(driver, page, async (popup) => {
+      await refresh(popup);
+      await starBySearch(popup, redline);
+      await chooseTab(popup, 'watch');
+      await press(popup, `Alert for ${redline}`);
+      await popup.select('.alert .kind select', 'change');
+      await popup.select('.alert .market', 'dmarket');
+      await popup.type('input[aria-label="Per cent"]', '0.1');
+      await press(popup, 'Set alert');
+      await expectText(popup, /Alert at a change of 0\.1\s?% on DMarket: not triggered yet/);
+    });
+    await page.close();
+    const asked = stack.requests().length;
+    const notices = await noticesOfMovedPrices(watching());
+    const answer = await fetch(`${stack.relayUrl}/api/prices?markets=dmarket`);
+    const price = (await answer.json()).items[redline].dmarket.price;
+    expect(notices).toEqual([
+      { id: `watch:${redline}`, title: redline, message: expect.stringMatching(/^DMarket \$[\d.]+, [+−-]/) },
+    ]);
+    expect(notices[0]?.message).toContain(`DMarket $${(price / 100).toFixed(2)},`);
+    // Nothing is asked for that no alert needs.
+    const markets = stack
+      .requests()
+      .slice(asked)
+      .map(({ path }) => /markets=(\w+)/.exec(path)?.[1]);
+    expect(new Set(markets.filter((market) => market !== undefined))).toEqual(new Set(['dmarket']));
+  });
+});
+
+describe('the watch list in Chromium', { tags: ['full'] }, () => {
+  const watching = useWatching();
+  let watched = '';
 
   test('a price below its target is announced once, without an open popup or marketplace', async () => {
+    const { driver, stack } = watching();
     const { item, cents: low } = await fallingItem(await stack.prices());
     const page = await driver.browser.newPage();
     await withPopup(driver, page, async (popup) => {
@@ -113,23 +168,16 @@ describe('the watch list in Chromium', { tags: ['full'] }, () => {
       await expectText(popup, /not triggered yet/);
     });
     await page.close();
-    expect(driver.browser.targets().filter((target) => target.url().startsWith('https:'))).toEqual([]);
-    const worker = await workerOf(driver);
-    await recordNotifications(worker);
-    await stack.movePrices();
-    // The relay responds with its stored prices while it fetches newer ones, so it takes a refresh or two.
-    await passTime(worker, 45 * minute);
-    await until('a notification', () => passTime(worker, refreshMs), { pauseMs: 2000 });
-    for (let times = 0; times < 3; times++) await passTime(worker, refreshMs);
-    expect(await created(worker)).toEqual([
+    expect(await noticesOfMovedPrices(watching())).toEqual([
       { id: `watch:${item}`, title: item, message: expect.stringContaining(`≤ $${(low / 100).toFixed(2)}`) },
     ]);
-    expect(await shown(worker)).toEqual([`watch:${item}`]);
+    expect(await shown(await workerOf(driver))).toEqual([`watch:${item}`]);
     watched = item;
   });
 
   test('a click on the notification opens the item and removes the notification', async () => {
     expect(watched).not.toBe('');
+    const { driver } = watching();
     const worker = await workerOf(driver);
     await worker.evaluate((id) => chrome.notifications.onClicked.dispatch(id), `watch:${watched}`);
     await until('a tab with the item', async () => {
@@ -141,7 +189,7 @@ describe('the watch list in Chromium', { tags: ['full'] }, () => {
   });
 
   test('the list shows it with its history and has no axe violations', async () => {
-    const page = await driver.openExtensionPage('popup.html?tab=&watch=');
+    const page = await watching().driver.openExtensionPage('popup.html?tab=&watch=');
     await expectText(page, /Triggered .* ago/);
     await page.bringToFront();
     await page.waitForSelector('.watch canvas');

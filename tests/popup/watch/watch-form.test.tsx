@@ -94,11 +94,20 @@ describe('an alert', () => {
   });
 
   test('looks at one market where the kind allows it', () => {
-    const on = (kind: WatchAlert['kind']) => readAlert({ kind, typed: '10', market: 'youpin' }, dollar);
-    expect(on('below')).toEqual({ kind: 'below', cents: 1000, market: 'youpin' });
-    expect(on('change')).toEqual({ kind: 'change', percent: 10, market: 'youpin' });
+    const on = (kind: WatchAlert['kind']) => readAlert({ kind, typed: '10', market: 'dmarket' }, dollar);
+    expect(on('below')).toEqual({ kind: 'below', cents: 1000, market: 'dmarket' });
+    expect(on('change')).toEqual({ kind: 'change', percent: 10, market: 'dmarket' });
     expect(on('exit')).toEqual({ kind: 'exit', cents: 1000 });
-    expect(on('under-median')).toEqual({ kind: 'under-median', percent: 10 });
+    expect(on('under-median')).toEqual({ kind: 'under-median', percent: 10, market: 'dmarket' });
+  });
+
+  test('offers the compared markets, the lowest of them, and the one that it has', async () => {
+    const alert = { kind: 'below', cents: 950, market: 'steam' } as const;
+    await openList([watched({ alert })], undefined, { markets: ['dmarket', 'csgoroll', 'buff163'] });
+    await click(button(`Alert for ${redline}`));
+    const options = () => [...document.querySelectorAll('.alert .market option')].map((one) => one.textContent);
+    expect(options()).toEqual(['the lowest of your markets', 'DMarket', 'CSGORoll', 'BUFF163', 'Steam']);
+    expect((query('.alert .market') as HTMLSelectElement).value).toBe('steam');
   });
 });
 

@@ -59,6 +59,20 @@ describe('the list', () => {
     expect(text('.watched .price.none')).toBe('no price');
   });
 
+  test('shows the price that the alert looks at, and on which markets it is in doubt', async () => {
+    const alert = { kind: 'above', cents: 900 } as const;
+    await openList([
+      watched({ alert, lowest: { market: 'dmarket', cents: 950 } }),
+      watched({ name: vulcan, alert, doubt: 'missing', doubtful: ['csgoroll', 'steam'] }),
+    ]);
+    expect(text('.watched .price')).toContain('$9.50');
+    expect(query('.watched .price').getAttribute('title')).toBe('DMarket, lowest price');
+    expect([...document.querySelectorAll('.watched .state')].map((one) => one.textContent)).toEqual([
+      'not triggered yet',
+      'No alerts while a price is missing. (CSGORoll, Steam)',
+    ]);
+  });
+
   test('marks prices of any phase and outliers', async () => {
     await openList([watched({ name: '★ Karambit | Doppler (Factory New)', quote: { ...quote, inflated: true } })]);
     expect([...document.querySelectorAll('.watched .tag')].map((tag) => tag.textContent)).toEqual([

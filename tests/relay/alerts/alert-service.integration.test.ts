@@ -106,8 +106,30 @@ test('what a sale leaves is told when a market’s own data come, once, and besi
   expect(seen[1]?.body).toBe('Skinlens\nB: BUFF163 $9.50 ≤ $10.00 (0 min), exit DMarket $10.80');
 });
 
+test('an alert on any market is told when its own data come, by whatever the user compares', async () => {
+  const { service, confirm, confirmOffers, seen } = await startBed();
+  const items = [{ name: 'A', alert: { kind: 'below' as const, cents: 1000, market: 'dmarket' as const } }];
+  await service.put(first, { staleMinutes: 90, items });
+  const lowest = { staleMinutes: 90, items: [{ name: 'B', alert: { kind: 'below' as const, cents: 1000 } }] };
+  await service.put({ ...first, device: 'second-device-id' }, { ...lowest, markets: ['buff163', 'dmarket'] });
+  await confirm(rowsAt(2000, 'A', 'B'));
+  expect(service.dueMarkets()).toEqual(['dmarket']);
+  await confirmOffers({ A: dmarket(1001), B: dmarket(990, { is_inflated: true }) });
+  expect(seen).toEqual([]);
+  await confirmOffers({ A: dmarket(1000, { count: 1 }), B: dmarket(990) }, 5 * minute);
+  const line = (name: string, price: string) => `${name}: DMarket ${price} ≤ $10.00 (5 min)`;
+  expect(seen.map(({ body }) => body)).toEqual([`Skinlens\n${line('A', '$10.00')}\n${line('B', '$9.90')}`]);
+});
+
 const doppler = '★ Karambit | Doppler (Factory New)';
 const hour = 3_600_000;
+
+test('the price of a Doppler is said to be of any phase', async () => {
+  const { service, confirm, seen } = await startBed();
+  await service.put(first, watch(doppler));
+  await confirm(rowsAt(900, doppler));
+  expect(seen.map(({ body }) => body)).toEqual([`Skinlens\n${doppler}: BUFF163 $9.00 ≤ $10.00 (any phase, 0 min)`]);
+});
 
 test.each<[string, string, object, number]>([
   ['flagged', 'A', dmarket(2000, { is_inflated: true }), 0],
@@ -133,8 +155,11 @@ test.each([
   { sale: { fees: { dmarket: noFees }, minCount: -1 } },
   { sale: { fees: { dmarket: noFees }, minCount: 3, more: 1 } },
   { sale: { fees: { csgoroll: noFees }, minCount: 3, coinUsd: 0 } },
+  { markets: [] },
+  { markets: ['nowhere'] },
+  { coinUsd: -1 },
 ])('a list with %j is refused whole', (more) => {
   const body = (given: object) => new TextEncoder().encode(JSON.stringify({ staleMinutes: 90, items: [], ...given }));
   expect(parseSentList(body(more))).toBeUndefined();
-  expect(parseSentList(body({ sale }))).toBeDefined();
+  expect(parseSentList(body({ sale, markets: ['dmarket'], coinUsd: 0.5 }))).toBeDefined();
 });

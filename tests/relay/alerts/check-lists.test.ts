@@ -2,19 +2,24 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exitAt } from '#core/exit-value.ts';
 import { noFees } from '#core/fees.ts';
-import { referenceMarkets } from '#core/markets.ts';
-import { checkEntry, type SaleExit } from '#core/watch-crossing.ts';
+import { type MarketId, referenceMarkets } from '#core/markets.ts';
+import { checkEntry } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
+import type { SaleExit } from '#core/watch-prices.ts';
 import { checkLists } from '#relay/alerts/check-lists.ts';
 import { observePrices, offersOf, quotesOf } from '#relay/history/observed-prices.ts';
 
 const price = fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined });
+const compared = ['buff163', 'youpin', 'csfloat', 'dmarket', 'csgoroll'] as const satisfies MarketId[];
+const market = fc.option(fc.constantFrom(...compared), { nil: undefined });
+const cents = fc.integer({ min: 1, max: 3000 });
+const percent = fc.integer({ min: 1, max: 99 });
 const alert: fc.Arbitrary<WatchAlert> = fc.oneof(
-  fc.record({ kind: fc.constant('below' as const), cents: fc.integer({ min: 1, max: 3000 }) }),
-  fc.record({ kind: fc.constant('under-median' as const), percent: fc.integer({ min: 1, max: 99 }) }),
-  fc.record({ kind: fc.constant('above' as const), cents: fc.integer({ min: 1, max: 3000 }) }),
-  fc.record({ kind: fc.constant('exit' as const), cents: fc.integer({ min: 1, max: 3000 }) }),
-  fc.record({ kind: fc.constant('change' as const), percent: fc.integer({ min: 1, max: 100 }) }),
+  fc.record({ kind: fc.constant('below' as const), cents, market }),
+  fc.record({ kind: fc.constant('under-median' as const), percent, market }),
+  fc.record({ kind: fc.constant('above' as const), cents, market }),
+  fc.record({ kind: fc.constant('exit' as const), cents }),
+  fc.record({ kind: fc.constant('change' as const), percent, market }),
 );
 const step = fc.record({
   buff: price,
@@ -33,7 +38,8 @@ const sale = {
   minCount: 3,
   coinUsd: 0.5,
 };
-const shortExit = (exit: SaleExit | undefined) => exit && { exit: { market: exit.market, netCents: exit.netCents } };
+const shortExit = (exit: Pick<SaleExit, 'market' | 'netCents'> | undefined) =>
+  exit && { exit: { market: exit.market, netCents: exit.netCents } };
 
 test('the relay tells of exactly what the extension would tell of', () => {
   fc.assert(
@@ -41,7 +47,17 @@ test('the relay tells of exactly what the extension would tell of', () => {
       const start = { name: 'A', addedAt: 0, alert: wanted };
       let entry: Parameters<typeof checkEntry>[0] = start;
       let state: Parameters<typeof checkLists>[0] = {
-        lists: { one: { renewedAt: 0, unrenewedDays: 0, staleMinutes: 90, items: [start], sale } },
+        lists: {
+          one: {
+            renewedAt: 0,
+            unrenewedDays: 0,
+            staleMinutes: 90,
+            items: [start],
+            sale,
+            markets: compared,
+            coinUsd: 0.5,
+          },
+        },
         seenAsOf: 0,
         day: 0,
         pending: [],
@@ -65,19 +81,23 @@ test('the relay tells of exactly what the extension would tell of', () => {
           ),
         ].filter((exit) => typeof exit === 'object');
         const exit = told.toSorted((one, other) => other.netCents - one.netCents)[0];
-        const check = checkEntry(entry, { quote, exit, asOf, now, staleAfterMs });
+        const offers = {
+          ...(dmarket && { dmarket: { cents: dmarket, inflated, asOf } }),
+          ...(roll && { csgoroll: { cents: Math.round(roll * 0.5), inflated, asOf } }),
+        };
+        const check = checkEntry(entry, { quote, compared, offers, exit, asOf, now, staleAfterMs });
         entry = check.entry;
         if (check.crossing) crossings.push({ ...check.crossing, ...shortExit(check.crossing.exit) });
         const row = { price_buff: buff, price_uu: uu, price_csfloat: float, is_inflated: inflated };
         const prices = observePrices({ A: row }, 'partner', referenceMarkets);
         const more = { avg_7: avg, count, is_inflated: inflated };
         const own = { A: { dmarket: { price: dmarket, ...more }, csgoroll: { coins: (roll || 0) / 100, ...more } } };
-        const offers = new Map(
+        const observed = new Map(
           (['dmarket', 'csgoroll'] as const).map((market) => {
             return [market, { asOf, byName: offersOf(observePrices(own, 'prices', [market]), market, ['A']) }];
           }),
         );
-        state = checkLists(state, { quotes: quotesOf(prices, ['A']), offers, asOf }, now);
+        state = checkLists(state, { quotes: quotesOf(prices, ['A']), offers: observed, asOf }, now);
       });
       expect(state.pending.map(({ crossing }) => crossing)).toEqual(crossings);
     }),

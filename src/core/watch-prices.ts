@@ -1,0 +1,150 @@
+import type { Exit } from '#core/exit-value.ts';
+import { isReference, type MarketId, referenceMarkets } from '#core/markets.ts';
+import type { Quote } from '#core/quote.ts';
+import type { WatchAlert } from '#core/watch-list.ts';
+
+/** What a market's own data tell of an item. */
+export interface MarketOffer {
+  /** Whole USD cents; absent without a price, and where coins have no rate. */
+  readonly cents?: number | undefined;
+  readonly inflated: boolean;
+  /** The time of the price, ms since the epoch. */
+  readonly asOf: number;
+}
+
+/** By market; one without loaded data, or without the item, is absent. */
+export type MarketOffers = { readonly [market in MarketId]?: MarketOffer | undefined };
+
+/** An item's prices at a moment. Times in ms since the epoch. */
+export interface PriceObservation {
+  /** The prices of the references; `undefined`: not in the table. */
+  readonly quote: Quote | undefined;
+  /** The markets that the user compares. */
+  readonly compared: readonly MarketId[];
+  /** The prices of markets that are no references. */
+  readonly offers?: MarketOffers | undefined;
+  /** `undefined`: no sale is known to leave anything. */
+  readonly exit?: SaleExit | undefined;
+  /** The time of the table. */
+  readonly asOf: number;
+  readonly now: number;
+  readonly staleAfterMs: number;
+  /** The prices are made up. */
+  readonly sample?: boolean | undefined;
+}
+
+/** Where a sale leaves the most now. */
+export type SaleExit = Pick<Exit, 'market' | 'netCents' | 'asOf'>;
+
+/** Why a price triggers no alert. */
+export type PriceDoubt = 'missing' | 'inflated' | 'stale' | 'sample';
+export type AlertDoubt = PriceDoubt | 'no-exit';
+
+/** Data further in the future than this has an unknown age, ms; less is a corrected clock. */
+export const clockSlackMs = 60_000;
+
+const isFresh = (asOf: number, { now, staleAfterMs }: Pick<PriceObservation, 'now' | 'staleAfterMs'>): boolean =>
+  now - asOf <= staleAfterMs && now - asOf >= -clockSlackMs;
+
+type TableObservation = Omit<PriceObservation, 'compared'>;
+
+/** Why nothing is said about an item, whatever the market. */
+function itemDoubt({ quote, sample, asOf, ...times }: TableObservation): PriceDoubt | undefined {
+  if (sample) return 'sample';
+  if (!isFresh(asOf, times)) return 'stale';
+  return quote?.inflated ? 'inflated' : undefined;
+}
+
+/** Why the prices of the references are in doubt; `undefined` when they are not. */
+export const priceDoubt = (observation: TableObservation): PriceDoubt | undefined =>
+  itemDoubt(observation) ?? (referencePrices(observation.quote).length > 0 ? undefined : 'missing');
+
+/** A price without doubt. */
+export interface SoundPrice {
+  readonly market: MarketId;
+  /** USD cents. */
+  readonly cents: number;
+  /** Ms since the epoch. */
+  readonly asOf: number;
+}
+
+/** A market's price of an item that is in no doubt itself, or why there is none to rely on. */
+function priceOn(observation: PriceObservation, market: MarketId): SoundPrice | PriceDoubt {
+  const { quote, offers, asOf } = observation;
+  const offer = isReference(market) ? { cents: quote?.[market], inflated: false, asOf } : offers?.[market];
+  if (!offer?.cents) return 'missing';
+  if (!isFresh(offer.asOf, observation)) return 'stale';
+  return offer.inflated ? 'inflated' : { market, cents: offer.cents, asOf: offer.asOf };
+}
+
+/** The prices on some markets without doubt, in their order. */
+export const soundPrices = (observation: PriceObservation, of: readonly MarketId[]): readonly SoundPrice[] =>
+  of.flatMap((market) => {
+    const price = priceOn(observation, market);
+    return typeof price === 'string' ? [] : [price];
+  });
+
+/** Least number of prices of a median. */
+const fewestOfMedian = 3;
+
+/** The markets of a median: the compared ones, and the references as long as those are too few. */
+export const marketsOfMedian = (compared: readonly MarketId[]): readonly MarketId[] =>
+  compared.length < fewestOfMedian ? [...new Set([...compared, ...referenceMarkets])] : compared;
+
+/** The markets of which an alert takes the lowest price, or any change. None: it looks at what a sale leaves. */
+export function measuredMarkets(alert: WatchAlert, compared: readonly MarketId[]): readonly MarketId[] {
+  if (alert.kind === 'exit') return [];
+  if (alert.market) return [alert.market];
+  return alert.kind === 'under-median' ? marketsOfMedian(compared) : compared;
+}
+
+/** The markets that are no references and whose own data an alert needs, besides those of a sale. */
+export function marketsOfAlert(alert: WatchAlert, compared: readonly MarketId[]): readonly MarketId[] {
+  const median = alert.kind === 'under-median' ? marketsOfMedian(compared) : [];
+  return [...new Set([...measuredMarkets(alert, compared), ...median])].filter((market) => !isReference(market));
+}
+
+/** Why an alert is not checked, and the markets whose prices are the reason; none where it is the item. */
+export interface UncheckedAlert {
+  readonly doubt: AlertDoubt;
+  readonly markets: readonly MarketId[];
+}
+
+/**
+ * Why an alert is not checked; `undefined` when it is. How far the lowest price has risen is known only while every market
+ * that may be the lowest has one.
+ */
+export function alertDoubt(observation: PriceObservation, alert: WatchAlert): UncheckedAlert | undefined {
+  const { compared, exit } = observation;
+  const doubt = itemDoubt(observation) ?? (alert.kind === 'exit' && !exit ? 'no-exit' : undefined);
+  if (doubt) return { doubt, markets: [] };
+  if (alert.kind === 'exit') return undefined;
+  const measured = measuredMarkets(alert, compared);
+  return (
+    lack(observation, measured, alert.kind === 'above' ? measured.length : 1) ??
+    (alert.kind === 'under-median' ? lack(observation, marketsOfMedian(compared), fewestOfMedian) : undefined)
+  );
+}
+
+/** The first reason why fewer than so many of the markets have a price to rely on, and where it holds. */
+function lack(observation: PriceObservation, of: readonly MarketId[], fewest: number): UncheckedAlert | undefined {
+  const doubts = of.flatMap((market) => {
+    const price = priceOn(observation, market);
+    return typeof price === 'string' ? [{ market, doubt: price }] : [];
+  });
+  const [first] = doubts;
+  if (!first || of.length - doubts.length >= fewest) return undefined;
+  const { doubt } = first;
+  return { doubt, markets: doubts.filter((one) => one.doubt === doubt).map(({ market }) => market) };
+}
+
+/** What the references ask. */
+export const referencePrices = (quote: Quote | undefined) =>
+  referenceMarkets.flatMap((market) => {
+    const cents = quote?.[market];
+    return cents ? [{ market, cents }] : [];
+  });
+
+/** The first of the lowest prices. */
+export const lowestOf = <T extends { readonly cents: number }>(prices: readonly T[]): T | undefined =>
+  prices.toSorted((one, other) => one.cents - other.cents)[0];

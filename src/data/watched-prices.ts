@@ -1,0 +1,114 @@
+import type { Detail } from '#core/detail.ts';
+import { centsPerUnit, type MarketId } from '#core/markets.ts';
+import { hasPhases } from '#core/phases.ts';
+import type { Rate } from '#core/rates.ts';
+import type { WatchList } from '#core/watch-list.ts';
+import { type MarketOffers, marketsOfAlert, type PriceObservation, type SaleExit } from '#core/watch-prices.ts';
+import type { FoundMarket } from '#data/details/detail-store.ts';
+import type { MarketDetails } from '#data/details/market-details.ts';
+import type { QuotesAnswer } from '#protocol/messages.ts';
+import { maxPriceCents } from '#protocol/price-api.ts';
+
+export interface WatchedPricesDeps {
+  readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
+  readonly details: MarketDetails['findMany'];
+  readonly settings: () => Promise<WatchSettings>;
+  readonly money: () => Promise<WatchMoney>;
+  /** Ms since the epoch. */
+  readonly now: () => number;
+}
+
+/** What the user chose. */
+export interface WatchSettings {
+  readonly compared: readonly MarketId[];
+  /** The markets of which it is known what a sale leaves. */
+  readonly selling: readonly MarketId[];
+  readonly coinUsd: number | null;
+  readonly staleAfterMs: number;
+}
+
+/** What amounts are worth now. */
+export interface WatchMoney {
+  /** `undefined`: no sale is known to leave anything. */
+  readonly exitOf: (name: string) => SaleExit | undefined;
+  readonly rateOf: (currency: string) => Rate | undefined;
+  /** The currency that the user reads. */
+  readonly shown: Rate;
+}
+
+/** The markets whose own data the alerts of a list need. */
+export const neededMarkets = ({ items }: WatchList, { compared, selling }: WatchSettings): readonly MarketId[] => [
+  ...new Set(items.flatMap(({ alert }) => (alert ? [...marketsOfAlert(alert, compared), ...selling] : []))),
+];
+
+/** The current prices of the listed items. */
+export interface WatchedPrices extends Pick<WatchMoney, 'rateOf' | 'shown'> {
+  /** The time of the data, ms since the epoch; `null` without a table. */
+  readonly asOf: number | null;
+  readonly sample: boolean;
+  /** `undefined` without a table. */
+  readonly observe: (name: string) => PriceObservation | undefined;
+}
+
+export async function readPrices(parts: WatchedPricesDeps, list: WatchList): Promise<WatchedPrices> {
+  const names = list.items.map(({ name }) => name);
+  const [{ table, quotes }, settings, { exitOf, rateOf, shown }] = await Promise.all([
+    parts.quotesWithoutUse(names),
+    parts.settings(),
+    parts.money(),
+  ]);
+  const { compared, staleAfterMs, coinUsd } = settings;
+  const details = await readDetails(parts, list, settings);
+  const asOf = table?.asOf ?? null;
+  const sample = table?.sample ?? false;
+  return {
+    asOf,
+    sample,
+    rateOf,
+    shown,
+    observe: (name) => {
+      if (asOf === null) return undefined;
+      const quote = quotes[names.indexOf(name)] ?? undefined;
+      // Phases have prices of their own, which nobody tells.
+      const exit = hasPhases(name) ? undefined : exitOf(name);
+      const offers = offersOf(name, details, coinUsd);
+      return { quote, compared, offers, exit, asOf, now: parts.now(), staleAfterMs, sample };
+    },
+  };
+}
+
+type FoundDetails = ReadonlyMap<MarketId, FoundMarket>;
+
+/** What the markets that alerts look at tell of the items with an alert. */
+async function readDetails(
+  { details }: WatchedPricesDeps,
+  { items }: WatchList,
+  { compared }: WatchSettings,
+): Promise<FoundDetails> {
+  const looking = items.flatMap(({ name, alert }) => {
+    const markets = alert ? marketsOfAlert(alert, compared) : [];
+    return markets.length > 0 ? [{ name, markets }] : [];
+  });
+  const markets = [...new Set(looking.flatMap(({ markets }) => markets))];
+  return looking.length > 0
+    ? details(
+        looking.map(({ name }) => name),
+        markets,
+      )
+    : new Map();
+}
+
+const offersOf = (name: string, found: FoundDetails, coinUsd: number | null): MarketOffers =>
+  Object.fromEntries(
+    [...found].flatMap(([market, { about, details }]) => {
+      const detail = details.get(name);
+      return detail ? [[market, offerOf(about.updatedAt, detail, centsPerUnit(market, coinUsd))]] : [];
+    }),
+  );
+
+const offerOf = (asOf: number, { price, inflated, updatedAt = asOf }: Detail, scale: number) => ({
+  // In coins it may be larger than any line.
+  cents: price * scale <= maxPriceCents ? Math.round(price * scale) : undefined,
+  inflated,
+  asOf: Math.min(asOf, updatedAt),
+});
