@@ -51,7 +51,7 @@ function Content({ deps, settings, change }: ContentProps) {
   const rarityOf = useRarities(deps);
   const { view, page } = place;
   const isItemOpen = place.item !== undefined;
-  const open = (item: string) => go({ view, item, page }, 'push');
+  const open = (item: string, part?: 'alert') => go({ view, item, alert: part && true, page }, 'push');
   const showView = (next: ExploreView) =>
     go({ view: next, page: 'table' }, page === 'table' && next.kind === view.kind ? 'replace' : 'push');
   const common = { deps, settings, items, minute };
@@ -98,6 +98,7 @@ function Content({ deps, settings, change }: ContentProps) {
           onView={showView}
           onPlace={(address) => go(readPlace(address), 'push')}
           onOpen={open}
+          onAlert={(name) => open(name, 'alert')}
           onMarket={(name, market) => void openMarket(deps, name, market).then((isOpen) => isOpen || open(name))}
         />
       )}

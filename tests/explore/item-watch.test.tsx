@@ -76,3 +76,14 @@ test('a star in the table watches its item, by a click and by a key', async () =
     ['watch-star', { name, on: false }],
   ]);
 });
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a click', () => click(query('.bell'))],
+  ['a key', () => act(() => void query('.grid').dispatchEvent(new KeyboardEvent('keydown', { key: 'a' })))],
+])('the form of an alert opens from its row by %s', async (_, press) => {
+  const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
+  await open(env);
+  await press();
+  await settle();
+  expect(query('form.alert').getAttribute('aria-label')).toContain(plainRedline.name);
+});

@@ -18,6 +18,8 @@ interface GridProps extends HeadsProps {
   readonly selection: Selection;
   readonly shown: Rate;
   readonly onOpen: (name: string) => void;
+  /** Opens the form of an item's alert. */
+  readonly onAlert: (name: string) => void;
   readonly onMarket: (name: string, market: MarketId) => void;
   readonly rarityOf: RarityOf;
   /** Names of the watch list. */
@@ -97,7 +99,7 @@ interface GridState extends GridProps {
 
 /** What a key or a click in the table does. */
 function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
-  const { model, selection, columns, onOpen, onMarket, onStar, place, cell } = state;
+  const { model, selection, columns, onOpen, onAlert, onMarket, onStar, place, cell } = state;
   const { rows } = selection;
   const nameAt = (at: number) => model.table.names[rows[at] ?? -1];
   const open = (at: number, column: number) => {
@@ -108,14 +110,15 @@ function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
     if (market) onMarket(name, market);
     else onOpen(name);
   };
-  const star = (at: number) => {
+  const withName = (at: number, act: (name: string) => void) => {
     const name = nameAt(at);
-    if (name !== undefined) onStar(name);
+    if (name !== undefined) act(name);
   };
   const press = (event: KeyboardEvent) => {
     if (event.target !== place.current || event.altKey || event.metaKey) return;
     if (event.key === 'Enter') open(cell.row, cell.column);
-    if (event.key === starKey && !event.ctrlKey) star(cell.row);
+    if (event.key === starKey && !event.ctrlKey) withName(cell.row, onStar);
+    if (event.key === alertKey && !event.ctrlKey) withName(cell.row, onAlert);
     const page = Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowPx) - 2);
     const next = moveCell(cell, event, { rows: rows.length, columns: columns.length, page });
     if (!next) return;
@@ -124,11 +127,13 @@ function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
     document.getElementById(`head-${columns[next.column]}`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   };
   const choose = ({ target }: Event) => {
-    const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
+    if (!(target instanceof Element)) return;
+    const cell = target.closest('[role=gridcell]');
     const row = cell?.parentElement;
     if (!cell || !row) return;
     const at = Number(row.getAttribute('aria-rowindex')) - firstRowIndex;
-    if (target instanceof Element && target.closest('.star')) star(at);
+    if (target.closest('.star')) withName(at, onStar);
+    else if (target.closest('.bell')) withName(at, onAlert);
     else open(at, Array.from(row.children).indexOf(cell));
   };
   return { press, choose };
@@ -145,3 +150,5 @@ const roomyPx = 400;
 
 /** Watches the active row's item. */
 const starKey = 's';
+/** Opens the form of its alert. */
+const alertKey = 'a';

@@ -34,13 +34,14 @@ interface TablePageProps {
   readonly onView: (view: ExploreView) => void;
   readonly onPlace: (address: string) => void;
   readonly onOpen: (name: string) => void;
+  readonly onAlert: (name: string) => void;
   /** Opens an item's page on a market. */
   readonly onMarket: (name: string, market: MarketId) => void;
 }
 
 /** The table of all items with its filters. */
 export function TablePage(props: TablePageProps) {
-  const { deps, settings, change, items, minute, rarityOf, view, onView, onPlace, onOpen, onMarket } = props;
+  const { deps, settings, change, items, minute, rarityOf, view, onView, onPlace, onOpen, onAlert, onMarket } = props;
   const found = useFound(deps, view.filters.text.trim(), items.table.names);
   const limits = limitsOf(settings);
   const { model, selection } = useRows(items, view, limits, { minute, found });
@@ -98,7 +99,7 @@ export function TablePage(props: TablePageProps) {
           />
         )}
         <Grid
-          {...{ model, selection, columns, sorting, shown, rarityOf, onOpen, onMarket, watched }}
+          {...{ model, selection, columns, sorting, shown, rarityOf, onOpen, onAlert, onMarket, watched }}
           onStar={(name) => void toggle(name)}
           onSort={sort}
         />

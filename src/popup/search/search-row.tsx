@@ -108,6 +108,9 @@ export const LinksCell = ({ name, links }: ItemLinks) => (
     <a href={explorePath(name)} target="_blank" rel="noopener noreferrer">
       {text('exploreOpenItem')}
     </a>
+    <a href={explorePath(name, 'alert')} target="_blank" rel="noopener noreferrer">
+      {text('watchAlert')}
+    </a>
     {links === undefined && text('searchWait')}
     {links?.length === 0 && text('searchNoLinks')}
     {links && links.length > 0 && text('searchOpenOn')}

@@ -82,7 +82,7 @@ test('Enter opens the item on every market with a link, and shows the links', as
   await press('Enter');
   expect(env.asked.at(-1)).toEqual({ kind: 'details', request: { name: vulcan } });
   expect(env.openedTabs).toEqual([['https://buff.163.com/goods/1', 'https://csfloat.com/search?x=1']]);
-  expect(text('.links')).toBe('All markets and historyOpen onBUFF163CSFloat');
+  expect(text('.links')).toBe('All markets and historyAlert…Open onBUFF163CSFloat');
   for (const link of document.querySelectorAll('.links a')) expect(link.getAttribute('rel')).toContain('noreferrer');
 });
 
@@ -91,7 +91,7 @@ test('Enter opens nothing without a link, and says so', async () => {
   env.worker.details = async () => ({ markets: [{ market: 'buff163' }] });
   await press('Enter');
   expect(env.openedTabs).toEqual([]);
-  expect(text('.links')).toBe('All markets and historyNo market has a link to this item yet.');
+  expect(text('.links')).toBe('All markets and historyAlert…No market has a link to this item yet.');
 });
 
 test('links that the worker learns later are shown in the opened row, and stay when it does not answer', async () => {
