@@ -75,6 +75,13 @@ describe('the exit value on a card', () => {
     expect(rowOf({ reading: dear })?.className).toBe('row exit ');
   });
 
+  test('of a listing of a cent, of which the site takes a cent at least, is told to the cent', () => {
+    // 0.01 and 3 % are 0.02, rounded up; 56.61 − 0.02 = 56.59.
+    const row = rowOf({ site: 'dmarket', reading: { item, listing: { amount: '0.01', currency: 'USD' } } });
+    expect(row?.getAttribute('data-profit-cents')).toBe('5659');
+    expect(row?.textContent).toContain('+$56.59');
+  });
+
   test('of an item that is not for sale stands alone', () => {
     const row = rowOf({ reading: { item, kind: 'none' } });
     expect(row?.textContent).toBe('→ $56.61CSFloat');
