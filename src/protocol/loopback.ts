@@ -8,3 +8,12 @@ export function isLoopbackAuthority(authority: string): boolean {
   const [, ipv6, name = ''] = /^(?:\[(.*)\]|([^:[\]]+))(?::\d{1,5})?$/.exec(authority) ?? [];
   return ipv6 === undefined ? loopbackName.test(name) : ipv6 === '::1';
 }
+
+/** The host of an address. An IPv6 address has no brackets. */
+export const hostOf = (url: string | URL): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+
+/** Where this machine reaches a server that listens on a host, as an address writes it. */
+export function localAuthority(host: string): string {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return reached.includes(':') ? `[${reached}]` : reached;
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isLoopbackHost } from '#protocol/loopback.ts';
+import { hostOf, isLoopbackHost } from '#protocol/loopback.ts';
 
 const isHttp = (text: string): boolean => {
   const url = URL.parse(text);
@@ -13,8 +13,6 @@ export const baseUrl = z.pipe(
   httpUrl.check(z.refine((text) => !/[?#]/.test(text), 'it has a query')),
   z.transform((text) => text.replace(/\/+$/, '')),
 );
-
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
 
 /** Whether a key sent to this address could be read on its way: http beyond this machine, to a host that is not `allowed`. */
 export const isPlainHttp = (url: string, allowed: readonly string[]): boolean =>

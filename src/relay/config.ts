@@ -48,39 +48,6 @@ export interface PriceApi {
   readonly key: string;
 }
 
-export interface RelayConfig {
-  /** `undefined` until there is a key: the relay then serves sample prices. */
-  readonly priceApi: PriceApi | undefined;
-  readonly tokens: readonly string[];
-  readonly pollMs: number;
-  /** `undefined` when exchange rates are off. */
-  readonly ratesUrl: string | undefined;
-  /** The markets whose prices are recorded. */
-  readonly historyMarkets: readonly MarketId[];
-  /** Whether the environment names the price API, so that the setup page cannot change it. */
-  readonly isPriceApiFixed: boolean;
-  /** Hosts to which the key may go without encryption. */
-  readonly plainHttpHosts: readonly string[];
-  /** Whether the environment names the port, so that no other one will do. */
-  readonly isPortFixed: boolean;
-  readonly host: string;
-  readonly port: number;
-  /** The folder that `RELAY_CACHE_DIR` names. */
-  readonly namedFolder: string | undefined;
-  /** Where earlier versions kept answers in files. */
-  readonly oldCacheDir: string;
-  /** `stdout`, `off`, or the path of a file. */
-  readonly log: string;
-  /** The database: answers, history, uses of invites, watch lists. */
-  readonly databaseFile: string;
-  readonly recordsHistory: boolean;
-  /** The Redis or Valkey server that relays with the same key share; `undefined` for a relay of its own. */
-  readonly storeUrl: string | undefined;
-  readonly isLoopback: boolean;
-  /** The memory of the machine or container, in MB. */
-  readonly memoryMb: number;
-}
-
 /** A shorter token could be guessed by somebody who can reach the relay. */
 const minTokenLength = 16;
 
@@ -96,13 +63,22 @@ function checkTokens(tokens: readonly string[], key: string | undefined, isLoopb
   }
 }
 
+/** @throws StartError for an address to which others could read the key on its way */
+function checkEncryption(priceApi: PriceApi | undefined, allowed: readonly string[], isPriceApiFixed: boolean): void {
+  if (priceApi === undefined || !isPlainHttp(priceApi.url, allowed)) return;
+  throw new StartError(
+    `${isPriceApiFixed ? 'PRICE_API_URL' : 'priceApi.url'} is not usable: over http others can read the key; ` +
+      'it needs https, or its host in RELAY_PLAIN_HTTP if it is in a network of your own',
+  );
+}
+
 /**
  * Reads the environment of a relay, and its configuration file for what the environment does not name. Address
  * and key of the price API count as one: the key of the file never goes to an address of the environment.
  * @param file without one, the environment must name the price API
  * @throws StartError naming every missing or bad variable; a host beyond loopback needs a key, and tokens or invites
  */
-export function readConfig(env: EnvironmentVariables, file?: ConfigFile): RelayConfig {
+export function readConfig(env: EnvironmentVariables, file?: ConfigFile) {
   const isPriceApiFixed = Boolean(env['PRICE_API_URL'] || env['PRICE_API_KEY']);
   const own = isPriceApiFixed ? undefined : file?.priceApi;
   const merged = { ...toEnvironment(file ?? {}), ...withoutEmpty(env) };
@@ -116,33 +92,46 @@ export function readConfig(env: EnvironmentVariables, file?: ConfigFile): RelayC
     throw new StartError('RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback');
   }
   checkTokens(read.RELAY_TOKENS, priceApi?.key, isLoopback);
-  if (priceApi && isPlainHttp(priceApi.url, read.RELAY_PLAIN_HTTP)) {
-    throw new StartError(
-      `${isPriceApiFixed ? 'PRICE_API_URL' : 'priceApi.url'} is not usable: over http others can read the key; ` +
-        'it needs https, or its host in RELAY_PLAIN_HTTP if it is in a network of your own',
-    );
-  }
+  checkEncryption(priceApi, read.RELAY_PLAIN_HTTP, isPriceApiFixed);
   return {
+    /** `undefined` until there is a key: the relay then serves sample prices. */
+    priceApi,
+    /** Whether the environment names the price API, so that the setup page cannot change it. */
+    isPriceApiFixed,
+    /** Hosts to which the key may go without encryption. */
+    plainHttpHosts: read.RELAY_PLAIN_HTTP,
     tokens: read.RELAY_TOKENS,
     pollMs: read.RELAY_POLL_SECONDS * 1000,
+    /** `undefined` when exchange rates are off. */
     ratesUrl: read.RELAY_RATES_URL === 'off' ? undefined : read.RELAY_RATES_URL,
-    historyMarkets: read.RELAY_HISTORY_MARKETS,
-    priceApi,
-    isPriceApiFixed,
-    plainHttpHosts: read.RELAY_PLAIN_HTTP,
-    isPortFixed: Boolean(env['RELAY_PORT']),
     host,
     port: read.RELAY_PORT,
+    /** Whether the environment names the port, so that no other one will do. */
+    isPortFixed: Boolean(env['RELAY_PORT']),
+    isLoopback,
+    /** The folder that `RELAY_CACHE_DIR` names. */
     namedFolder: read.RELAY_CACHE_DIR,
+    /** Where earlier versions kept answers in files. */
     oldCacheDir: read.RELAY_CACHE_DIR ?? join(userFolder('cache', env), 'skinlens', 'relay'),
+    /** `stdout`, `off`, or the path of a file. */
     log: read.RELAY_LOG ?? (process.stdout.isTTY ? 'off' : 'stdout'),
+    /** The database: answers, history, uses of invites, watch lists. */
     databaseFile: databaseFileOf(read, env),
     recordsHistory: read.RELAY_HISTORY !== historyOff,
+    /** Whether the history has a file of its own, or the environment switches it off: the page would lose that. */
+    isHistoryFileFixed: Boolean(env['RELAY_HISTORY']) || (file?.history ?? historyOff) !== historyOff,
+    /** The markets whose prices are recorded. */
+    historyMarkets: read.RELAY_HISTORY_MARKETS,
+    /** Whether the environment says which these are. */
+    areHistoryMarketsFixed: Boolean(env['RELAY_HISTORY_MARKETS']),
+    /** The Redis or Valkey server that relays with the same key share; `undefined` for a relay of its own. */
     storeUrl: read.RELAY_STORE,
-    isLoopback,
+    /** The memory of the machine or container, in MB. */
     memoryMb: read.RELAY_MEMORY_MB ?? memoryOfMachine(),
   };
 }
+
+export type RelayConfig = Readonly<ReturnType<typeof readConfig>>;
 
 function readWithPriceApi(env: EnvironmentVariables) {
   const read = readEnvironment(z.extend(environment, priceApiEnvironment.shape), env);

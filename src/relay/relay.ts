@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
+import { type Activity, createActivity } from '#relay/admin/activity.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import { createConfigStore, openConfig } from '#relay/admin/config-store.ts';
 import { keepSession } from '#relay/admin/session-file.ts';
-import { type SetupPage, type SetupStart, startSetup } from '#relay/admin/start-setup.ts';
+import { type SetupStart, startSetup } from '#relay/admin/start-setup.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import { oldWatchListsPath } from '#relay/alerts/watch-state.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
@@ -14,12 +15,11 @@ import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { extensionSources } from '#relay/feeds/extension-sources.ts';
 import { openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
-import { type ReloadableHistory, startHistory } from '#relay/history/start-history.ts';
+import { startHistory } from '#relay/history/start-history.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
 import { createLog, type RelayLog } from '#relay/log.ts';
 import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
 import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
-import { endWithin } from '#relay/shutdown.ts';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
 import { connectRedis } from '#relay/store/redis-connection.ts';
 import { openSharedStore } from '#relay/store/shared-store.ts';
@@ -60,14 +60,14 @@ export async function startRelay(
   const allLimits = { ...limitsFor(config.memoryMb), ...limits };
   const storage = openStorage(config, allLimits, configPath);
   const setup = opened && { configStore: createConfigStore(opened, storage), autostart, alertBases };
-  const relay = await checkFolder(storage, config.namedFolder)
+  const assembled = await checkFolder(storage, config.namedFolder)
     .then(() => assemble(env, config, allLimits, storage, setup))
     .catch((error: unknown) => storage.close().then(() => Promise.reject(error)));
-  const { page, live } = relay;
+  const { page, relay } = assembled;
   const fetch = (request: Request, node: NodeBindings) =>
-    page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : live.fetch(request, node);
-  const failed = (error: unknown) => relay.close(undefined).then(() => Promise.reject(error));
-  const { server, takenPort } = await takePort(config, relay.limits, fetch, page !== undefined).catch(failed);
+    page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : relay.fetch(request, node);
+  const failed = (error: unknown) => assembled.close(undefined).then(() => Promise.reject(error));
+  const { server, takenPort } = await takePort(config, assembled.limits, fetch, page !== undefined).catch(failed);
   page?.listening(server.url, takenPort);
   const pageUrl = page?.url();
   const forgetSession = configPath && pageUrl ? await keepSession(configPath, pageUrl, storage) : undefined;
@@ -75,9 +75,8 @@ export async function startRelay(
     url: server.url,
     pageUrl,
     takenPort,
-    isSample: live.isSample,
-    close: (graceMs) =>
-      endWithin(async () => void (await Promise.all([forgetSession?.(), relay.close(server, graceMs)]))),
+    isSample: relay.isSample,
+    close: async (graceMs) => void (await Promise.all([forgetSession?.(), assembled.close(server, graceMs)])),
   };
 }
 
@@ -91,24 +90,17 @@ async function checkFolder(storage: StorageThread, path: string | undefined): Pr
     throw new StartError(`RELAY_CACHE_DIR is not usable: ${path} (${code})`);
 }
 
-interface AssembledRelay {
-  readonly limits: RelayLimits;
-  readonly live: ReloadableRelay;
-  readonly page: SetupPage | undefined;
-  readonly close: (server: RunningServer | undefined, graceMs?: number) => Promise<void>;
-}
-
 async function assemble(
   env: EnvironmentVariables,
   config: RelayConfig,
   limits: RelayLimits,
   storage: StorageThread,
   setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'> | undefined,
-): Promise<AssembledRelay> {
+) {
   const log = await createLog(config.log);
   const connection =
     config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs);
-  const metrics = createMetrics();
+  const [metrics, activity] = [createMetrics(), createActivity(Date.now)];
   const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
   const now = Date.now;
@@ -131,28 +123,29 @@ async function assemble(
     openStore: ({ url }) => createAnswerStore({ ...answers, owner: url }),
     openKeyMemory: (priceApi) => openKeyMemory({ storage, priceApi, now, reportProblem: log.problem }),
     onConfirmed: (source, data) => void history.service()?.onConfirmed(source, data),
-    metrics: async (feeds) => metrics.text(feeds, await statusOf(history), now()),
-    ...reportTo(log, metrics),
+    metrics: async (feeds) => metrics.text(feeds, history.service() && (await history.status()), now()),
+    ...reportTo(log, metrics, activity),
   };
-  const history = startHistory(config, storage, base);
+  const history = startHistory(config, storage, { ...base, reportProblem: log.problem });
   const deps: ReloadableRelayDeps = { ...base, history: history.service };
-  const page = setup && (await startSetup({ ...setup, env, config, deps, storage, history, secret: newSecret() }));
-  const live: ReloadableRelay = page?.live ?? createReloadableRelay(deps, config.priceApi);
+  const page =
+    setup && (await startSetup({ ...setup, env, config, deps, storage, history, activity, secret: newSecret() }));
+  const relay: ReloadableRelay = page?.relay ?? createReloadableRelay(deps, config.priceApi);
   const endPolling = startBackgroundPoll({
     ...base,
-    live,
+    relay,
     due: () => history.service()?.due() ?? [],
     everyMs: limits.historyPollMs,
   });
   return {
     limits,
-    live,
+    relay,
     page,
-    async close(server, graceMs) {
+    async close(server: RunningServer | undefined, graceMs?: number): Promise<void> {
       compressing.abort();
       await server?.close(graceMs);
       endPolling();
-      await Promise.all([live.close(), bodyProcessor.close()]);
+      await Promise.all([relay.close(), bodyProcessor.close()]);
       await storage.close();
       connection?.close();
       await log.flush();
@@ -163,24 +156,23 @@ async function assemble(
 const reportTo = (
   log: RelayLog,
   metrics: RelayMetrics,
+  activity: Activity,
 ): Pick<ReloadableRelayDeps, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
-  reportProblem: log.problem,
+  reportProblem(problem, code) {
+    activity.problem('', code);
+    log.problem(problem, code);
+  },
   reportOutcome(source, outcome) {
+    activity.upstream(source, outcome);
     metrics.upstream(outcome);
     log.upstream(source, outcome);
   },
   reportRequest(request) {
+    activity.request(request);
     metrics.request(request);
     log.request(request);
   },
 });
-
-/** `undefined` while no history is kept, and when it does not answer. */
-const statusOf = async (history: ReloadableHistory) =>
-  history
-    .service()
-    ?.status()
-    .catch(() => undefined);
 
 const newSecret = (): string => randomBytes(24).toString('base64url');
 

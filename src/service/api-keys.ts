@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { bearerToken } from '#protocol/bearer.ts';
 
-const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+const digestOf = (key: string): string => hash('sha256', key);
 
 /**
  * Finds the key of an `Authorization` header: its digest, or `undefined` without a valid key.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { createConcurrencyLimit } from '#core/concurrency.ts';
 import type { Bytes } from '#protocol/bytes.ts';
@@ -15,7 +15,7 @@ export interface ResponseSpec {
 
 /** A strong entity tag that depends on the data's version and the query alone. */
 export const etagOf = (state: MarketState, { query }: ResponseSpec): string =>
-  `"${createHash('sha256').update(`${state.version}\n${query}`).digest('base64url').slice(0, 32)}"`;
+  `"${hash('sha256', `${state.version}\n${query}`, 'base64url').slice(0, 32)}"`;
 
 /** Enough for seven full bodies, or some hundred small ones. */
 const maxCachedBytes = 64 * 1024 * 1024;

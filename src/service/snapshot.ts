@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
 import { type MarketEntry, marketEntry, pricesBody } from '#protocol/price-api.ts';
@@ -59,7 +59,7 @@ export function parseSnapshot(bytes: Uint8Array): MarketState {
   const entries = rows.map(readEntries);
   const liquidity = rows.map((row) => maybeNumber.parse(row['liquidity']) ?? undefined);
   return {
-    version: createHash('sha256').update(bytes).digest('hex'),
+    version: hash('sha256', bytes),
     updatedAt: updated_at,
     names: Object.keys(items),
     liquidity: (item) => liquidity[item],

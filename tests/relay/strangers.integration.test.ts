@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { endWithin } from '#relay/shutdown.ts';
 import { redisProgram } from './redis-program.ts';
 import { startRedis } from './redis-server.ts';
 import { sharedLimits } from './shared-relays.ts';
@@ -48,13 +47,4 @@ describe('a relay that others can reach', () => {
     expect((await get(`${home}/metrics`)).status).toBe(401);
     expect((await get(`${home}/metrics`, withToken)).body.toString()).toContain('relay_requests_total');
   });
-});
-
-test('closing ends at its limit although something never settles, and at once when all has settled', async () => {
-  let settled = false;
-  await endWithin(async () => {
-    settled = true;
-  });
-  expect(settled).toBe(true);
-  await endWithin(() => new Promise(() => undefined), 20);
 });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RequestReport } from '#relay/deps.ts';
+import { ratesSource } from '#relay/feeds/extension-sources.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 
 /** What happened in one span of a day. */
@@ -65,9 +66,12 @@ export function createActivity(now: () => number) {
     /** Records that somebody used the relay; `client` tells clients apart. */
     client: (client: string): void => void clients.set(client, true),
     upstream(source: string, outcome: UpstreamOutcome): void {
-      dropOldTimes();
-      upstreamTimes.push(now());
-      currentSpan().upstream++;
+      // Exchange rates need no key.
+      if (source !== ratesSource) {
+        dropOldTimes();
+        upstreamTimes.push(now());
+        currentSpan().upstream++;
+      }
       if (outcome.kind === 'failed') problem(source, outcome.reason, outcome.status);
     },
     problem,

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { Html } from '#relay/admin/html.ts';
 import { Buttons, Form, type PageContext, Section } from '#relay/admin/page-frame.ts';
-import type { SetupAutostart } from '#relay/admin/setup-deps.ts';
+import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 
 /** Says whether the relay starts at login, and switches it; nothing while the disk does not say. */
-export async function AutostartSection(context: PageContext, autostart: SetupAutostart): Promise<Html> {
+export async function AutostartSection(context: PageContext, { autostart, disk }: SetupDeps): Promise<Html> {
   const { text } = context.texts;
-  const state = await autostart.state();
-  if (state === undefined) return false;
+  const state = autostart && (await disk.ask('autostartState', autostart).catch(() => undefined));
+  if (!autostart || state === undefined) return false;
   const words = { on: 'autostartIsOn', off: 'autostartIsOff', other: 'autostartIsOther' } as const;
   const button = (to: string, label: string): Html => html`<button name="to" value="${to}">${label}</button>`;
   return Section(

@@ -16,19 +16,7 @@ export class ConfigChangeError extends Error {
 }
 
 /** The configuration file, and what it says now. */
-export interface ConfigStore {
-  readonly path: string;
-  readonly current: () => ConfigFile;
-  /** Grows with every change: whoever changes says which state was seen. */
-  readonly revision: () => number;
-  /**
-   * Writes the file with mode 0600, then takes the change up. One change at a time.
-   * @throws ConfigChangeError
-   */
-  readonly change: (seenRevision: number, change: (file: ConfigFile) => ConfigFile) => Promise<void>;
-  /** Called after every change. */
-  readonly onChange: (listener: (file: ConfigFile) => void) => void;
-}
+export type ConfigStore = ReturnType<typeof createConfigStore>;
 
 /** A configuration as it is when the relay starts. */
 export interface OpenedConfig extends ReadConfig {
@@ -57,7 +45,7 @@ async function removeLeftFiles(path: string): Promise<void> {
 }
 
 /** A missing file is created at the first change. */
-export function createConfigStore({ path, file, text }: OpenedConfig, disk: Pick<StorageThread, 'ask'>): ConfigStore {
+export function createConfigStore({ path, file, text }: OpenedConfig, disk: Pick<StorageThread, 'ask'>) {
   let revision = 1;
   /** What was to be written last. A disk that hung may have written it after its limit. */
   let tried = text;
@@ -82,14 +70,20 @@ export function createConfigStore({ path, file, text }: OpenedConfig, disk: Pick
   return {
     path,
     current: () => file,
+    /** Grows with every change: whoever changes says which state was seen. */
     revision: () => revision,
-    async change(seen, change) {
+    /**
+     * Writes the file with mode 0600, then takes the change up. One change at a time.
+     * @throws ConfigChangeError
+     */
+    async change(seen: number, change: (file: ConfigFile) => ConfigFile): Promise<void> {
       try {
         await mutex(() => apply(seen, change));
       } catch (error) {
         throw error instanceof StorageError ? new ConfigChangeError(error.code) : error;
       }
     },
-    onChange: (listener) => void listeners.push(listener),
+    /** Called after every change. */
+    onChange: (listener: (file: ConfigFile) => void) => void listeners.push(listener),
   };
 }

@@ -11,56 +11,47 @@ import {
   pageHref,
   Section,
 } from '#relay/admin/page-frame.ts';
+import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import type { ClockProblem } from '#relay/history/agreed-time.ts';
 import type { BadRow } from '#relay/history/import-file.ts';
 import type { HistoryStatus } from '#relay/history/service.ts';
 import { halfHourMs } from '#relay/history/time.ts';
 import type { StorageProblem } from '#relay/store/storage-file.ts';
+import type { ImportedFile } from '#relay/store/storage-work.ts';
 
-/** What a file of older prices brought. */
-export interface ImportView {
-  readonly count: number;
-  /** New names beyond the imports' share. */
-  readonly namesLeftOut: number;
-  readonly badCount: number;
-  readonly bad: readonly BadRow[];
-}
+export type HistoryView = Awaited<ReturnType<typeof readHistoryView>>;
 
-export interface HistorySectionView {
+/** @param imported what a file of older prices has just brought */
+export const readHistoryView = async ({ history, priceApi, now }: SetupDeps, imported?: ImportedFile) => ({
   /** `undefined` while nothing is known of it. */
-  readonly status: HistoryStatus | undefined;
-  /** The database. */
-  readonly file: string;
-  readonly isKept: boolean;
-  readonly markets: readonly MarketId[];
-  readonly isFileFixed: boolean;
-  readonly areMarketsFixed: boolean;
-  readonly isSample: boolean;
-  readonly imported: ImportView | undefined;
-  readonly now: number;
-}
+  status: await history.status(),
+  config: history.config(),
+  isSample: priceApi() === undefined,
+  imported,
+  now: now(),
+});
 
 /** Largest file of older prices, in bytes. It is read in memory. */
 export const maxImportBytes = 32 * 1024 * 1024;
 const megabyte = 1024 * 1024;
 
 /** What is recorded, since when, what is wrong with it, and the forms that change it. */
-export function HistorySection(context: PageContext, view: HistorySectionView): Html {
+export function HistorySection(context: PageContext, view: HistoryView): Html {
   const { text } = context.texts;
   return Section(
     'history',
     text('historyTitle'),
     html`<p>${text('historyWhy')}</p>`,
     ...Problems(context.texts, view),
-    view.isKept ? Facts(context.texts, view) : html`<p>${text('historyOff')}</p>`,
+    view.config.recordsHistory ? Facts(context.texts, view) : html`<p>${text('historyOff')}</p>`,
     MarketForm(context, view),
-    view.isKept && ImportForm(context, view.imported),
+    view.config.recordsHistory && ImportForm(context, view.imported),
   );
 }
 
 /** The values of the section that change while the page is open. */
-export function historyValues({ text, items, number, time }: PageTexts, { status, now }: HistorySectionView) {
+export function historyValues({ text, items, number, time }: PageTexts, { status, now }: HistoryView) {
   const last = lastHalfHour(status);
   return {
     historySince: status?.since ?? text('historyNone'),
@@ -75,24 +66,25 @@ function lastHalfHour(status: HistoryStatus | undefined): number | undefined {
   return halfHours.length > 0 ? Math.max(...halfHours) : undefined;
 }
 
-function Facts(texts: PageTexts, view: HistorySectionView): Html {
+function Facts(texts: PageTexts, view: HistoryView): Html {
   const { text } = texts;
   const values = historyValues(texts, view);
   const row = (name: string, live: keyof typeof values): Html => Fact(name, values[live], live);
   return html`<dl>${row(text('historySince'), 'historySince')}${row(text('historyItems'), 'historyItems')}
-    ${Fact(text('historyMarkets'), view.markets.map((id) => markets[id].name).join(', '))}
+    ${Fact(text('historyMarkets'), view.config.historyMarkets.map((id) => markets[id].name).join(', '))}
     ${row(text('historyLast'), 'historyLast')}${row(text('historySize'), 'historySize')}</dl>`;
 }
 
 /** Each problem says a way out. What cannot be stored is told even while the history is off. */
-function Problems(texts: PageTexts, { status, file, isKept, isSample }: HistorySectionView): Html[] {
+function Problems(texts: PageTexts, { status, config, isSample }: HistoryView): Html[] {
+  const { recordsHistory: isKept, databaseFile } = config;
   const { text, number } = texts;
   const bad = (words: string) => NoticeBox('bad', html`<p>${words}</p>`);
   const warn = (words: string) => NoticeBox('warn', html`<p>${words}</p>`);
   const clock = isKept && !isSample && status?.clock;
   return [
     isKept && isSample && html`<p>${text('historySample')}</p>`,
-    status?.problem !== undefined && bad(describeStorageProblem(texts, status.problem, file)),
+    status?.problem !== undefined && bad(describeStorageProblem(texts, status.problem, databaseFile)),
     clock && bad(describeClock(texts, clock)),
     isKept && status && status.removed > 0 && warn(text('historyRemoved', { count: number(status.removed) })),
     isKept && status && status.lostMonths > 0 && warn(text('historyLost', { count: number(status.lostMonths) })),
@@ -120,22 +112,23 @@ function describeClock({ text, duration }: PageTexts, clock: ClockProblem): stri
 /** The field of a market in the form. */
 export const marketField = (id: MarketId): string => `market-${id}`;
 
-function MarketForm(context: PageContext, view: HistorySectionView): Html {
+function MarketForm(context: PageContext, { config }: HistoryView): Html {
+  const { isHistoryFileFixed, areHistoryMarketsFixed } = config;
   const { text } = context.texts;
   const box = (name: string, label: string, checked: boolean, disabled: boolean): Html =>
     html`<label class="choice"><input type="checkbox" value="1"${attributes({ name, checked, disabled })}>${label}</label>`;
   const marketBox = (id: MarketId): Html =>
-    box(marketField(id), markets[id].name, view.markets.includes(id), view.areMarketsFixed);
+    box(marketField(id), markets[id].name, config.historyMarkets.includes(id), areHistoryMarketsFixed);
   return Form(
     context,
     '/setup/history',
     {},
-    box('keep', text('historyKeep'), view.isKept, view.isFileFixed),
-    view.isFileFixed && html`<p class="hint">${text('historyFileFixed')}</p>`,
+    box('keep', text('historyKeep'), config.recordsHistory, isHistoryFileFixed),
+    isHistoryFileFixed && html`<p class="hint">${text('historyFileFixed')}</p>`,
     html`<fieldset aria-describedby="history-cost"><legend>${text('historyChoose')}</legend>
-      <p class="hint" id="history-cost">${text(view.areMarketsFixed ? 'historyMarketsFixed' : 'historyCost')}</p>
+      <p class="hint" id="history-cost">${text(areHistoryMarketsFixed ? 'historyMarketsFixed' : 'historyCost')}</p>
       <div class="choices">${marketIds.map(marketBox)}</div></fieldset>`,
-    !(view.isFileFixed && view.areMarketsFixed) && Buttons(html`<button>${text('save')}</button>`),
+    !(isHistoryFileFixed && areHistoryMarketsFixed) && Buttons(html`<button>${text('save')}</button>`),
   );
 }
 
@@ -147,7 +140,7 @@ const rowProblems = {
   price: 'importPrice',
 } as const satisfies Readonly<Record<BadRow['problem'], PageTextKey>>;
 
-function ImportForm(context: PageContext, imported: ImportView | undefined): Html {
+function ImportForm(context: PageContext, imported: ImportedFile | undefined): Html {
   const { text } = context.texts;
   const limit = context.texts.number(maxImportBytes / megabyte);
   const accept = '.csv,.tsv,.json,.jsonl,.txt,text/csv,application/json';
@@ -168,7 +161,7 @@ function ImportForm(context: PageContext, imported: ImportView | undefined): Htm
 }
 
 /** What an import brought: a sentence, and one for each row that is named. */
-export function importLines({ text, number }: PageTexts, view: ImportView): readonly string[] {
+export function importLines({ text, number }: PageTexts, view: ImportedFile): readonly string[] {
   const { count, namesLeftOut, badCount, bad } = view;
   return [
     text('importDone', { prices: number(count), rows: number(badCount) }),
@@ -177,7 +170,7 @@ export function importLines({ text, number }: PageTexts, view: ImportView): read
   ];
 }
 
-function ImportResultBox(texts: PageTexts, view: ImportView): Html {
+function ImportResultBox(texts: PageTexts, view: ImportedFile): Html {
   const [done, ...rest] = importLines(texts, view);
   return NoticeBox(
     rest.length > 0 ? 'warn' : 'good',

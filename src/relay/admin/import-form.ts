@@ -1,8 +1,7 @@
-import type { ImportView } from '#relay/admin/history-views.ts';
 import { SetupError } from '#relay/admin/setup-actions.ts';
 import type { PageTextKey } from '#relay/admin/texts.ts';
 import type { HistoryService } from '#relay/history/service.ts';
-import type { ImportResult } from '#relay/store/storage-work.ts';
+import type { ImportedFile, ImportResult } from '#relay/store/storage-work.ts';
 
 const refusals = {
   rows: 'errImportRows',
@@ -15,7 +14,10 @@ const refusals = {
  * Imports the file of a form.
  * @throws SetupError when there is no file, it cannot be read, or the history is off or cannot be written
  */
-export async function importFormFile(service: HistoryService | undefined, file: File | undefined): Promise<ImportView> {
+export async function importFormFile(
+  service: HistoryService | undefined,
+  file: File | undefined,
+): Promise<ImportedFile> {
   if (!service) throw new SetupError(409, 'errImportOff');
   if (!file) throw new SetupError(400, 'errImportNone');
   const result = await importBytes(service, await file.bytes());

@@ -8,12 +8,7 @@ const use = z.object({ requests: z.int().check(z.gte(0)), lastUseAt: z.optional(
 export type InviteUse = z.infer<typeof use>;
 
 /** The uses of invites by their ids, which outlive the process. Losing them costs figures and nothing else. */
-export interface InviteUses {
-  readonly get: (id: string) => InviteUse;
-  readonly record: (id: string, at: number) => void;
-  /** Writes what has changed. Never rejects. */
-  readonly save: () => Promise<void>;
-}
+export type InviteUses = ReturnType<typeof openInviteUses>;
 
 const none: InviteUse = { requests: 0 };
 
@@ -25,7 +20,7 @@ export function openInviteUses(
   storage: Pick<StorageThread, 'ask'>,
   reportProblem: (problem: string, code: string) => void,
   saveMs: number,
-): InviteUses {
+) {
   const uses = new Map<string, InviteUse>();
   const name = 'invite-uses';
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +40,8 @@ export function openInviteUses(
     return stored;
   };
   const report = (error: unknown): void => reportProblem('the uses of invites could not be stored', errorCode(error));
-  const save = async () => {
+  /** Writes what has changed. Never rejects. */
+  const save = async (): Promise<void> => {
     if (!timer) return;
     clearTimeout(timer);
     timer = undefined;
@@ -58,8 +54,8 @@ export function openInviteUses(
   };
   ready().catch(report);
   return {
-    get: (id) => uses.get(id) ?? none,
-    record(id, at) {
+    get: (id: string): InviteUse => uses.get(id) ?? none,
+    record(id: string, at: number): void {
       uses.set(id, { requests: (uses.get(id)?.requests ?? 0) + 1, lastUseAt: at });
       timer ??= setTimeout(save, saveMs).unref();
     },

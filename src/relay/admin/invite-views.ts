@@ -1,29 +1,34 @@
 import { html } from 'hono/html';
 import { ageMs } from '#core/age.ts';
-import { maxDisplayNameLength, type StoredInvite } from '#relay/admin/config-file.ts';
+import { maxDisplayNameLength } from '#relay/admin/config-file.ts';
 import { attributes, type Html } from '#relay/admin/html.ts';
 import type { InviteUse } from '#relay/admin/invite-uses.ts';
 import { Buttons, Field, Form, NoticeBox, type PageContext, Section, Table } from '#relay/admin/page-frame.ts';
+import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { NameForm } from '#relay/admin/status-views.ts';
 
-interface InviteRow {
-  readonly stored: StoredInvite;
-  readonly use: InviteUse;
+/** An invite that was made just now. Its link is shown once. */
+export interface MadeInvite {
+  readonly name: string;
+  readonly link: string;
 }
 
-export interface InvitesView {
-  /** `undefined` while nobody needs an invite. */
-  readonly invites: readonly InviteRow[] | undefined;
-  readonly relayName: string;
-  /** Proposed for the next invite. */
-  readonly publicUrl: string;
-  readonly quotas: Pick<StoredInvite, 'requestsPerMinute' | 'upstreamPerMinute'>;
-  /** Whether only this machine reaches the relay. */
-  readonly isLoopback: boolean;
-  readonly hasTokens: boolean;
-  /** The link of an invite that was made just now. */
-  readonly made: { readonly name: string; readonly link: string } | undefined;
-  readonly now: number;
+type InvitesView = ReturnType<typeof toInvitesView>;
+
+export function toInvitesView({ store, invites, limits, config, ...deps }: SetupDeps, made: MadeInvite | undefined) {
+  const file = store.current();
+  return {
+    /** `undefined` while nobody needs an invite. */
+    invites: file.invites?.map((stored) => ({ stored, use: invites.useOf(stored.id) })),
+    relayName: file.name ?? '',
+    /** Proposed for the next invite, as the quotas. */
+    publicUrl: file.publicUrl ?? deps.relayUrl(),
+    quotas: { requestsPerMinute: limits.clientPerMinute, upstreamPerMinute: limits.tokenUpstreamPerMinute },
+    isLoopback: config.isLoopback,
+    hasTokens: config.tokens.length > 0,
+    made,
+    now: deps.now(),
+  };
 }
 
 /** The people who may use the relay. */
@@ -44,7 +49,7 @@ export function InviteSections(context: PageContext, view: InvitesView): Html {
   );
 }
 
-function NewLink({ texts: { text } }: PageContext, { name, link }: { name: string; link: string }): Html {
+function NewLink({ texts: { text } }: PageContext, { name, link }: MadeInvite): Html {
   const title = text('inviteReady', { name });
   return NoticeBox(
     'good',
@@ -57,7 +62,7 @@ function NewLink({ texts: { text } }: PageContext, { name, link }: { name: strin
   );
 }
 
-function InviteTable(context: PageContext, invites: readonly InviteRow[], now: number): Html {
+function InviteTable(context: PageContext, invites: NonNullable<InvitesView['invites']>, now: number): Html {
   const { text, number, duration } = context.texts;
   const lastUse = ({ lastUseAt }: InviteUse): string =>
     lastUseAt === undefined ? text('inviteNever') : text('ago', { age: duration(ageMs(lastUseAt, now)) });

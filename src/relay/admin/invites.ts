@@ -1,39 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import type { ConfigFile, StoredInvite } from '#relay/admin/config-file.ts';
-import type { InviteUse, InviteUses } from '#relay/admin/invite-uses.ts';
-import type { Invites, ValidInvite } from '#relay/api/check-invite.ts';
+import type { InviteUses } from '#relay/admin/invite-uses.ts';
+import type { Admission } from '#relay/api/check-invite.ts';
 import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
 import { hashToken } from '#relay/token-hash.ts';
 
 /** The invites of the configuration file with their uses. */
-export interface InviteBook extends Invites {
-  /** Takes up a changed file: what is no more in it is refused from now on. */
-  readonly update: (file: ConfigFile) => void;
-  readonly useOf: (id: string) => InviteUse;
-}
+export type InviteBook = ReturnType<typeof createInviteBook>;
 
 /**
  * Finds tokens by their SHA-256, so the duration of a look-up tells nothing about a token.
  * @param isOpenToAll whether clients need no invite as long as the file has no list of invites
  */
-export function createInviteBook(
-  file: ConfigFile,
-  isOpenToAll: boolean,
-  uses: InviteUses,
-  now: () => number,
-): InviteBook {
+export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, uses: InviteUses, now: () => number) {
   let required = false;
-  let byHash = new Map<string, ValidInvite>();
-  const known = new Map<string, { readonly stored: StoredInvite; readonly valid: ValidInvite }>();
-  const toValid = (stored: StoredInvite): ValidInvite => ({
+  let byHash = new Map<string, Admission>();
+  const known = new Map<string, { readonly stored: StoredInvite; readonly valid: Admission }>();
+  const toValid = (stored: StoredInvite): Admission => ({
     isOwner: false,
     upstreamShare: createUpstreamShare(stored.sha256, stored.upstreamPerMinute),
     requests: createRateLimiter(stored.requestsPerMinute, 60_000),
     recordUse: () => uses.record(stored.id, now()),
   });
   /** An unchanged invite keeps what it has used of its limits. */
-  const validOf = (stored: StoredInvite): ValidInvite => {
+  const validOf = (stored: StoredInvite): Admission => {
     const before = known.get(stored.id);
     const isSame = before !== undefined && JSON.stringify(before.stored) === JSON.stringify(stored);
     const valid = isSame ? before.valid : toValid(stored);
@@ -46,9 +37,10 @@ export function createInviteBook(
   };
   update(file);
   return {
+    /** Takes up a changed file: what is no more in it is refused from now on. */
     update,
     areRequired: () => required,
-    find: (token) => (token === '' || byHash.size === 0 ? undefined : byHash.get(hashToken(token))),
+    find: (token: string) => (token === '' || byHash.size === 0 ? undefined : byHash.get(hashToken(token))),
     useOf: uses.get,
   };
 }

@@ -1,8 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isLoopbackHost } from '#protocol/loopback.ts';
+import { hostOf, isLoopbackHost } from '#protocol/loopback.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
+import { isSameSecret } from '#relay/token-hash.ts';
 
 /** Path of the setup under which a relay proves that it knows the secret of the session. */
 export const proofPath = '/setup/proof';
@@ -38,12 +39,10 @@ export async function keepSession(
 export async function findRunningRelay(configPath: string): Promise<URL | undefined> {
   const url = URL.parse(await readFile(sessionPath(configPath), 'utf8').catch(() => ''));
   const secret = url?.searchParams.get('session');
-  if (!url || !secret || url.protocol !== 'http:' || !isLoopbackHost(url.hostname.replace(/^\[|\]$/g, '')))
-    return undefined;
+  if (!url || !secret || url.protocol !== 'http:' || !isLoopbackHost(hostOf(url))) return undefined;
   const nonce = randomBytes(24).toString('base64url');
-  const expected = Buffer.from(proofOf(secret, nonce));
-  const given = Buffer.from(await askForProof(new URL(`${proofPath}?nonce=${nonce}`, url)));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? url : undefined;
+  const given = await askForProof(new URL(`${proofPath}?nonce=${nonce}`, url));
+  return isSameSecret(given, proofOf(secret, nonce)) ? url : undefined;
 }
 
 async function askForProof(url: URL): Promise<string> {

@@ -7,7 +7,6 @@ import type { Draft } from '#relay/admin/drafts.ts';
 import { marketField } from '#relay/admin/history-views.ts';
 import { createInvite, inviteLink } from '#relay/admin/invites.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
-import { hasHistoryFile } from '#relay/admin/setup-history.ts';
 import type { PriceApiTest } from '#relay/admin/test-price-api.ts';
 import type { PageTextKey } from '#relay/admin/texts.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
@@ -53,7 +52,7 @@ export function createSetupActions(deps: SetupDeps) {
     /** Writes the draft's address and key. */
     async savePriceApi(draft: Draft, revision: number): Promise<void> {
       const { url, key } = draft;
-      if (deps.isPriceApiFixed) throw new SetupError(409, 'setupFixed');
+      if (deps.config.isPriceApiFixed) throw new SetupError(409, 'setupFixed');
       if (key === undefined || url === '') throw new SetupError(400, 'errForm');
       await change(revision, (file) => ({ ...file, priceApi: { url, key } }));
       draft.key = undefined;
@@ -81,25 +80,26 @@ export function createSetupActions(deps: SetupDeps) {
     /** Removes an empty list of invites, so that this machine needs none. */
     openUp: (revision: number) =>
       change(revision, ({ invites, ...file }) => {
-        if (!deps.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');
+        if (!deps.config.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');
         return file;
       }),
   };
 }
 
-async function switchAutostart({ autostart }: SetupDeps, to: string): Promise<void> {
+async function switchAutostart({ autostart, disk }: SetupDeps, to: string): Promise<void> {
   if (autostart === undefined || (to !== 'on' && to !== 'off')) throw new SetupError(400, 'errForm');
-  const problem = await autostart.switchTo(to).catch((error) => ({ code: errorCode(error), path: autostart.path }));
+  const { path } = autostart;
+  const problem = await disk.ask('switchAutostart', autostart, to).catch((error) => ({ code: errorCode(error), path }));
   if (problem?.code === 'foreign') throw new SetupError(409, 'errForeign', { path: problem.path });
   if (problem) throw new SetupError(500, 'errAutostart', { ...problem });
 }
 
 /** An address without a scheme is https. */
-function enterAddress({ plainHttpHosts }: SetupDeps, draft: Draft, typed: string): boolean {
+function enterAddress({ config }: SetupDeps, draft: Draft, typed: string): boolean {
   const text = typed.trim();
   const parsed = baseUrl.safeParse(/^[a-z]+:/i.test(text) ? text : `https://${text}`);
   const isAddress = parsed.success && text !== '' && text.length <= 2048;
-  const isGood = isAddress && !isPlainHttp(parsed.data, plainHttpHosts);
+  const isGood = isAddress && !isPlainHttp(parsed.data, config.plainHttpHosts);
   draft.url = isGood ? parsed.data : text.slice(0, 2048);
   draft.problem = isGood ? undefined : isAddress ? 'badPlainHttp' : 'badAddress';
   draft.test = undefined;
@@ -131,15 +131,14 @@ function readInviteForm(fields: FormFields) {
 
 /** Switches the history on or off and chooses its markets, as far as the environment does not. */
 function withHistory({ history }: SetupDeps, file: ConfigFile, fields: FormFields): ConfigFile {
+  const { isHistoryFileFixed, areHistoryMarketsFixed } = history.config();
   const chosen = marketIds.filter((id) => fields(marketField(id)) !== '');
-  if (!history.areMarketsFixed && chosen.length === 0) throw new SetupError(400, 'errHistoryMarkets');
+  if (!areHistoryMarketsFixed && chosen.length === 0) throw new SetupError(400, 'errHistoryMarkets');
   const { history: _, ...rest } = file;
-  const kept = history.isFileFixed || hasHistoryFile(file) ? file : rest;
-  const isOff = kept === rest && fields('keep') === '';
+  const isOff = fields('keep') === '' && { history: 'off' };
   return {
-    ...kept,
-    ...(isOff && { history: 'off' }),
-    ...(!history.areMarketsFixed && { historyMarkets: chosen }),
+    ...(isHistoryFileFixed ? file : { ...rest, ...isOff }),
+    ...(!areHistoryMarketsFixed && { historyMarkets: chosen }),
   };
 }
 

@@ -8,16 +8,16 @@ import { dayChart } from '#relay/admin/day-chart.ts';
 import { createDrafts, type Draft } from '#relay/admin/drafts.ts';
 import { importLines, maxImportBytes } from '#relay/admin/history-views.ts';
 import { importFormFile } from '#relay/admin/import-form.ts';
-import { maxFormBytes, readForm, type SentForm } from '#relay/admin/read-form.ts';
 import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
 import { createSetupActions, type FormFields, SetupError } from '#relay/admin/setup-actions.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
-import { checkSetupRequest, createSessionCheck, setupHeaders } from '#relay/admin/setup-guard.ts';
+import { checkSetupRequest, setupHeaders } from '#relay/admin/setup-guard.ts';
 import { mayBeSaved } from '#relay/admin/test-price-api.ts';
 import { choosePageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
 import { limitBody } from '#relay/api/limit-body.ts';
+import { isSameSecret } from '#relay/token-hash.ts';
 
 /** The setup and status page. */
 export interface SetupApp {
@@ -28,11 +28,14 @@ export interface SetupApp {
 
 type AppContext = Context<{ Bindings: NodeBindings }>;
 
+/** Largest form without its file, in bytes. */
+const maxFormBytes = 16 * 1024;
+
 const isOwnPath = /^\/(?:$|\?|setup\/)/;
 
 export function createSetupApp(deps: SetupDeps, assets: PageAssets): SetupApp {
   const app = new Hono<{ Bindings: NodeBindings }>();
-  const isSession = createSessionCheck(deps.secret);
+  const isSession = (given = ''): boolean => isSameSecret(given, deps.secret);
   const pages = createPages(deps);
   const posts = createPosts(deps, pages.openDraft);
   const checkAddress: MiddlewareHandler = async (c, next) => {
@@ -65,13 +68,13 @@ export function createSetupApp(deps: SetupDeps, assets: PageAssets): SetupApp {
     return c.body(svg, 200, { 'Content-Type': 'image/svg+xml' });
   });
   const answer = async (c: AppContext, act: Post): Promise<Response> => {
-    const form = await readForm(c.req.raw);
-    if (!isSession(form.fields('session'))) throw noSession();
+    const form = await readForm(c);
+    if (!isSession(form.field('session'))) throw noSession();
     return pages.answer(c, form, act);
   };
   for (const [path, act] of Object.entries(posts)) app.post(path, limitBody(maxFormBytes), (c) => answer(c, act));
   app.post('/setup/import', checkAddress, limitBody(maxImportBytes + maxFormBytes), (c) =>
-    answer(c, async (_, { file }) => ({ show: { imported: await importFormFile(deps.history.service(), file) } })),
+    answer(c, async ({ file }) => ({ show: { imported: await importFormFile(deps.history.service(), file) } })),
   );
   return { owns: (target) => isOwnPath.test(target), fetch: (request, node) => app.fetch(request, node) };
 }
@@ -92,7 +95,23 @@ type Outcome =
   | { readonly goTo: Readonly<Record<string, string>> }
   | { readonly show: Pick<PageRequest, 'notice' | 'made' | 'imported'> };
 
-type Post = (fields: FormFields, form: SentForm, texts: PageTexts) => Promise<Outcome>;
+type Post = (form: SentForm, texts: PageTexts) => Promise<Outcome>;
+
+/** The fields of a form, and its file if it has one. */
+interface SentForm {
+  readonly field: FormFields;
+  readonly file: File | undefined;
+}
+
+/** @throws HttpError 400 for a body of another kind */
+async function readForm(c: AppContext): Promise<SentForm> {
+  const form = await c.req.formData().catch(() => {
+    throw new HttpError(400, 'a form is expected');
+  });
+  const [fields, file] = [new Map(form), form.get('file')];
+  const field = (name: string): string => String(fields.get(name) ?? '');
+  return { field, file: file instanceof File && file.size > 0 ? file : undefined };
+}
 
 type OpenDraft = (id: string | undefined) => Draft;
 
@@ -109,11 +128,11 @@ function createPages(deps: SetupDeps) {
   };
   /** A form that cannot be carried out shows the page as it is now, with the reason on top. */
   const answer = async (c: AppContext, form: SentForm, act: Post): Promise<Response> => {
-    const { fields } = form;
-    const language = languageOf(c, fields('lang'));
+    const { field } = form;
+    const language = languageOf(c, field('lang'));
     const texts = pageTexts(language);
     try {
-      const outcome = await act(fields, form, texts);
+      const outcome = await act(form, texts);
       if ('goTo' in outcome)
         return c.redirect(`/?${new URLSearchParams({ session: deps.secret, lang: language, ...outcome.goTo })}`, 303);
       const { imported } = outcome.show;
@@ -124,7 +143,7 @@ function createPages(deps: SetupDeps) {
       if (!(error instanceof SetupError)) throw error;
       const text = texts.text(error.text, error.values);
       if (isCommand(c)) return c.text(text, error.status);
-      const draft = openDraft(fields('draft') || undefined);
+      const draft = openDraft(field('draft') || undefined);
       const step = error.text === 'errDisk' && draft.key !== undefined ? 'key' : 'status';
       return c.html(await renderPage(deps, { language, step, draft, notice: { tone: 'bad', text } }), error.status);
     }
@@ -134,7 +153,7 @@ function createPages(deps: SetupDeps) {
 
 /** A window without a key begins with the setup. */
 function toStep(wanted: string | undefined, deps: SetupDeps, draft: Draft): PageRequest['step'] {
-  if (deps.isPriceApiFixed || wanted === 'status') return 'status';
+  if (deps.config.isPriceApiFixed || wanted === 'status') return 'status';
   if (wanted === 'key' && draft.url !== '') return 'key';
   if (wanted === 'done' && deps.priceApi()) return 'done';
   return wanted === 'address' || deps.priceApi() === undefined ? 'address' : 'status';
@@ -143,7 +162,7 @@ function toStep(wanted: string | undefined, deps: SetupDeps, draft: Draft): Page
 /** The relay's own command line reads plain text. */
 const isCommand = (c: AppContext): boolean => c.req.header('accept') === 'text/plain';
 
-const revisionOf = (fields: FormFields): number => Number(fields('revision'));
+const revisionOf = (field: FormFields): number => Number(field('revision'));
 
 const toStatus: Outcome = { goTo: { step: 'status' } };
 const saved: Outcome = { goTo: { step: 'status', note: 'saved' } };
@@ -151,41 +170,41 @@ const saved: Outcome = { goTo: { step: 'status', note: 'saved' } };
 function createPosts(deps: SetupDeps, openDraft: OpenDraft): Readonly<Record<string, Post>> {
   const actions = createSetupActions(deps);
   const testAlerts = createAlertTest(deps.alerts);
-  const draftOf = (fields: FormFields): Draft => openDraft(fields('draft') || undefined);
+  const draftOf = (field: FormFields): Draft => openDraft(field('draft') || undefined);
   /** A form that leads to the same place whenever it can be carried out. */
   const then =
-    (outcome: Outcome, act: (fields: FormFields) => Promise<unknown>): Post =>
-    async (fields) => {
-      await act(fields);
+    (outcome: Outcome, act: (field: FormFields) => Promise<unknown>): Post =>
+    async ({ field }) => {
+      await act(field);
       return outcome;
     };
   return {
-    '/setup/address': async (fields) => {
-      const draft = draftOf(fields);
-      const step = actions.enterAddress(draft, fields('url')) ? 'key' : 'address';
+    '/setup/address': async ({ field }) => {
+      const draft = draftOf(field);
+      const step = actions.enterAddress(draft, field('url')) ? 'key' : 'address';
       return { goTo: { step, draft: draft.id } };
     },
-    '/setup/key': async (fields) => {
-      const draft = draftOf(fields);
-      const isGood = actions.enterKey(draft, fields('key')) && (await actions.test(draft)).kind === 'works';
-      if (isGood) await actions.savePriceApi(draft, revisionOf(fields));
+    '/setup/key': async ({ field }) => {
+      const draft = draftOf(field);
+      const isGood = actions.enterKey(draft, field('key')) && (await actions.test(draft)).kind === 'works';
+      if (isGood) await actions.savePriceApi(draft, revisionOf(field));
       return { goTo: { step: isGood ? 'done' : 'key', draft: draft.id } };
     },
-    '/setup/save': async (fields) => {
-      const draft = draftOf(fields);
-      if (!mayBeSaved(draft.test) || fields('key') !== '') throw new SetupError(400, 'errForm');
-      await actions.savePriceApi(draft, revisionOf(fields));
+    '/setup/save': async ({ field }) => {
+      const draft = draftOf(field);
+      if (!mayBeSaved(draft.test) || field('key') !== '') throw new SetupError(400, 'errForm');
+      await actions.savePriceApi(draft, revisionOf(field));
       return { goTo: { step: 'done', draft: draft.id } };
     },
-    '/setup/invite': async (fields) => ({ show: { made: await actions.invite(fields, revisionOf(fields)) } }),
-    '/setup/name': then(saved, (fields) => actions.rename(fields('name'), revisionOf(fields))),
-    '/setup/history': then(saved, (fields) => actions.setHistory(fields, revisionOf(fields))),
-    '/setup/autostart': then(saved, (fields) => actions.switchAutostart(fields('to'))),
-    '/setup/revoke': then(toStatus, (fields) => actions.revoke(fields('id'), revisionOf(fields))),
-    '/setup/open-up': then(toStatus, (fields) => actions.openUp(revisionOf(fields))),
-    '/setup/alerts': then(saved, (fields) => actions.setAlerts(readChannelForm(fields), revisionOf(fields))),
-    '/setup/alerts/off': then(saved, (fields) => actions.setAlerts(undefined, revisionOf(fields))),
-    '/setup/alerts/test': async (_fields, _form, texts) => {
+    '/setup/invite': async ({ field }) => ({ show: { made: await actions.invite(field, revisionOf(field)) } }),
+    '/setup/name': then(saved, (field) => actions.rename(field('name'), revisionOf(field))),
+    '/setup/history': then(saved, (field) => actions.setHistory(field, revisionOf(field))),
+    '/setup/autostart': then(saved, (field) => actions.switchAutostart(field('to'))),
+    '/setup/revoke': then(toStatus, (field) => actions.revoke(field('id'), revisionOf(field))),
+    '/setup/open-up': then(toStatus, (field) => actions.openUp(revisionOf(field))),
+    '/setup/alerts': then(saved, (field) => actions.setAlerts(readChannelForm(field), revisionOf(field))),
+    '/setup/alerts/off': then(saved, (field) => actions.setAlerts(undefined, revisionOf(field))),
+    '/setup/alerts/test': async (_form, texts) => {
       const { channel } = deps.alerts.status();
       const delivery = await testAlerts(texts.text('alertsTestMessage'));
       const text = describeDelivery(delivery, channel ? channelHost(channel) : '', texts);

@@ -1,8 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { HttpError } from '#protocol/http-error.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
 import { checkHost } from '#relay/api/access.ts';
-import { digestOf } from '#relay/token-hash.ts';
 
 /** What decides whether a request may see or change the setup. */
 export interface SetupRequest {
@@ -37,12 +35,6 @@ export function checkSetupRequest({ method, remoteAddress, header }: SetupReques
   if (method === 'POST' ? !isOwn : origin !== undefined && !isOwn) {
     throw new HttpError(403, 'another page may not use this one');
   }
-}
-
-/** Compares with the session's secret; the duration tells nothing. */
-export function createSessionCheck(secret: string): (given: string | undefined) => boolean {
-  const expected = digestOf(secret);
-  return (given) => timingSafeEqual(expected, digestOf(given ?? ''));
 }
 
 /** Headers of every response of the setup: nothing may frame, keep, or add to it, and no address leaves it. */

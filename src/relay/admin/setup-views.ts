@@ -1,17 +1,9 @@
 import { html } from 'hono/html';
+import type { Draft } from '#relay/admin/drafts.ts';
 import type { Html } from '#relay/admin/html.ts';
 import { Buttons, Field, Form, NoticeBox, type PageContext, pageHref } from '#relay/admin/page-frame.ts';
 import { mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 import { describeTest } from '#relay/admin/test-words.ts';
-
-/** What somebody has entered so far. The key itself is not among it. */
-export interface DraftView {
-  readonly id: string;
-  readonly url: string;
-  readonly hasKey: boolean;
-  readonly problem: string | undefined;
-  readonly test: PriceApiTest | undefined;
-}
 
 const stepCount = 2;
 
@@ -28,9 +20,10 @@ const Needs = ({ texts: { text } }: PageContext): Html =>
     <li>${text('needAddress')}</li><li>${text('needKey')}</li><li>${text('needPlan')}</li></ul>`;
 
 /** The first step: the address. */
-export function AddressStep(context: PageContext, draft: DraftView, isSample: boolean): Html {
+export function AddressStep(context: PageContext, draft: Draft, isSample: boolean): Html {
   const { text } = context.texts;
-  const { id, url: value, problem } = draft;
+  const { id, url: value } = draft;
+  const problem = draft.problem && text(draft.problem);
   const input = { type: 'url', inputmode: 'url', value, placeholder: 'https://prices.example', autofocus: true };
   const form = Form(
     context,
@@ -42,12 +35,14 @@ export function AddressStep(context: PageContext, draft: DraftView, isSample: bo
   return html`<section>${Heading(context, 1)}${isSample && html`<p>${text('setupWhy')}</p>`}${Needs(context)}${form}</section>`;
 }
 
-/** The second step: the key, which is tested. */
-export function KeyStep(context: PageContext, draft: DraftView): Html {
+/** The second step: the key, which is tested. The page never shows it again. */
+export function KeyStep(context: PageContext, draft: Draft): Html {
   const { text } = context.texts;
-  const { test, problem } = draft;
+  const { test } = draft;
+  const hasKey = draft.key !== undefined;
+  const problem = draft.problem && text(draft.problem);
   const failed = test && test.kind !== 'works' ? test : undefined;
-  const hint = draft.hasKey ? `${text('keyHint')} ${text('keyEntered')}` : text('keyHint');
+  const hint = hasKey ? `${text('keyHint')} ${text('keyEntered')}` : text('keyHint');
   const change = pageHref(context, { step: 'address', draft: draft.id });
   const save = html`<button formaction="/setup/save">${text('saveAnyway')}</button>`;
   const form = Form(
@@ -57,7 +52,7 @@ export function KeyStep(context: PageContext, draft: DraftView): Html {
     Field({ name: 'key', label: text('key'), hint, problem, input: { type: 'password', autofocus: true } }),
     Buttons(
       html`<button class="primary" data-busy="${text('testing')}">${text('test')}</button>`,
-      mayBeSaved(test) && draft.hasKey && save,
+      mayBeSaved(test) && hasKey && save,
     ),
   );
   return html`<section>${Heading(context, 2)}

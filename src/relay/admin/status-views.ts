@@ -2,29 +2,8 @@ import { html } from 'hono/html';
 import type { RecordedProblem } from '#relay/admin/activity.ts';
 import { attributes, type Html } from '#relay/admin/html.ts';
 import { Buttons, Fact, Form, NoticeBox, type PageContext, pageHref, Section, Table } from '#relay/admin/page-frame.ts';
-import { type FeedRow, feedName } from '#relay/admin/status.ts';
+import { type FeedRow, feedName, type StatusView } from '#relay/admin/status.ts';
 import { describeProblem } from '#relay/admin/test-words.ts';
-
-/** Values that change while the page is open, in words, by the name under which the script asks for them. */
-interface LiveValues {
-  readonly keyUse: string;
-  readonly clients: string;
-  readonly day: string;
-}
-
-export interface StatusView {
-  readonly relayUrl: string;
-  /** `undefined` while the prices are samples. */
-  readonly priceApiUrl: string | undefined;
-  readonly isPriceApiFixed: boolean;
-  readonly isKeyRefused: boolean;
-  readonly isStoreStalled: boolean;
-  /** Whether the store that relays share does not answer. */
-  readonly isSharedStoreAway: boolean;
-  readonly live: LiveValues;
-  readonly feeds: readonly FeedRow[];
-  readonly problems: readonly RecordedProblem[];
-}
 
 /** The state of the relay, without its invites. */
 export function StatusSections(context: PageContext, view: StatusView): Html[] {

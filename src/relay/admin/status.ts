@@ -2,6 +2,7 @@ import { ageMs } from '#core/age.ts';
 import { markets } from '#core/markets.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import type { Activity } from '#relay/admin/activity.ts';
+import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { describeProblem } from '#relay/admin/test-words.ts';
 import type { PageTexts } from '#relay/admin/texts.ts';
 import { marketOfDetails, ratesSource } from '#relay/feeds/extension-sources.ts';
@@ -26,7 +27,7 @@ export function feedName(source: string, { text }: PageTexts): string {
 }
 
 /** The feeds that somebody has asked for. */
-export function feedRows(feeds: Feeds, texts: PageTexts, now: number): readonly FeedRow[] {
+function feedRows(feeds: Feeds, texts: PageTexts, now: number): readonly FeedRow[] {
   const named: (readonly [string, Feed])[] = [...feeds.entries()];
   if (feeds.ratesFeed) named.push([ratesSource, feeds.ratesFeed]);
   return named.flatMap(([source, feed]) => {
@@ -48,7 +49,7 @@ export function feedRows(feeds: Feeds, texts: PageTexts, now: number): readonly 
 }
 
 /** The day's sums as a sentence: the chart's text alternative. */
-export function daySummary(activity: Activity, { text, number }: PageTexts): string {
+function daySummary(activity: Activity, { text, number }: PageTexts): string {
   const sum = { requests: 0, notModified: 0, upstream: 0 };
   for (const span of activity.lastDay()) {
     sum.requests += span.requests;
@@ -60,4 +61,36 @@ export function daySummary(activity: Activity, { text, number }: PageTexts): str
     notModified: number(sum.notModified),
     upstream: number(sum.upstream),
   });
+}
+
+/** The extension knows this machine as `localhost`. */
+const extensionUrl = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
+
+export type StatusView = ReturnType<typeof toStatusView>;
+
+/** The state of the relay, without its history, alerts and invites. */
+export function toStatusView(deps: SetupDeps, texts: PageTexts) {
+  const { activity, limits } = deps;
+  const feeds = deps.feeds();
+  return {
+    relayUrl: extensionUrl(deps.relayUrl()),
+    /** `undefined` while the prices are samples. */
+    priceApiUrl: deps.priceApi()?.url,
+    isPriceApiFixed: deps.config.isPriceApiFixed,
+    isKeyRefused: feeds.keyLimits.isKeyRefused(),
+    isStoreStalled: feeds.isStoreStalled(),
+    /** Whether the store that relays share does not answer. */
+    isSharedStoreAway: feeds.shared?.isAway() ?? false,
+    /** Values that change while the page is open, in words, by the name under which the script asks for them. */
+    live: {
+      keyUse: texts.text('statusOf', {
+        used: texts.number(activity.upstreamLastMinute()),
+        limit: texts.number(limits.upstreamPerMinute),
+      }),
+      clients: texts.number(activity.clientsNow()),
+      day: daySummary(activity, texts),
+    },
+    feeds: feedRows(feeds, texts, deps.now()),
+    problems: activity.problems(),
+  };
 }

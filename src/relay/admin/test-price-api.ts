@@ -6,6 +6,7 @@ import { extensionQuery } from '#relay/feeds/extension-sources.ts';
 import { failureReasons } from '#relay/feeds/failure-reasons.ts';
 import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { badBody, createPriceRequest, type PriceRequestDeps } from '#relay/feeds/price-request.ts';
+import type { RelayLimits } from '#relay/limits.ts';
 
 /** How a test of the price API ended. */
 export type PriceApiTest =
@@ -22,8 +23,7 @@ export const mayBeSaved = (test: PriceApiTest | undefined): boolean =>
   test?.kind === 'failed' && failureReasons[test.reason].mayPass === true;
 
 export interface TestDeps extends Omit<PriceRequestDeps, 'priceApi'> {
-  /** The longest wait that is named, in ms: the relay honours no longer one. */
-  readonly maxRetryAfterMs: number;
+  readonly limits: PriceRequestDeps['limits'] & Pick<RelayLimits, 'maxRetryAfterMs'>;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
 }
 
@@ -52,7 +52,7 @@ async function ask(deps: TestDeps, priceApi: PriceApi, source: string): Promise<
   if (!('kind' in result)) return result.itemCount > 0 ? result : badBody('no-items');
   if (result.kind === 'unchanged') return badBody('malformed');
   const { retryAfterMs } = result;
-  return { ...result, retryAfterMs: retryAfterMs && Math.min(retryAfterMs, deps.maxRetryAfterMs) };
+  return { ...result, retryAfterMs: retryAfterMs && Math.min(retryAfterMs, deps.limits.maxRetryAfterMs) };
 }
 
 /** A fault of the relay, such as a lack of memory. */

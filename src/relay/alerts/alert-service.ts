@@ -4,7 +4,6 @@ import { checkLists, watchedNames, watchedOffers } from '#relay/alerts/check-lis
 import { type ListClient, withDay, withList, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import { createDelivery, type DeliveryDeps, type LastDelivery } from '#relay/alerts/deliver.ts';
 import { createLatestOffers } from '#relay/alerts/latest-offers.ts';
-import type { Delivery } from '#relay/alerts/send-alert.ts';
 import type { SentList } from '#relay/alerts/sent-list.ts';
 import { createWatchLists, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
 import { errorCode } from '#relay/error-code.ts';
@@ -35,29 +34,10 @@ export interface AlertStatus {
   readonly forgotten: number;
 }
 
-export interface AlertService {
-  /**
-   * Replaces a client's list; one without items is deleted. Never waits for a delivery. Rejects with TooManyListsError, and
-   * with StorageError when the list could not be stored.
-   */
-  readonly put: (client: ListClient, sent: SentList) => Promise<void>;
-  readonly status: () => AlertStatus;
-  /** Sends a text to the channel now; `undefined` while alerts are off. */
-  readonly test: (message: string) => Promise<Delivery | undefined>;
-  /** Checks the lists against prices of the partner feed that upstream has just confirmed. Never rejects. */
-  readonly onConfirmed: (data: FeedData) => Promise<void>;
-  /** Checks them again when upstream has confirmed other data of a market that some alert needs. Never rejects. */
-  readonly onOffers: (market: MarketId, data: FeedData) => Promise<void>;
-  /** The markets whose own data some alert needs, and that are older than the prices. */
-  readonly dueMarkets: () => readonly MarketId[];
-  /** Checks new lists against the data that are there. Never rejects. */
-  readonly checkAgain: () => Promise<void>;
-  /** Delivers what waits and is due. One delivery at a time; never rejects. */
-  readonly deliver: () => Promise<void>;
-}
+export type AlertService = ReturnType<typeof openAlertService>;
 
 /** Keeps watch lists and tells of crossings. Prices never wait for it. */
-export function openAlertService(deps: AlertServiceDeps): AlertService {
+export function openAlertService(deps: AlertServiceDeps) {
   const lists = createWatchLists(deps.storage, deps.reportProblem);
   const delivery = createDelivery(deps);
   const deliver = createDeliver(deps, lists, delivery);
@@ -71,21 +51,33 @@ export function openAlertService(deps: AlertServiceDeps): AlertService {
       },
     );
   return {
-    put: async (client, sent) => void (await lists.change((state) => withList(state, client, sent, deps.now()))),
-    checkAgain: () => orReport(check.again()),
-    status: () => ({
+    /**
+     * Replaces a client's list; one without items is deleted. Never waits for a delivery. Rejects with TooManyListsError,
+     * and with StorageError when the list could not be stored.
+     */
+    async put(client: ListClient, sent: SentList): Promise<void> {
+      await lists.change((state) => withList(state, client, sent, deps.now()));
+    },
+    status: (): AlertStatus => ({
       ...countsOf(lists.current()),
       channel: deps.channel(),
       last: delivery.last(),
       forgotten: check.forgotten(),
     }),
-    async test(message) {
+    /** Sends a text to the channel now; `undefined` while alerts are off. */
+    async test(message: string) {
       const channel = deps.channel();
       return channel && delivery.send(channel, message);
     },
-    onConfirmed: (data) => orReport(check.next(data)),
-    onOffers: (market, data) => orReport(check.offers(market, data)),
+    /** Checks the lists against prices of the partner feed that upstream has just confirmed. Never rejects. */
+    onConfirmed: (data: FeedData) => orReport(check.next(data)),
+    /** Checks them again when upstream has confirmed other data of a market that some alert needs. Never rejects. */
+    onOffers: (market: MarketId, data: FeedData) => orReport(check.offers(market, data)),
+    /** The markets whose own data some alert needs, and that are older than the prices. */
     dueMarkets: () => watchedOffers(lists.current()).markets.filter(check.isDue),
+    /** Checks new lists against the data that are there. Never rejects. */
+    checkAgain: () => orReport(check.again()),
+    /** Delivers what waits and is due. One delivery at a time; never rejects. */
     deliver: () => orReport(deliver()),
   };
 }

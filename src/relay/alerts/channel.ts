@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isLoopbackHost } from '#protocol/loopback.ts';
+import { hostOf, isLoopbackHost } from '#protocol/loopback.ts';
 
 /** Where a channel's service is; tests put servers on loopback in its place. */
 export interface ChannelBases {
@@ -17,8 +17,7 @@ const discordWebhook =
 function isNtfyAddress(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password || url.search || url.hash || !ntfyTopic.test(url.pathname)) return false;
-  const isLoopback = isLoopbackHost(url.hostname.replace(/^\[|\]$/g, ''));
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(hostOf(url)));
 }
 
 const ntfy = z.strictObject({

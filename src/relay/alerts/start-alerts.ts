@@ -18,16 +18,10 @@ interface AlertStart {
 }
 
 /** Alerts that run until they are closed. */
-export interface RunningAlerts extends Pick<AlertService, 'put' | 'status' | 'test'> {
-  /** Checks prices that upstream has just confirmed, and tells of crossings. */
-  readonly onConfirmed: (source: string, data: FeedData) => void;
-  /** The queries that the lists need now. */
-  readonly due: () => readonly string[];
-  readonly close: () => Promise<void>;
-}
+export type RunningAlerts = ReturnType<typeof startAlerts>;
 
 /** Checks watch lists when upstream confirms prices, while a channel is set up. */
-export function startAlerts({ deps, storage, config, configStore, bases }: AlertStart): RunningAlerts {
+export function startAlerts({ deps, storage, config, configStore, bases }: AlertStart) {
   const ending = new AbortController();
   const service = openAlertService({
     ...deps,
@@ -53,22 +47,24 @@ export function startAlerts({ deps, storage, config, configStore, bases }: Alert
   // What an earlier process has not told.
   deliver();
   return {
-    async put(client, sent) {
-      await service.put(client, sent);
+    async put(...asked: Parameters<AlertService['put']>): Promise<void> {
+      await service.put(...asked);
       void service.checkAgain().then(deliver);
     },
     status: service.status,
     test: service.test,
-    onConfirmed(source, data) {
+    /** Checks prices that upstream has just confirmed, and tells of crossings. */
+    onConfirmed(source: string, data: FeedData): void {
       const market = marketOfDetails(source);
       if (source === endpoints.partner) void service.onConfirmed(data).then(deliver);
       else if (market !== undefined) void service.onOffers(market, data).then(deliver);
     },
-    due: () =>
+    /** The queries that the lists need now. */
+    due: (): readonly string[] =>
       configStore.current().alerts && service.status().lists > 0
         ? [endpoints.partner, ...service.dueMarkets().map(marketDetailsPath)]
         : [],
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(retry);
       ending.abort();
       await running;

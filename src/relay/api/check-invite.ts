@@ -9,8 +9,8 @@ import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { digestOf, hashToken } from '#relay/token-hash.ts';
 
-/** An invite that is good at the moment. */
-export interface ValidInvite extends Client {
+/** A token or an invite that is good at the moment. */
+export interface Admission extends Client {
   readonly requests: RateLimiter;
   /** Records one request. */
   readonly recordUse: () => void;
@@ -21,7 +21,7 @@ export interface Invites {
   /** Whether nobody gets prices without an invite or a token. */
   readonly areRequired: () => boolean;
   /** The invite with this token; `undefined` for a token that is none, or no more. */
-  readonly find: (token: string) => ValidInvite | undefined;
+  readonly find: (token: string) => Admission | undefined;
 }
 
 export interface InviteCheckDeps {
@@ -33,15 +33,15 @@ export interface InviteCheckDeps {
 
 /** Lets nobody pass without an invite or a token where the relay wants one. Throws HttpError 401 or 429. */
 export function checkInvite({ tokens, invites, limits, monotonicMs }: InviteCheckDeps): ApiHandler {
-  const checkToken = createTokenCheck(tokens, limits);
+  const findToken = createTokenSearch(tokens, limits);
   const noteWrongToken = createWrongTokenLimit(limits.wrongTokensPerMinute);
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'));
     const now = monotonicMs();
-    // A relay has few invites, and finds each by its hash.
-    const invite = invites?.find(token);
-    const client = invite ? admitInvite(invite, now) : checkToken(token, now);
-    if (!client && (tokens.length > 0 || invites?.areRequired())) {
+    const client = invites?.find(token) ?? findToken(token);
+    if (client) {
+      admit(client, now);
+    } else if (tokens.length > 0 || invites?.areRequired()) {
       if (token !== '') noteWrongToken(addressOf(c), now);
       throw new HttpError(401, 'a token of this relay is needed', { 'WWW-Authenticate': 'Bearer' });
     }
@@ -56,35 +56,34 @@ export const checkOwner: ApiHandler = async (c, next) => {
   return next();
 };
 
-function admitInvite(invite: ValidInvite, now: number): Client {
-  const waitMs = invite.requests.take(now);
-  if (waitMs > 0) throw new HttpError(429, 'too many requests with this invite', retryAfterHeader(waitMs));
-  invite.recordUse();
-  return invite;
+/** @throws HttpError 429 */
+function admit({ isOwner, requests, recordUse }: Admission, now: number): void {
+  const waitMs = requests.take(now);
+  const by = isOwner ? 'token' : 'invite';
+  if (waitMs > 0) throw new HttpError(429, `too many requests with this ${by}`, retryAfterHeader(waitMs));
+  recordUse();
 }
 
 /**
  * Every token is compared, in constant time, so the duration tells nothing.
  * @param isEqual compares buffers of equal length in constant time
- * @returns finds the owner of a token; `undefined` for any other token. It throws HttpError 429
  */
-export function createTokenCheck(
+export function createTokenSearch(
   tokens: readonly string[],
   limits: Pick<RelayLimits, 'clientPerMinute' | 'tokenUpstreamPerMinute'>,
   isEqual: (one: Uint8Array, other: Uint8Array) => boolean = timingSafeEqual,
-): (token: string, now: number) => Client | undefined {
+): (token: string) => Admission | undefined {
   const known = tokens.map((token) => ({
     digest: digestOf(token),
-    limiter: createRateLimiter(limits.clientPerMinute, 60_000),
-    owner: { isOwner: true, upstreamShare: createUpstreamShare(hashToken(token), limits.tokenUpstreamPerMinute) },
+    isOwner: true,
+    upstreamShare: createUpstreamShare(hashToken(token), limits.tokenUpstreamPerMinute),
+    requests: createRateLimiter(limits.clientPerMinute, 60_000),
+    recordUse: () => undefined,
   }));
-  return (token, now) => {
+  return (token) => {
     if (known.length === 0) return undefined;
     const given = digestOf(token);
-    const [found] = known.filter(({ digest }) => isEqual(digest, given));
-    const waitMs = found?.limiter.take(now) ?? 0;
-    if (waitMs > 0) throw new HttpError(429, 'too many requests with this token', retryAfterHeader(waitMs));
-    return found?.owner;
+    return known.filter(({ digest }) => isEqual(digest, given))[0];
   };
 }
 

@@ -6,7 +6,7 @@ import type { RelayLimits } from '#relay/limits.ts';
 import type { ReloadableRelay } from '#relay/reloadable-relay.ts';
 
 export interface BackgroundPollDeps {
-  readonly live: Pick<ReloadableRelay, 'feeds' | 'isSample'>;
+  readonly relay: Pick<ReloadableRelay, 'feeds' | 'isSample'>;
   /** The extension's queries that are needed now without a client: by the history, or by watch lists. */
   readonly due: () => readonly string[];
   readonly everyMs: number;
@@ -19,12 +19,12 @@ export interface BackgroundPollDeps {
  * allow it; then the answer also serves clients.
  * @returns ends the polling
  */
-export function startBackgroundPoll({ live, due, everyMs, limits, reportProblem }: BackgroundPollDeps): () => void {
+export function startBackgroundPoll({ relay, due, everyMs, limits, reportProblem }: BackgroundPollDeps): () => void {
   // One after the other: reading thirteen markets at once would hold all of their bodies.
   const poll = oneAtATime(async () => {
-    for (const source of live.isSample() ? [] : due()) {
+    for (const source of relay.isSample() ? [] : due()) {
       try {
-        await live.feeds().priceFeed(extensionQuery(source)).read();
+        await relay.feeds().priceFeed(extensionQuery(source)).read();
       } catch (error) {
         // The feed reports why it has no data.
         if (!(error instanceof NoDataError)) reportProblem('a feed could not be read', errorCode(error));

@@ -101,7 +101,7 @@ function recordFailure(deps: UpstreamFeedDeps, state: FeedState, failure: Upstre
   state.failures++;
   if (failure.reason === 'fewer-items') state.fewerItems++;
   state.failure = { reason: failure.reason, status: failure.status };
-  const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, deps.maxRetryAfterMs);
+  const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, deps.limits.maxRetryAfterMs);
   pauseFor(deps, state, Math.max(retryAfterMs, backoff(state.failures, deps.retryMs, deps.random)));
 }
 

@@ -6,28 +6,34 @@ import type { KeyLimits } from '#relay/feeds/key-limits.ts';
 import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { SharedFeed } from '#relay/feeds/shared-upstream.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
+import type { RelayLimits } from '#relay/limits.ts';
 import type { SnapshotStore } from '#relay/store/snapshot-store.ts';
 
-export interface UpstreamFeedDeps {
+/** What all feeds of a relay use. */
+export interface FeedContext {
+  readonly limits: Pick<RelayLimits, 'maxRetryAfterMs'>;
+  readonly store: SnapshotStore;
+  readonly createSnapshot: CreateSnapshot;
+  readonly now: () => number;
+  /** A monotonic clock in ms, for pauses: a change of the system's time must not lift the pace. */
+  readonly monotonicMs: () => number;
+  readonly random: () => number;
+  /** Faults of the relay itself; `code` never quotes an error's message. */
+  readonly reportProblem: (problem: string, code: string) => void;
+}
+
+export interface UpstreamFeedDeps extends FeedContext {
   /** The name of the data, in the store too. */
   readonly source: string;
   readonly pollMs: number;
   /** The first wait after a failure, in ms. */
   readonly retryMs: number;
-  readonly maxRetryAfterMs: number;
   /** Sends one upstream request. */
   readonly request: (etag: string | undefined) => Promise<UpstreamOutcome>;
   readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
-  readonly createSnapshot: CreateSnapshot;
-  readonly store: SnapshotStore;
   readonly keyLimits: KeyLimits;
   /** The feed among relays that share the key; `undefined` for a relay that has the key for itself. */
   readonly shared: SharedFeed | undefined;
-  readonly now: () => number;
-  /** A monotonic clock in ms, for pauses: a change of the system's time must not lift the pace. */
-  readonly monotonicMs: () => number;
-  readonly random: () => number;
-  readonly reportProblem: (problem: string, code: string) => void;
   readonly reportOutcome: (outcome: UpstreamOutcome) => void;
   /** Told of data that upstream has just confirmed, changed or not, to this relay or to another one with the same key. */
   readonly onConfirmed: (data: FeedData) => void;

@@ -5,10 +5,10 @@ import { extensionSources, ratesSource } from '#relay/feeds/extension-sources.ts
 import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
 import { createFeed, type Feed } from '#relay/feeds/feed.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
-import type { UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
+import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import { fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
-import { createSnapshotFilter, type FilterSnapshot } from '#relay/feeds/filtered-snapshots.ts';
-import { createKeyLimits, type KeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
+import { createSnapshotFilter } from '#relay/feeds/filtered-snapshots.ts';
+import { createKeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { PriceQuery } from '#relay/feeds/price-query.ts';
@@ -17,60 +17,40 @@ import { createSharedUpstream, type SharedFeed, type SharedUpstream } from '#rel
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { SharedStore } from '#relay/store/shared-store.ts';
-import type { SnapshotStore } from '#relay/store/snapshot-store.ts';
 
-export interface FeedsDeps {
+export interface FeedsDeps extends FeedContext {
   readonly priceApi: { readonly url: string; readonly key: string };
   readonly ratesUrl: string | undefined;
   readonly pollMs: number;
   readonly limits: RelayLimits;
   readonly fetch: UpstreamDeps['fetch'];
-  readonly now: () => number;
-  /** A monotonic clock in ms. */
-  readonly monotonicMs: () => number;
-  readonly random: () => number;
   readonly bodyProcessor: BodyProcessor;
-  readonly store: SnapshotStore;
   /** What outlives the process of the key's use; `undefined` where nothing does. */
   readonly keyMemory?: KeyMemory | undefined;
-  readonly createSnapshot: CreateSnapshot;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
   /** Told of data that upstream has just confirmed, to this relay or to another one with the same key. */
   readonly onConfirmed?: ((source: string, data: FeedData) => void) | undefined;
   /** Where this relay meets others that use the same key; `undefined` where it has the key for itself. */
   readonly sharedStore?: SharedStore | undefined;
-  /** Faults of the relay itself; `code` never quotes an error's message. */
-  readonly reportProblem: (problem: string, code: string) => void;
   /** Aborts the requests in flight when the relay closes. */
   readonly signal: AbortSignal | undefined;
-}
-
-/** One feed for each upstream query. Beside the extension's, the least recently used is dropped first. */
-export interface Feeds {
-  readonly priceFeed: (query: PriceQuery) => Feed;
-  /** `undefined` when exchange rates are off. */
-  readonly ratesFeed: Feed | undefined;
-  readonly filterByPrice: FilterSnapshot;
-  readonly entries: () => Iterable<readonly [source: string, feed: Feed]>;
-  readonly keyLimits: KeyLimits;
-  /** The last outcome of the price API, `none` before the first request: relays work without exchange rates. */
-  readonly lastOutcome: () => 'none' | 'ok' | FailureReason;
-  /** Whether the store does not answer at the moment. Prices go on without it. */
-  readonly isStoreStalled: () => boolean;
-  /** How the relay stands with others that use the same key; `undefined` where it has the key for itself. */
-  readonly shared: SharedUpstream | undefined;
 }
 
 /** The ECB publishes rates once a working day. */
 export const ratesPollMs = 6 * 60 * 60_000;
 const ratesRetryMs = 5 * 60_000;
 
-/** Starts with no price feed; the first query of its kind creates one. */
-export function createFeeds(deps: FeedsDeps): Feeds {
+export type Feeds = ReturnType<typeof createFeeds>;
+
+/**
+ * One feed for each upstream query; the first query of its kind creates it. Beside the extension's, the least recently used
+ * is dropped first.
+ */
+export function createFeeds(deps: FeedsDeps) {
   const { limits } = deps;
   const keyLimits = createKeyLimits(limits, deps.keyMemory, deps.monotonicMs);
   const shared = deps.sharedStore && createSharedUpstream({ ...deps, store: deps.sharedStore, keyLimits });
-  let lastOutcome: ReturnType<Feeds['lastOutcome']> = 'none';
+  let lastOutcome: 'none' | 'ok' | FailureReason = 'none';
   const extensionFeeds = new Map<string, Feed>();
   const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
   const priceFeed = (query: PriceQuery): Feed => {
@@ -78,7 +58,6 @@ export function createFeeds(deps: FeedsDeps): Feeds {
     const known = extensionFeeds.get(source) ?? otherFeeds.get(source);
     if (known) return known;
     const isOther = !extensionSources.has(source);
-    const ownLimits = isOther ? keyLimits.others : keyLimits;
     const reportOutcome = (outcome: UpstreamOutcome) => {
       lastOutcome = outcome.kind === 'failed' ? outcome.reason : 'ok';
       deps.reportOutcome(source, outcome);
@@ -95,10 +74,14 @@ export function createFeeds(deps: FeedsDeps): Feeds {
       resize(snapshot.bytes.length);
       return snapshot;
     };
-    const base = { ...priceFeedDeps(deps, query), createSnapshot };
     const feed: Feed = createFeed({
-      ...base,
-      keyLimits: ownLimits,
+      ...deps,
+      ...createPriceRequest(deps, query),
+      source,
+      retryMs: deps.pollMs,
+      createSnapshot,
+      onConfirmed: (data) => deps.onConfirmed?.(source, data),
+      keyLimits: isOther ? keyLimits.others : keyLimits,
       shared: toSharedFeed(deps, shared, isOther ? 'other' : 'extension'),
       reportOutcome,
     });
@@ -108,12 +91,16 @@ export function createFeeds(deps: FeedsDeps): Feeds {
   };
   return {
     priceFeed,
+    /** `undefined` when exchange rates are off. */
     ratesFeed: deps.ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, deps.ratesUrl, shared)),
     filterByPrice: createSnapshotFilter(deps),
-    entries: () => [...extensionFeeds, ...otherFeeds.entries()],
+    entries: (): readonly (readonly [source: string, feed: Feed])[] => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,
+    /** The last outcome of the price API, `none` before the first request: relays work without exchange rates. */
     lastOutcome: () => lastOutcome,
+    /** Whether the store does not answer at the moment. Prices go on without it. */
     isStoreStalled: () => deps.store.isStalled?.() ?? false,
+    /** How the relay stands with others that use the same key; `undefined` where it has the key for itself. */
     shared,
   };
 }
@@ -124,64 +111,24 @@ const toSharedFeed = (
   budget: SharedFeed['budget'],
 ): SharedFeed | undefined => upstream && { upstream, limits, signal, budget };
 
-const commonDeps = (deps: FeedsDeps, source: string) => ({
-  source,
-  onConfirmed: (data: FeedData) => deps.onConfirmed?.(source, data),
-  maxRetryAfterMs: deps.limits.maxRetryAfterMs,
-  createSnapshot: deps.createSnapshot,
-  store: deps.store,
-  now: deps.now,
-  monotonicMs: deps.monotonicMs,
-  random: deps.random,
-  reportProblem: deps.reportProblem,
-});
-
-function priceFeedDeps(
-  deps: FeedsDeps,
-  query: PriceQuery,
-): Omit<UpstreamFeedDeps, 'keyLimits' | 'shared' | 'reportOutcome'> {
-  const { source } = query;
-  const { maxBodyBytes, maxExtensionBodyBytes } = deps.limits;
-  const maxBytes = extensionSources.has(source) ? Math.min(maxBodyBytes, maxExtensionBodyBytes) : maxBodyBytes;
-  return {
-    ...commonDeps(deps, source),
-    ...createPriceRequest({ ...deps, ...upstreamDeps(deps, maxBytes) }, query),
-    pollMs: deps.pollMs,
-    retryMs: deps.pollMs,
-  };
-}
-
 /** Far above the size of any list of rates. */
 const maxRatesBytes = 1024 * 1024;
 
-function ratesFeedDeps(deps: FeedsDeps, url: string, shared: SharedUpstream | undefined): UpstreamFeedDeps {
-  const upstream = upstreamDeps(deps, maxRatesBytes);
-  return {
-    ...commonDeps(deps, ratesSource),
-    pollMs: ratesPollMs,
-    retryMs: ratesRetryMs,
-    keyLimits: noKeyLimits,
-    shared: toSharedFeed(deps, shared, 'none'),
-    request: async (etag) => {
-      const outcome = await fetchUpstream(upstream, {
-        url,
-        headers: {},
-        etag,
-        signal: deps.signal,
-        isSecret: () => false,
-      });
-      return outcome.kind === 'fresh' ? convertRates(outcome) : outcome;
-    },
-    inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
-    reportOutcome: (outcome) => deps.reportOutcome(ratesSource, outcome),
-  };
-}
-
-const upstreamDeps = ({ fetch, now, limits }: FeedsDeps, maxBodyBytes: number): UpstreamDeps => ({
-  fetch,
-  now,
-  timeoutMs: limits.upstreamTimeoutMs,
-  maxBodyBytes,
+const ratesFeedDeps = (deps: FeedsDeps, url: string, shared: SharedUpstream | undefined): UpstreamFeedDeps => ({
+  ...deps,
+  source: ratesSource,
+  pollMs: ratesPollMs,
+  retryMs: ratesRetryMs,
+  onConfirmed: (data) => deps.onConfirmed?.(ratesSource, data),
+  keyLimits: noKeyLimits,
+  shared: toSharedFeed(deps, shared, 'none'),
+  async request(etag) {
+    const request = { url, headers: {}, etag, signal: deps.signal, maxBytes: maxRatesBytes, isSecret: () => false };
+    const outcome = await fetchUpstream(deps, request);
+    return outcome.kind === 'fresh' ? convertRates(outcome) : outcome;
+  },
+  inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
+  reportOutcome: (outcome) => deps.reportOutcome(ratesSource, outcome),
 });
 
 function convertRates(outcome: Extract<UpstreamOutcome, { kind: 'fresh' }>): UpstreamOutcome {

@@ -2,12 +2,15 @@ import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 import { type FailureReason, reasonOfStatus } from '#relay/feeds/failure-reasons.ts';
 import type { UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import type { RelayLimits } from '#relay/limits.ts';
 
 export interface UpstreamRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   /** The upstream entity tag of the current data. */
   readonly etag?: string | undefined;
+  /** Largest body after decoding. */
+  readonly maxBytes: number;
   /** Aborts when the relay closes. */
   readonly signal: AbortSignal | undefined;
   /** Whether a header of the response must be ignored, because it quotes the key. */
@@ -17,8 +20,7 @@ export interface UpstreamRequest {
 export interface UpstreamDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
-  readonly timeoutMs: number;
-  readonly maxBodyBytes: number;
+  readonly limits: Pick<RelayLimits, 'upstreamTimeoutMs'>;
 }
 
 const failed = (reason: FailureReason, rest: Partial<UpstreamFailure> = {}): UpstreamFailure => ({
@@ -32,7 +34,7 @@ const failed = (reason: FailureReason, rest: Partial<UpstreamFailure> = {}): Ups
  * Error messages are dropped, because they may quote the request.
  */
 export async function fetchUpstream(deps: UpstreamDeps, request: UpstreamRequest): Promise<UpstreamOutcome> {
-  const timeout = AbortSignal.timeout(deps.timeoutMs);
+  const timeout = AbortSignal.timeout(deps.limits.upstreamTimeoutMs);
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
   const { url, etag } = request;
   const headers = { ...request.headers, 'Accept-Encoding': 'br, gzip', ...(etag && { 'If-None-Match': etag }) };
@@ -47,7 +49,7 @@ export async function fetchUpstream(deps: UpstreamDeps, request: UpstreamRequest
     return failed(reasonOfAbort() ?? 'unreachable');
   }
   try {
-    if (response.status === 200) return await toFreshOutcome(response, deps.maxBodyBytes, request.isSecret);
+    if (response.status === 200) return await toFreshOutcome(response, request);
     return await toOutcomeWithoutBody(response, request, deps.now());
   } catch (error) {
     if (error instanceof BodyTooLargeError) return failed('too-large', { status: 200 });
@@ -69,11 +71,7 @@ async function toOutcomeWithoutBody(
   return failed(reasonOfStatus(status), { status, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 }
 
-async function toFreshOutcome(
-  response: Response,
-  maxBytes: number,
-  isSecret: UpstreamRequest['isSecret'],
-): Promise<UpstreamOutcome> {
+async function toFreshOutcome(response: Response, { maxBytes, isSecret }: UpstreamRequest): Promise<UpstreamOutcome> {
   const bytes = await readBody(response, maxBytes);
   const read = (name: string): string => {
     const value = response.headers.get(name) ?? '';

@@ -18,15 +18,7 @@ const keyUse = z.object({
 /** What a relay must know of its key after a restart. */
 export type KeyUse = z.infer<typeof keyUse>;
 
-/** Keeps the use of a key beyond the process. Losing it costs a minute of pace and nothing else: no method rejects. */
-export interface KeyMemory {
-  /** What was saved, as old as it is now. */
-  readonly load: () => Promise<KeyUse | undefined>;
-  /** Saves what `use` gives. While a write runs, the next one waits for it and for the newest use. */
-  readonly save: (use: () => KeyUse) => void;
-  /** Saves nothing more; settles when the last use is written. */
-  readonly close: () => Promise<void>;
-}
+export type KeyMemory = ReturnType<typeof openKeyMemory>;
 
 export interface KeyMemoryDeps {
   readonly storage: Pick<StorageThread, 'ask'>;
@@ -38,8 +30,11 @@ export interface KeyMemoryDeps {
 
 const minute = 60_000;
 
-/** Keeps it in the relay's database, under a name that tells nothing of the key. */
-export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemoryDeps): KeyMemory {
+/**
+ * Keeps the use of a key beyond the process, in the relay's database, under a name that tells nothing of the key. Losing it
+ * costs a minute of pace and nothing else: no method rejects.
+ */
+export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemoryDeps) {
   const id = createHmac('sha256', priceApi.key).update(priceApi.url).digest('hex').slice(0, 16);
   const name = `key-${id}` as const;
   const report = (error: unknown): void => reportProblem('the use of the key could not be kept', errorCode(error));
@@ -51,7 +46,8 @@ export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemo
     await storage.ask('saveDocument', name, text).catch(report);
   });
   return {
-    async load() {
+    /** What was saved, as old as it is now. */
+    async load(): Promise<KeyUse | undefined> {
       try {
         const text = await storage.ask('loadDocument', name);
         if (text === undefined) return undefined;
@@ -62,12 +58,14 @@ export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemo
         return undefined;
       }
     },
-    save(use) {
+    /** Saves what `use` gives. While a write runs, the next one waits for it and for the newest use. */
+    save(use: () => KeyUse): void {
       if (isClosed) return;
       newest = use;
       writing = write();
     },
-    close: async () => {
+    /** Saves nothing more; settles when the last use is written. */
+    async close(): Promise<void> {
       isClosed = true;
       await writing;
     },

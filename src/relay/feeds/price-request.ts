@@ -1,15 +1,17 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/feeds/body.ts';
-import { observedMarkets } from '#relay/feeds/extension-sources.ts';
+import { extensionSources, observedMarkets } from '#relay/feeds/extension-sources.ts';
 import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
 import { fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { createKeyDetector } from '#relay/feeds/key-leak.ts';
 import type { UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { marketsOf, type PriceQuery } from '#relay/feeds/price-query.ts';
+import type { RelayLimits } from '#relay/limits.ts';
 
 export interface PriceRequestDeps extends UpstreamDeps {
   readonly priceApi: { readonly url: string; readonly key: string };
   readonly bodyProcessor: BodyProcessor;
+  readonly limits: Pick<RelayLimits, 'upstreamTimeoutMs' | 'maxBodyBytes' | 'maxExtensionBodyBytes'>;
   /** Aborts when the relay closes. */
   readonly signal: AbortSignal | undefined;
 }
@@ -25,11 +27,20 @@ export function createPriceRequest(
   { source, endpoint }: Pick<PriceQuery, 'source' | 'endpoint'>,
 ): UpstreamQuery {
   const { url, key } = deps.priceApi;
+  const { maxBodyBytes, maxExtensionBodyBytes } = deps.limits;
+  const maxBytes = extensionSources.has(source) ? Math.min(maxBodyBytes, maxExtensionBodyBytes) : maxBodyBytes;
   const headers = { Authorization: `Bearer ${key}` };
   const keyDetector = createKeyDetector(key);
   return {
     request: (etag) =>
-      fetchUpstream(deps, { url: url + source, headers, etag, signal: deps.signal, isSecret: keyDetector.inText }),
+      fetchUpstream(deps, {
+        url: url + source,
+        headers,
+        etag,
+        maxBytes,
+        signal: deps.signal,
+        isSecret: keyDetector.inText,
+      }),
     inspect: async (bytes) =>
       keyDetector.inBody(bytes)
         ? badBody('key-in-body')

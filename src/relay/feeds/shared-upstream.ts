@@ -5,15 +5,7 @@ import type { RelayLimits } from '#relay/limits.ts';
 import type { SharedKey, SharedStore } from '#relay/store/shared-store.ts';
 
 /** The polling that relays with the same key share. */
-export interface SharedUpstream {
-  readonly store: SharedStore;
-  /** Whether the store does not answer. Then this relay does not ask upstream. */
-  readonly isAway: () => boolean;
-  /** Runs work on the store with the pause that this relay knows of; `undefined` while the store is away. */
-  readonly attempt: <T>(work: (own: SharedKey['pause']) => Promise<T>) => Promise<T | undefined>;
-  /** Takes up what the store knows of the key. */
-  readonly follow: (key: SharedKey) => void;
-}
+export type SharedUpstream = ReturnType<typeof createSharedUpstream>;
 
 /** One feed of relays that share a key: one of them at a time asks upstream. */
 export interface SharedFeed {
@@ -37,13 +29,14 @@ export interface SharedUpstreamDeps {
 }
 
 /** Checks the store again and again: a relay that has lost it asks nothing there until it answers. */
-export function createSharedUpstream(deps: SharedUpstreamDeps): SharedUpstream {
+export function createSharedUpstream(deps: SharedUpstreamDeps) {
   const { store, keyLimits, limits, monotonicMs, reportProblem, signal } = deps;
   let isAway = false;
   const own = (): SharedKey['pause'] => {
     const ms = keyLimits.pauseRemainingMs(monotonicMs());
     return ms > 0 ? { reason: keyLimits.isKeyRefused() ? 'unauthorized' : 'rate-limited', ms } : undefined;
   };
+  /** Takes up what the store knows of the key. */
   const follow = ({ pause, isRefused }: SharedKey): void => {
     const known = pause && isFailureReason(pause.reason) ? { reason: pause.reason, ms: pause.ms } : undefined;
     keyLimits.follow({ isRefused, pause: known }, monotonicMs());
@@ -67,5 +60,12 @@ export function createSharedUpstream(deps: SharedUpstreamDeps): SharedUpstream {
   void check();
   const timer = setInterval(check, limits.storeCheckMs);
   signal?.addEventListener('abort', () => clearInterval(timer));
-  return { store, isAway: () => isAway, follow, attempt: async (work) => (isAway ? undefined : run(work)) };
+  return {
+    store,
+    /** Whether the store does not answer. Then this relay does not ask upstream. */
+    isAway: () => isAway,
+    follow,
+    /** Runs work on the store with the pause that this relay knows of; `undefined` while the store is away. */
+    attempt: async <T>(work: (own: SharedKey['pause']) => Promise<T>) => (isAway ? undefined : run(work)),
+  };
 }

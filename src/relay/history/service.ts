@@ -11,17 +11,9 @@ import type { PresentHalfHour } from '#relay/history/record.ts';
 import { dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
 import type { StorageStatus } from '#relay/store/storage-file.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
-import type { ImportResult } from '#relay/store/storage-work.ts';
 
 /** What clients may ask of the history. */
-export interface HistoryReader {
-  /** The body of `/api/history`; `undefined` for an item that was never recorded. Rejects while the file does not answer. */
-  readonly read: (query: HistoryQuery) => Promise<Bytes | undefined>;
-  /** The body of `/api/changes`; `undefined` before the first one. */
-  readonly changes: () => FeedData | undefined;
-  /** Changes with every observation. */
-  readonly version: () => number;
-}
+export type HistoryReader = Pick<HistoryService, 'read' | 'changes' | 'version'>;
 
 export interface HistoryStatus extends StorageStatus {
   /** Why recording rests; `undefined` while the clocks agree. */
@@ -32,15 +24,7 @@ export interface HistoryStatus extends StorageStatus {
   readonly lostMonths: number;
 }
 
-export interface HistoryService extends HistoryReader {
-  /** Records the prices of data that upstream has just confirmed. Settles when that is done; never rejects. */
-  readonly onConfirmed: (source: string, data: FeedData) => Promise<void>;
-  /** The queries whose prices are to be observed in this half hour. */
-  readonly due: () => readonly string[];
-  readonly status: () => Promise<HistoryStatus>;
-  /** Imports a CSV or JSON file of older prices. Rejects when the history cannot be written. */
-  readonly importFile: (bytes: Uint8Array) => Promise<ImportResult>;
-}
+export type HistoryService = ReturnType<typeof createHistoryService>;
 
 export interface HistoryServiceDeps extends AgreedTimeDeps {
   readonly storage: Pick<StorageThread, 'ask'>;
@@ -51,24 +35,30 @@ export interface HistoryServiceDeps extends AgreedTimeDeps {
 }
 
 /** Records prices when upstream confirms them, once in every half hour, and answers from what was recorded. */
-export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
+export function createHistoryService(deps: HistoryServiceDeps) {
   const { storage, now } = deps;
   const answers = createAnswers(deps);
   const recorder = createRecorder(deps, answers.update);
   return {
-    read: async (query) => {
+    /** The body of `/api/history`; `undefined` for an item that was never recorded. Rejects while the file does not answer. */
+    async read(query: HistoryQuery): Promise<Bytes | undefined> {
       const body = await storage.ask('readHistory', query, halfHourOf(now()));
-      return body ? toBytes(body) : undefined;
+      return body && toBytes(body);
     },
+    /** The body of `/api/changes`; `undefined` before the first one. */
     changes: answers.changes,
+    /** Changes with every observation. */
     version: answers.version,
+    /** Records the prices of data that upstream has just confirmed. Settles when that is done; never rejects. */
     onConfirmed: recorder.onConfirmed,
+    /** The queries whose prices are to be observed in this half hour. */
     due: recorder.due,
-    status: async () => ({
+    status: async (): Promise<HistoryStatus> => ({
       ...(await storage.ask('status', halfHourOf(now()))),
       ...recorder.status(),
     }),
-    importFile: async (bytes) => {
+    /** Imports a CSV or JSON file of older prices. Rejects when the history cannot be written. */
+    async importFile(bytes: Uint8Array) {
       const result = await storage.ask('importFile', bytes);
       if (result.isRead) await answers.update();
       return result;

@@ -1,3 +1,4 @@
+import { withTimeout } from '#core/timeout.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { createHistoryService, type HistoryService, type HistoryStatus } from '#relay/history/service.ts';
@@ -5,18 +6,16 @@ import { halfHourOf } from '#relay/history/time.ts';
 import type { ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
-type HistoryConfig = Pick<RelayConfig, 'databaseFile' | 'recordsHistory' | 'historyMarkets'>;
+type HistoryConfig = Pick<
+  RelayConfig,
+  'databaseFile' | 'recordsHistory' | 'isHistoryFileFixed' | 'historyMarkets' | 'areHistoryMarketsFixed'
+>;
 
 /** A history that follows the configuration while the relay runs. */
-export interface ReloadableHistory {
-  /** `undefined` while it is off. */
-  readonly service: () => HistoryService | undefined;
-  /** Of the database as well, which is there while the history is off. */
-  readonly status: () => Promise<HistoryStatus>;
-  readonly config: () => HistoryConfig;
-  /** Takes a changed configuration up: on or off, other markets. */
-  readonly follow: (config: HistoryConfig) => void;
-}
+export type ReloadableHistory = ReturnType<typeof startHistory>;
+
+/** How long a status waits for the thread, in ms. An import keeps it busy for seconds. */
+const statusWaitMs = 500;
 
 /** Starts the history of a relay. */
 export function startHistory(
@@ -27,7 +26,7 @@ export function startHistory(
     limits,
     ...deps
   }: Pick<ReloadableRelayDeps, 'compressor' | 'limits' | 'now' | 'monotonicMs' | 'reportProblem'>,
-): ReloadableHistory {
+) {
   const start = (): HistoryService | undefined =>
     config.recordsHistory
       ? createHistoryService({
@@ -38,15 +37,22 @@ export function startHistory(
         })
       : undefined;
   let service = start();
+  let lastStatus: HistoryStatus | undefined;
+  const askStatus = async (): Promise<HistoryStatus> => {
+    const idle = { clock: undefined, removed: 0, lostMonths: 0 };
+    lastStatus = service
+      ? await service.status()
+      : { ...(await storage.ask('status', halfHourOf(deps.now()))), ...idle };
+    return lastStatus;
+  };
   return {
+    /** `undefined` while it is off. */
     service: () => service,
-    status: async () => {
-      if (service) return service.status();
-      const stored = await storage.ask('status', halfHourOf(deps.now()));
-      return { ...stored, clock: undefined, removed: 0, lostMonths: 0 };
-    },
+    /** Of the database as well, which is there while the history is off. The last known one while the thread is busy. */
+    status: () => withTimeout(askStatus(), statusWaitMs).catch(() => lastStatus),
     config: () => config,
-    follow(next) {
+    /** Takes a changed configuration up: on or off, other markets. */
+    follow(next: HistoryConfig): void {
       const hasChanged = next.recordsHistory !== config.recordsHistory;
       config = next;
       if (hasChanged) service = start();

@@ -15,13 +15,8 @@ export interface AnswerStoreDeps {
   readonly reportProblem: (problem: string, code: string) => void;
 }
 
-export interface AnswerStore extends SnapshotStore {
-  /** Accepts no more answers; settles when the accepted ones are written, or the disk does not answer. */
-  readonly close: () => Promise<void>;
-}
-
 /** The last good answers of one price API in the relay's database. */
-export function createAnswerStore({ storage, owner, keep, max, reportProblem }: AnswerStoreDeps): AnswerStore {
+export function createAnswerStore({ storage, owner, keep, max, reportProblem }: AnswerStoreDeps) {
   /** The hashes of bodies that the database holds. */
   const hashes = new WeakMap<Bytes, string>();
   const keptIds = [...keep].map((source) => answerId(owner, source));
@@ -59,10 +54,11 @@ export function createAnswerStore({ storage, owner, keep, max, reportProblem }: 
           (await storage.ask('confirmAnswer', { ...times, id: answerId(owner, source), sha256 }));
         if (!isKept) await save(source, stored);
       }),
+    /** Accepts no more answers; settles when the accepted ones are written, or the disk does not answer. */
     close() {
       isClosed = true;
       return written;
     },
     isStalled: storage.isStalled,
-  };
+  } satisfies SnapshotStore & { close: () => Promise<void> };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Bytes } from '#protocol/bytes.ts';
 import { bytesColumn, numberColumn, type SqlDatabase, textColumn } from '#relay/store/database.ts';
@@ -10,10 +10,9 @@ export const answerTable = `CREATE TABLE IF NOT EXISTS answers (id TEXT PRIMARY 
   body BLOB NOT NULL)`;
 
 /** The id of an answer: the price API at `owner` gave it for the query `source`. */
-export const answerId = (owner: string, source: string): string =>
-  createHash('sha256').update(`${owner}\n${source}`).digest('hex').slice(0, 24);
+export const answerId = (owner: string, source: string): string => hash('sha256', `${owner}\n${source}`).slice(0, 24);
 
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes);
 
 /** An answer that does not fit its own hash. */
 class DamagedAnswerError extends Error {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import * as z from 'zod/mini';
@@ -8,6 +8,7 @@ import { upstreamReasonNames } from '#relay/feeds/failure-reasons.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { RedisConnection } from '#relay/store/redis-connection.ts';
 import { beginScript, checkScript, endScript, renewScript } from '#relay/store/shared-scripts.ts';
+import { isSameSecret } from '#relay/token-hash.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -125,7 +126,7 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
   const readRecord = (source: string, signed: string): SharedRecord | undefined => {
     const json = signed.slice(64);
     if (signed === '') return undefined;
-    const record = isEqual(signed, sign(source, json)) ? feedRecord.safeParse(JSON.parse(json)) : undefined;
+    const record = isSameSecret(signed, sign(source, json)) ? feedRecord.safeParse(JSON.parse(json)) : undefined;
     if (record?.success) return record.data;
     reportProblem('a shared record is foreign and is ignored', 'bad-signature');
     return undefined;
@@ -156,11 +157,6 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
       return (await versionOf(bytes)) === version ? bytes : undefined;
     },
   };
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** As the id of a snapshot. */

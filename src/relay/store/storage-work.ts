@@ -9,14 +9,16 @@ import { probeFolder, readText, removeText, writeText } from '#relay/store/disk-
 import { createStorageFile } from '#relay/store/storage-file.ts';
 import type { DocumentName, StorageOptions } from '#relay/store/storage-options.ts';
 
-/** What became of a file of older prices. */
+/** What a file of older prices brought. */
+export interface ImportedFile extends Omit<ImportFile, 'prices'> {
+  readonly isRead: true;
+  readonly count: number;
+  /** New names beyond the imports' share, which were left out with their prices. */
+  readonly namesLeftOut: number;
+}
+
 export type ImportResult =
-  | ({
-      readonly isRead: true;
-      readonly count: number;
-      /** New names beyond the imports' share, which were left out with their prices. */
-      readonly namesLeftOut: number;
-    } & Omit<ImportFile, 'prices'>)
+  | ImportedFile
   | { readonly isRead: false; readonly refusal: ImportRefusal; readonly detail: string };
 
 /** What the thread of the disk can be asked. */

@@ -10,11 +10,13 @@ test.each([0, 9])('the page tells of %i lost months and watch lists', (lost) => 
   const alerts = { channel: undefined, lists: 0, alerts: 0, waiting: 0, last: undefined, forgotten: lost };
   const history = {
     status: { problem: undefined, bytes: 0, clock: undefined, removed: 0, lostMonths: lost },
-    file: '/relay.db',
-    isKept: true,
-    markets: [],
-    isFileFixed: false,
-    areMarketsFixed: false,
+    config: {
+      databaseFile: '/relay.db',
+      recordsHistory: true,
+      isHistoryFileFixed: false,
+      historyMarkets: [],
+      areHistoryMarketsFixed: false,
+    },
     isSample: false,
     imported: undefined,
     now: 0,

@@ -21,7 +21,7 @@ function makeFeed(request: UpstreamFeedDeps['request'], more: Partial<UpstreamFe
     source: 'a',
     pollMs: 60_000,
     retryMs: 60_000,
-    maxRetryAfterMs: 3_600_000,
+    limits: { maxRetryAfterMs: 3_600_000 },
     async request(etag) {
       counts.asked++;
       return request(etag);
