@@ -10,7 +10,7 @@ export function isLoopbackAuthority(authority: string): boolean {
 }
 
 /** The host of an address. An IPv6 address has no brackets. */
-export const hostOf = (url: string | URL): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+export const hostWithoutBrackets = (url: string | URL): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
 /** Where this machine reaches a server that listens on a host, as an address writes it. */
 export function localAuthority(host: string): string {

@@ -17,37 +17,30 @@ skinlens-relay --check
   --help              print this`;
 
 /** What the relay's command line asks for. */
-export interface CommandLine {
-  readonly config: string | undefined;
-  readonly noOpen: boolean;
-  /** A file of older prices. */
-  readonly importFile: string | undefined;
-  readonly autostart: 'on' | 'off' | undefined;
-  readonly check: boolean;
-  readonly version: boolean;
-  readonly help: boolean;
-}
+export type CommandLine = ReturnType<typeof readCommandLine>;
 
 /** @throws StartError for an unknown option, a missing value, or `--autostart` with another one than on or off */
-export function readCommandLine(args: readonly string[]): CommandLine {
+export function readCommandLine(args: readonly string[]) {
   const { values, positionals } = parse(args);
-  const { autostart } = values;
-  if (autostart !== undefined && autostart !== 'on' && autostart !== 'off') {
-    throw new StartError('--autostart is followed by on or off');
-  }
   if (values.config === '') throw new StartError('--config is followed by the path of a file');
   const [command, file, ...others] = positionals;
   const isImport = command === 'import' && file !== undefined && others.length === 0;
   if (command !== undefined && !isImport) throw new StartError(`the command ${command} is not known or not complete`);
   return {
     config: values.config,
+    /** A file of older prices. */
     importFile: file,
     noOpen: values['no-open'],
-    autostart,
+    autostart: readSwitch(values.autostart),
     check: values.check,
     version: values.version,
     help: values.help,
   };
+}
+
+function readSwitch(text: string | undefined): 'on' | 'off' | undefined {
+  if (text === undefined || text === 'on' || text === 'off') return text;
+  throw new StartError('--autostart is followed by on or off');
 }
 
 function parse(args: readonly string[]) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hostOf, isLoopbackHost } from '#protocol/loopback.ts';
+import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 
 const isHttp = (text: string): boolean => {
   const url = URL.parse(text);
@@ -16,7 +16,9 @@ export const baseUrl = z.pipe(
 
 /** Whether a key sent to this address could be read on its way: http beyond this machine, to a host that is not `allowed`. */
 export const isPlainHttp = (url: string, allowed: readonly string[]): boolean =>
-  new URL(url).protocol === 'http:' && !isLoopbackHost(hostOf(url)) && !allowed.includes(hostOf(url));
+  new URL(url).protocol === 'http:' &&
+  !isLoopbackHost(hostWithoutBrackets(url)) &&
+  !allowed.includes(hostWithoutBrackets(url));
 
 /** Names or addresses of hosts. */
 export const hostNames = z.array(

@@ -1,5 +1,5 @@
 import type { AlertService } from '#relay/alerts/alert-service.ts';
-import type { Invites } from '#relay/api/check-invite.ts';
+import type { Invites } from '#relay/api/api-context.ts';
 import type { Compressor } from '#relay/feeds/compressor.ts';
 import type { Feeds, FeedsDeps } from '#relay/feeds/feeds.ts';
 import type { HistoryReader } from '#relay/history/service.ts';

@@ -1,7 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { ageMs } from '#core/age.ts';
 import type { RequestReport } from '#relay/deps.ts';
-import type { Feed } from '#relay/feeds/feed.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { HistoryStatus } from '#relay/history/service.ts';
@@ -15,26 +14,16 @@ export function createMetrics() {
   const registers = [registry];
   const counter = <T extends string>(name: string, help: string, ...labelNames: T[]) =>
     new Counter({ name, help, labelNames, registers });
+  const gauge = <T extends string>(name: string, help: string, ...labelNames: T[]) =>
+    new Gauge({ name, help, labelNames, registers });
   const requests = counter('relay_requests_total', 'Requests answered', 'route', 'status');
   const bytes = counter('relay_body_bytes_total', 'Bytes of bodies sent', 'encoding');
   const upstream = counter('relay_upstream_requests_total', 'Requests to upstream', 'outcome');
-  const age = new Gauge({
-    name: 'relay_snapshot_age_seconds',
-    help: 'Time since upstream last confirmed the data',
-    labelNames: ['source'],
-    registers,
-  });
-  const stalled = new Gauge({
-    name: 'relay_storage_stalled',
-    help: '1 while the cache folder does not answer',
-    registers,
-  });
-  const away = new Gauge({
-    name: 'relay_shared_store_away',
-    help: '1 while the store that relays share does not answer',
-    registers,
-  });
-  const setHistory = createHistoryGauges(registers);
+  const age = gauge('relay_snapshot_age_seconds', 'Time since upstream last confirmed the data', 'source');
+  const stalled = gauge('relay_storage_stalled', '1 while the cache folder does not answer');
+  const away = gauge('relay_shared_store_away', '1 while the store that relays share does not answer');
+  const historyBytes = gauge('relay_history_bytes', 'Size of the history', 'file');
+  const historyAge = gauge('relay_history_age_seconds', 'Time since the last recorded half hour began', 'market');
   collectDefaultMetrics({ register: registry });
   return {
     request({ route, status, encoding, bytes: length }: RequestReport): void {
@@ -48,37 +37,17 @@ export function createMetrics() {
      * @param history without one, there are no figures of it
      */
     text(feeds: Feeds, history: HistoryStatus | undefined, now: number): Promise<string> {
-      setHistory(history, now);
-      age.reset();
+      for (const figure of [age, historyBytes, historyAge]) figure.reset();
       stalled.set(feeds.isStoreStalled() ? 1 : 0);
       away.set(feeds.shared?.isAway() ? 1 : 0);
-      for (const [source, feed] of feeds.entries()) setAge(age, source, feed, now);
+      for (const [source, feed] of feeds.entries()) {
+        const data = feed.data();
+        if (data) age.set({ source }, ageMs(data.confirmedAt, now) / 1000);
+      }
+      if (history) historyBytes.set({ file: 'history' }, history.bytes);
+      for (const [market, halfHour] of Object.entries(history?.lastHalfHours ?? {}))
+        historyAge.set({ market }, ageMs(halfHour * halfHourMs, now) / 1000);
       return registry.metrics();
     },
   };
-}
-
-function createHistoryGauges(registers: Registry[]): (status: HistoryStatus | undefined, now: number) => void {
-  const labelNames = ['market'];
-  const bytes = new Gauge({
-    name: 'relay_history_bytes',
-    help: 'Size of the history',
-    labelNames: ['file'],
-    registers,
-  });
-  const help = 'Time since the last recorded half hour began';
-  const age = new Gauge({ name: 'relay_history_age_seconds', help, labelNames, registers });
-  return (status, now) => {
-    bytes.reset();
-    age.reset();
-    if (!status) return;
-    bytes.set({ file: 'history' }, status.bytes);
-    for (const [market, halfHour] of Object.entries(status.lastHalfHours ?? {}))
-      age.set({ market }, ageMs(halfHour * halfHourMs, now) / 1000);
-  };
-}
-
-function setAge(age: Gauge, source: string, feed: Feed, now: number): void {
-  const data = feed.data();
-  if (data) age.set({ source }, ageMs(data.confirmedAt, now) / 1000);
 }

@@ -12,9 +12,9 @@ import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { startBackgroundPoll } from '#relay/feeds/background-poll.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
+import { createCompressor } from '#relay/feeds/compressor.ts';
 import { extensionSources } from '#relay/feeds/extension-sources.ts';
 import { openKeyMemory } from '#relay/feeds/key-memory.ts';
-import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import { startHistory } from '#relay/history/start-history.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
 import { createLog, type RelayLog } from '#relay/log.ts';
@@ -113,7 +113,7 @@ async function assemble(
     monotonicMs: () => performance.now(),
     fetch,
     bodyProcessor,
-    compressor: createNodeCompressor(compressing.signal),
+    compressor: createCompressor(compressing.signal),
     loopbackOnly: config.isLoopback,
     invites: undefined,
     alerts: undefined,

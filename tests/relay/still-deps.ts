@@ -1,12 +1,12 @@
 import { createApi } from '#relay/api/app.ts';
 import type { RelayDeps } from '#relay/deps.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
-import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
+import { createCompressor } from '#relay/feeds/compressor.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { noStore } from '#relay/store/snapshot-store.ts';
 import { key } from './upstream.ts';
 
-const nodeCompressor = createNodeCompressor();
+const nodeCompressor = createCompressor();
 
 /** Ms since 1970. */
 export const stillNow = 1_800_000_000_000;

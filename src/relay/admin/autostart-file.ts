@@ -36,12 +36,11 @@ export function autostartFile(command: readonly string[], system: UserSystem): A
   return system.platform === 'win32' ? startupScript(command, system) : undefined;
 }
 
-/** man systemd.service, "COMMAND LINES": quotes, `%` specifiers and `$` variables. */
-const systemdWord = (word: string): string =>
-  `"${word.replace(/["\\]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
-
-/** The same without `$`, which stays as it is in the name of the program. */
+/** man systemd.service, "COMMAND LINES": quotes and `%` specifiers. */
 const systemdProgram = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`;
+
+/** Also `$` variables, which are none in the name of the program. */
+const systemdWord = (word: string): string => systemdProgram(word).replaceAll('$', '$$$$');
 
 function systemdUnit([program = '', ...rest]: readonly string[], { home, env }: UserSystem): AutostartFile {
   const folder = posix.join(env['XDG_CONFIG_HOME'] || posix.join(home, '.config'), 'systemd', 'user');

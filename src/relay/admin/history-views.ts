@@ -20,7 +20,7 @@ import { halfHourMs } from '#relay/history/time.ts';
 import type { StorageProblem } from '#relay/store/storage-file.ts';
 import type { ImportedFile } from '#relay/store/storage-work.ts';
 
-export type HistoryView = Awaited<ReturnType<typeof readHistoryView>>;
+export type HistorySectionView = Awaited<ReturnType<typeof readHistoryView>>;
 
 /** @param imported what a file of older prices has just brought */
 export const readHistoryView = async ({ history, priceApi, now }: SetupDeps, imported?: ImportedFile) => ({
@@ -37,7 +37,7 @@ export const maxImportBytes = 32 * 1024 * 1024;
 const megabyte = 1024 * 1024;
 
 /** What is recorded, since when, what is wrong with it, and the forms that change it. */
-export function HistorySection(context: PageContext, view: HistoryView): Html {
+export function HistorySection(context: PageContext, view: HistorySectionView): Html {
   const { text } = context.texts;
   return Section(
     'history',
@@ -51,7 +51,7 @@ export function HistorySection(context: PageContext, view: HistoryView): Html {
 }
 
 /** The values of the section that change while the page is open. */
-export function historyValues({ text, items, number, time }: PageTexts, { status, now }: HistoryView) {
+export function historyValues({ text, items, number, time }: PageTexts, { status, now }: HistorySectionView) {
   const last = lastHalfHour(status);
   return {
     historySince: status?.since ?? text('historyNone'),
@@ -66,7 +66,7 @@ function lastHalfHour(status: HistoryStatus | undefined): number | undefined {
   return halfHours.length > 0 ? Math.max(...halfHours) : undefined;
 }
 
-function Facts(texts: PageTexts, view: HistoryView): Html {
+function Facts(texts: PageTexts, view: HistorySectionView): Html {
   const { text } = texts;
   const values = historyValues(texts, view);
   const row = (name: string, live: keyof typeof values): Html => Fact(name, values[live], live);
@@ -76,7 +76,7 @@ function Facts(texts: PageTexts, view: HistoryView): Html {
 }
 
 /** Each problem says a way out. What cannot be stored is told even while the history is off. */
-function Problems(texts: PageTexts, { status, config, isSample }: HistoryView): Html[] {
+function Problems(texts: PageTexts, { status, config, isSample }: HistorySectionView): Html[] {
   const { recordsHistory: isKept, databaseFile } = config;
   const { text, number } = texts;
   const bad = (words: string) => NoticeBox('bad', html`<p>${words}</p>`);
@@ -112,7 +112,7 @@ function describeClock({ text, duration }: PageTexts, clock: ClockProblem): stri
 /** The field of a market in the form. */
 export const marketField = (id: MarketId): string => `market-${id}`;
 
-function MarketForm(context: PageContext, { config }: HistoryView): Html {
+function MarketForm(context: PageContext, { config }: HistorySectionView): Html {
   const { isHistoryFileFixed, areHistoryMarketsFixed } = config;
   const { text } = context.texts;
   const box = (name: string, label: string, checked: boolean, disabled: boolean): Html =>

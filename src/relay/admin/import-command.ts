@@ -16,7 +16,10 @@ export async function importIntoRelay(path: string, configPath: string): Promise
   const form = new FormData();
   form.set('session', session);
   form.set('lang', 'en');
-  form.set('file', await readFileOf(path), basename(path));
+  const file = await openAsBlob(path).catch((error) => {
+    throw new StartError(`${path} cannot be read (${errorCode(error)})`);
+  });
+  form.set('file', file, basename(path));
   const response = await fetch(new URL(`/setup/import?session=${session}`, page), {
     method: 'POST',
     headers: { Origin: page.origin, Accept: 'text/plain' },
@@ -28,12 +31,4 @@ export async function importIntoRelay(path: string, configPath: string): Promise
   const text = (await response.text()).trim();
   if (!response.ok) throw new StartError(`${path} was not imported: ${text}`);
   return text;
-}
-
-async function readFileOf(path: string): Promise<Blob> {
-  try {
-    return await openAsBlob(path);
-  } catch (error) {
-    throw new StartError(`${path} cannot be read (${errorCode(error)})`);
-  }
 }

@@ -1,7 +1,7 @@
 import { SetupError } from '#relay/admin/setup-actions.ts';
 import type { PageTextKey } from '#relay/admin/texts.ts';
 import type { HistoryService } from '#relay/history/service.ts';
-import type { ImportedFile, ImportResult } from '#relay/store/storage-work.ts';
+import type { ImportedFile } from '#relay/store/storage-work.ts';
 
 const refusals = {
   rows: 'errImportRows',
@@ -20,15 +20,9 @@ export async function importFormFile(
 ): Promise<ImportedFile> {
   if (!service) throw new SetupError(409, 'errImportOff');
   if (!file) throw new SetupError(400, 'errImportNone');
-  const result = await importBytes(service, await file.bytes());
+  const result = await service.importFile(await file.bytes()).catch(() => {
+    throw new SetupError(500, 'errImportDisk');
+  });
   if (!result.isRead) throw new SetupError(400, refusals[result.refusal], { detail: result.detail });
   return result;
-}
-
-async function importBytes(service: HistoryService, bytes: Uint8Array): Promise<ImportResult> {
-  try {
-    return await service.importFile(bytes);
-  } catch {
-    throw new SetupError(500, 'errImportDisk');
-  }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import type { ConfigFile, StoredInvite } from '#relay/admin/config-file.ts';
 import type { InviteUses } from '#relay/admin/invite-uses.ts';
-import type { Admission } from '#relay/api/check-invite.ts';
+import type { Admission } from '#relay/api/api-context.ts';
 import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
 import { hashToken } from '#relay/token-hash.ts';
 

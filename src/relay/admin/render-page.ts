@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
 import { AutostartSection } from '#relay/admin/autostart-view.ts';
 import type { Draft } from '#relay/admin/drafts.ts';
-import { HistorySection, type HistoryView, historyValues, readHistoryView } from '#relay/admin/history-views.ts';
+import { HistorySection, type HistorySectionView, historyValues, readHistoryView } from '#relay/admin/history-views.ts';
 import type { Html } from '#relay/admin/html.ts';
 import { InviteSections, type MadeInvite, toInvitesView } from '#relay/admin/invite-views.ts';
 import { NoticeBox, type NoticeTone, type PageContext, pageHref, renderDocument } from '#relay/admin/page-frame.ts';
@@ -71,7 +71,7 @@ const StatusPage = async (
   deps: SetupDeps,
   context: PageContext,
   { made }: PageRequest,
-  history: HistoryView,
+  history: HistorySectionView,
 ): Promise<Html[]> => [
   ...StatusSections(context, toStatusView(deps, context.texts)),
   await AutostartSection(context, deps),

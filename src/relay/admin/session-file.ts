@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { hostOf, isLoopbackHost } from '#protocol/loopback.ts';
+import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 import { isSameSecret } from '#relay/token-hash.ts';
 
@@ -39,7 +39,7 @@ export async function keepSession(
 export async function findRunningRelay(configPath: string): Promise<URL | undefined> {
   const url = URL.parse(await readFile(sessionPath(configPath), 'utf8').catch(() => ''));
   const secret = url?.searchParams.get('session');
-  if (!url || !secret || url.protocol !== 'http:' || !isLoopbackHost(hostOf(url))) return undefined;
+  if (!url || !secret || url.protocol !== 'http:' || !isLoopbackHost(hostWithoutBrackets(url))) return undefined;
   const nonce = randomBytes(24).toString('base64url');
   const given = await askForProof(new URL(`${proofPath}?nonce=${nonce}`, url));
   return isSameSecret(given, proofOf(secret, nonce)) ? url : undefined;

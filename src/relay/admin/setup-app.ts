@@ -108,8 +108,11 @@ async function readForm(c: AppContext): Promise<SentForm> {
   const form = await c.req.formData().catch(() => {
     throw new HttpError(400, 'a form is expected');
   });
-  const [fields, file] = [new Map(form), form.get('file')];
-  const field = (name: string): string => String(fields.get(name) ?? '');
+  const field = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const file = form.get('file');
   return { field, file: file instanceof File && file.size > 0 ? file : undefined };
 }
 

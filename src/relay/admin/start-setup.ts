@@ -1,5 +1,5 @@
 import type { EnvironmentVariables } from '#protocol/environment.ts';
-import { hostOf, localAuthority } from '#protocol/loopback.ts';
+import { hostWithoutBrackets, localAuthority } from '#protocol/loopback.ts';
 import type { Activity } from '#relay/admin/activity.ts';
 import { readPageAssets } from '#relay/admin/assets.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
@@ -120,4 +120,4 @@ const pollForAlerts = (deps: ReloadableRelayDeps, relay: ReloadableRelay, { due 
   startBackgroundPoll({ ...deps, relay, due, everyMs: Math.max(minAlertPollMs, deps.pollMs) });
 
 /** A server that listens on every address has its page on loopback alone. */
-const pageOrigin = (url: string): string => `http://${localAuthority(hostOf(url))}:${new URL(url).port}`;
+const pageOrigin = (url: string): string => `http://${localAuthority(hostWithoutBrackets(url))}:${new URL(url).port}`;

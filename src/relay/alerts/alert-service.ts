@@ -18,8 +18,6 @@ export interface AlertServiceDeps extends DeliveryDeps {
   readonly channel: () => AlertChannel | undefined;
   /** Whether somebody may still use the relay. */
   readonly isKnown: (owner: string) => boolean;
-  /** Aborts when the relay ends, as `fetch` does then. */
-  readonly ending: AbortSignal;
 }
 
 export interface AlertStatus {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hostOf, isLoopbackHost } from '#protocol/loopback.ts';
+import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 
 /** Where a channel's service is; tests put servers on loopback in its place. */
 export interface ChannelBases {
@@ -17,7 +17,7 @@ const discordWebhook =
 function isNtfyAddress(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password || url.search || url.hash || !ntfyTopic.test(url.pathname)) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(hostOf(url)));
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(hostWithoutBrackets(url)));
 }
 
 const ntfy = z.strictObject({

@@ -10,6 +10,8 @@ export interface DeliveryDeps {
   readonly monotonicMs: () => number;
   readonly reportProblem: (problem: string, code: string) => void;
   readonly timeoutMs: number;
+  /** Aborts when the relay ends. */
+  readonly ending: AbortSignal;
   /** The first wait after a failed delivery, in ms. */
   readonly retryMs: number;
 }

@@ -19,6 +19,8 @@ interface SendAlertDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
   readonly timeoutMs: number;
+  /** Aborts when the relay ends. */
+  readonly ending: AbortSignal;
 }
 
 /**
@@ -26,7 +28,8 @@ interface SendAlertDeps {
  * the address.
  */
 export async function sendAlert({ url, type, body }: ChannelRequest, deps: SendAlertDeps): Promise<Delivery> {
-  const signal = AbortSignal.timeout(deps.timeoutMs);
+  const timeout = AbortSignal.timeout(deps.timeoutMs);
+  const signal = AbortSignal.any([timeout, deps.ending]);
   try {
     const headers = { 'Content-Type': type };
     const response = await deps.fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
@@ -35,7 +38,7 @@ export async function sendAlert({ url, type, body }: ChannelRequest, deps: SendA
     const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), deps.now());
     return { problem: problemOf(status), status, retryAfterMs };
   } catch (error) {
-    if (signal.aborted) return { problem: 'timeout' };
+    if (timeout.aborted) return { problem: 'timeout' };
     return { problem: isAfterSending(error) ? 'lost' : 'unreachable' };
   }
 }

@@ -28,8 +28,7 @@ export function startAlerts({ deps, storage, config, configStore, bases }: Alert
     storage,
     channel: () => configStore.current().alerts,
     bases,
-    fetch: (url, init) =>
-      fetch(url, { ...init, signal: AbortSignal.any([ending.signal, ...(init.signal ? [init.signal] : [])]) }),
+    fetch,
     isKnown: createIsKnown(config, configStore),
     ending: ending.signal,
     timeoutMs: deps.limits.alertTimeoutMs,

@@ -40,7 +40,10 @@ const list = z.object({
   sale: z.catch(z.optional(saleRules), undefined),
   markets: z.catch(comparedShape.markets, undefined),
   coinUsd: z.catch(comparedShape.coinUsd, undefined),
-  items: z.array(z.unknown()),
+  items: z.pipe(
+    z.array(z.unknown()),
+    z.transform((items): readonly WatchListEntry[] => parseWatchList({ version: 1, items }).items),
+  ),
 });
 const crossing = z.object({
   name: z.string(),
@@ -68,12 +71,7 @@ export const oldWatchListsPath = (configPath: string): string =>
 /** A missing or damaged text is empty. */
 function parseWatchState(text = ''): WatchState {
   try {
-    const read = state.parse(JSON.parse(text));
-    const lists = Object.entries(read.lists).map(([client, { items, ...list }]) => [
-      client,
-      { ...list, items: parseWatchList({ version: 1, items }).items },
-    ]);
-    return { ...read, lists: Object.fromEntries(lists) };
+    return state.parse(JSON.parse(text));
   } catch {
     return noWatchState;
   }

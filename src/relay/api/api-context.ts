@@ -1,16 +1,32 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
+import type { RateLimiter } from '#protocol/rate-limiter.ts';
 import { isExtensionOrigin } from '#relay/api/access.ts';
 import { splitTarget, targetOfUrl } from '#relay/api/request-target.ts';
 import type { Encoding } from '#relay/feeds/compressor.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 
 /** Somebody who may use the relay. */
-export interface Client {
+interface Client {
   /** Whether the person who runs the relay gave the token in `RELAY_TOKENS`. An invite is for somebody else. */
   readonly isOwner: boolean;
   /** The client's own limit of requests to upstream. */
   readonly upstreamShare: UpstreamShare;
+}
+
+/** A token or an invite that is good at the moment. */
+export interface Admission extends Client {
+  readonly requests: RateLimiter;
+  /** Records one request. */
+  readonly recordUse: () => void;
+}
+
+/** The invites of the configuration file. */
+export interface Invites {
+  /** Whether nobody gets prices without an invite or a token. */
+  readonly areRequired: () => boolean;
+  /** The invite with this token; `undefined` for a token that is none, or no more. */
+  readonly find: (token: string) => Admission | undefined;
 }
 
 /** The coding of a body, for the metrics. */

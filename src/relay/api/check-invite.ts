@@ -4,35 +4,19 @@ import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
-import { type ApiHandler, addressOf, type Client } from '#relay/api/api-context.ts';
+import { type Admission, type ApiHandler, addressOf } from '#relay/api/api-context.ts';
+import type { RelayDeps } from '#relay/deps.ts';
 import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { digestOf, hashToken } from '#relay/token-hash.ts';
 
-/** A token or an invite that is good at the moment. */
-export interface Admission extends Client {
-  readonly requests: RateLimiter;
-  /** Records one request. */
-  readonly recordUse: () => void;
-}
-
-/** The invites of the configuration file. */
-export interface Invites {
-  /** Whether nobody gets prices without an invite or a token. */
-  readonly areRequired: () => boolean;
-  /** The invite with this token; `undefined` for a token that is none, or no more. */
-  readonly find: (token: string) => Admission | undefined;
-}
-
-export interface InviteCheckDeps {
-  readonly tokens: readonly string[];
-  readonly invites: Invites | undefined;
-  readonly limits: Pick<RelayLimits, 'clientPerMinute' | 'tokenUpstreamPerMinute' | 'wrongTokensPerMinute'>;
-  readonly monotonicMs: () => number;
-}
-
 /** Lets nobody pass without an invite or a token where the relay wants one. Throws HttpError 401 or 429. */
-export function checkInvite({ tokens, invites, limits, monotonicMs }: InviteCheckDeps): ApiHandler {
+export function checkInvite({
+  tokens,
+  invites,
+  limits,
+  monotonicMs,
+}: Pick<RelayDeps, 'tokens' | 'invites' | 'limits' | 'monotonicMs'>): ApiHandler {
   const findToken = createTokenSearch(tokens, limits);
   const noteWrongToken = createWrongTokenLimit(limits.wrongTokensPerMinute);
   return async (c, next) => {

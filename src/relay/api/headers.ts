@@ -3,6 +3,7 @@ import type { ErrorStatus } from '#protocol/http-error.ts';
 import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
 import { isExtensionOrigin } from '#relay/api/access.ts';
 import type { ApiContext, ApiHandler } from '#relay/api/api-context.ts';
+import type { RelayDeps } from '#relay/deps.ts';
 import type { FeedResult } from '#relay/feeds/feed-result.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 
@@ -11,19 +12,12 @@ type Headers = Readonly<Record<string, string>>;
 /** The request headers that decide who may read a response; every response names them in `Vary`. */
 const varyByReader = 'Origin, Sec-Fetch-Site';
 
-export interface OwnHeaders {
-  /** Whether the prices are simulated. */
-  readonly isSample: boolean;
-  /** The relay's name, for people; `undefined` for none. */
-  readonly name: () => string | undefined;
-}
-
 /**
  * The headers of every response, but for those that its route replaces. The CORS headers are for one extension and never
  * name `*`: a browser's cache would hand such a response to a web page, after a `no-cors` request of that page.
  */
 export const commonHeaders =
-  ({ isSample, name }: OwnHeaders): ApiHandler =>
+  ({ isSample, name }: Pick<RelayDeps, 'isSample' | 'name'>): ApiHandler =>
   async (c, next) => {
     const origin = c.req.header('Origin');
     const ownName = name();

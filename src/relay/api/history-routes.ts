@@ -8,25 +8,20 @@ import { HttpError } from '#protocol/http-error.ts';
 import { maxHistories } from '#protocol/limits.ts';
 import { type ApiApp, type ApiContext, type ApiHandler, only, searchOf } from '#relay/api/api-context.ts';
 import type { SendData } from '#relay/api/response.ts';
+import type { RelayDeps } from '#relay/deps.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
 import { keptDays } from '#relay/history/time.ts';
-import type { RelayLimits } from '#relay/limits.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';
 
-export interface HistoryRouteDeps {
-  /** Gives `undefined` while no history is kept. */
-  readonly history: () => HistoryReader | undefined;
+interface HistoryRouteDeps extends Pick<RelayDeps, 'history' | 'now' | 'pollMs' | 'limits'> {
   readonly check: ApiHandler;
   readonly send: SendData;
   /** For bodies that few clients read. */
   readonly sendFast: SendData;
   readonly createSnapshot: CreateSnapshot;
-  readonly now: () => number;
-  readonly pollMs: number;
-  readonly limits: Pick<RelayLimits, 'maxQueryBytes'>;
 }
 
 /** Answers that are kept until the next observation. */
@@ -36,8 +31,8 @@ const defaultDays = 90;
 
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
 export function addHistoryRoutes(app: ApiApp, deps: HistoryRouteDeps): void {
-  const answersOf = createAnswers();
-  app.all('/api/history', only('GET'), deps.check, (c) => handleHistory(deps, answersOf, c));
+  const answers = new WeakMap<HistoryReader, Answers>();
+  app.all('/api/history', only('GET'), deps.check, (c) => handleHistory(deps, answers, c));
   app.all('/api/histories', only('GET'), deps.check, (c) => handleHistories(deps, c));
   app.all('/api/changes', only('GET'), deps.check, (c) => handleChanges(deps, c));
 }
@@ -48,28 +43,18 @@ const requireHistory = (deps: HistoryRouteDeps): HistoryReader => {
   return history;
 };
 
-/** Answers that are being made are shared too. */
+/** Answers that are being made are shared too. A history that was switched on again starts without those of the former one. */
 type Answers = LRUCache<string, Promise<Snapshot>>;
-
-/** A history that was switched on again starts without answers of the former one. */
-function createAnswers(): (history: HistoryReader) => Answers {
-  const answers: Answers = new LRUCache({ max: maxAnswers });
-  let owner: HistoryReader | undefined;
-  return (history) => {
-    if (history !== owner) answers.clear();
-    owner = history;
-    return answers;
-  };
-}
 
 async function handleHistory(
   deps: HistoryRouteDeps,
-  answersOf: (history: HistoryReader) => Answers,
+  known: WeakMap<HistoryReader, Answers>,
   c: ApiContext,
 ): Promise<Response> {
   const history = requireHistory(deps);
   const query = parseHistoryQuery(searchOf(c), deps.limits.maxQueryBytes);
-  const answers = answersOf(history);
+  const answers: Answers = known.get(history) ?? new LRUCache({ max: maxAnswers });
+  known.set(history, answers);
   const key = `${history.version()} ${JSON.stringify(query)}`;
   const answer = answers.get(key) ?? makeAnswer(deps, history, query);
   answers.set(key, answer);
@@ -89,14 +74,11 @@ async function makeAnswer(
 }
 
 /** @throws HttpError 503 while the database cannot be read */
-async function readOrUnavailable(history: HistoryReader, query: HistoryQuery): Promise<Bytes | undefined> {
-  try {
-    return await history.read(query);
-  } catch (error) {
+const readOrUnavailable = (history: HistoryReader, query: HistoryQuery): Promise<Bytes | undefined> =>
+  history.read(query).catch((error) => {
     if (!(error instanceof StorageError)) throw error;
     throw new HttpError(503, 'the history cannot be read at the moment', { 'Retry-After': '60' });
-  }
-}
+  });
 
 /** The past of several items in one answer, in the order of the query; `null` for an item that was never recorded. */
 async function handleHistories(deps: HistoryRouteDeps, c: ApiContext): Promise<Response> {

@@ -51,8 +51,7 @@ export async function adoptShared(deps: UpstreamFeedDeps, state: FeedState, shar
   const before = state.data;
   if (before && before.confirmedAt >= shared.confirmedAt) return;
   try {
-    const isKnown = before?.snapshot.id === shared.version;
-    if (isKnown) {
+    if (before?.snapshot.id === shared.version) {
       state.data = { ...before, confirmedAt: shared.confirmedAt };
     } else {
       const bytes = await shared.load();
@@ -61,7 +60,7 @@ export async function adoptShared(deps: UpstreamFeedDeps, state: FeedState, shar
     if (!state.data) return;
     state.data = { ...state.data, upstreamDate: shared.date };
     deps.onConfirmed(state.data);
-    void storeData(deps, state.data, !isKnown);
+    void storeData(deps, state.data);
   } catch (error) {
     deps.reportProblem('a shared answer could not be taken up', errorCode(error));
   }
@@ -86,7 +85,6 @@ function recordSuccess(
   { date }: Exclude<UpstreamOutcome, UpstreamFailure>,
   data: FeedData | undefined,
 ): void {
-  const hasChanged = data?.snapshot !== state.data?.snapshot;
   state.failures = 0;
   state.failure = undefined;
   state.fewerItems = 0;
@@ -94,7 +92,7 @@ function recordSuccess(
   if (!data) return;
   state.data = { ...data, confirmedAt: deps.now(), upstreamDate: date };
   deps.onConfirmed(state.data);
-  void storeData(deps, state.data, hasChanged);
+  void storeData(deps, state.data);
 }
 
 function recordFailure(deps: UpstreamFeedDeps, state: FeedState, failure: UpstreamFailure): void {
@@ -134,14 +132,7 @@ async function applyResponse(
   }
 }
 
-const toStored = ({ snapshot: { bytes, lastModified }, etag, confirmedAt }: FeedData): StoredSnapshot => ({
-  bytes,
-  lastModified,
-  etag,
-  confirmedAt,
-});
-
-async function storeData({ store, source }: UpstreamFeedDeps, data: FeedData, hasChanged: boolean): Promise<void> {
-  const stored = toStored(data);
-  await (hasChanged ? store.save(source, stored) : store.confirm(source, stored));
+function storeData({ store, source }: UpstreamFeedDeps, { snapshot, etag, confirmedAt }: FeedData): Promise<void> {
+  const { bytes, lastModified } = snapshot;
+  return store.save(source, { bytes, lastModified, etag, confirmedAt });
 }

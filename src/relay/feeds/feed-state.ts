@@ -11,7 +11,7 @@ import type { SnapshotStore } from '#relay/store/snapshot-store.ts';
 
 /** What all feeds of a relay use. */
 export interface FeedContext {
-  readonly limits: Pick<RelayLimits, 'maxRetryAfterMs'>;
+  readonly limits: RelayLimits;
   readonly store: SnapshotStore;
   readonly createSnapshot: CreateSnapshot;
   readonly now: () => number;
@@ -20,6 +20,8 @@ export interface FeedContext {
   readonly random: () => number;
   /** Faults of the relay itself; `code` never quotes an error's message. */
   readonly reportProblem: (problem: string, code: string) => void;
+  /** Aborts the requests in flight when the relay closes. */
+  readonly signal: AbortSignal | undefined;
 }
 
 export interface UpstreamFeedDeps extends FeedContext {

@@ -13,16 +13,14 @@ import type { KeyMemory } from '#relay/feeds/key-memory.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { PriceQuery } from '#relay/feeds/price-query.ts';
 import { badBody, createPriceRequest } from '#relay/feeds/price-request.ts';
-import { createSharedUpstream, type SharedFeed, type SharedUpstream } from '#relay/feeds/shared-upstream.ts';
+import { createSharedUpstream, type SharedUpstream } from '#relay/feeds/shared-upstream.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
-import type { RelayLimits } from '#relay/limits.ts';
 import type { SharedStore } from '#relay/store/shared-store.ts';
 
 export interface FeedsDeps extends FeedContext {
   readonly priceApi: { readonly url: string; readonly key: string };
   readonly ratesUrl: string | undefined;
   readonly pollMs: number;
-  readonly limits: RelayLimits;
   readonly fetch: UpstreamDeps['fetch'];
   readonly bodyProcessor: BodyProcessor;
   /** What outlives the process of the key's use; `undefined` where nothing does. */
@@ -32,8 +30,6 @@ export interface FeedsDeps extends FeedContext {
   readonly onConfirmed?: ((source: string, data: FeedData) => void) | undefined;
   /** Where this relay meets others that use the same key; `undefined` where it has the key for itself. */
   readonly sharedStore?: SharedStore | undefined;
-  /** Aborts the requests in flight when the relay closes. */
-  readonly signal: AbortSignal | undefined;
 }
 
 /** The ECB publishes rates once a working day. */
@@ -82,7 +78,7 @@ export function createFeeds(deps: FeedsDeps) {
       createSnapshot,
       onConfirmed: (data) => deps.onConfirmed?.(source, data),
       keyLimits: isOther ? keyLimits.others : keyLimits,
-      shared: toSharedFeed(deps, shared, isOther ? 'other' : 'extension'),
+      shared: shared && { upstream: shared, budget: isOther ? 'other' : 'extension' },
       reportOutcome,
     });
     if (isOther) otherFeeds.set(source, feed, { size: 1 });
@@ -105,12 +101,6 @@ export function createFeeds(deps: FeedsDeps) {
   };
 }
 
-const toSharedFeed = (
-  { limits, signal }: FeedsDeps,
-  upstream: SharedUpstream | undefined,
-  budget: SharedFeed['budget'],
-): SharedFeed | undefined => upstream && { upstream, limits, signal, budget };
-
 /** Far above the size of any list of rates. */
 const maxRatesBytes = 1024 * 1024;
 
@@ -121,7 +111,7 @@ const ratesFeedDeps = (deps: FeedsDeps, url: string, shared: SharedUpstream | un
   retryMs: ratesRetryMs,
   onConfirmed: (data) => deps.onConfirmed?.(ratesSource, data),
   keyLimits: noKeyLimits,
-  shared: toSharedFeed(deps, shared, 'none'),
+  shared: shared && { upstream: shared, budget: 'none' },
   async request(etag) {
     const request = { url, headers: {}, etag, signal: deps.signal, maxBytes: maxRatesBytes, isSecret: () => false };
     const outcome = await fetchUpstream(deps, request);

@@ -44,17 +44,11 @@ export function createPriceRequest(
     inspect: async (bytes) =>
       keyDetector.inBody(bytes)
         ? badBody('key-in-body')
-        : orMalformed(deps.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), observedMarkets(source))),
+        : deps.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), observedMarkets(source)).catch((error) => {
+            if (isMalformed(error)) return badBody('malformed');
+            throw error;
+          }),
   };
 }
 
 export const badBody = (reason: FailureReason): UpstreamFailure => ({ kind: 'failed', reason, status: 200 });
-
-async function orMalformed(summary: Promise<BodySummary>): Promise<BodySummary | UpstreamFailure> {
-  try {
-    return await summary;
-  } catch (error) {
-    if (isMalformed(error)) return badBody('malformed');
-    throw error;
-  }
-}

@@ -55,8 +55,8 @@ export async function runSharedRequest(
 }
 
 function toLease(
-  { source, pollMs, retryMs }: UpstreamFeedDeps,
-  { upstream, limits, budget }: SharedFeed,
+  { source, pollMs, retryMs, limits }: UpstreamFeedDeps,
+  { upstream, budget }: SharedFeed,
   share?: UpstreamShare,
 ) {
   const all = { name: 'all', perMinute: limits.upstreamPerMinute };
@@ -101,7 +101,7 @@ async function askUpstream(
   try {
     const outcome = await runRequest(deps, state);
     // A relay that closes has ended the request itself: that is no failure of upstream. The lease ends by itself.
-    if (shared.signal?.aborted && outcome.kind === 'failed') return;
+    if (deps.signal?.aborted && outcome.kind === 'failed') return;
     const storeNow = answer.now + deps.monotonicMs() - startedAt;
     const end = toEnd(deps, state, shared, { lease, answer, outcome, storeNow });
     state.sharedAt = end.record.data?.confirmedAt ?? state.sharedAt;
@@ -140,7 +140,7 @@ function toEnd(
     pauseMs: remainingMs(state.pause, deps.monotonicMs()),
     record: { failures, fewerItems, failure: known, data: newest ?? before },
     bytes: newest && newest.version !== before?.version ? fresh.snapshot.bytes : undefined,
-    isKeyRefused: shared.budget === 'none' ? undefined : keyEffect(outcome, shared.limits).isRefused,
+    isKeyRefused: shared.budget === 'none' ? undefined : keyEffect(outcome, deps.limits).isRefused,
     keepMs: shared.budget === 'other' ? Math.max(minKeepMs, 3 * deps.pollMs) : keepMs,
   };
 }

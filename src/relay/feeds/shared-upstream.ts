@@ -10,11 +10,8 @@ export type SharedUpstream = ReturnType<typeof createSharedUpstream>;
 /** One feed of relays that share a key: one of them at a time asks upstream. */
 export interface SharedFeed {
   readonly upstream: SharedUpstream;
-  readonly limits: RelayLimits;
   /** Whose limits a request counts against; `none` for a source without a key. */
   readonly budget: 'none' | 'extension' | 'other';
-  /** Aborted when the relay closes. */
-  readonly signal: AbortSignal | undefined;
 }
 
 export interface SharedUpstreamDeps {

@@ -1,5 +1,5 @@
 import type { Bytes } from '#protocol/bytes.ts';
-import type { Compressor, DeltaCompressor, Encoding } from '#relay/feeds/compressor.ts';
+import type { Compressor, Encoding } from '#relay/feeds/compressor.ts';
 
 /** One version of a body with its compressed forms. A new body is a new snapshot. */
 export interface Snapshot {
@@ -42,7 +42,9 @@ interface Content {
 /** Creates the snapshot that follows `before`. An unchanged body gives `before` itself. */
 export type CreateSnapshot = (content: Content, before: Snapshot | undefined) => Promise<Snapshot>;
 
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+/** The id of the snapshot of a body. */
+export const snapshotIdOf = async (bytes: Bytes): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64');
 
 /**
  * `etagPrefix` keeps the tags of equal bodies apart where they mean different things, such as samples and real prices.
@@ -51,7 +53,7 @@ const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...byte
 export const snapshotFactory =
   (compressor: Compressor, maxDictionaries: number, etagPrefix = ''): CreateSnapshot =>
   async (content, before) => {
-    const id = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', content.bytes)));
+    const id = await snapshotIdOf(content.bytes);
     if (before?.id === id) return before;
     const previous = before ? [archive(before, compressor.deltas), ...before.previous] : [];
     const snapshot: Snapshot = {
@@ -76,7 +78,7 @@ async function replace(compressor: Compressor, before: Snapshot, snapshot: Snaps
   await Promise.allSettled([...encoded, delta]);
 }
 
-function archive({ id, bytes }: Snapshot, deltas: DeltaCompressor): PreviousSnapshot {
+function archive({ id, bytes }: Snapshot, deltas: Compressor['deltas']): PreviousSnapshot {
   const archived = deltas.archive(bytes);
   archived.catch(() => undefined);
   return { id, archived };
@@ -152,7 +154,7 @@ function startDelta(
 function findDictionary(
   { id, bytes, previous }: Snapshot,
   dictionaryId: string,
-  deltas: DeltaCompressor,
+  deltas: Compressor['deltas'],
 ): Promise<Bytes> | undefined {
   if (dictionaryId === id) return Promise.resolve(bytes);
   return previous.find((one) => one.id === dictionaryId)?.archived.then(deltas.restore);
@@ -161,12 +163,5 @@ function findDictionary(
 /** The first bytes of a `dcz` stream. The dictionary's hash follows (RFC 9842, 5). */
 const dczMagic = Uint8Array.of(0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0);
 
-function toDczStream(dictionaryId: string, zstdFrame: Bytes | undefined): Bytes | undefined {
-  if (!zstdFrame) return undefined;
-  const hash = Uint8Array.from(atob(dictionaryId), (character) => character.charCodeAt(0));
-  const stream = new Uint8Array(dczMagic.length + hash.length + zstdFrame.length);
-  stream.set(dczMagic);
-  stream.set(hash, dczMagic.length);
-  stream.set(zstdFrame, dczMagic.length + hash.length);
-  return stream;
-}
+const toDczStream = (dictionaryId: string, zstdFrame: Bytes | undefined): Bytes | undefined =>
+  zstdFrame && Buffer.concat([dczMagic, Buffer.from(dictionaryId, 'base64'), zstdFrame]);

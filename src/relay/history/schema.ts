@@ -49,15 +49,11 @@ export class NewerFormatError extends Error {
 export function prepareSchema(database: SqlDatabase, blockItems: number): number {
   const format = loadFormat(database);
   if (format > formatVersion) throw new NewerFormatError(`the database has format ${format}`);
-  const put = (verb: string, name: string, value: number): SqlStatement => ({
-    sql: `INSERT OR ${verb} INTO meta (name, value) VALUES (?, ?)`,
-    params: [name, String(value)],
-  });
   if (format < formatVersion) {
     database.batch([
       ...(format === 1 ? fromFirstFormat : tables).map((sql) => ({ sql, params: [] })),
-      put('REPLACE', 'format', formatVersion),
-      put('IGNORE', 'block-items', blockItems),
+      setMeta('format', formatVersion),
+      ...(format === 0 ? [setMeta('block-items', blockItems)] : []),
     ]);
   }
   const items = Number(loadMeta(database, 'block-items'));
@@ -78,6 +74,11 @@ function loadFormat(database: SqlDatabase): number {
 function loadMeta(database: SqlDatabase, name: string): string | undefined {
   const [row] = database.all('SELECT value FROM meta WHERE name = ?', name);
   return row && textColumn(row, 'value');
+}
+
+function loadNumber(database: SqlDatabase, name: string): number | undefined {
+  const value = loadMeta(database, name);
+  return value === undefined ? undefined : Number(value);
 }
 
 export interface Observation {
@@ -112,18 +113,20 @@ export const loadImportedItems = (database: SqlDatabase): Set<number> =>
   new Set(database.all('SELECT id FROM items WHERE imported = 1').map((row) => numberColumn(row, 'id')));
 
 /** The first day with a price. */
-export function loadSince(database: SqlDatabase): number | undefined {
-  const since = loadMeta(database, 'since');
-  return since === undefined ? undefined : Number(since);
-}
+export const loadSince = (database: SqlDatabase): number | undefined => loadNumber(database, 'since');
+
+/** Sets a value of the database; `undefined` removes it. */
+const setMeta = (name: string, value: number | undefined): SqlStatement =>
+  value === undefined
+    ? { sql: 'DELETE FROM meta WHERE name = ?', params: [name] }
+    : { sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', params: [name, String(value)] };
+
+export const setSince = (day: number): SqlStatement => setMeta('since', day);
 
 /** Followed by a market: its last finished day. */
 const rolledPrefix = 'rolled:';
 
-export const setRolledUntil = (market: string, day: number): SqlStatement => ({
-  sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)',
-  params: [rolledPrefix + market, String(day)],
-});
+export const setRolledUntil = (market: string, day: number): SqlStatement => setMeta(rolledPrefix + market, day);
 
 /** The last finished day of each market. */
 export function loadRolledUntil(database: SqlDatabase): Map<string, number> {
@@ -136,16 +139,9 @@ export function loadRolledUntil(database: SqlDatabase): Map<string, number> {
 const behindPrefix = 'behind:';
 
 /** The day on which a market's finished days were found to lie in the future. */
-export function loadBehindSince(database: SqlDatabase, market: string): number | undefined {
-  const day = loadMeta(database, behindPrefix + market);
-  return day === undefined ? undefined : Number(day);
-}
+export const loadBehindSince = (database: SqlDatabase, market: string): number | undefined =>
+  loadNumber(database, behindPrefix + market);
 
 /** Notes that day, or with `undefined` forgets it. */
 export const setBehindSince = (market: string, day: number | undefined): SqlStatement =>
-  day === undefined
-    ? { sql: 'DELETE FROM meta WHERE name = ?', params: [behindPrefix + market] }
-    : {
-        sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)',
-        params: [behindPrefix + market, String(day)],
-      };
+  setMeta(behindPrefix + market, day);

@@ -6,6 +6,7 @@ import {
   loadSince,
   type Observation,
   prepareSchema,
+  setSince,
 } from '#relay/history/schema.ts';
 import { isInFuture } from '#relay/history/time.ts';
 import type { SqlDatabase, SqlStatement } from '#relay/store/database.ts';
@@ -80,8 +81,3 @@ export async function forBlockRanges(
 /** The statement that notes a first day, if it is earlier than the known one. */
 export const noteSince = ({ since }: HistoryState, day: number): SqlStatement[] =>
   since !== undefined && since <= day ? [] : [setSince(day)];
-
-const setSince = (day: number): SqlStatement => ({
-  sql: "INSERT OR REPLACE INTO meta (name, value) VALUES ('since', ?)",
-  params: [String(day)],
-});

@@ -29,7 +29,10 @@ export function createAnswerStore({ storage, owner, keep, max, reportProblem }: 
   };
   const save = async (source: string, stored: StoredSnapshot): Promise<void> => {
     const id = answerId(owner, source);
-    hashes.set(stored.bytes, await storage.ask('saveAnswer', { id, source, stored, keptIds, max }));
+    const sha256 = hashes.get(stored.bytes);
+    const { bytes, ...times } = stored;
+    if (sha256 !== undefined && (await storage.ask('confirmAnswer', { ...times, id, sha256 }))) return;
+    hashes.set(bytes, await storage.ask('saveAnswer', { id, source, stored, keptIds, max }));
   };
   return {
     async load(source) {
@@ -45,15 +48,6 @@ export function createAnswerStore({ storage, owner, keep, max, reportProblem }: 
       }
     },
     save: (source, stored) => enqueue(() => save(source, stored)),
-    confirm: (source, stored) =>
-      enqueue(async () => {
-        const sha256 = hashes.get(stored.bytes);
-        const { bytes: _, ...times } = stored;
-        const isKept =
-          sha256 !== undefined &&
-          (await storage.ask('confirmAnswer', { ...times, id: answerId(owner, source), sha256 }));
-        if (!isKept) await save(source, stored);
-      }),
     /** Accepts no more answers; settles when the accepted ones are written, or the disk does not answer. */
     close() {
       isClosed = true;

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Bytes } from '#protocol/bytes.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { upstreamReasonNames } from '#relay/feeds/failure-reasons.ts';
+import { snapshotIdOf } from '#relay/feeds/snapshot.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { RedisConnection } from '#relay/store/redis-connection.ts';
 import { beginScript, checkScript, endScript, renewScript } from '#relay/store/shared-scripts.ts';
@@ -154,11 +155,7 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
       const packed = await connection.run((client) => client.get(`${prefix}body:${source}`));
       if (!packed) return undefined;
       const bytes: Bytes = await decompress(packed, { maxOutputLength: limits.maxBodyBytes });
-      return (await versionOf(bytes)) === version ? bytes : undefined;
+      return (await snapshotIdOf(bytes)) === version ? bytes : undefined;
     },
   };
 }
-
-/** As the id of a snapshot. */
-const versionOf = async (bytes: Bytes): Promise<string> =>
-  Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64');

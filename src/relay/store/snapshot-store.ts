@@ -15,9 +15,8 @@ export interface StoredSnapshot {
 export interface SnapshotStore {
   /** `undefined` for an answer that is absent, torn, or of another price API. */
   readonly load: (source: string) => Promise<StoredSnapshot | undefined>;
+  /** Keeps an answer that upstream has just given or confirmed. A body that is there already is not written again. */
   readonly save: (source: string, stored: StoredSnapshot) => Promise<void>;
-  /** Records that upstream confirmed the stored answer. */
-  readonly confirm: (source: string, stored: StoredSnapshot) => Promise<void>;
   /** Whether the store does not answer at the moment; absent where that cannot be. */
   readonly isStalled?: () => boolean;
 }
@@ -25,5 +24,4 @@ export interface SnapshotStore {
 export const noStore: SnapshotStore = {
   load: async () => undefined,
   save: async () => undefined,
-  confirm: async () => undefined,
 };

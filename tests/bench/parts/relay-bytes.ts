@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
+import { createCompressor } from '#relay/feeds/compressor.ts';
 import type { Part } from '../part.ts';
 
-const nodeCompressor = createNodeCompressor();
+const nodeCompressor = createCompressor();
 
 const changedShare = 0.1;
 

@@ -84,7 +84,7 @@ test.each([
 ] as const)('on %s with %j the browser is opened by %s, with the address as one argument', (platform, env, program) => {
   const command = openCommand('http://127.0.0.1:8787/?session=a&lang=b', platform, env);
   expect(command?.program).toBe(program);
-  if (command) expect(command.arguments.at(-1)).toBe('http://127.0.0.1:8787/?session=a&lang=b');
+  if (command) expect(command.args.at(-1)).toBe('http://127.0.0.1:8787/?session=a&lang=b');
 });
 
 test.each(['en', 'de', 'ru', 'pt-BR', 'zh-CN'] as const)(

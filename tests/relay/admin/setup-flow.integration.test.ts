@@ -64,9 +64,11 @@ describe('the first start', () => {
     ['never answers', hangs, 'did not answer in time'],
     ['garbles brotli', garbled, 'cannot be decompressed (brotli)'],
     ['quotes the key', answers({ [goodKey]: { price_buff: 1 } }), 'sends the key back'],
+    ['sends more than a feed takes', answers(partnerRows(50)), 'larger than the relay accepts'],
   ])('says what to do when the price API %s, and saves nothing', async (_, script, words) => {
     // Only where a time-out is wanted it comes soon.
-    const bed = await startSetupRelay(script, { limits: { upstreamTimeoutMs: script === hangs ? 300 : 20_000 } });
+    const limits = { upstreamTimeoutMs: script === hangs ? 300 : 20_000, maxExtensionBodyBytes: 2000 };
+    const bed = await startSetupRelay(script, { limits });
     const failed = await setUp(bed, goodKey);
     expect(location(failed)).toContain('step=key');
     const page = (await bed.send(location(failed))).body.toString();

@@ -37,8 +37,7 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     bases: { discord: receiver.url, telegram: receiver.url },
     isKnown: (owner) => world.isKnown(owner),
     ending: ending.signal,
-    fetch: (url, init) =>
-      fetch(url, { ...init, signal: AbortSignal.any([ending.signal, ...(init.signal ? [init.signal] : [])]) }),
+    fetch,
     now: () => world.now,
     monotonicMs: () => world.now - world.jumpedMs,
     reportProblem: (_, code) => void world.problems.push(code),
@@ -85,7 +84,6 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
         ...deps,
         storage: createMemoryStorage(documents),
         ending: new AbortController().signal,
-        fetch,
       }),
   };
 }

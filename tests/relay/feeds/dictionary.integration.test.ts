@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import { constants, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Bytes } from '#protocol/bytes.ts';
-import type { Compressor } from '#relay/feeds/compressor.ts';
+import { type Compressor, createCompressor } from '#relay/feeds/compressor.ts';
 import { encodeDelta, type Snapshot, snapshotFactory } from '#relay/feeds/snapshot.ts';
-import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import { partner, type RawResponse, type RelayTestBed, startTestRelay, until } from '../test-relay.ts';
 import { answers, inTurn, partnerRows } from '../upstream.ts';
 
-const nodeCompressor = createNodeCompressor();
+const nodeCompressor = createCompressor();
 
 const browser = 'gzip, deflate, br, zstd, dcb, dcz';
 const idOf = (body: Buffer | Bytes): string => createHash('sha256').update(body).digest('base64');

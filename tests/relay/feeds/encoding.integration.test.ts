@@ -3,7 +3,7 @@ import * as zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Bytes } from '#protocol/bytes.ts';
 import { negotiateEncoding } from '#relay/api/accept-encoding.ts';
-import { type Compressor, type Encoding, encodings } from '#relay/feeds/compressor.ts';
+import { type Compressor, createCompressor, type Encoding, encodings } from '#relay/feeds/compressor.ts';
 import {
   createSnapshotEncoder,
   type EncodeSnapshot,
@@ -11,11 +11,10 @@ import {
   snapshotFactory,
   usesBeforeBestEffort,
 } from '#relay/feeds/snapshot.ts';
-import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import { jsonOf, partner, startTestRelay, until } from '../test-relay.ts';
 import { answers, inTurn, partnerRows } from '../upstream.ts';
 
-const nodeCompressor = createNodeCompressor();
+const nodeCompressor = createCompressor();
 
 const decoders: Record<string, (body: Buffer) => Buffer> = {
   br: zlib.brotliDecompressSync,

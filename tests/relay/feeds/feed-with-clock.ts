@@ -1,7 +1,7 @@
 import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
+import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
-import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import { stillDeps } from '../still-deps.ts';
 
 /** The partner feed of an upstream that gives these responses, the last one again and again; the test moves its clock. */
@@ -16,7 +16,7 @@ export function feedOf(responses: readonly Response[], pollMs = 60_000) {
   };
   const feeds = createFeeds({
     ...stillDeps('https://price.example', { fetch, pollMs, monotonicMs: () => clock.ms }),
-    createSnapshot: snapshotFactory(createNodeCompressor(), 4),
+    createSnapshot: snapshotFactory(createCompressor(), 4),
   });
   const feed = feeds.priceFeed(parsePriceQuery('partner', '', 2048));
   const other = feeds.priceFeed(parsePriceQuery('csgoroll', '', 2048));

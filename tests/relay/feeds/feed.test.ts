@@ -1,14 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeed } from '#relay/feeds/feed.ts';
 import { NoDataError } from '#relay/feeds/feed-result.ts';
 import type { UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import { noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
-import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
+import { defaultLimits } from '#relay/limits.ts';
 import { noStore } from '#relay/store/snapshot-store.ts';
 
-const nodeCompressor = createNodeCompressor();
+const nodeCompressor = createCompressor();
 
 const fresh = (text: string): UpstreamOutcome => ({ kind: 'fresh', bytes: new TextEncoder().encode(text) });
 
@@ -21,7 +22,8 @@ function makeFeed(request: UpstreamFeedDeps['request'], more: Partial<UpstreamFe
     source: 'a',
     pollMs: 60_000,
     retryMs: 60_000,
-    limits: { maxRetryAfterMs: 3_600_000 },
+    limits: defaultLimits,
+    signal: undefined,
     async request(etag) {
       counts.asked++;
       return request(etag);

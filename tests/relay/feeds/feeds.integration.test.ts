@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
 import type { BodyProcessor } from '#relay/feeds/body.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
+import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
-import { createNodeCompressor } from '#relay/feeds/zlib-compressor.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { noStore } from '#relay/store/snapshot-store.ts';
 import { stillDeps } from '../still-deps.ts';
 import { pricesOfAll } from '../upstream.ts';
 
-const nodeCompressor = createNodeCompressor();
+const nodeCompressor = createCompressor();
 
 const body = JSON.stringify(pricesOfAll);
 const query = (search: string) => parsePriceQuery('prices', search, 2048);
