@@ -84,7 +84,7 @@ const StatusPage = async (
  * What the page's script asks for: the values that it can replace, and a hash of all that it cannot. A page whose hash
  * differs is loaded again.
  */
-export async function liveState(deps: SetupDeps, texts: PageTexts): Promise<LiveState> {
+export async function liveState(deps: SetupDeps, texts: PageTexts) {
   const history = await readHistoryView(deps);
   const { live, feeds, problems, isSharedStoreAway } = toStatusView(deps, texts);
   const values: Record<string, string> = { ...live, ...historyValues(texts, history) };
@@ -99,9 +99,4 @@ export async function liveState(deps: SetupDeps, texts: PageTexts): Promise<Live
     { ...deps.alerts.status(), channel: undefined },
   ];
   return { values, shape: hash('sha256', JSON.stringify(shape), 'base64url').slice(0, 16) };
-}
-
-interface LiveState {
-  readonly values: Readonly<Record<string, string>>;
-  readonly shape: string;
 }

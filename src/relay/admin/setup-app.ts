@@ -19,13 +19,6 @@ import { channelHost } from '#relay/alerts/channel.ts';
 import { limitBody } from '#relay/api/limit-body.ts';
 import { isSameSecret } from '#relay/token-hash.ts';
 
-/** The setup and status page. */
-export interface SetupApp {
-  /** Whether a request target is the page's. */
-  readonly owns: (target: string) => boolean;
-  readonly fetch: (request: Request, node: NodeBindings) => Response | Promise<Response>;
-}
-
 type AppContext = Context<{ Bindings: NodeBindings }>;
 
 /** Largest form without its file, in bytes. */
@@ -33,7 +26,8 @@ const maxFormBytes = 16 * 1024;
 
 const isOwnPath = /^\/(?:$|\?|setup\/)/;
 
-export function createSetupApp(deps: SetupDeps, assets: PageAssets): SetupApp {
+/** The setup and status page. */
+export function createSetupApp(deps: SetupDeps, assets: PageAssets) {
   const app = new Hono<{ Bindings: NodeBindings }>();
   const isSession = (given = ''): boolean => isSameSecret(given, deps.secret);
   const pages = createPages(deps);
@@ -76,7 +70,11 @@ export function createSetupApp(deps: SetupDeps, assets: PageAssets): SetupApp {
   app.post('/setup/import', checkAddress, limitBody(maxImportBytes + maxFormBytes), (c) =>
     answer(c, async ({ file }) => ({ show: { imported: await importFormFile(deps.history.service(), file) } })),
   );
-  return { owns: (target) => isOwnPath.test(target), fetch: (request, node) => app.fetch(request, node) };
+  return {
+    /** Whether a request target is the page's. */
+    owns: (target: string) => isOwnPath.test(target),
+    fetch: (request: Request, node: NodeBindings) => app.fetch(request, node),
+  };
 }
 
 const noSession = (): HttpError => new HttpError(403, 'open the address that the relay printed');

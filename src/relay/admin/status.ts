@@ -10,13 +10,7 @@ import type { Feed } from '#relay/feeds/feed.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 
 /** One row of the status page's table of data, in words. */
-export interface FeedRow {
-  readonly name: string;
-  readonly age: string;
-  readonly next: string;
-  readonly outcome: string;
-  readonly isBad: boolean;
-}
+export type FeedRow = ReturnType<typeof feedRows>[number];
 
 /** What people call a feed. */
 export function feedName(source: string, { text }: PageTexts): string {
@@ -27,7 +21,7 @@ export function feedName(source: string, { text }: PageTexts): string {
 }
 
 /** The feeds that somebody has asked for. */
-function feedRows(feeds: Feeds, texts: PageTexts, now: number): readonly FeedRow[] {
+function feedRows(feeds: Feeds, texts: PageTexts, now: number) {
   const named: (readonly [string, Feed])[] = [...feeds.entries()];
   if (feeds.ratesFeed) named.push([ratesSource, feeds.ratesFeed]);
   return named.flatMap(([source, feed]) => {

@@ -14,11 +14,6 @@ export type ThreadResult = { readonly value: unknown } | 'malformed';
 /** For a smaller body, starting a thread takes longer than the work. */
 const smallBytes = 512 * 1024;
 
-export interface ThreadedBodyProcessor extends BodyProcessor {
-  /** Starts no more threads; settles when the last one has ended. */
-  readonly close: () => Promise<void>;
-}
-
 /** Does a task; settles when its thread has ended. */
 type Waiting = () => Promise<void>;
 
@@ -27,7 +22,7 @@ type Waiting = () => Promise<void>;
  * with the thread. One thread at a time bounds the memory. A thread that runs out of memory fails its task alone. A new
  * body goes before the filters that wait.
  */
-export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb): ThreadedBodyProcessor {
+export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb) {
   let isClosed = false;
   let running: Promise<void> | undefined;
   const waiting: Readonly<Record<keyof BodyWork, Waiting[]>> = { inspect: [], filterByPrice: [] };
@@ -59,13 +54,14 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb): 
       return result.value as R;
     };
   return {
-    async close() {
+    /** Starts no more threads; settles when the last one has ended. */
+    async close(): Promise<void> {
       isClosed = true;
       while (running) await running;
     },
     inspect: offTheLoop('inspect', bodyWork.inspect),
     filterByPrice: offTheLoop('filterByPrice', bodyWork.filterByPrice),
-  };
+  } satisfies BodyProcessor & { close: () => Promise<void> };
 }
 
 interface BodyThread {

@@ -22,12 +22,7 @@ const open = (url: string, timeoutMs: number, mayRetry: () => boolean) =>
 
 type Client = ReturnType<typeof open>;
 
-/** A connection to Redis or Valkey that comes back by itself. */
-export interface RedisConnection {
-  /** Rejects while the server does not answer, with an error that quotes nothing. */
-  readonly run: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
-  readonly close: () => void;
-}
+export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>;
 
 /** An error of the server or the connection. Its code is all that a log may hold of it. */
 class RedisError extends Error {
@@ -46,10 +41,11 @@ function redisErrorCode(error: unknown): string {
 }
 
 /**
+ * Opens a connection to Redis or Valkey that comes back by itself.
  * @param url `redis://` or `rediss://`, with user and password where the server wants them
  * @throws StartError when the server cannot be reached or refuses the password. The message does not quote the password
  */
-export async function connectRedis(url: string, timeoutMs: number): Promise<RedisConnection> {
+export async function connectRedis(url: string, timeoutMs: number) {
   let isStarted = false;
   const client = open(url, timeoutMs, () => isStarted);
   // The caller of a command learns of its failure.
@@ -66,7 +62,8 @@ export async function connectRedis(url: string, timeoutMs: number): Promise<Redi
   }
   isStarted = true;
   return {
-    async run(work) {
+    /** Rejects while the server does not answer, with an error that quotes nothing. */
+    async run<T>(work: (client: Client) => Promise<T>): Promise<T> {
       try {
         return await withTimeout(work(client), timeoutMs);
       } catch (error) {
