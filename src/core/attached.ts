@@ -1,4 +1,4 @@
-import { kindOf } from '#core/item-kinds.ts';
+import { prefixedKind } from '#core/item-kinds.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { AttachedItem } from '#core/site.ts';
@@ -7,7 +7,7 @@ import type { AttachedItem } from '#core/site.ts';
 export const maxAttached = 10;
 
 /** Whether a name is that of a sticker, a patch or a charm. A page may call a rifle a sticker. */
-export const isAttachable = (name: string): boolean => ['sticker', 'patch', 'charm'].includes(kindOf(name));
+export const isAttachable = (name: string): boolean => ['sticker', 'patch', 'charm'].includes(prefixedKind(name) ?? '');
 
 /** An attached item and its loose price in one reference, USD cents. */
 export interface PricedAttachment extends Pick<AttachedItem, 'item' | 'wear'> {

@@ -51,15 +51,13 @@ export const weapons: readonly string[] = /*#__PURE__*/ listOf(
 export const isKnife = (weapon: string): boolean => /(?:^| )(?:Knife|Bayonet|Karambit|Daggers)$/.test(weapon);
 export const isGloves = (weapon: string): boolean => / (?:Gloves|Wraps)$/.test(weapon);
 
-const factions: ReadonlySet<string> = /*#__PURE__*/ new Set(
-  listOf(
-    'Brazilian 1st Battalion|Elite Crew|FBI|FBI HRT|FBI SWAT|FBI Sniper|Gendarmerie Nationale|Guerrilla Warfare|KSK|' +
-      'NSWC SEAL|NZSAS|Phoenix|SAS|SEAL Frogman|SWAT|Sabre|Sabre Footsoldier|TACP Cavalry|The Professionals|USAF TACP',
-  ),
+const factions: readonly string[] = /*#__PURE__*/ listOf(
+  'Brazilian 1st Battalion|Elite Crew|FBI|FBI HRT|FBI SWAT|FBI Sniper|Gendarmerie Nationale|Guerrilla Warfare|KSK|' +
+    'NSWC SEAL|NZSAS|Phoenix|SAS|SEAL Frogman|SWAT|Sabre|Sabre Footsoldier|TACP Cavalry|The Professionals|USAF TACP',
 );
 
 /** Whether a text is the faction of an agent, the last piece of its name. */
-export const isFaction = (text: string): boolean => factions.has(text);
+export const isFaction = (text: string): boolean => factions.includes(text);
 
 /** Containers, keys, pins and passes, the only names without `|` or `★`. */
 const unprefixed =
@@ -70,14 +68,20 @@ export const isUnprefixedName = (text: string): boolean => unprefixed.test(text)
 
 const container = /\b(?:Case|Capsule|Package|Box|Crate|Cache|Terminal)\b/;
 
+/** The kind that the type at the start of a name tells. */
+export function prefixedKind(name: string): ItemKind | undefined {
+  const bar = name.indexOf(' | ');
+  return bar > 0 ? kindsByPrefix.get(name.slice(0, bar)) : undefined;
+}
+
 /** The kind of an item, by its market hash name. */
 export function kindOf(name: string): ItemKind {
   if (name.startsWith('★')) return /Gloves|Wraps/.test(name) ? 'gloves' : 'knife';
-  const bar = name.indexOf(' | ');
-  const prefixed = bar > 0 ? kindsByPrefix.get(name.slice(0, bar)) : undefined;
+  const prefixed = prefixedKind(name);
   if (prefixed) return prefixed;
   if (wearOf(name)) return 'weapon';
-  if (bar > 0 && isFaction(name.slice(name.lastIndexOf(' | ') + 3))) return 'agent';
+  const pieces = name.split(' | ');
+  if (pieces.length > 1 && isFaction(pieces.at(-1) ?? '')) return 'agent';
   return container.test(name) ? 'container' : 'other';
 }
 
@@ -85,12 +89,14 @@ export function kindOf(name: string): ItemKind {
 export const piecesOf = (name: string): readonly string[] =>
   name.replace(/^(?:★ )?(?:StatTrak™ |Souvenir )?| \([^()]*\)$/g, '').split(' | ');
 
-const finish = '(?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered)';
-const wholeFinish = /*#__PURE__*/ new RegExp(
-  `^\\(?((?:${finish}|Holo[-/]Foil)(?:, ?(?:Champion|Ranked))?|Champion)\\)?$`,
+const withFinish = (toPattern: (finish: string) => string, flags?: string): RegExp =>
+  new RegExp(toPattern('(?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered)'), flags);
+
+const wholeFinish = /*#__PURE__*/ withFinish(
+  (finish) => `^\\(?((?:${finish}|Holo[-/]Foil)(?:, ?(?:Champion|Ranked))?|Champion)\\)?$`,
 );
-const finishBracket = /*#__PURE__*/ new RegExp(`\\s?\\((?:${finish}|Champion)[^()]*\\)`);
-const finishWithin = /*#__PURE__*/ new RegExp(`(?<![\\w-])${finish}(?!\\w)`, 'g');
+const finishBracket = /*#__PURE__*/ withFinish((finish) => `\\s?\\((?:${finish}|Champion)[^()]*\\)`);
+const finishWithin = /*#__PURE__*/ withFinish((finish) => `(?<![\\w-])${finish}(?!\\w)`, 'g');
 
 /** The finish of a sticker or patch that a text is: "Holo", "(Gold, Champion)". */
 export const readFinish = (text: string): string | undefined => wholeFinish.exec(text)?.[1];
@@ -102,4 +108,4 @@ export const finishesIn = (text: string): readonly string[] => text.match(finish
 export const withoutFinish = (name: string): string => name.replace(finishBracket, '');
 
 /** Whether items of a name's kind differ by a finish in a bracket: stickers and patches. */
-export const mayHaveFinish = (name: string): boolean => ['sticker', 'patch'].includes(kindOf(name));
+export const mayHaveFinish = (name: string): boolean => ['sticker', 'patch'].includes(prefixedKind(name) ?? '');
