@@ -122,7 +122,7 @@ export default defineSite({
       // A category, and so every item, starts with a capital; the account's pages do not.
       path: /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:(?![a-z])[^/]+|(?=\/[^/]))(?:\/[^/]*){0,2}\/?$/,
       card: '.item-info:has(h1.name)',
-      mount: { after: 'h1.name' },
+      mount: { after: 'app-page-inventory-price' },
       read: readItemPage,
     },
     {

@@ -108,6 +108,7 @@ function showsSale(page: Element, { item, listing }: Row): boolean {
 }
 
 const card = '[class*="ItemPreview--id-"]';
+const mount = { after: ':has(> .ItemPreview-priceValue)' };
 
 export default defineSite({
   id: 'skinport',
@@ -126,14 +127,15 @@ export default defineSite({
       // Home, the market, an item with similar ones, a shop, the cart and its checkout. What the user follows is not owned.
       path: /^\/(?:[a-z]{2}\/)?(?:(?:market|item|i|shop|cart|checkout|myitems\/followed)(?:\/|$)|$|[a-z]{2}$)/,
       card,
-      mount: { append: '.ItemPreview-itemInfo' },
+      mount,
       read: readCard,
     },
     {
       path: /^\/(?:[a-z]{2}\/)?myitems(?!\/followed(?:\/|$))(?:\/|$)/,
       kind: 'inventory',
       card,
-      mount: { append: '.ItemPreview-itemInfo' },
+      // What is not on sale has no price.
+      mount: { after: `${mount.after}, .ItemPreview-itemInfo:last-child` },
       read: readOwnItem,
     },
   ],

@@ -120,7 +120,7 @@ export default defineSite({
     {
       path: /^\/market(?:\/csgo)?\/?$/,
       card: '[class*="each-common-product-box___"]',
-      mount: { after: '[class*="footerTitle___"]' },
+      mount: { after: ':has(> [class*="price___"])' },
       read: readCard,
     },
     {

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type CardReading, notAnItem, otherGame, type Reading } from '#core/site.ts';
 import { adapterSource } from '#page/cards/card-source.ts';
 import { hasDrifted, readCard, scanCards } from '#page/cards/cards.ts';
+import { mountPoint } from '#page/cards/overlay-host.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
 import { expectation, expectationsIn } from './expectation.ts';
@@ -21,6 +22,15 @@ const noItemOf = (card: Element) =>
   card.hasAttribute('data-other-game') ? otherGame : card.hasAttribute('data-not-an-item') ? notAnItem : undefined;
 
 const isReading = (read: CardReading): read is Reading => typeof read === 'object';
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
+
+/** The innermost element of a card that shows an amount, with or without hundredths. */
+function shownAt(card: Element, amount: string): Element | undefined {
+  const forms = [amount, Number(amount).toFixed(2), String(Number(amount))].map(digitsOf);
+  const shows = ({ textContent }: Element): boolean => forms.includes(digitsOf(textContent));
+  return [...card.querySelectorAll('*')].find((each) => shows(each) && !Array.from(each.children).some(shows));
+}
 
 /** Whether a match pattern of an extension's manifest covers an address. */
 function covers(pattern: string, url: string): boolean {
@@ -146,6 +156,20 @@ describe.each(sites)('$id', (site) => {
         const places = anchor === ':scope' ? [card] : [...card.querySelectorAll(anchor)];
         expect(places.length).toBe(1);
         expect('after' in mount && places.includes(card)).toBe(false);
+      }
+  });
+
+  test.each(own)('has the place for the overlay below the price: $page', (page) => {
+    const document = documentOf(page);
+    const rows = rowsOf(site.id, document);
+    for (const { card: selector, mount, read } of pagesAt(site.id, page.url))
+      for (const card of document.querySelectorAll(selector)) {
+        const reading = read(card, rows);
+        const amount = isReading(reading) ? reading.listing?.amount : undefined;
+        const price = amount === undefined ? undefined : shownAt(card, amount);
+        const place = mountPoint(card, mount);
+        const isAbove = price && place && !place.contains(price) && price.compareDocumentPosition(place) & 2;
+        expect({ card: card.textContent, isAbove: Boolean(isAbove) }).toMatchObject({ isAbove: false });
       }
   });
 
