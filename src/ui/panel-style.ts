@@ -1,12 +1,15 @@
 import { historyStyle } from '#ui/history-style.ts';
 import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 
-/** The layouts (src/page/panel/position.ts): a wide panel has the chart beside the rows, a narrow one fewer columns. */
+/**
+ * The layouts (src/page/panel/position.ts): a wide panel has the chart beside the rows, a narrow one fewer columns. On a
+ * phone the foot scrolls too, and the chart is lower, so that it comes into sight under the rows.
+ */
 const layouts = `
 :host { width: max-content; min-width: 420px; } :host([data-layout="phone"]) { width: 100vw; min-width: 0; }
-.scroll { display: grid; grid-template: "lead" auto "main" auto "side" auto / minmax(0, 1fr); }
-.lead { grid-area: lead; } .main { grid-area: main; } .side { grid-area: side; }
-:host([data-layout="wide"]) .scroll { grid-template: "main lead" auto "main side" 1fr / minmax(max-content, 1fr) 340px; }
+.scroll { display: grid; grid-template: "lead" auto "main" auto "side" auto "foot" auto / minmax(0, 1fr); }
+.lead { grid-area: lead; } .main { grid-area: main; } .side { grid-area: side; } .foot { grid-area: foot; }
+:host([data-layout="wide"]) .scroll { grid-template: "main lead" auto "main side" 1fr "foot foot" auto / minmax(max-content, 1fr) 340px; }
 :host([data-layout="wide"]) .main { border-right: 1px solid var(--line); }
 :host([data-layout="wide"]) .history { border-top: 0; }
 :host([data-layout="narrow"]) :is(.avg30, .money, td.cost, th.cost),
@@ -14,6 +17,8 @@ const layouts = `
 :host([data-layout="phone"]) table:has(.net) :is(.age, .act) { display: none; }
 :host(:is([data-layout="narrow"], [data-layout="phone"])) :is(th, td):not(.act, .market) { padding: 2px 3px; }
 :host([data-layout="phone"]) :is(.act, .act button) { padding-inline: 3px; } :host([data-layout="phone"]) .market { padding: 2px 3px 2px 8px; }
+:host([data-layout="phone"]) .foot { position: static; } :host([data-layout="phone"]) .scroll { scroll-padding-bottom: 0; }
+:host([data-layout="phone"]) .history .plot { height: 84px; }
 :host([data-layout="wide"]) .title { flex-flow: row wrap; gap: 0 12px; align-items: baseline; }
 :host([data-layout="wide"]) .foot p { flex: 0 1 auto; }
 :host(:is([data-layout="wide"], [data-layout="phone"])) .cash :is(table, thead, tbody) { display: block; }
@@ -47,11 +52,11 @@ ${historyStyle}
   background: var(--sheet); border: 1px solid var(--edge); border-radius: 10px; box-shadow: 0 12px 36px #00000059; outline: none;
 }
 /* The rows alone make a panel wide: no sentence above or below them does. */
-.head, .foot { flex: none; } .foot, .lead { contain: inline-size; }
+.head { flex: none; } .foot, .lead { contain: inline-size; }
 .head { display: flex; gap: 12px; align-items: flex-start; justify-content: space-between; padding: 7px 8px 5px 12px; } .acts { display: flex; flex: none; }
 .title { display: flex; flex: 1; flex-direction: column; min-width: 0; }
 .title strong { font-size: 13px; font-weight: 650; overflow-wrap: anywhere; }
-.scroll { overflow: auto; overscroll-behavior: contain; min-height: 0; scrollbar-width: thin; scrollbar-color: var(--edge) transparent; scrollbar-gutter: stable; }
+.scroll { overflow: auto; overscroll-behavior: contain; min-height: 0; scrollbar-width: thin; scrollbar-color: var(--edge) transparent; scrollbar-gutter: stable; scroll-padding-bottom: 80px; }
 .scroll:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
 table { border-collapse: collapse; width: 100%; }
 thead th, thead td { position: sticky; top: 0; background: var(--sheet); border-bottom: 1px solid var(--line); color: var(--mute); font-size: 11px; font-weight: 500; z-index: 1; }
@@ -69,7 +74,7 @@ button { all: unset; box-sizing: border-box; min-width: 24px; min-height: 24px; 
 button:hover { background: var(--line); color: var(--fg); }
 .cash { border-top: 1px solid var(--line); padding-bottom: 6px; } .cash p { margin: 6px 12px 2px; } .cash thead th { position: static; }
 .to-cash, .to-balance { font-weight: 650; } .rests { padding-right: 12px; color: var(--mute); }
-.foot { display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: center; padding: 4px 12px 6px; border-top: 1px solid var(--line); } .foot p { flex: 1 0 100%; margin: 0; }
+.foot { position: sticky; bottom: 0; z-index: 1; background: var(--sheet); display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: center; padding: 4px 12px 6px; border-top: 1px solid var(--line); } .foot p { flex: 1 0 100%; margin: 0; }
 .agreement { display: flex; flex-wrap: wrap; gap: 2px 12px; }
 p { margin: 3px 0 0; max-width: 76ch; font-size: 11px; white-space: normal; }
 .panel > .sample { flex: none; margin: 0; padding: 5px 12px; max-width: none; font-size: 12px; } .panel:has(> .sample) { border: 2px dashed var(--warn); } .panel:has(> .sample) .price { color: var(--mute); }

@@ -28,8 +28,8 @@ export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLEleme
       el('div', { class: 'lead' }, phaseNote(model), exitSum(model.overlay)),
       el('div', { class: 'main' }, marketTable(model), attachedList(model.overlay)),
       el('div', { class: 'side' }, history, model.cash && cashTable(model.cash, model.overlay.shown)),
+      foot(model),
     ),
-    foot(model),
   );
 }
 

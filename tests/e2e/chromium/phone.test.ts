@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { settledOverlays } from '#demo/overlays.ts';
+import { until } from '#demo/until.ts';
 import { expectNoPanel, expectPanel } from '../comparison-panel.ts';
 import { colorSchemes, screenshot, screenshotWindow } from '../screenshots.ts';
 import { useWorld } from '../world.ts';
@@ -41,6 +42,14 @@ const overflow = (page: Page): Promise<string[]> =>
     ];
   });
 
+/** Whether the whole chart of the panel is in sight, without scrolling. */
+const isChartInSight = (page: Page): Promise<true | undefined> =>
+  page.evaluate(() => {
+    const root = document.querySelector('skinlens-panel')?.shadowRoot;
+    const [list, plot] = ['.scroll', '.plot'].map((each) => root?.querySelector(each)?.getBoundingClientRect());
+    return (list && plot && plot.bottom <= list.bottom) || undefined;
+  });
+
 describe('on a phone', () => {
   const world = useWorld();
 
@@ -57,6 +66,7 @@ describe('on a phone', () => {
       await tap(page, 1);
       await expectPanel(page);
       expect(await overflow(page)).toEqual([]);
+      await until('the chart to be in sight', () => isChartInSight(page));
       for (const value of colorSchemes) {
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
         // Of the screen only: the panel is beside its overlay there.
