@@ -2,7 +2,7 @@
  * What pages have that their server rendered, until their framework has taken the elements over. A node that is put in
  * before makes the framework throw the page away, or break it.
  */
-const unhydrated: readonly ((has: (selector: string) => boolean, page: Pick<Document, 'readyState'>) => boolean)[] = [
+const unhydrated: readonly ((has: (selector: string) => boolean, page: Document) => boolean)[] = [
   // The marks may be at the end of the page.
   (_, { readyState }) => readyState === 'loading',
   // Vue 2 removes the mark of its root.
@@ -11,9 +11,25 @@ const unhydrated: readonly ((has: (selector: string) => boolean, page: Pick<Docu
   (has) => has('[ng-server-context] [ngh]'),
   // Next adds an element that tells screen readers of other pages.
   (has) => has('script[src*="/_next/static/"]') && !has('next-route-announcer'),
-  // Nuxt 3 and Gatsby leave no sign; their scripts begin before the page is complete.
-  (has, { readyState }) => readyState !== 'complete' && has('script#__NUXT_DATA__, #___gatsby'),
+  // Astro removes the mark of each island.
+  (has) => has('astro-island[ssr]:not([client="visible"], [client="media"])'),
+  // Nuxt 3, Gatsby and React leave no sign; their scripts begin before the page is complete.
+  (has, page) =>
+    page.readyState !== 'complete' &&
+    (has('script#__NUXT_DATA__, #___gatsby, [data-reactroot]') || hasReactComments(page)),
 ];
+
+/** Comments that are looked at; React's server writes them among the first elements. */
+const maxComments = 20;
+const showComments = 128; // NodeFilter.SHOW_COMMENT
+
+/** React's server writes `<!-- -->` between two texts and `<!--$-->` around a part that may come later. */
+function hasReactComments(page: Document): boolean {
+  const walker = page.createTreeWalker(page.body ?? page, showComments);
+  for (let seen = 0; seen < maxComments && walker.nextNode(); seen++)
+    if (/^(?: |\/?\$[?!~]?)$/.test(walker.currentNode.nodeValue ?? '')) return true;
+  return false;
+}
 
 /** Longest wait, ms: a sign may mean something else after a new version of its framework. */
 const maxWaitMs = 4000;

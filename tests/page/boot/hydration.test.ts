@@ -32,6 +32,11 @@ test.each<[string, string, (page: ReturnType<typeof open>) => void]>([
     '<div id="__next"></div><script src="/_next/static/chunks/main.js"></script>',
     ({ document }) => document.body.append(document.createElement('next-route-announcer')),
   ],
+  [
+    'Astro',
+    '<astro-island ssr client="load"></astro-island>',
+    ({ document }) => document.querySelector('astro-island')?.removeAttribute('ssr'),
+  ],
 ])('a page that %s rendered on a server is left alone until it is hydrated', (_, html, hydrate) => {
   const page = open(html);
   page.step();
@@ -42,11 +47,13 @@ test.each<[string, string, (page: ReturnType<typeof open>) => void]>([
   expect(page.done).toBe(1);
 });
 
-test('a page of Nuxt 3 is left alone until it is complete', () => {
-  const page = open(
-    '<div id="__nuxt"></div><script id="__NUXT_DATA__" type="application/json">[]</script>',
-    'interactive',
-  );
+test.each([
+  ['Nuxt 3', '<div id="__nuxt"></div><script id="__NUXT_DATA__" type="application/json">[]</script>'],
+  ['React 17', '<div id="root"><main data-reactroot=""></main></div>'],
+  ['React', '<div id="root"><main>12<!-- --> items</main></div>'],
+  ['a streaming React', '<div id="root"><!--$--><main></main><!--/$--></div>'],
+])('a page that a server of %s rendered is left alone until it is complete', (_, html) => {
+  const page = open(html, 'interactive');
   page.step();
   expect(page.done).toBe(0);
   page.readyState = 'complete';
@@ -69,6 +76,7 @@ test('a page gets its prices as soon as it is parsed, once', () => {
 
 test('any other page is not waited for, and no page for ever', () => {
   expect(open('<div id="root"></div>', 'interactive').done).toBe(1);
+  expect(open('<div id="root"><!-- cards --><!----></div>', 'interactive').done).toBe(1);
   const page = open('<div data-server-rendered="true"></div>');
   for (let step = 0; step < 100; step++) page.step();
   expect(page.done).toBe(1);
