@@ -9,7 +9,7 @@ import { readWear, wears } from '#core/wears.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { decimalFromMajor, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -93,10 +93,10 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
 
 /** The answer's price in US dollars; without one, the print in the stored currency. */
 function priceOf(card: Element, stated: Money | undefined): Money | undefined {
-  const print = textAt(card, '[class*="marketGunCardPrice"] span').trim();
+  const place = '[class*="marketGunCardPrice"] span';
   const shown = shownCurrency(card.ownerDocument);
-  if (stated) return unlessPrintedOther(stated, print, shown);
-  return shown ? parsePrinted(print, { currency: shown, symbols: { $: 'USD' } }) : undefined;
+  if (stated) return unlessCardPrintsOther(stated, card, place, shown);
+  return shown ? parsePrinted(textAt(card, place).trim(), { currency: shown, symbols: { $: 'USD' } }) : undefined;
 }
 
 /** The row of the card's link must have the name of an image, too. */

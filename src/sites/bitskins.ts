@@ -67,7 +67,7 @@ export default defineSite({
     { path: /^\/$/, card: '.featured-item[href]', mount: { append: ':scope' }, read: readCard },
     {
       path: /^\/item\/(?:cs2|csgo)\/[^/]+/,
-      card: '#item-page #info',
+      card: '#item-page #info:has(.item-info)',
       mount: { append: '.item-info' },
       read: readItemPage,
     },

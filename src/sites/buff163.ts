@@ -105,7 +105,7 @@ function goodsIdOf(card: Element): string | undefined {
 }
 
 const printOf = (card: Element): string =>
-  textAt(card, 'p > strong.f_Strong, div > strong.f_Strong') || onlyTextAt(card, 'p > strong');
+  textAt(card, 'p > strong.f_Strong, div > strong.f_Strong') || onlyTextAt(card, 'p > strong, div > strong');
 
 /** A price from data, unless the card prints another; a print in the user's own currency cannot be compared. */
 function confirmedPrice(listing: Money | undefined, card: Element, rows: Rows): Money | undefined {
@@ -115,6 +115,10 @@ function confirmedPrice(listing: Money | undefined, card: Element, rows: Rows): 
   return agrees ? listing : undefined;
 }
 
+const onSale = /^\/market\/sell_order\/on_sale\/?$/;
+const favourites = /^\/user-center\/bookmark\/sell_order\/?$/;
+const shop = /^\/shop\/U[^/]*\/?$/;
+
 /** A kind of goods in the list, or one item of a shop or of the user's own sales. */
 function readCard(card: Element, rows: Rows): CardReading {
   const id = goodsIdOf(card);
@@ -122,13 +126,14 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (named?.otherGame) return otherGame;
   if (!named?.item) return undefined;
   const { item } = named;
-  if (card.matches('.my_selling'))
-    return { item, listing: confirmedPrice(yuan(card.getAttribute('data-price')), card, rows) };
-  if (card.matches('.my_shop_selling') || card.querySelector('.sell_order_price')) {
+  const { hash, pathname, search } = card.ownerDocument.location;
+  const stated = card.getAttribute('data-price');
+  if (card.matches('.my_selling') || (stated && onSale.test(pathname)))
+    return { item, listing: confirmedPrice(yuan(stated), card, rows) };
+  if (card.matches('.my_shop_selling') || shop.test(pathname) || card.querySelector('.sell_order_price')) {
     const listing = parsePrinted(printOf(card), { decimal: '.', currency: rows.get('currency')?.currency });
     return { ...phasedName(item, shownPhase(card)), listing };
   }
-  const { hash, search } = card.ownerDocument.location;
   const { listing, kind } = rows.get(`${/\btab=buying\b/.test(search + hash) ? 'buy' : 'sell'}:${id}`) ?? {};
   return { item, listing: confirmedPrice(listing, card, rows), kind };
 }
@@ -145,11 +150,15 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
   return { item, phase: phaseOf(jsonAttribute(card, 'data-asset-info')), kind: 'none' };
 }
 
-/** An offer in a table; answers and attributes must agree on its name. */
+const orderRow = 'tr[id^="sell_order_"], tr.selling[data-order-info]';
+
+/** An offer to sell in a table; answers and attributes must agree on its name. */
 function readOffer(offer: Element, rows: Rows): CardReading {
+  if (!offer.matches(orderRow) && !favourites.test(offer.ownerDocument.location.pathname)) return undefined;
   const info = fieldsOf(jsonAttribute(offer, 'data-goods-info'));
   const asset = jsonAttribute(offer, 'data-asset-info');
-  const button = offer.querySelector('a.btn-buy-order');
+  const button =
+    offer.querySelector('a.btn-buy-order') ?? single(offer.querySelectorAll('a[data-goodsid][data-price]'));
   const id = button?.getAttribute('data-goodsid') ?? idOf(at(asset, 'goods_id')) ?? idOf(info['goods_id']);
   const orderId = offer.id.replace(/^sell_order_/, '') || button?.getAttribute('data-orderid');
   const order = rows.get(`order:${orderId} ${id}`);
@@ -164,7 +173,9 @@ function readOffer(offer: Element, rows: Rows): CardReading {
 }
 
 const mount = { after: ':scope > p' };
-const listCard = '#j_list_card > ul.card_csgo > li, li.my_selling, li.my_shop_selling';
+const listCard = '#j_list_card > ul > li, li.my_selling, li.my_shop_selling';
+/** An offer of an item's page, or of the favourites. */
+const offer = { mount: { after: 'td > div:has(> strong)' }, read: readOffer };
 
 export default defineSite({
   id: 'buff163',
@@ -182,8 +193,8 @@ export default defineSite({
   ],
   pages: [
     { path: /^\/market\/(?:csgo|goods)?\/?$/, card: '#j_list_card > ul > li', mount, read: readCard },
-    { path: /^\/shop\/U[^/]*\/?$/, card: listCard, mount, read: readCard },
-    { path: /^\/market\/sell_order\/on_sale\/?$/, kind: 'listings', card: listCard, mount, read: readCard },
+    { path: shop, card: listCard, mount, read: readCard },
+    { path: onSale, kind: 'listings', card: listCard, mount, read: readCard },
     {
       path: /^\/market\/steam_inventory\/?$/,
       kind: 'inventory',
@@ -193,11 +204,11 @@ export default defineSite({
       read: readOwnItem,
     },
     {
-      path: /^\/(?:goods\/\d+|market\/goods|user-center\/bookmark\/sell_order)\/?$/,
-      card: 'tr.selling:is([id^="sell_order_"], [data-order-info]), tr.bookmark_order',
-      mount: { after: 'td > div:has(> strong.f_Strong)' },
-      read: readOffer,
+      ...offer,
+      path: /^\/(?:goods\/\d+|market\/goods)\/?$/,
+      card: orderRow,
     },
+    { ...offer, path: favourites, card: 'tr.bookmark_order, tr[data-goods-info]' },
   ],
   feeds: [
     { url: goods, read: (body) => rowsFromGoods(body, 'sell') },

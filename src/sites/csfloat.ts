@@ -6,7 +6,7 @@ import { isPlausibleName, nameFromText, normaliseName } from '#core/names.ts';
 import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
-import { isEmptyCard, leavesOf, textAt } from '#sites/reading/elements.ts';
+import { directText, isEmptyCard, leavesOf, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
@@ -106,10 +106,6 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
   const menus = [...document.getElementsByTagName('mat-select-trigger')];
   return single(menus.flatMap((menu) => currenciesOf(menu.textContent.trim(), { $: 'USD' })));
 });
-
-/** The text of an element without that of its parts. */
-const directText = ({ childNodes }: Element): string =>
-  [...childNodes].map((node) => (node.nodeType === node.TEXT_NODE ? node.nodeValue : '')).join('');
 
 const isAngular = ({ attributes }: Element): boolean =>
   [...attributes].some(({ name }) => /^_ng(?:content|host)-/.test(name));

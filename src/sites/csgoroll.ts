@@ -16,6 +16,7 @@ import { readWear, type Wear } from '#core/wears.ts';
 import { isEmptyCard, leavesOf, nameAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor } from '#sites/reading/listed-price.ts';
+import { showsItem } from '#sites/reading/shows-item.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -141,12 +142,14 @@ function rowsFromAnswer(body: unknown): readonly Row[] {
 /** The picture's name. The words of the card's name must be among its own: a reused card may still show the last picture. */
 function readCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
-  const alts = [...card.querySelectorAll('img[class~="drop-shadow-lg"]')].map((image) => image.getAttribute('alt'));
+  const pictures = card.querySelectorAll('img[class~="drop-shadow-lg"]');
+  const alts = [...(pictures.length > 0 ? pictures : card.querySelectorAll('img'))].map((each) =>
+    each.getAttribute('alt'),
+  );
   const names = new Set(alts.filter(Boolean));
   if (names.size > 1) return notAnItem;
   const name = single(names);
-  const shown = [...card.querySelectorAll('span[class~="min-h-5"]')].map(({ textContent }) => textContent);
-  if (!name || !isPlausibleName(name) || !hasWords(name, shown.join(' '))) return undefined;
+  if (!name || !isPlausibleName(name) || !showsName(card, name, pictures.length > 0)) return undefined;
   const coins = [...card.querySelectorAll('img[data-testid="currency-image"]')];
   const listing = coinsIn(coins.map(({ parentElement }) => parentElement));
   if (!mayHaveFinish(name)) return wornItem(card, name, listing);
@@ -170,6 +173,12 @@ function wornItem(card: Element, name: string, listing: Money | undefined): Card
   if (name.startsWith('★') && !name.includes(' | ')) return { item: named ? base : name, listing };
   if (named || !wear) return { ...splitPhase(name), listing };
   return { ...splitPhase(`${name} (${wear})`), listing, assembled: true };
+}
+
+/** The picture's class tells the place of the card's name. Where both have others, the card must have the name's pieces. */
+function showsName(card: Element, name: string, isKnown: boolean): boolean {
+  const shown = [...card.querySelectorAll('span[class~="min-h-5"]')].map(({ textContent }) => textContent);
+  return isKnown ? hasWords(name, shown.join(' ')) : showsItem(card.textContent, splitPhase(name).item);
 }
 
 const wordsOf = (text: string): readonly string[] => text.match(/[^\s()|]+/g) ?? [];

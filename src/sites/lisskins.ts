@@ -13,7 +13,7 @@ import {
 } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
-import { sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { sameAmount, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { attachedIn, attachedItem } from '#sites/reading/read-attached.ts';
 
@@ -110,26 +110,30 @@ export const tap = defineTap({
   },
 });
 
-function readingOf(row: Row | undefined, print: string): Reading | undefined {
+function readingOf(row: Row | undefined, card: Element, price: string): Reading | undefined {
   if (!row?.item || !isPlausibleName(row.item)) return undefined;
-  return { ...splitPhase(row.item), listing: unlessPrintedOther(row.listing, print), attached: row.attached };
+  const listing = unlessCardPrintsOther(row.listing, card, price);
+  return { ...splitPhase(row.item), listing, attached: row.attached };
 }
 
 const readCard = (card: Element, rows: Rows): CardReading =>
-  readingOf(rows.get(card.id), textAt(card, '.skin-card__price-wrapper').trim()) ??
-  (isEmptyCard(card) ? notAnItem : undefined);
+  readingOf(rows.get(card.id), card, '.skin-card__price-wrapper') ?? (isEmptyCard(card) ? notAnItem : undefined);
 
 function readOffer(offer: Element, rows: Rows): Reading | undefined {
   const key = offerKey(offer.ownerDocument.location.pathname, textAt(offer, '.offers-table__float'));
-  return readingOf(rows.get(key ?? ''), textAt(offer, '.offers-table__price').trim());
+  return readingOf(rows.get(key ?? ''), offer, '.offers-table__price');
 }
+
+const price = '.skin-item__price';
 
 /** A card of the cart must show the name and the price of an item in the cart. */
 function readCartCard(card: Element, rows: Rows): Reading | undefined {
   const row = rows.get(`cart ${attributeAt(card, '.skin-item__image img', 'alt')}`);
   const currency = row?.listing?.currency;
-  const printed = parsePrinted(textAt(card, '.skin-item__price').trim(), { currency });
-  return row?.listing && sameAmount(printed?.amount ?? '', row.listing.amount) ? readingOf(row, '') : undefined;
+  const printed = parsePrinted(textAt(card, price).trim(), { currency });
+  return row?.listing && sameAmount(printed?.amount ?? '', row.listing.amount)
+    ? readingOf(row, card, price)
+    : undefined;
 }
 
 /** The market in any language; its cart opens over any page. */
@@ -143,7 +147,7 @@ export default defineSite({
   pages: [
     {
       path: market,
-      card: 'article.skin-card.market-card__container',
+      card: 'article:is([id], .skin-card.market-card__container)',
       mount: { after: '.skin-card__footer' },
       read: readCard,
     },

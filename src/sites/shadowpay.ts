@@ -16,7 +16,12 @@ import {
 import { wears } from '#core/wears.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, sameAmount, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import {
+  decimalFromMajor,
+  sameAmount,
+  unlessCardPrintsOther,
+  unlessPrintedOther,
+} from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 
@@ -79,10 +84,12 @@ const idIn = (address: string): string => /\/item\/(\d+)-[^/]*\/?$/.exec(without
 function priceOf(card: Element, id: string, rows: Rows): Money | undefined {
   const stated = rows.get(id)?.listing;
   const other = rows.get(otherPriceKey(id))?.listing;
-  const print = textAt(card, '.item-buy-card__sell-price').trim().split('\n', 1)[0] ?? '';
+  const place = '.item-buy-card__sell-price';
+  const print = textAt(card, place).trim().split('\n', 1)[0] ?? '';
   const currency = storedCurrency(card.ownerDocument, 'currency');
   if (!stated) return parsePrinted(print, { currency });
-  if (!other) return unlessPrintedOther(stated, print, currency);
+  if (!other)
+    return print ? unlessPrintedOther(stated, print, currency) : unlessCardPrintsOther(stated, card, place, currency);
   const printed = parsePrinted(print, { symbols: { $: 'USD' }, currency });
   if (printed && printed.currency !== 'USD') return rows.get(shownKey(id, printed.amount))?.listing;
   const isUsd = printed?.currency === 'USD' && (currency ?? 'USD') === 'USD';

@@ -66,8 +66,10 @@ function readingOf({ item, phase, listing: told, attached }: Row, shown: Element
   return item ? { item, phase, listing, attached } : undefined;
 }
 
-/** The number of a card's game, which is a part of its class. */
-const gameOf = (card: Element): string | undefined => /(?:^| )ItemPreview--id-(\d+)(?: |$)/.exec(card.className)?.[1];
+/** The number of a card's game, which is a part of its class and of its picture's address. */
+const gameOf = (card: Element): string | undefined =>
+  /(?:^| )ItemPreview--id-(\d+)(?: |$)/.exec(card.className)?.[1] ??
+  /\/class\/(\d+)\//.exec(attributeAt(card, 'img[src*="/class/"]', 'src'))?.[1];
 
 const saleId = /\/(?:item|i)\/[^/]+\/(\d+)\/?$/;
 

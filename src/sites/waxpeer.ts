@@ -14,16 +14,10 @@ import {
 import { readWear } from '#core/wears.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import {
-  decimalFromThousandths,
-  toMoney,
-  unlessCardPrintsOther,
-  unlessPrintedOther,
-} from '#sites/reading/listed-price.ts';
+import { decimalFromThousandths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { objectsInPayload } from '#sites/reading/nuxt-payload.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
-import { single } from '#sites/reading/single.ts';
 
 /**
  * Facts: src/sites/waxpeer.md. A card shows its whole name, and its link ends in the id of a row of the page's answers,
@@ -112,7 +106,8 @@ function readOldCard(card: Element, rows: Rows): CardReading {
   return { item, phase, listing: unlessCardPrintsOther(listing, card, 'span.price', currency), assembled };
 }
 
-const wholeName = ':scope > a.sr-only';
+/** The first link of a card, for screen readers. */
+const wholeName = ':scope > a.sr-only, :scope > a[href*="/item/"]';
 const itemLink = /\/item\/\d+\/?(?:[?#]|$)/;
 const print = ':has(> div.inline-flex) span.font-medium';
 
@@ -130,8 +125,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   const named = nameOf(row.item ?? '', '', row.phase);
   const isSame = named?.item && shown.item && normaliseName(named.item) === normaliseName(shown.item);
   if (!isSame || (named.phase && shown.phase && named.phase !== shown.phase)) return undefined;
-  const printed = single([...card.querySelectorAll(print)].map(({ textContent }) => textContent)) ?? '';
-  const listing = unlessPrintedOther(row.listing, printed, storedCurrency(card.ownerDocument, 'currency'));
+  const listing = unlessCardPrintsOther(row.listing, card, print, storedCurrency(card.ownerDocument, 'currency'));
   const assembled = row.assembled ?? named.assembled;
   return { item: named.item, phase: named.phase ?? shown.phase, listing, assembled };
 }

@@ -1,7 +1,7 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { hasPhases, type Phase, readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
-import { isEmptyCard } from '#sites/reading/elements.ts';
+import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { single } from '#sites/reading/single.ts';
@@ -78,20 +78,26 @@ function rowsFromOffers(body: unknown): readonly Row[] {
 const printed = (text: string | undefined): string | undefined =>
   parsePrinted(text ?? '', { decimal: '.', symbols: { '¥': 'CNY', '￥': 'CNY' }, currency: 'CNY' })?.amount;
 
-/** The one text of all elements whose class starts with `prefix`; the rest of the class changes with each build. */
-const textOfClass = (card: Element, prefix: string): string | undefined =>
-  single([...card.querySelectorAll(`[class*="${prefix}___"]`)].map(({ textContent }) => textContent.trim()));
+/**
+ * The one text of all elements whose class starts with `prefix`, as builds change the rest. Without such an element, the one
+ * text of the card that fits.
+ */
+function textAt(card: Element, prefix: string, fits: (text: string) => boolean): string | undefined {
+  const places = [...card.querySelectorAll(`[class*="${prefix}___"]`)];
+  const texts = (places.length > 0 ? places : leavesOf(card)).map(({ textContent }) => textContent.trim());
+  return single(places.length > 0 ? texts : texts.filter(fits));
+}
 
 const isOtherGame = ({ search }: Location): boolean => (new URLSearchParams(search).get('gameId') ?? '730') !== '730';
 
 function readCard(card: Element, rows: Rows): CardReading {
   if (isOtherGame(card.ownerDocument.location)) return otherGame;
   if (isEmptyCard(card)) return notAnItem;
-  const title = textOfClass(card, 'footerTitle');
+  const title = textAt(card, 'footerTitle', (text) => rows.get(titleKey(text)) !== undefined);
   if (!title) return undefined;
   const key = titleKey(title);
   const item = rows.get(key)?.item;
-  const priced = rows.get(priceKey(key, printed(textOfClass(card, 'price'))));
+  const priced = rows.get(priceKey(key, printed(textAt(card, 'price', (text) => /^[¥￥]/.test(text)))));
   return item === undefined ? undefined : { item, listing: priced?.item === item ? priced.listing : undefined };
 }
 

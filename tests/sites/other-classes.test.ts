@@ -3,23 +3,24 @@ import type { Reading } from '#core/site.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { blind } from '../page/finder/blind-samples.ts';
 import { findOn } from '../page/finder/find-items.ts';
-import { centsNearListings } from '../page/finder/sample-prices.ts';
+import { centsNearListings, isPriceOf } from '../page/finder/sample-prices.ts';
 import { type Expectation, expectationsIn } from './expectation.ts';
 import { withOtherClasses } from './other-classes.ts';
-import { documentAt, pages, pagesAt, readingOf, rowsOf } from './page.ts';
+import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
 
 /**
  * Pages that an adapter reads by ids, links, attributes and answers, and not by class names. Where a site gives all classes
  * other names, these keep their items and their prices.
  */
 const lasting: readonly string[] = [
-  'buff163: list, list in euros, buying',
+  'buff163: list, list in euros, buying, my sales, shop, item, favourites',
   'c5game: first page, second page, English',
   'csfloat: search, item, item with a panel',
   'csgoempire: item, deposit',
   'csgoroll: deposit',
   'csmoney: list, instant sell, trade',
   'dmarket: Russian knives',
+  'lisskins: list, Russian list in euros',
   'marketcsgo: list, Portuguese list, Russian list, list without a currency',
   'skinbid: market, home in dollars, item, shop, older cards',
   'steam: React item, React knife, React without screenshots',
@@ -39,25 +40,30 @@ const withoutPrices: readonly string[] = [
 const bySite = (some: readonly SamplePage[]): readonly string[] =>
   [...Map.groupBy(some, ({ site }) => site)].map(([site, of]) => `${site}: ${of.map(({ page }) => page).join(', ')}`);
 
-/** The readings of a page, each with what is expected of its card. */
-function readPage({ site, url, html }: SamplePage): readonly (readonly [Expectation | undefined, Reading])[] {
+type Shown = readonly (readonly [Expectation | undefined, Reading])[];
+
+/** What the adapter reads on a page, each with what is expected of its card, and whether the finder stays away. */
+function readPage({ site, url, html }: SamplePage): { readonly readings: Shown; readonly isFine: boolean } {
   const expected = expectationsIn(html);
   const document = documentAt(url, withOtherClasses(html));
   const rows = rowsOf(site, document);
   const cards = [...document.querySelectorAll('[data-expect]')];
-  return pagesAt(site, url).flatMap(({ card, read }) =>
-    [...document.querySelectorAll(card)].flatMap((element) => {
-      const reading = readingOf(read(element, rows));
+  const found = pagesAt(site, url).flatMap(({ card, read }) =>
+    [...document.querySelectorAll(card)].map((element) => {
       const at = cards.findIndex((each) => each.contains(element) || element.contains(each));
-      return reading ? [[expected[at], reading] as const] : [];
+      return [expected[at], read(element, rows)] as const;
     }),
   );
+  const readings = found.flatMap(([one, read]) => (typeof read === 'object' ? [[one, read] as const] : []));
+  const seen = found.filter(([, read]) => typeof read !== 'string').length;
+  return { readings, isFine: readings.length > 0 && (seen < 5 || readings.length >= seen / 2) };
 }
 
-const isRight = (expected: Expectation | undefined, { item, phase, listing }: Reading): boolean =>
+/** Without its listing a kind means nothing. The listing may be in another currency, as in an answer or beside another. */
+const isRight = (expected: Expectation | undefined, { item, phase, listing, kind = 'ask' }: Reading): boolean =>
   item === expected?.item &&
   (phase ?? expected.phase) === expected.phase &&
-  (!listing || (Number(listing.amount) === Number(expected.listing) && listing.currency === expected.currency));
+  (!listing || (isPriceOf(expected, listing) && kind === (expected.kind ?? 'ask')));
 
 test('class names of every sample page replaced: nothing wrong is read, and these pages keep items and prices', () => {
   const wrong: unknown[] = [];
@@ -65,12 +71,8 @@ test('class names of every sample page replaced: nothing wrong is read, and thes
   for (const page of pages) {
     // The page's own script finds its cards by class names.
     if (page.site === 'gamerpay') continue;
-    const readings = readPage(page);
-    wrong.push(
-      ...readings
-        .filter((one) => !isRight(...one))
-        .map(([expected, { item, phase, listing }]) => ({ page: page.url, expected, item, phase, listing })),
-    );
+    const { readings } = readPage(page);
+    wrong.push(...readings.filter((one) => !isRight(...one)).map((one) => ({ page: page.url, one })));
     const wanted = expectationsIn(page.html).filter((one) => one !== undefined);
     const listed = wanted.filter(({ listing }) => listing !== undefined);
     const priced = readings.filter(([, { listing }]) => listing !== undefined);
@@ -82,45 +84,41 @@ test('class names of every sample page replaced: nothing wrong is read, and thes
   expect(bySite(lost)).toEqual(withoutPrices);
 });
 
-/** Least number of different items with a listing from which on a price can be learned. */
-const learnable = 8;
-
-/** How many of a changed page's items and listings are shown: read by the adapter, or found where it reads too little. */
-async function keptOn(page: SamplePage) {
-  const wanted = expectationsIn(page.html).flatMap((one) => one ?? []);
-  const listings = wanted.filter(isListed);
+/** What is shown on a changed page: what the adapter reads, or what is found where it reads too little. */
+async function shownOn(page: SamplePage): Promise<Shown> {
+  const { readings, isFine } = readPage(page);
+  if (isFine) return readings;
   const { html, ...sample } = blind(page);
-  const readings = readPage(page);
-  const shown =
-    readings.length >= wanted.length / 2
-      ? readings.map(([expected, { listing }]) => ({ expected, listing }))
-      : (await findOn({ ...sample, html: withOtherClasses(html) }, centsNearListings(sample))).map(
-          ({ number = -1, listing }) => ({ expected: sample.expected[number], listing }),
-        );
-  const right = shown.filter(({ expected }) => expected);
-  return {
-    name: `${page.site} ${page.page}`,
-    items: right.length,
-    wanted: wanted.length,
-    listings: right.filter(({ expected, listing }) => listing && expected && isListed(expected)).length,
-    listed: listings.length,
-    isLong: new Set(listings.map(({ item }) => item)).size >= learnable,
-  };
+  const changed = { ...sample, html: withOtherClasses(html) };
+  const found = await findOn(changed, { centsOf: centsNearListings(sample), adapter: page.site });
+  return found.map(({ number = -1, ...reading }) => [sample.expected[number], reading]);
 }
 
 const isListed = ({ listing, kind }: Expectation): boolean => listing !== undefined && !kind;
 
-test('class names of every sample page replaced: 90 of 100 cards keep their prices, and 80 of 100 in long lists their difference', async () => {
-  const kept: Awaited<ReturnType<typeof keptOn>>[] = [];
-  // The page's own script finds its cards by class names.
-  for (const page of pages) if (page.site !== 'gamerpay') kept.push(await keptOn(page));
-  const lost = kept
-    .filter(({ listings, listed }) => listings < listed)
-    .map(({ name, items, wanted, listings, listed }) => `${name}: ${items}/${wanted}, ${listings}/${listed}`)
-    .join('\n');
-  const sum = (of: (one: (typeof kept)[number]) => number) => kept.reduce((total, one) => total + of(one), 0);
-  const long = (of: 'listings' | 'listed') => sum((one) => (one.isLong ? one[of] : 0));
-  expect(sum(({ items }) => items) / sum(({ wanted }) => wanted), lost).toBeGreaterThanOrEqual(0.9);
-  expect(long('listings') / long('listed'), lost).toBeGreaterThanOrEqual(0.8);
-  expect(sum(({ listings }) => listings) / sum(({ listed }) => listed), lost).toBeGreaterThanOrEqual(0.66);
+test('class names of every sample page replaced: 93 of 100 cards keep their prices, 86 their difference, and none is wrong', async () => {
+  const wrong: string[] = [];
+  const lost: string[] = [];
+  const sums = { items: 0, wanted: 0, listings: 0, listed: 0 };
+  for (const page of pages) {
+    // The page's own script finds its cards by class names.
+    if (page.site === 'gamerpay') continue;
+    const shown = await shownOn(page);
+    const wanted = expectationsIn(page.html).flatMap((one) => one ?? []);
+    const right = shown.filter(([expected]) => expected);
+    const counts = {
+      items: right.length,
+      wanted: wanted.length,
+      listings: right.filter(([expected, { listing }]) => listing && expected && isListed(expected)).length,
+      listed: wanted.filter(isListed).length,
+    };
+    for (const key of ['items', 'wanted', 'listings', 'listed'] as const) sums[key] += counts[key];
+    if (counts.listings < counts.listed) lost.push(`${page.site} ${page.page}: ${JSON.stringify(counts)}`);
+    // A card that the adapter cannot read may show a price of its own (`printedAlone` in learned-prices.test.ts).
+    const told = shown.filter(([expected, { listing }]) => expected && (expected.listing || !listing));
+    wrong.push(...told.filter((one) => !isRight(...one)).map((one) => `${page.url} ${JSON.stringify(one)}`));
+  }
+  expect(wrong).toEqual([]);
+  expect(sums.items / sums.wanted, lost.join('\n')).toBeGreaterThanOrEqual(0.93);
+  expect(sums.listings / sums.listed, lost.join('\n')).toBeGreaterThanOrEqual(0.86);
 });

@@ -1,9 +1,10 @@
-import type { Row, Site } from '#core/site.ts';
+import type { CardReading, Row, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { adapterSource } from '#page/cards/card-source.ts';
-import type { Card } from '#page/cards/cards.ts';
+import { type Card, readSafely } from '#page/cards/cards.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
+import { pageTypesAt } from '#page/cards/page-types.ts';
 import type { TapClient } from '#page/cards/tap-client.ts';
 import type { Finder } from '#page/finder/finder.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
@@ -66,12 +67,13 @@ export class PageReaders {
     if (isOther) this.#switchReading();
     this.#adapter?.show(view);
     this.#names?.overlays.show(view);
-    if (learnsOtherwise && this.#names) this.#names.overlays.rescan([...this.#names.finder.find().keys()]);
+    if (isOther || learnsOtherwise) this.#names?.finder.readAgain();
   }
 
   addRows(rows: readonly Row[]): void {
     if (this.#adapter) this.#adapter.addRows(rows);
     else this.#rows.add(rows);
+    if (this.#adapter && rows.length > 0) this.#names?.finder.readAgain();
   }
 
   refreshQuotes(): void {
@@ -111,6 +113,14 @@ export class PageReaders {
     const environment = { ...this.#environment, onPass: () => this.#checkAdapter() };
     return new CardOverlays(source, this.#view, environment, this.#rows);
   }
+
+  /** None where the user chose names alone. */
+  readonly #readByAdapter = (card: Element): readonly CardReading[] =>
+    this.#site && this.#adapter
+      ? pageTypesAt(this.#site, this.#environment.document.location.pathname).map(({ read }) =>
+          readSafely(read, card, this.#rows),
+        )
+      : [];
 
   #switchReading(): void {
     this.#adapter?.stop();
@@ -161,6 +171,8 @@ export class PageReaders {
         after,
         now: () => performance.now(),
         unsureNames: this.#site?.unsureNames,
+        readByAdapter: this.#readByAdapter,
+        readingContext: this.#site?.readingContext,
         mayLearn: () => this.#view.learned !== false,
       },
       { onCards: () => overlays.rescan(), onChanged: (cards) => overlays.rescan(cards) },

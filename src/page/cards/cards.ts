@@ -76,15 +76,15 @@ export function changedBy({ target, attributeName }: MutationRecord, cards: Card
 
 /** Reads a card again. */
 export function readCard(card: Card, rows: Rows): void {
-  const read = readSafely(card, rows);
+  const read = readSafely(card.kind.read, card.element, rows);
   card.hasNoItem = typeof read === 'string';
   card.reading = typeof read === 'string' ? undefined : read;
 }
 
 /** Reads a card; `undefined` when the reader throws. */
-function readSafely({ element, kind }: Card, rows: Rows): CardReading {
+export function readSafely(read: CardKind['read'], element: Element, rows: Rows): CardReading {
   try {
-    return kind.read(element, rows);
+    return read(element, rows);
   } catch {
     return undefined;
   }

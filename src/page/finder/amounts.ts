@@ -11,7 +11,7 @@ export interface Amount extends Money {
   readonly place: string;
   /** A bare "$", which a dozen currencies have. */
   readonly isBareDollar: boolean;
-  /** The words behind it say that it is no asking price, unless they are the label of the next amount. */
+  /** What is behind it says that it is no asking price, unless that is the label of the next amount, or a part of it. */
   readonly isDoubtful: boolean;
 }
 
@@ -50,7 +50,8 @@ export function amountsOf(card: Element, isShown: (element: Element) => boolean)
     if (!whole || seen.has(whole.node)) return [];
     seen.add(whole.node);
     const isOther = otherAmount.test(labelBefore(texts, at, whole.node)) || isStruck(text, card);
-    return isOther ? [] : [{ ...whole, text, isDoubtful: otherAmount.test(unitBehind(whole.node)) }];
+    const isDoubtful = otherAmount.test(unitBehind(whole.node)) || mayLackCents(texts, at, whole.node);
+    return isOther ? [] : [{ ...whole, text, isDoubtful }];
   });
   const tags = found.map(({ text }) => tagsOf(text.parentElement, card));
   return found.map(({ money, isBareDollar, isDoubtful }, at) => {
@@ -78,6 +79,12 @@ function labelBefore(texts: readonly Text[], at: number, amount: Node): string {
   while (amount.contains(texts[index] ?? null)) index--;
   const { data = '' } = texts[index] ?? {};
   return /\d|\|/.test(data) ? '' : oneLine(data);
+}
+
+/** Whether the text behind an amount without cents may be its cents: a discount in the same element keeps them apart. */
+function mayLackCents(texts: readonly Text[], at: number, amount: Node): boolean {
+  const next = texts.slice(at + 1).find((text) => !amount.contains(text));
+  return !/[.,]\d{1,2}(?!\d)/.test(amount.textContent ?? '') && /^[.,]?\d\d$/.test(next?.data.trim() ?? '');
 }
 
 /** The words close behind an amount, as in "$5 /mo". What is further away may be the label of another amount. */

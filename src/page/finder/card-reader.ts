@@ -1,8 +1,7 @@
-import type { Reading } from '#core/site.ts';
 import { isNamedBy } from '#page/finder/addresses.ts';
 import { wordsOf } from '#page/finder/card-words.ts';
 import { writesSouvenir, writesStatTrak } from '#page/finder/item-text.ts';
-import { readWords } from '#page/finder/read-words.ts';
+import { type FoundReading, readWords } from '#page/finder/read-words.ts';
 import type { Visibility } from '#page/finder/visibility.ts';
 import type { KnownNames } from '#page/finder/words.ts';
 
@@ -30,7 +29,7 @@ export class CardReader {
    * The item of a card; `pending` while the table has to be asked, `unmeasured` while the layout has. `mayMeasure`: the
    * layout can be asked now. `address`: that of the page, which must name the item as well.
    */
-  read(card: Element, mayMeasure: boolean, address?: string): Reading | 'pending' | 'unmeasured' | undefined {
+  read(card: Element, mayMeasure: boolean, address?: string): FoundReading | 'pending' | 'unmeasured' | undefined {
     const { unsureNames, visibility } = this.#page;
     const { of, measure } = visibility;
     const isShown = (element: Element) => of(element) ?? (mayMeasure ? measure(element) : undefined);

@@ -1,3 +1,4 @@
+import type { CardReading } from '#core/site.ts';
 import type { Visibility } from '#page/finder/visibility.ts';
 import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
 
@@ -14,6 +15,10 @@ export interface FinderDeps {
   readonly visibility?: Visibility | undefined;
   /** Names that are not believed on this page. */
   readonly unsureNames?: RegExp | undefined;
+  /** What the adapter's readers, which know the page's answers, make of a card that the adapter did not find. */
+  readonly readByAdapter?: ((card: Element) => readonly CardReading[]) | undefined;
+  /** As in an adapter. */
+  readonly readingContext?: string | undefined;
   /** `false` where the user says that learned prices are wrong. */
   readonly mayLearn?: (() => boolean) | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Reading } from '#core/site.ts';
 import type { CardKind, CardSource } from '#page/cards/card-source.ts';
+import { agreedReading } from '#page/finder/agreed-reading.ts';
 import { AnswerNames } from '#page/finder/answer-names.ts';
 import { CardReader } from '#page/finder/card-reader.ts';
 import { searchCards } from '#page/finder/card-search.ts';
@@ -10,12 +11,13 @@ import { PageChanges } from '#page/finder/page-changes.ts';
 import { readableOf, searchPanels, shownOf } from '#page/finder/page-item.ts';
 import { PageJson } from '#page/finder/page-json.ts';
 import { PageSigns } from '#page/finder/page-signs.ts';
+import type { FoundReading } from '#page/finder/read-words.ts';
 import { SlicedWork } from '#page/finder/sliced-work.ts';
 import { createVisibility, type Visibility } from '#page/finder/visibility.ts';
 import { createTaskScheduler } from '#page/time-slicing.ts';
 
 /** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
-const remeasureMs = [1000, 4000];
+const remeasureMs = [1000, 5000];
 
 /** Finds the cards of items on a page that no adapter knows, by the names of the items. */
 export class Finder implements CardSource {
@@ -23,6 +25,7 @@ export class Finder implements CardSource {
   readonly mayDrift = false;
   /** With the last items of a slice its task stays under 16 ms. */
   readonly sliceMs = 8;
+  readonly readingContext: string | undefined;
   readonly #environment: FinderDeps;
   readonly #visibility: Visibility;
   readonly #listener: FinderListener;
@@ -35,7 +38,7 @@ export class Finder implements CardSource {
   readonly #reader: CardReader;
   readonly #prices: LearnedPrices;
   /** The elements that may be cards, and what they showed when they were last read. */
-  #candidates = new Map<Element, Reading | 'pending' | 'unmeasured' | undefined>();
+  #candidates = new Map<Element, FoundReading | 'pending' | 'unmeasured' | undefined>();
   /** Those that the page's address has to name as well. */
   #panels: ReadonlySet<Element> = new Set();
   readonly #unread = new Set<Element>();
@@ -44,11 +47,11 @@ export class Finder implements CardSource {
   #searchDue = true;
   readonly #work: SlicedWork;
   #stopped = false;
-  #remeasures = 0;
 
   constructor(environment: FinderDeps, listener: FinderListener) {
     const { visibility = createVisibility(window), inOwnTask = createTaskScheduler(window), unsureNames } = environment;
     this.#environment = environment;
+    this.readingContext = environment.readingContext;
     this.#visibility = visibility;
     this.#work = new SlicedWork({ now: environment.now, inOwnTask }, () => this.#doWork());
     this.#listener = listener;
@@ -67,7 +70,7 @@ export class Finder implements CardSource {
     this.#observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
     this.#changes.addPage();
     this.#work.run();
-    this.#remeasureLater();
+    for (const delay of remeasureMs) this.#environment.after(() => this.#stopped || this.#measureAgain(), delay);
   }
 
   stop(): void {
@@ -90,10 +93,13 @@ export class Finder implements CardSource {
     this.#work.run();
   }
 
+  /** The adapter's readers may know more, or learned prices are believed no more. */
+  readonly readAgain = (): void => this.#prices.later(true);
+
   /** The table may have changed, or the page may have come out of the background, where it had no layout. */
   refresh(): void {
-    this.#readAgain();
-    void this.#lookup.refresh().then((isNewer) => isNewer && this.#readAgain());
+    this.#measureAgain();
+    void this.#lookup.refresh().then((isNewer) => isNewer && this.#measureAgain());
   }
 
   /** The cards of items; none but that of the page's own item while the page has under three. */
@@ -106,7 +112,7 @@ export class Finder implements CardSource {
     if (records.length > 0) this.#note(records);
     if (!this.#candidates.has(card)) return undefined;
     const found = this.#readWords(card, false);
-    if (typeof found === 'object') return this.#panels.has(card) ? found : this.#prices.withListing(card, found);
+    if (typeof found === 'object') return this.#prices.withListing(card, found, !this.#panels.has(card));
     // What is read later differs from this, and is told.
     this.#candidates.set(card, found);
     this.#unread.add(card);
@@ -149,7 +155,10 @@ export class Finder implements CardSource {
   *#doWork(): Generator<undefined> {
     while (this.#isWorkDue()) {
       // Elements may carry ids that lead to names since now.
-      if (yield* this.#answers.readAll()) this.#readPageAgain();
+      if (yield* this.#answers.readAll()) {
+        this.#changes.addPage();
+        this.#readAll();
+      }
       yield* this.#scan();
       if (this.#searchDue) yield* this.#search();
       if (this.#unread.size > 0) yield* this.#readCandidates();
@@ -160,15 +169,11 @@ export class Finder implements CardSource {
 
   #isWorkDue = (): boolean => this.#unread.size > 0 || this.#searchDue || this.#changes.isDue || this.#answers.isDue;
 
-  #readPageAgain(): void {
-    this.#changes.addPage();
-    this.#readAll();
-  }
-
-  /** Tells that cards have other listings when their price is found at another place than before. */
+  /** Tells that cards may have other listings. */
   *#learn(): Generator<undefined> {
     const readings = readableOf(this.#candidates, (card) => !this.#panels.has(card));
     if (!(yield* this.#prices.learn(readings))) return;
+    this.#tellCards();
     for (const card of this.#cards.keys()) {
       this.#listener.onChanged([card]);
       yield undefined;
@@ -219,7 +224,9 @@ export class Finder implements CardSource {
   }
 
   #tellCards(): void {
-    const cards = shownOf(this.#candidates, this.#panels);
+    const isSure = (card: Element, found: FoundReading) =>
+      found.joined || agreedReading(card, found, this.#environment) !== undefined;
+    const cards = shownOf(this.#candidates, this.#panels, isSure);
     if (cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card))) return;
     this.#prices.isDue = true;
     this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#kindOf(card)]));
@@ -231,18 +238,7 @@ export class Finder implements CardSource {
     read: this.#read,
   });
 
-  #remeasureLater(): void {
-    const delay = remeasureMs[this.#remeasures++];
-    if (delay !== undefined) this.#environment.after(() => this.#remeasure(), delay);
-  }
-
-  #remeasure(): void {
-    if (this.#stopped) return;
-    this.#readAgain();
-    this.#remeasureLater();
-  }
-
-  #readAgain(): void {
+  #measureAgain(): void {
     this.#visibility.forgetAll();
     this.#readAll();
     this.#work.run();

@@ -1,6 +1,7 @@
 import { referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Reading } from '#core/site.ts';
+import { agreedReading } from '#page/finder/agreed-reading.ts';
 import { type Amount, amountsOf } from '#page/finder/amounts.ts';
 import type { FinderDeps } from '#page/finder/deps.ts';
 import type { NameLookup } from '#page/finder/name-lookup.ts';
@@ -17,14 +18,30 @@ const pauseMs = 500;
 /** A hundred cards are evidence enough. */
 const maxCards = 100;
 
-/** Learns where a page's cards show their price, and reads it there. */
+/** From so many cards on, a list whose prices stand elsewhere ends what is known. */
+const enoughToForget = 5;
+
+/** Parameters of an address that choose among the same cards. Any other, such as a tab's, may mean another price. */
+const filters =
+  /^(?:q|query|search|keyword|name|p|page|offset|limit|sort\w*|min\w*|max\w*|price\w*|wear|exterior|rarity|category)$/i;
+
+/** The kind of page of an address: its path without numbers, and its tabs. */
+function kindOf({ pathname, search, hash }: Location): string {
+  const parameters = [...new URLSearchParams(search)].filter(([name]) => !filters.test(name));
+  return `${pathname.replace(/\d+/g, '0')} ${new URLSearchParams(parameters)} ${hash}`;
+}
+
+/** Reads listings: as the adapter's reader knows them, or at the place where a page's cards show their price. */
 export class LearnedPrices {
   readonly #lookup: Pick<NameLookup, 'quoteOf' | 'rates'>;
   readonly #isShown: (element: Element) => boolean;
-  readonly #environment: Pick<FinderDeps, 'document' | 'after' | 'mayLearn'>;
+  readonly #environment: Pick<FinderDeps, 'document' | 'after' | 'mayLearn' | 'readByAdapter'>;
   readonly #run: () => void;
-  #place: PricePlace | undefined;
+  /** By the kind of page. */
+  readonly #places = new Map<string, PricePlace>();
+  #current: { readonly kind: string; readonly place: PricePlace } | undefined;
   #isPausing = false;
+  #mayDiffer = false;
   /** There are other cards than before. */
   isDue = false;
 
@@ -32,7 +49,7 @@ export class LearnedPrices {
   constructor(
     lookup: Pick<NameLookup, 'quoteOf' | 'rates'>,
     { of }: Visibility,
-    environment: Pick<FinderDeps, 'document' | 'after' | 'mayLearn'>,
+    environment: Pick<FinderDeps, 'document' | 'after' | 'mayLearn' | 'readByAdapter'>,
     run: () => void,
   ) {
     this.#lookup = lookup;
@@ -41,8 +58,9 @@ export class LearnedPrices {
     this.#run = run;
   }
 
-  /** Prices may come after names, and move. */
-  later(): void {
+  /** Prices may come after names, and move. `mayDiffer`: all listings are told, wherever the price is found. */
+  later(mayDiffer = false): void {
+    this.#mayDiffer ||= mayDiffer;
     if (this.#isPausing) return;
     this.#isPausing = true;
     this.#environment.after(() => {
@@ -52,9 +70,11 @@ export class LearnedPrices {
     }, pauseMs);
   }
 
-  /** Looks at all cards anew; returns to the caller after each one, and at the end whether another place was found. */
+  /** Looks at all cards anew; returns to the caller after each one, and at the end whether cards may have other listings. */
   *learn(readings: Iterable<readonly [Element, Reading]>): Generator<undefined, boolean> {
+    const mayDiffer = this.#mayDiffer;
     this.isDue = false;
+    this.#mayDiffer = false;
     const cards: PricedCard[] = [];
     for (const [card, reading] of readings) {
       const priced = this.#pricedCard(card, reading);
@@ -62,17 +82,31 @@ export class LearnedPrices {
       if (cards.length >= maxCards) break;
       yield undefined;
     }
-    const before = JSON.stringify(this.#place);
-    const { pathname, search } = this.#environment.document.location;
-    this.#place = ownPage.test(pathname + search) ? undefined : findPricePlace(cards, this.#lookup.rates);
-    return JSON.stringify(this.#place) !== before;
+    const before = JSON.stringify(this.#current);
+    const { location } = this.#environment.document;
+    const kind = kindOf(location);
+    const isOwn = ownPage.test(location.pathname + location.search);
+    const place = isOwn ? undefined : findPricePlace(cards, this.#lookup.rates, this.#places.get(kind));
+    if (place) this.#places.set(kind, place);
+    else if (cards.length >= enoughToForget) this.#places.delete(kind);
+    this.#current = place && { kind, place };
+    return mayDiffer || JSON.stringify(this.#current) !== before;
   }
 
-  /** The reading with the price that its card shows at the learned place. */
-  withListing(card: Element, reading: Reading): Reading {
+  /** The reading with the listing that the adapter's reader knows, or else that its card shows at the learned place. */
+  withListing(card: Element, found: Reading, mayLearn: boolean): Reading {
+    const agreed = agreedReading(card, found, this.#environment);
+    if (agreed && (agreed.listing || (agreed.kind ?? 'ask') !== 'ask')) return agreed;
+    const named = agreed ? { ...agreed, byName: true as const } : found;
+    return mayLearn ? this.#withLearned(card, named) : named;
+  }
+
+  #withLearned(card: Element, reading: Reading): Reading {
     if (this.#environment.mayLearn?.() === false) return reading;
-    const priced = this.#place && this.#pricedCard(card, reading);
-    const listing = this.#place && priced && priceAt(this.#place, priced, this.#lookup.rates);
+    const { kind, place } = this.#current ?? {};
+    // The page may have changed its address and not been learned again.
+    const priced = place && kind === kindOf(this.#environment.document.location) && this.#pricedCard(card, reading);
+    const listing = priced && priceAt(place, priced, this.#lookup.rates);
     return listing ? { ...reading, listing } : reading;
   }
 

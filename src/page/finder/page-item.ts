@@ -1,5 +1,5 @@
-import type { Reading } from '#core/site.ts';
 import { asCard } from '#page/finder/card-search.ts';
+import type { FoundReading } from '#page/finder/read-words.ts';
 
 /** Levels above a name within which an item's own page shows a price. */
 const maxLevels = 6;
@@ -48,15 +48,19 @@ function containsOne(element: Element, cards: ReadonlySet<Element>): boolean {
   return false;
 }
 
-/** Least number of items; fewer are mentions, and the page stays as it is but for its own item. */
+/** Least number of items; fewer are mentions, unless the page's data say the same of their cards. */
 const minItems = 3;
 
 type Readings = ReadonlyMap<Element, unknown>;
 
-/** The cards of items, and the panels of items that no card has. */
-export function shownOf(readings: Readings, panels: ReadonlySet<Element>): readonly Element[] {
+/** The cards of items, and the panels of items that no card has. `isSure`: whether the page's data name a card's item. */
+export function shownOf(
+  readings: Readings,
+  panels: ReadonlySet<Element>,
+  isSure: (card: Element, reading: FoundReading) => boolean,
+): readonly Element[] {
   const listed = readableOf(readings, (card) => !panels.has(card));
-  const cards = listed.length < minItems ? [] : listed;
+  const cards = listed.length < minItems ? listed.filter((each) => isSure(...each)) : listed;
   const items = new Set(cards.map(([, { item }]) => item));
   const own = readableOf(readings, (card) => panels.has(card)).filter(([, { item }]) => !items.has(item));
   return [...cards, ...own].map(([element]) => element);
@@ -66,9 +70,9 @@ export function shownOf(readings: Readings, panels: ReadonlySet<Element>): reado
 export const readableOf = (
   readings: Readings,
   is: (element: Element) => boolean,
-): readonly (readonly [Element, Reading])[] =>
+): readonly (readonly [Element, FoundReading])[] =>
   [...readings].flatMap(([element, reading]) =>
     isReading(reading) && element.isConnected && is(element) ? [[element, reading] as const] : [],
   );
 
-const isReading = (state: unknown): state is Reading => typeof state === 'object';
+const isReading = (state: unknown): state is FoundReading => typeof state === 'object';

@@ -51,23 +51,33 @@ interface Column {
 /**
  * The only place of the cards that shows money, where its amounts follow the references. `undefined` where the evidence is
  * thin, or where a second place shows other amounts: one may be the price before a discount, or what the seller gets.
+ * `known` is what longer lists of such a page have taught: where the evidence is thin, it must be the same.
  */
-export function findPricePlace(cards: readonly PricedCard[], rates: DatedRates | null): PricePlace | undefined {
+export function findPricePlace(
+  cards: readonly PricedCard[],
+  rates: DatedRates | null,
+  known?: PricePlace,
+): PricePlace | undefined {
   const references = cards.map(({ reference }) => reference);
   const isThin =
     cards.length < minCards ||
     new Set(cards.map(({ item }) => item)).size < minItems ||
     Math.max(...references) < Math.min(...references) * minSpan;
-  if (isThin) return undefined;
+  if (isThin && !known) return undefined;
   const [best, ...others] = columnsOf(cards, rates).filter(({ cents }) => cents.size >= cards.length * rivalShare);
-  if (!best || best.isDoubtful || others.some((other) => !isSamePrice(best, other)) || !follows(best, references))
-    return undefined;
+  if (!best || best.isDoubtful || others.some((other) => !isSamePrice(best, other))) return undefined;
   const found = ratiosOf(best, references).toSorted((one, other) => one - other);
   const ratio = quantile(found, 0.5);
+  const isNear = (share: number, to: number) =>
+    quantile(found, share) >= to * (1 - maxSpread) && quantile(found, share) <= to * (1 + maxSpread);
+  if (isThin) return isSamePlace(best, known) && isNear(0.5, known.ratio) ? known : undefined;
   const [least, most] = best.isBareDollar ? bareDollarRatios : ratios;
-  const isClose = quantile(found, 0.25) >= ratio * (1 - maxSpread) && quantile(found, 0.75) <= ratio * (1 + maxSpread);
-  return ratio >= least && ratio <= most && isClose ? { place: best.place, currency: best.currency, ratio } : undefined;
+  const isClose = isNear(0.25, ratio) && isNear(0.75, ratio) && ratio >= least && ratio <= most;
+  return isClose && follows(best, references) ? { place: best.place, currency: best.currency, ratio } : undefined;
 }
+
+const isSamePlace = (column: Column, known: PricePlace | undefined): known is PricePlace =>
+  known !== undefined && column.place === known.place && column.currency === known.currency;
 
 /** The price of a card at a learned place; `undefined` in any doubt. */
 export function priceAt(

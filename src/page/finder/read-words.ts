@@ -17,8 +17,13 @@ import {
 } from '#page/finder/item-text.ts';
 import type { KnownNames, Words, WordsContext } from '#page/finder/words.ts';
 
+export interface FoundReading extends Reading {
+  /** The page's answers have the name under an id of the card. */
+  readonly joined?: true | undefined;
+}
+
 /** `pending`: the table has to be asked first. */
-type WordsReading = Reading | 'pending' | undefined;
+type WordsReading = FoundReading | 'pending' | undefined;
 
 /**
  * The one item that words name; `undefined` when they name none, several, or one that other words contradict.
@@ -40,11 +45,17 @@ export function readWords(words: Words, known: KnownNames, context: WordsContext
   if (words.pictured.length > 0 && !words.pictured.includes(item)) return undefined;
   const isWrittenForMachines = words.signs.some(({ text, from }) => from === 'data' && text === item);
   const mayTranslate = isWrittenForMachines || (context.mayTranslate && (isJoined || words.joined.length === 0));
-  if (contradicts(item, words, mayTranslate)) return undefined;
+  if (contradicts(item, words, mayTranslate) || (!isWrittenForMachines && mayBeGroup(item, words))) return undefined;
   const isCertain = isJoined || wearOf(item) !== undefined || isCertainWithoutWear(item, words, known, context);
   if (isCertain !== true) return isCertain === 'pending' ? 'pending' : undefined;
   const isAssembled = assembled.includes(item) && !exact.includes(item) && !isJoined;
-  return { item, phase: phaseOf(item, words), byName: true, ...(isAssembled && { assembled: true }) };
+  return {
+    item,
+    phase: phaseOf(item, words),
+    byName: true,
+    ...(isAssembled && { assembled: true }),
+    ...(words.joined.includes(item) && { joined: true }),
+  };
 }
 
 /**
@@ -63,6 +74,13 @@ const isLikePicture = (name: string, { texts }: Words, { writesMarks }: WordsCon
     (name.includes('StatTrak™') ? texts.some(statesStatTrak) : writesMarks)
   );
 };
+
+/** A price from which offers start, in the five languages. */
+const startsAt = /^(?:(?:starting (?:at|from)|from|ab|desde|a partir de|от)(?![\p{L}])|最低|起价)/iu;
+
+/** Whether a card of a knife without a finish stands for several: "★ Bayonet" from a price may have StatTrak™ among them. */
+const mayBeGroup = (item: string, { texts }: Words): boolean =>
+  item.startsWith('★') && !item.includes(' | ') && texts.some((text) => startsAt.test(text));
 
 /** Without the stickers on the one skin of a card. A sticker that leads the card is its item. */
 function withoutAttached(names: readonly string[], { signs }: Words): readonly string[] {

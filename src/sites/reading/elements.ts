@@ -15,6 +15,10 @@ export const nameAt = (root: Element, selector: string): string => nameFromText(
 export const attributeAt = (root: Element, selector: string, name: string): string =>
   root.querySelector(selector)?.getAttribute(name) ?? '';
 
+/** The text of an element without that of its parts. */
+export const directText = ({ childNodes }: Element): string =>
+  [...childNodes].map((node) => (node.nodeType === node.TEXT_NODE ? node.nodeValue : '')).join('');
+
 /** Elements without child elements. */
 export const leavesOf = (root: Element): readonly Element[] =>
   [...root.querySelectorAll('*')].filter(({ childElementCount }) => childElementCount === 0);

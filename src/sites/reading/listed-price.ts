@@ -1,5 +1,6 @@
 import { currenciesOf } from '#core/currencies.ts';
 import { decimalFromMinor, hundredths, type Money, parsePrinted } from '#core/money.ts';
+import { directText } from '#sites/reading/elements.ts';
 import { printedAmounts } from '#sites/reading/printed-amounts.ts';
 
 /** A price; `undefined` without an amount or without an ISO 4217 code. */
@@ -50,7 +51,8 @@ export function unlessPrintedOther(listing: Money | undefined, print: string, sh
 
 /**
  * The same for a card, whose price a selector finds. Where the site has renamed that place, any text of the card may be the
- * price: of those that are amounts in the currency, one must be the same.
+ * price: of those that are amounts in the currency, one must be the same, unless the card prints the other currency that
+ * the page shows.
  */
 export function unlessCardPrintsOther(
   listing: Money | undefined,
@@ -60,9 +62,13 @@ export function unlessCardPrintsOther(
 ): Money | undefined {
   const print = card.querySelector(place)?.textContent.trim();
   if (print !== undefined || !listing) return unlessPrintedOther(listing, print ?? '', shown);
-  const printed = printedAmounts(card, '*', { symbols: { $: dollarOf(shown) } });
+  const options = { symbols: { $: dollarOf(shown) } };
+  // A discount may stand behind the price in the same element.
+  const beside = [...card.querySelectorAll('*')].flatMap((each) => parsePrinted(directText(each), options) ?? []);
+  const printed = [...printedAmounts(card, '*', options), ...beside];
   const comparable = printed.filter(({ currency }) => currency === listing.currency);
-  return comparable.length === 0 || comparable.some(({ amount }) => sameAmount(amount, listing.amount))
+  const showsOther = shown !== listing.currency && printed.some(({ currency }) => currency === shown);
+  return showsOther || comparable.length === 0 || comparable.some(({ amount }) => sameAmount(amount, listing.amount))
     ? listing
     : undefined;
 }

@@ -66,10 +66,20 @@ describe('the finder on a sample page of every marketplace', { tags: ['full'] },
 describe('the finder', () => {
   const world = useWorld();
 
+  const csfloat = sampleOf('csfloat', 'search');
+  const withoutCards = csfloat.html.replaceAll('item-card', 'offer-tile').replaceAll('data-expect=', 'data-e=');
+
+  test('compares where the adapter has lost its cards alone', async () => {
+    await world().configure({});
+    const page = await openAlone(world(), { ...csfloat, html: withoutCards });
+    await until('listings', async () => (await readFound(page)).some(({ compared }) => compared) || undefined);
+    expect((await readFound(page)).filter(({ source, compared }) => compared && source !== 'adapter')).toEqual([]);
+    await page.close();
+  });
+
   test('takes over on a redesigned page, and says so in the popup', async () => {
     await world().configure({});
-    const csfloat = sampleOf('csfloat', 'search');
-    const html = csfloat.html.replaceAll('item-card', 'offer-tile').replaceAll('data-expect=', 'data-e=');
+    const html = withoutCards.replaceAll('app-item-name', 'offer-name');
     const page = await openAlone(world(), { ...csfloat, html });
     await until('found items', async () => (await readFound(page)).length > 5 || undefined);
     const found = await readFound(page);

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
-import type { Site } from '#core/site.ts';
+import type { Row, Site } from '#core/site.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { Finder } from '#page/finder/finder.ts';
@@ -145,6 +145,39 @@ test('a page without a card is read by names at once, and a site without an adap
   await unknown.settle();
   expect(unknown.shown().map(([source]) => source)).toEqual(names.map(() => 'name'));
 });
+
+test('where only the adapter’s cards are lost, its reader tells the listing of what the finder found', async () => {
+  const html = cards(true).replaceAll('class="card"', 'class="tile"');
+  const page = openReaders(html);
+  page.readers.start();
+  await page.settle();
+  expect(page.shown()).toEqual(names.map((name) => ['adapter', name, '1.00']));
+  // Names alone are what the user chose.
+  page.readers.show({ ...view, reading: 'names' });
+  await page.pass(600);
+  expect(page.shown()).toEqual(names.map((name) => ['name', name, null]));
+});
+
+test('what the adapter learns later is shown in the cards of the finder, and fewer than three count', async () => {
+  const byRow: Site = {
+    ...site,
+    pages: site.pages.map((page) => ({ ...page, read: (card, rows) => readingOf(rows.get(card.id)) })),
+  };
+  const html = names.slice(0, 2).map((name, at) => `<div class="tile" id="${at}"><p>${name}</p></div>`);
+  const page = openReaders(html.join(''), byRow);
+  page.readers.start();
+  await page.settle();
+  expect(page.shown()).toEqual([]);
+  const listing = { amount: '2.00', currency: 'USD' };
+  page.readers.addRows([
+    { key: '0', item: names[0], listing },
+    { key: '1', item: names[2], listing },
+  ]);
+  await page.pass(600);
+  expect(page.shown()).toEqual([['adapter', names[0], '2.00']]);
+});
+
+const readingOf = (row: Row | undefined) => (row?.item ? { item: row.item, listing: row.listing } : undefined);
 
 test('the setting chooses the reader at once, and the end leaves nothing', async () => {
   const page = openReaders(cards(true), site, { ...view, reading: 'names' });

@@ -1,4 +1,4 @@
-import type { Money } from '#core/money.ts';
+import type { Reading } from '#core/site.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { type Expectation, replaceExpectations } from '../../sites/expectation.ts';
 import { provenItems } from './named-cards.ts';
@@ -32,12 +32,8 @@ export function blind(sample: SamplePage): BlindSample {
 }
 
 /** What was found in a card: its number, and the item. */
-export interface FoundCard {
+export interface FoundCard extends Reading {
   readonly number: number | undefined;
-  readonly item: string;
-  readonly phase?: string | undefined;
-  /** The listing whose place was learned. */
-  readonly listing?: Money | undefined;
 }
 
 /** How many cards of a page were found right, and everything that is wrong. */

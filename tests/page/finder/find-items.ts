@@ -1,10 +1,12 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
-import type { Reading } from '#core/site.ts';
+import type { Reading, Rows } from '#core/site.ts';
+import { readSafely } from '#page/cards/cards.ts';
 import { Finder } from '#page/finder/finder.ts';
 import { createVisibility } from '#page/finder/visibility.ts';
 import type { AskedName } from '#protocol/messages.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { sites } from '#sites/index.ts';
+import { pagesAt, rowsOf } from '../../sites/page.ts';
 import type { BlindSample, FoundCard } from './blind-samples.ts';
 
 /** Every name that the simulated market knows. */
@@ -30,18 +32,29 @@ interface OpenOptions {
   readonly centsOf?: (name: string) => number;
   readonly unsureNames?: RegExp | undefined;
   readonly mayLearn?: () => boolean;
+  /** The adapter of the page, which knows its answers and its framework's state. */
+  readonly adapter?: string | undefined;
 }
 
 /** A finder at work on a page in jsdom, with a table that has the names of `table`. */
 export function openFinder(
   html: string,
-  { url = 'https://market.invalid/', table = catalogue, centsOf = () => 100, unsureNames, mayLearn }: OpenOptions = {},
+  {
+    url = 'https://market.invalid/',
+    table = catalogue,
+    centsOf = () => 100,
+    unsureNames,
+    mayLearn,
+    adapter,
+  }: OpenOptions = {},
 ) {
   const virtualConsole = new VirtualConsole();
   virtualConsole.on('jsdomError', () => undefined);
-  const { window } = new JSDOM(html, { url, virtualConsole });
+  const { window } = new JSDOM(html, { url, virtualConsole, ...(adapter && { runScripts: 'dangerously' }) });
   Object.assign(globalThis, { MutationObserver: window.MutationObserver });
   const { document } = window;
+  const rows: Rows = adapter ? rowsOf(adapter, document) : new Map();
+  for (const script of document.querySelectorAll('script:is([data-page], [data-feed])')) script.remove();
   const tasks: (() => void)[] = [];
   const asked: string[][] = [];
   const timers: (() => void)[] = [];
@@ -71,6 +84,7 @@ export function openFinder(
       visibility: createVisibility(window as unknown as Window & typeof globalThis, false),
       unsureNames,
       mayLearn,
+      readByAdapter: (card) => (adapter ? pagesAt(adapter, url) : []).map(({ read }) => readSafely(read, card, rows)),
     },
     { onCards: () => void changes++, onChanged: () => undefined },
   );
@@ -127,19 +141,16 @@ function numberOf(element: Element): number | undefined {
 }
 
 /** What the finder finds on a sample page, without a layout. */
-export async function findOn(sample: BlindSample, centsOf?: (name: string) => number): Promise<readonly FoundCard[]> {
-  const html = sample.html.replace(/<script (?:data-page|type="application\/json" data-feed).*?<\/script>/gs, '');
-  const { unsureNames } = sites.find(({ id }) => id === sample.site) ?? {};
-  const page = openFinder(html, { url: sample.url, unsureNames, ...(centsOf && { centsOf }) });
+export async function findOn(
+  { html, url, site, answers }: BlindSample,
+  options: Pick<OpenOptions, 'centsOf' | 'adapter'> = {},
+): Promise<readonly FoundCard[]> {
+  const { unsureNames } = sites.find(({ id }) => id === site) ?? {};
+  const page = openFinder(html, { url, unsureNames, ...options });
   page.finder.start();
-  for (const { body } of sample.answers) page.finder.addAnswer(body);
+  for (const { body } of answers) page.finder.addAnswer(body);
   await page.settle();
-  const found = [...page.found()].map(([card, { item, phase, listing }]) => ({
-    number: numberOf(card),
-    item,
-    phase,
-    listing,
-  }));
+  const found = [...page.found()].map(([card, reading]) => ({ number: numberOf(card), ...reading }));
   page.finder.stop();
   return found;
 }

@@ -1,17 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Money } from '#core/money.ts';
 import { runs, seed } from '../../seed.ts';
-import type { Expectation } from '../../sites/expectation.ts';
-import { findOn, openFinder, perDollar } from './find-items.ts';
+import { findOn, openFinder } from './find-items.ts';
 import { costs, goods, printed, tile } from './priced-pages.ts';
-import { centsNearListings, dollarsOf, samples } from './sample-prices.ts';
-
-/** The listing is what the adapter reads, or it in another currency. */
-function isPriceOf(expected: Expectation, { amount, currency }: Money): boolean {
-  if (expected.currency === currency) return Number(expected.listing) === Number(amount);
-  return Math.abs(Number(amount) / (perDollar[currency] ?? 1) / dollarsOf(expected) - 1) < 0.03;
-}
+import { centsNearListings, isPriceOf, samples } from './sample-prices.ts';
 
 /**
  * Cards that show a price that their adapter does not believe: it needs an answer's row beside it, and the finder has the
@@ -35,7 +27,7 @@ test('on sample pages no learned listing is wrong, and 80 of 100 of long lists a
   const alone: string[] = [];
   let [right, all] = [0, 0];
   for (const sample of samples) {
-    const found = (await findOn(sample, centsNearListings(sample))).flatMap(({ listing, ...card }) =>
+    const found = (await findOn(sample, { centsOf: centsNearListings(sample) })).flatMap(({ listing, ...card }) =>
       listing ? [{ ...card, listing }] : [],
     );
     for (const { number = -1, item, listing } of found) {
@@ -126,6 +118,10 @@ describe('no price is learned', () => {
     ['from numbers without a currency', (dollars) => `<b>${printed(dollars)}</b>`],
     ['from two prices that both fit', (dollars) => `<b>$${printed(dollars)}</b><i>$${printed(dollars * 0.9)}</i>`],
     ['from equal prices', () => '<b>$5.00</b>'],
+    [
+      'from a price whose cents stand beside a discount',
+      (dollars) => `<b><i>$${Math.trunc(dollars) + 1}</i><sup>.${printed(dollars).slice(-2)}</sup><em>-13%</em></b>`,
+    ],
   ])('%s', async (_, print) => {
     expect(await listingsOn(print)).toEqual(none);
   });

@@ -1,3 +1,4 @@
+import type { Money } from '#core/money.ts';
 import type { Expectation } from '../../sites/expectation.ts';
 import { pages } from '../../sites/page.ts';
 import { type BlindSample, blind } from './blind-samples.ts';
@@ -5,8 +6,14 @@ import { perDollar } from './find-items.ts';
 
 export const samples = pages.map(blind);
 
-export const dollarsOf = ({ listing = '', currency = '' }: Expectation): number =>
+const dollarsOf = ({ listing = '', currency = '' }: Expectation): number =>
   Number(listing) / (perDollar[currency] ?? 1);
+
+/** Whether a listing is what the adapter reads, or it in another currency. */
+export function isPriceOf(expected: Expectation, { amount, currency }: Money): boolean {
+  if (expected.currency === currency) return Number(expected.listing) === Number(amount);
+  return Math.abs(Number(amount) / (perDollar[currency] ?? 1) / dollarsOf(expected) - 1) < 0.05;
+}
 
 const listedIn = (expected: BlindSample['expected']) =>
   expected.flatMap((one) => (one?.listing ? [[one.item, dollarsOf(one)] as const] : []));

@@ -16,3 +16,14 @@ test('type lines, vanilla knives with a wear, and slabs', async () => {
   // A knife whose finish a picture alone shows.
   expect(await itemsOn(`<main>${cards.join('').replace('Vanilla', '')}</main>`)).toEqual([]);
 });
+
+test('a knife from a price is a group, which may have StatTrak™, unless a machine wrote the name', async () => {
+  const others = ['AK-47 | Redline (Field-Tested)', 'AWP | Asiimov (Field-Tested)', 'Kilowatt Case'];
+  const card = (name: string, more = '') => `<div class="c"><p>${name}</p>${more}</div>`;
+  const items = (more: string) =>
+    itemsOn(`<main>${others.map((name) => card(name)).join('')}${card('★ Bayonet', more)}</main>`);
+  for (const label of ['Starting at:', 'from', 'Ab', 'desde', 'от'])
+    expect(await items(`<i>${label} $300.00</i>`)).toEqual(others);
+  expect(await items('<i>$300.00</i>')).toEqual([...others, '★ Bayonet']);
+  expect(await items('<i data-hash-name="★ Bayonet">Starting at: $300.00</i>')).toEqual([...others, '★ Bayonet']);
+});

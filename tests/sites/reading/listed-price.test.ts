@@ -73,15 +73,16 @@ describe('unlessPrintedOther: a price from the page’s data', () => {
 describe('unlessCardPrintsOther: a price from the page’s data', () => {
   const listing = { amount: '12.34', currency: 'USD' };
   const { document } = new JSDOM('').window;
-  const read = (html: string) => {
+  const read = (html: string, shown?: string) => {
     document.body.innerHTML = html;
-    return unlessCardPrintsOther(listing, document.body, '.price');
+    return unlessCardPrintsOther(listing, document.body, '.price', shown);
   };
 
   test.each([
     ['beside its place', '<p class="price">$12.34</p><p>$99.00</p>'],
     ['beside a place in another currency', '<p class="price">€11.02</p><p>$99.00</p>'],
     ['where the place has another name', '<p class="renamed"><b>$12</b>.34</p><p>Steam $15.00</p>'],
+    ['where a discount stands behind it', '<p>$12.34 <i>-18%</i></p><p>Steam $15.00</p>'],
     ['where nothing in its currency is printed', '<p>€11.02</p>'],
   ])('is kept %s', (_, html) => expect(read(html)).toEqual(listing));
 
@@ -89,6 +90,11 @@ describe('unlessCardPrintsOther: a price from the page’s data', () => {
     ['its place prints another, whatever the rest does', '<p class="price">$13.00</p><p>$12.34</p>'],
     ['the place has another name and no text is the amount', '<p>$13.00</p><p>Steam</p><p>$15.00</p>'],
   ])('is dropped where %s', (_, html) => expect(read(html)).toBeUndefined());
+
+  test('is kept where the place has another name only beside a print in the currency that the page shows', () => {
+    expect(read('<p>€11.02</p><p>Steam $15.00</p>', 'EUR')).toEqual(listing);
+    expect(read('<p>$15.00</p>', 'EUR')).toBeUndefined();
+  });
 });
 
 test.each([
