@@ -94,7 +94,11 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
     const still = await until(all, (got) => got.every(({ headers }) => Number(headers.age) >= 2));
     for (const { headers } of still) expect(headers.etag).not.toBe(first?.headers.etag);
     const late = await startTestRelay(refuses(503), { upstream, env: { RELAY_STORE: redis.url }, limits });
-    const got = await late.get(partner);
+    // On a busy machine the store may answer too late for the first question.
+    const got = await until(
+      () => late.get(partner),
+      ({ status }) => status === 200,
+    );
     expect(got.headers.etag).toBe(first?.headers.etag);
     expect(Number(got.headers.age)).toBeGreaterThanOrEqual(2);
   });
