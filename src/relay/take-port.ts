@@ -1,13 +1,8 @@
-import { PortInUseError, type RunningServer, StartError, startServer } from '#protocol/node-server.ts';
+import { PortInUseError, StartError, startServer } from '#protocol/node-server.ts';
 import { askHealth } from '#relay/check-health.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { ReloadableRelay } from '#relay/reloadable-relay.ts';
-
-interface Listening {
-  readonly server: RunningServer;
-  readonly takenPort: number | undefined;
-}
 
 /** Ports that are tried after the wanted one. */
 const otherPorts = 10;
@@ -20,7 +15,7 @@ export async function takePort(
   limits: RelayLimits,
   fetch: ReloadableRelay['fetch'],
   mayMove: boolean,
-): Promise<Listening> {
+) {
   const canMove = mayMove && !config.isPortFixed && config.port > 0;
   const last = canMove ? Math.min(65_535, config.port + otherPorts) : config.port;
   for (let port = config.port; ; port++) {

@@ -1,10 +1,7 @@
 import { readOwnFile } from '#protocol/node-files.ts';
 
 /** Files beside this one that the page loads. */
-export interface PageAssets {
-  readonly css: string;
-  readonly script: string;
-}
+export type PageAssets = Awaited<ReturnType<typeof readPageAssets>>;
 
 const scriptFile = new URL('page.js', import.meta.url);
 const styleSheets = [
@@ -13,7 +10,7 @@ const styleSheets = [
   new URL('status.css', import.meta.url),
 ];
 
-export async function readPageAssets(): Promise<PageAssets> {
+export async function readPageAssets() {
   const [script = '', ...css] = await Promise.all(
     [scriptFile, ...styleSheets].map(async (file) => (await readOwnFile(file)).toString('utf8')),
   );

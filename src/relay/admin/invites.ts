@@ -45,17 +45,11 @@ export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, uses: I
   };
 }
 
-/** A new invite: the token for its link, and what the file keeps. */
-export interface NewInvite {
-  readonly token: string;
-  readonly stored: StoredInvite;
-}
-
-/** Makes an invite with a token of 192 random bits. */
+/** Makes an invite with a token of 192 random bits, which its link needs, and what the file keeps. */
 export function createInvite(
   quotas: Pick<StoredInvite, 'name' | 'requestsPerMinute' | 'upstreamPerMinute'>,
   now: number,
-): NewInvite {
+): { readonly token: string; readonly stored: StoredInvite } {
   const token = randomBytes(24).toString('base64url');
   const id = randomBytes(6).toString('base64url');
   return { token, stored: { id, ...quotas, sha256: hashToken(token), createdAt: new Date(now).toISOString() } };

@@ -1,17 +1,12 @@
 import { alertMessage } from '#relay/alerts/alert-message.ts';
 import { type AlertChannel, type ChannelBases, toChannelRequest } from '#relay/alerts/channel.ts';
-import { type Delivery, sendAlert } from '#relay/alerts/send-alert.ts';
+import { type Delivery, type SendAlertDeps, sendAlert } from '#relay/alerts/send-alert.ts';
 import type { WatchState } from '#relay/alerts/watch-state.ts';
 
-export interface DeliveryDeps {
+export interface DeliveryDeps extends SendAlertDeps {
   readonly bases: ChannelBases;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly now: () => number;
   readonly monotonicMs: () => number;
   readonly reportProblem: (problem: string, code: string) => void;
-  readonly timeoutMs: number;
-  /** Aborts when the relay ends. */
-  readonly ending: AbortSignal;
   /** The first wait after a failed delivery, in ms. */
   readonly retryMs: number;
 }

@@ -15,7 +15,7 @@ export interface Delivery {
   readonly retryAfterMs?: number | undefined;
 }
 
-interface SendAlertDeps {
+export interface SendAlertDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
   readonly timeoutMs: number;

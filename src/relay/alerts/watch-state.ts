@@ -78,17 +78,12 @@ function parseWatchState(text = ''): WatchState {
 }
 
 /** The lists in the relay's database. */
-export interface WatchLists {
-  /** What is known; nothing until the database has answered once. */
-  readonly current: () => WatchState;
-  /** Changes run one after the other. Rejects when the database has not kept the change; then nothing has changed. */
-  readonly change: (edit: (state: WatchState) => WatchState | Promise<WatchState>) => Promise<WatchState>;
-}
+export type WatchLists = ReturnType<typeof createWatchLists>;
 
 export function createWatchLists(
   storage: Pick<StorageThread, 'ask'>,
   reportProblem: (problem: string, code: string) => void,
-): WatchLists {
+) {
   const mutex = createMutex();
   let known: WatchState | undefined;
   const name = 'watch-lists';
@@ -104,5 +99,10 @@ export function createWatchLists(
       throw error;
     }
   };
-  return { current: () => known ?? noWatchState, change: (edit) => mutex(() => change(edit)) };
+  return {
+    /** What is known; nothing until the database has answered once. */
+    current: () => known ?? noWatchState,
+    /** Changes run one after the other. Rejects when the database has not kept the change; then nothing has changed. */
+    change: (edit: Parameters<typeof change>[0]) => mutex(() => change(edit)),
+  };
 }

@@ -26,14 +26,6 @@ export interface FeedResult {
   readonly failure: FailureCause | undefined;
 }
 
-/** What people want to know of a feed. */
-export interface FeedStatus {
-  /** Why the last request brought nothing; `undefined` after a success. */
-  readonly failure: FailureCause | undefined;
-  /** The time until a client's request may cause the next one to upstream, in ms. */
-  readonly pauseMs: number;
-}
-
 /** A feed without data. */
 export class NoDataError extends Error {
   readonly failure: FailureCause;

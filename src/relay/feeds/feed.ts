@@ -1,6 +1,6 @@
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { loadStored, runRequest } from '#relay/feeds/feed-request.ts';
-import { type FeedData, type FeedResult, type FeedStatus, NoDataError } from '#relay/feeds/feed-result.ts';
+import { type FeedData, type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
 import type { FeedState, UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import type { KeyBlock, UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { FailureCause } from '#relay/feeds/outcome.ts';
@@ -15,7 +15,12 @@ export interface Feed {
    */
   readonly read: (share?: UpstreamShare) => Promise<FeedResult>;
   readonly data: () => FeedData | undefined;
-  readonly status: () => FeedStatus;
+  readonly status: () => {
+    /** Why the last request brought nothing; `undefined` after a success. */
+    readonly failure: FailureCause | undefined;
+    /** The time until a client's request may cause the next one to upstream, in ms. */
+    readonly pauseMs: number;
+  };
 }
 
 /** Starts without data. Neither the store nor upstream is asked before the first `read`. */

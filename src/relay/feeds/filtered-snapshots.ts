@@ -2,15 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { HttpError } from '#protocol/http-error.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 import type { BodyProcessor } from '#relay/feeds/body.ts';
+import type { FeedContext } from '#relay/feeds/feed-state.ts';
 import type { PriceQuery } from '#relay/feeds/price-query.ts';
-import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
-import type { RelayLimits } from '#relay/limits.ts';
-
-export interface FilterDeps {
-  readonly bodyProcessor: BodyProcessor;
-  readonly createSnapshot: CreateSnapshot;
-  readonly limits: RelayLimits;
-}
+import type { Snapshot } from '#relay/feeds/snapshot.ts';
 
 /**
  * Returns the snapshot with only the items in the query's range. Throws HttpError 429 over `maxConcurrentFilters` and
@@ -35,7 +29,11 @@ interface FilteredSnapshot {
 }
 
 /** Filters each snapshot once for each range and shares the result. */
-export function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FilterDeps): FilterSnapshot {
+export function createSnapshotFilter({
+  bodyProcessor,
+  createSnapshot,
+  limits,
+}: Pick<FeedContext, 'createSnapshot' | 'limits'> & { readonly bodyProcessor: BodyProcessor }): FilterSnapshot {
   const filtered = new LRUCache<string, FilteredSnapshot>({
     max: limits.maxFilteredSnapshots,
     maxSize: limits.maxFilteredBytes,

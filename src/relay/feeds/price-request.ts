@@ -17,22 +17,17 @@ export interface PriceRequestDeps extends UpstreamDeps {
 }
 
 /** One query to the price API: how it is sent, and how its body is checked. */
-interface UpstreamQuery {
-  readonly request: (etag?: string) => Promise<UpstreamOutcome>;
-  readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
-}
-
 export function createPriceRequest(
   deps: PriceRequestDeps,
   { source, endpoint }: Pick<PriceQuery, 'source' | 'endpoint'>,
-): UpstreamQuery {
+) {
   const { url, key } = deps.priceApi;
   const { maxBodyBytes, maxExtensionBodyBytes } = deps.limits;
   const maxBytes = extensionSources.has(source) ? Math.min(maxBodyBytes, maxExtensionBodyBytes) : maxBodyBytes;
   const headers = { Authorization: `Bearer ${key}` };
   const keyDetector = createKeyDetector(key);
   return {
-    request: (etag) =>
+    request: (etag?: string): Promise<UpstreamOutcome> =>
       fetchUpstream(deps, {
         url: url + source,
         headers,
@@ -41,7 +36,7 @@ export function createPriceRequest(
         signal: deps.signal,
         isSecret: keyDetector.inText,
       }),
-    inspect: async (bytes) =>
+    inspect: async (bytes: Bytes): Promise<BodySummary | UpstreamFailure> =>
       keyDetector.inBody(bytes)
         ? badBody('key-in-body')
         : deps.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), observedMarkets(source)).catch((error) => {
