@@ -16,7 +16,7 @@ export async function importIntoRelay(path: string, configPath: string): Promise
   const form = new FormData();
   form.set('session', session);
   form.set('lang', 'en');
-  const file = await openAsBlob(path).catch((error) => {
+  const file = await Promise.try(openAsBlob, path).catch((error) => {
     throw new StartError(`${path} cannot be read (${errorCode(error)})`);
   });
   form.set('file', file, basename(path));
