@@ -146,6 +146,7 @@ const repeating = `
   .foot { position: static; align-items: center; width: auto; height: 17px; } .notes { margin: 0; justify-content: flex-start; }
   .rows:not(:has([data-diff], .exit, .attached)) { display: none; & + .foot { height: var(--high); } }
 }
+:host([data-repeated][data-sample]) .overlay { display: none; }
 :host([data-repeated][data-deal]) .rows > :first-child::before { content: "★"; color: var(--good); }
 @container (min-width: 250px) { :host([data-repeated]) { ${columns} .overlay:has([data-diff]) { --high: calc(var(--more) * 16px + 19px); } } }
 @container (max-width: 149px) { :host([data-repeated]) .overlay:has([data-diff]) { --high: calc(var(--all) * 14px + 2px); } }

@@ -158,7 +158,7 @@ const withPrices: ReadonlySet<ViewKind> = new Set(['all', 'falling', 'rising']);
 
 /** What the columns of a view rest on. */
 export interface ColumnBasis {
-  /** Without confirmed fees no exit is shown unless it is chosen. */
+  /** Without confirmed fees no exit is shown unless it is chosen; with them profit takes the place of the difference. */
   readonly hasFees: boolean;
   /** Changes are recorded: they are shown in place of prices against averages. */
   readonly hasChanges: boolean;
@@ -172,7 +172,7 @@ export function columnsOf(
 ): readonly ColumnId[] {
   const prices = withPrices.has(kind) ? markets.map((market): ColumnId => `price:${market}`) : [];
   const plain = kindColumns[kind].filter(
-    (column) => (column !== 'exit' || hasFees) && !column.startsWith(hasChanges ? 'against' : 'change'),
+    (column) => column !== (hasFees ? 'difference' : 'exit') && !column.startsWith(hasChanges ? 'against' : 'change'),
   );
   const own: readonly ColumnId[] = isTrendKind(kind) ? [...plain, ...prices] : [...prices, ...plain];
   const chosen = columns?.filter((column) => {
