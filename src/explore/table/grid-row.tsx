@@ -80,7 +80,7 @@ const ItemCell = ({ name, isWatched, isDoubtful }: ItemCellProps) => (
       {isWatched ? '★' : '☆'}
     </span>
     <span class="bell" title={text('exploreAlertKey')}>
-      ⏰
+      ◷
     </span>
     {isDoubtful && (
       <span class="tag warn" title={text('exploreDoubtTitle')}>
