@@ -60,9 +60,9 @@ async function storesWith({ details = {}, updatedAt = asOf, sample = false }: St
 
 const load = async (parts?: StoredParts) => loadFrom(await storesWith(parts));
 
-async function loadFrom(stores: ExploreStores): Promise<ItemTable> {
+async function loadFrom(stores: ExploreStores, of = request): Promise<ItemTable> {
   let table = emptyTable;
-  await loadItemTable(stores, request, (part) => (table = withPart(table, part)), now);
+  await loadItemTable(stores, of, (part) => (table = withPart(table, part)), now);
   return table;
 }
 
@@ -97,6 +97,13 @@ describe('the loaded table', () => {
     ]);
     expect(column?.offers[2]).toBe(-1);
     expect([...table.ranks]).toEqual([0, 1, 2]);
+  });
+
+  test('has the time of a price in coins without a rate, so that it is no missing listing', async () => {
+    const csgoroll = { [redline]: detail(15, { updatedAt: asOf - 5000 }) };
+    const table = await loadFrom(await storesWith({ details: { csgoroll } }), { ...request, coinUsd: null });
+    const [cents, seconds] = [table.markets[3]?.cents, table.markets[3]?.seconds];
+    expect([cents?.[0], seconds?.[0], seconds?.[1]]).toEqual([0, (asOf - 5000) / 1000, 0]);
   });
 
   test('says which markets are being read, and which are missing at the end', async () => {

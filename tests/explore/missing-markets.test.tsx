@@ -1,8 +1,9 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { MarketId } from '#core/markets.ts';
-import type { ItemTable } from '#explore/data/item-table.ts';
+import { emptyColumn, type ItemTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import { noPriceText } from '#explore/table/cells.ts';
 import type { DetailsAnswer } from '#protocol/messages.ts';
 import { click, query, settle, text } from '../popup/screen.tsx';
 import { markets, toTable } from './random-items.ts';
@@ -158,4 +159,10 @@ test('a click on a price opens that market’s page, and the item where no addre
   await click(cell(3));
   await vi.waitFor(() => expect(text('.item-page h2')).toBe(name));
   expect(links).toEqual([link]);
+});
+
+test('a price in coins without a rate is no missing listing', () => {
+  const column = emptyColumn('csgoroll', 2);
+  column.seconds[1] = 1;
+  expect([noPriceText(column, 0), noPriceText(column, 1)]).toEqual(['No listing', 'No coin rate']);
 });

@@ -1,11 +1,10 @@
 import { costCents, netCents } from '#core/fees.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
-import type { MarketColumn } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { useLinks } from '#explore/item/use-item.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
-import { cellText, notCountedText } from '#explore/table/cells.ts';
+import { cellText, noPriceText, notCountedText } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { spanText } from '#ui/age.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
@@ -89,7 +88,7 @@ interface MarketRowProps extends Omit<MarketTableProps, 'deps' | 'name'> {
 function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRowProps) {
   const column = model.table.markets[index];
   if (!column) return null;
-  const { market, cents, avg7, avg30, offers, seconds, state } = column;
+  const { market, cents, avg7, avg30, offers, seconds } = column;
   const price = cents[row] ?? 0;
   const { tone, title } = isComplete ? cellText(model, `price:${market}`, row, shown) : {};
   const amount = (value: number | undefined) => (value ? formatAmount(value, shown) : '');
@@ -99,7 +98,9 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
       <th scope="row">
         <MarketName market={market} link={link} />
       </th>
-      <td title={title}>{price ? formatAmount(price, shown) : <span class="muted">{noPriceText(state)}</span>}</td>
+      <td title={title}>
+        {price ? formatAmount(price, shown) : <span class="muted">{noPriceText(column, row)}</span>}
+      </td>
       <AverageCell average={avg7[row]} days={7} cents={tone === 'off' ? undefined : price} shown={shown} />
       <AverageCell average={avg30[row]} days={30} cents={tone === 'off' ? undefined : price} shown={shown} />
       <td>{price && (offers[row] ?? -1) >= 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>
@@ -123,9 +124,6 @@ function AverageCell({ average, days, cents, shown }: AverageCellProps) {
   const { text: words, title } = averageText(average, cents || undefined, days, shown);
   return <td title={title}>{words}</td>;
 }
-
-const noPriceText = (state: MarketColumn['state']): string =>
-  state === 'reading' ? '' : text(state === 'missing' ? 'exploreNotLoaded' : 'exploreNoListing');
 
 const MarketName = ({ market, link }: { readonly market: MarketId; readonly link: string | undefined }) => {
   const { name } = markets[market];

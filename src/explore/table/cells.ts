@@ -68,7 +68,7 @@ export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate
   const kind = kindOfColumn(id);
   if (kind === 'item') return { text: model.table.names[row] ?? '' };
   const value = model.value(id, row);
-  if (Number.isNaN(value)) return emptyCell(model, id);
+  if (Number.isNaN(value)) return emptyCell(model, id, row);
   const written = write[kind](value, shown);
   const market = marketOfCell(model, id, row);
   if (market) return { text: `${markets[market].name} ${written}`, ...(id === 'sell' && soldAt(model, row, shown)) };
@@ -86,10 +86,18 @@ function lookOf(model: RowModel, id: ColumnId, row: number, shown: Rate): Partia
 }
 
 /** Why a market has no price in a row. Other columns say nothing: they rest on several prices. */
-function emptyCell({ table }: RowModel, id: ColumnId): CellText {
-  const state = table.markets[indexOfPrice(table, id)]?.state;
-  if (state === 'missing') return { text: '…', tone: 'none', title: text('exploreNotLoaded') };
-  return state === 'loaded' ? { text: '–', tone: 'none', title: text('exploreNoListing') } : { text: '' };
+function emptyCell({ table }: RowModel, id: ColumnId, row: number): CellText {
+  const column = table.markets[indexOfPrice(table, id)];
+  if (!column || column.state === 'reading') return { text: '' };
+  return { text: column.state === 'missing' ? '…' : '–', tone: 'none', title: noPriceText(column, row) };
+}
+
+/** Why a market has no price: one in coins without a rate has a time all the same. */
+export function noPriceText({ market, state, seconds }: MarketColumn, row: number): string {
+  if (state === 'reading') return '';
+  if (state === 'missing') return text('exploreNotLoaded');
+  const isInCoins = markets[market].unit === 'coins' && seconds[row];
+  return text(isInCoins ? 'exploreNoCoinRate' : 'exploreNoListing');
 }
 
 /** The market of a cell whose price may be of any. */
