@@ -84,10 +84,14 @@ function Known({ deps, settings, items, minute, onOpen, answer, change }: KnownP
       )}
       {items.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
       {!items.isComplete && <p class="note">{text('exploreLoading')}</p>}
-      <div class="sums">
-        <PlaceField {...{ place, settings }} hasFees={limits.fees !== undefined} onPlace={setPlace} />
-        <Sums value={value} sales={answer.sales} shown={shown} />
-      </div>
+      {answer.items.length + answer.sales.length === 0 ? (
+        <p class="note">{text('portfolioEmpty', text('reportKeep'))}</p>
+      ) : (
+        <div class="sums">
+          <PlaceField {...{ place, settings }} hasFees={limits.fees !== undefined} onPlace={setPlace} />
+          <Sums value={value} sales={answer.sales} shown={shown} />
+        </div>
+      )}
       {answer.items.length > 0 && (
         <div class="with-side">
           <HoldingsTable

@@ -20,6 +20,12 @@ describe('the portfolio', () => {
     expect(sums()).toEqual(['Value$37.503 of 3 items', 'Net$36.753 of 3 items', 'Profit or loss+$2.502 of 3 items']);
   });
 
+  test('says how it is filled while it is empty, and has no sums', async () => {
+    await opened({ items: [] });
+    expect(text('main')).toContain('press “Add to the portfolio” in the popup');
+    expect(sums()).toEqual([]);
+  });
+
   test('says what all this brings and where, by the same numbers', async () => {
     await opened({ items: [holding, { ...holding, count: 1 }, other] });
     expect(where()).toEqual([
