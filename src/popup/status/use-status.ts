@@ -72,6 +72,11 @@ export function useStatus(deps: PopupDeps, last: Status | null): [WorkerState, (
     );
   }, [ask, pass]);
   usePolling(deps, poll);
+  // Whoever has just given the relay a key looks here first: a push tells of the real prices.
+  const isSample = worker.state === 'known' && worker.status.table?.sample === true;
+  useEffect(() => {
+    if (isSample) void ask('refresh', {}).catch(() => undefined);
+  }, [ask, isSample]);
   return [worker, (newer) => pass(Promise.resolve(newer))];
 }
 

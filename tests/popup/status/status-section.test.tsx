@@ -174,3 +174,15 @@ test('sample prices and the relay’s name are said', async () => {
   expect(text('.advice')).toContain('has no key for the price API yet');
   expect(text('.status')).toContain('Relay: Anna’s <b>kitchen</b>');
 });
+
+test('samples are asked for anew once when the popup opens, and other prices are not', async () => {
+  const env = createEnvironment();
+  const refreshes = () => env.asked.filter(({ kind }) => kind === 'refresh').length;
+  await open(env);
+  expect(refreshes()).toBe(0);
+  const table = { version: 'a', asOf: start, items: 9, badRows: 0, sample: true };
+  env.worker.status = async () => ({ ...working, table });
+  await act(() => env.clock.advance(9000));
+  await settle();
+  expect(refreshes()).toBe(1);
+});
