@@ -174,8 +174,7 @@ function readOffer(offer: Element, rows: Rows): CardReading {
 
 const mount = { after: ':scope > p' };
 const listCard = '#j_list_card > ul > li, li.my_selling, li.my_shop_selling';
-/** An offer of an item's page, or of the favourites. */
-const offer = { mount: { after: 'td > div:has(> strong)' }, read: readOffer };
+const offerMount = { after: 'td > div:has(> strong)' };
 
 export default defineSite({
   id: 'buff163',
@@ -204,11 +203,12 @@ export default defineSite({
       read: readOwnItem,
     },
     {
-      ...offer,
       path: /^\/(?:goods\/\d+|market\/goods)\/?$/,
       card: orderRow,
+      mount: offerMount,
+      read: readOffer,
     },
-    { ...offer, path: favourites, card: 'tr.bookmark_order, tr[data-goods-info]' },
+    { path: favourites, card: 'tr.bookmark_order, tr[data-goods-info]', mount: offerMount, read: readOffer },
   ],
   feeds: [
     { url: goods, read: (body) => rowsFromGoods(body, 'sell') },
