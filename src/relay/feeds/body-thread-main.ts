@@ -1,9 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { bodyWork, isMalformed } from '#relay/feeds/body.ts';
 import type { ThreadResult, ThreadTask } from '#relay/feeds/body-thread.ts';
 
-function run(): ThreadResult {
-  const { kind, args } = workerData as ThreadTask;
+function run({ kind, args }: ThreadTask): ThreadResult {
   const work: (...args: never[]) => unknown = bodyWork[kind];
   try {
     return { value: work(...(args as never[])) };
@@ -13,4 +12,4 @@ function run(): ThreadResult {
   }
 }
 
-parentPort?.postMessage(run());
+parentPort?.on('message', (task: ThreadTask) => parentPort?.postMessage(run(task)));

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import type { Bytes } from '#protocol/bytes.ts';
 import { startThread } from '#protocol/node-files.ts';
 import { type BodyProcessor, type BodyWork, bodyWork } from '#relay/feeds/body.ts';
@@ -14,15 +15,18 @@ export type ThreadResult = { readonly value: unknown } | 'malformed';
 /** For a smaller body, starting a thread takes longer than the work. */
 const smallBytes = 512 * 1024;
 
-/** Does a task; settles when its thread has ended. */
+/** Does a task; settles when the thread can take the next one. */
 type Waiting = () => Promise<void>;
 
+/** An idle thread ends after this, ms, and frees its memory. Threads that start and end often may crash V8 (Node 24). */
+const idleMs = 10_000;
+
 /**
- * Works on each large body in a thread of its own: the event loop stays free, and the memory of the parsed body is freed
- * with the thread. One thread at a time bounds the memory. A thread that runs out of memory fails its task alone. A new
- * body goes before the filters that wait.
+ * Works on large bodies in one thread, one body at a time: the event loop stays free, and memory is bounded. A body for
+ * which the thread's memory does not suffice fails alone. A new body goes before the filters that wait.
  */
 export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb) {
+  const thread = createBodyThread(heapMb);
   let isClosed = false;
   let running: Promise<void> | undefined;
   const waiting: Readonly<Record<keyof BodyWork, Waiting[]>> = { inspect: [], filterByPrice: [] };
@@ -35,9 +39,7 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb) {
     waiting[task.kind].push(async () => {
       try {
         if (isClosed) throw new Error('the relay is closing');
-        const { result, ended } = startBodyThread(task, heapMb);
-        result.then(resolve, reject);
-        await ended;
+        resolve(await thread.run(task));
       } catch (error) {
         reject(error);
       }
@@ -54,34 +56,55 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb) {
       return result.value as R;
     };
   return {
-    /** Starts no more threads; settles when the last one has ended. */
+    /** Takes no more tasks; settles when the thread has ended. */
     async close(): Promise<void> {
       isClosed = true;
       while (running) await running;
+      await thread.end();
     },
     inspect: offTheLoop('inspect', bodyWork.inspect),
     filterByPrice: offTheLoop('filterByPrice', bodyWork.filterByPrice),
   } satisfies BodyProcessor & { close: () => Promise<void> };
 }
 
-interface BodyThread {
-  readonly result: Promise<ThreadResult>;
-  /** Settles after the result; never rejects. */
-  readonly ended: Promise<void>;
-}
-
-function startBodyThread(workerData: ThreadTask, heapMb: number): BodyThread {
-  const { promise: result, resolve, reject } = Promise.withResolvers<ThreadResult>();
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const thread = startThread(new URL('body-thread-main.ts', import.meta.url), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-  });
-  thread.once('message', resolve);
-  thread.once('error', reject);
-  thread.once('exit', () => {
-    reject(new Error('the thread ended without a result'));
-    end();
-  });
-  return { result, ended };
+/** A thread that starts with a task, runs one at a time, and ends when none came for a while. */
+function createBodyThread(heapMb: number) {
+  let thread: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const start = (): Worker => {
+    const started = startThread(new URL('body-thread-main.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    // Without a listener an error between two tasks would end the relay.
+    started.on('error', () => undefined);
+    started.once('exit', () => {
+      if (thread === started) thread = undefined;
+    });
+    return started;
+  };
+  const end = async (): Promise<void> => {
+    clearTimeout(idle);
+    await thread?.terminate();
+  };
+  const run = async (task: ThreadTask): Promise<ThreadResult> => {
+    clearTimeout(idle);
+    thread ??= start();
+    const asked = thread;
+    const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
+    const exited = () => reject(new Error('the thread ended without a result'));
+    asked.ref();
+    asked.once('message', resolve).once('error', reject).once('exit', exited);
+    try {
+      asked.postMessage(task);
+      return await promise;
+    } catch (error) {
+      // After an error the thread ends. The next task gets another one.
+      if (thread === asked) await asked.terminate();
+      throw error;
+    } finally {
+      asked.off('message', resolve).off('error', reject).off('exit', exited).unref();
+      idle = setTimeout(() => void end(), idleMs).unref();
+    }
+  };
+  return { run, end };
 }

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import { isMalformed } from '#relay/feeds/body.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
@@ -41,4 +42,15 @@ test('a new body goes before the filters that wait', async () => {
   ]);
   expect(order).toEqual(['running filter', 'new body', 'waiting filter']);
   await processor.close();
+});
+
+test('one thread works on all bodies', async () => {
+  let started = 0;
+  const count = () => void started++;
+  subscribe('worker_threads', count);
+  const processor = createThreadedBodyProcessor();
+  for (let at = 0; at < 3; at++) await processor.inspect(large, 'partner');
+  unsubscribe('worker_threads', count);
+  await processor.close();
+  expect(started).toBe(1);
 });
