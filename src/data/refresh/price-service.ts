@@ -82,6 +82,8 @@ export function createPriceService(parts: PriceServiceDeps): PriceService {
     },
     statusWithoutUse,
     refresh: async () => {
+      // Whoever asks uses prices: the markets' own data follow the table.
+      void saveUse(parts, await loaded());
       const outcome = await feed.check();
       await refreshIfDue();
       return { ...outcome, status: await statusWithoutUse() };

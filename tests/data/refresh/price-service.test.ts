@@ -99,6 +99,17 @@ describe('the price service', () => {
     expect([world.begun, await service.isUsed()]).toEqual([1, true]);
   });
 
+  test('a refresh that somebody asks for is a use, before its answer brings the rest', async () => {
+    const service = world.start();
+    let wasUsed: Promise<boolean> | undefined;
+    relay.answer = (request, response) => {
+      wasUsed = service.isUsed();
+      json(prices(100))(request, response);
+    };
+    expect((await service.refresh()).outcome).toBe('new');
+    expect(await wasUsed).toBe(true);
+  });
+
   test('takes the time of the data from the relay, unless it is in the future', async () => {
     const asOf = async (stated: string) => {
       relay.answer = json(prices(1), { 'Last-Modified': stated, ETag: `"${stated}"` });
