@@ -3,7 +3,8 @@ import { referenceMarkets } from '#core/markets.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 
-const alertColumns = ['item', 'alert', 'threshold', 'unit', 'state', 'reached_at', 'reached_market', 'reached_usd'];
+const alertColumns = ['item', 'alert', 'threshold', 'unit', 'alert_market', 'state'];
+const reachedColumns = ['reached_at', 'reached_market', 'reached_usd'];
 const priceColumns = ['buff163_usd', 'youpin_usd', 'csfloat_usd', 'doubt', 'prices_as_of'];
 const feeColumns = referenceMarkets.flatMap((market) => [`${market}_net_usd`, `${market}_cost_usd`]);
 
@@ -13,7 +14,7 @@ const feeColumns = referenceMarkets.flatMap((market) => [`${market}_net_usd`, `$
  */
 export const watchCsv = ({ items, asOf }: WatchAnswer, fees: ConfirmedFees): string =>
   toCsv([
-    [...alertColumns, ...priceColumns, ...feeColumns],
+    [...alertColumns, ...reachedColumns, ...priceColumns, ...feeColumns],
     ...items.map((item) => [...itemCells(item, asOf), ...feeCells(item, fees)]),
   ]);
 
@@ -38,12 +39,11 @@ const itemCells = (item: WatchedItem, asOf: number | null) => {
   ];
 };
 
+/** Without a market the alert looks at the lowest price of the compared ones. */
 function alertCells({ alert, reached }: WatchedItem) {
-  if (!alert) return [undefined, undefined, undefined, undefined];
-  const state = reached ? 'reached' : 'waiting';
-  return 'cents' in alert
-    ? [alert.kind, alert.cents / 100, 'USD', state]
-    : [alert.kind, alert.percent, 'percent', state];
+  if (!alert) return [undefined, undefined, undefined, undefined, undefined];
+  const line = 'cents' in alert ? [alert.cents / 100, 'USD'] : [alert.percent, 'percent'];
+  return [alert.kind, ...line, 'market' in alert ? alert.market : undefined, reached ? 'reached' : 'waiting'];
 }
 
 const inDollars = (cents: number | undefined): number | undefined => (cents === undefined ? undefined : cents / 100);

@@ -78,7 +78,7 @@ describe('what a view writes is read back as the same items and counts', () => {
     fc.assert(
       fc.property(list(held), (items) => {
         const quote = { ...cents, inflated: false, liquidity: 50 };
-        const alert = { kind: 'below' as const, cents: 1200 };
+        const alert = { kind: 'below' as const, cents: 1200, market: 'dmarket' as const };
         const watched = items.map(({ name }) => ({ name, alert, reached: null, quote, doubt: null }));
         const text = watchCsv({ items: watched, asOf: now, problem: null, shown: dollar }, fees);
         expectRead(

@@ -141,17 +141,22 @@ describe('the list', () => {
 
   test('exports CSV', async () => {
     const env = await openList([
-      watched({ name: '=cmd|x', alert: { kind: 'under-median', percent: 7.5 }, reached, doubt: 'stale' }),
+      watched({
+        name: '=cmd|x',
+        alert: { kind: 'under-median', percent: 7.5, market: 'dmarket' },
+        reached,
+        doubt: 'stale',
+      }),
       watched({ quote: null }),
     ]);
     await click(button('Export as CSV'));
     expect(env.shell.saved.map(({ name }) => name)).toEqual(['skinlens-watch-list.csv']);
     const lines = env.shell.saved[0]?.text.trim().split('\r\n');
     expect(lines?.[1]).toBe(
-      "'=cmd|x,under-median,7.5,percent,reached,2026-11-21T11:55:00.000Z,youpin,9.9,12.34,11,15,stale,2026-11-21T11:56:00.000Z,,,,,,",
+      "'=cmd|x,under-median,7.5,percent,dmarket,reached,2026-11-21T11:55:00.000Z,youpin,9.9,12.34,11,15,stale,2026-11-21T11:56:00.000Z,,,,,,",
     );
-    expect(lines?.[2]).toBe(`${redline},,,,,,,,,,,,2026-11-21T11:56:00.000Z,,,,,,`);
-    expect(lines?.[0]?.split(',').length).toBe(19);
+    expect(lines?.[2]).toBe(`${redline},,,,,,,,,,,,,2026-11-21T11:56:00.000Z,,,,,,`);
+    expect(lines?.[0]?.split(',').length).toBe(20);
   });
 
   const youpin = {
