@@ -76,7 +76,7 @@ const hostOf = (card: Element): HTMLElement | undefined => {
  */
 async function measureGallery(language: Language, look: OverlayAppearance): Promise<Shown[]> {
   drawGallery(language, look, 30_000);
-  const cards = [...document.querySelectorAll<HTMLElement>('.card')];
+  const cards = [...document.querySelectorAll<HTMLElement>('.card')].filter(isDrawn);
   await sight(cards, false);
   const unseen = cards.map((card) => hostOf(card)?.offsetHeight ?? 0);
   document.body.style.paddingTop = '12px';
@@ -89,6 +89,12 @@ async function measureGallery(language: Language, look: OverlayAppearance): Prom
     unseenHeight: unseen[at] ?? 0,
     faults: seen[at]?.faults ?? [],
   }));
+}
+
+/** Sample prices that another card shows have no overlay. */
+function isDrawn(card: HTMLElement): boolean {
+  const overlay = hostOf(card)?.shadowRoot?.querySelector('.overlay');
+  return !overlay || getComputedStyle(overlay).display !== 'none';
 }
 
 /** Waits until the browser lays out all cards, or none, by whether they are in view; this takes a few frames. */
