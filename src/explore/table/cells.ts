@@ -141,7 +141,7 @@ function indexOfPrice({ markets: columns }: RowModel['table'], id: ColumnId): nu
   return columns.findIndex(({ market }) => market === wanted);
 }
 
-const isFreshPrice = ({ table, stages }: RowModel, id: ColumnId, row: number): boolean =>
+const isCurrentPrice = ({ table, stages }: RowModel, id: ColumnId, row: number): boolean =>
   ((stages.current[row] ?? 0) & (1 << indexOfPrice(table, id))) !== 0;
 
 /** A price that does not count is grey and says why. */
@@ -164,10 +164,10 @@ function markOf(model: RowModel, id: ColumnId, row: number): Partial<CellText> {
 export function notCountedText({ table, stages, minOffers }: RowModel, index: number, row: number): string | undefined {
   const bit = 1 << index;
   const { state, cents } = table.markets[index] ?? {};
-  const isFresh = ((stages.current[row] ?? 0) & bit) !== 0;
-  if (!cents?.[row] || (stages.usable[row] ?? 0) & bit || (state === 'reading' && isFresh)) return undefined;
-  if (state === 'missing' && isFresh) return text('exploreNotLoaded');
-  const reason = !((stages.notFlagged[row] ?? 0) & bit) ? 'inflated' : !isFresh ? 'old' : 'offers';
+  const isCurrent = ((stages.current[row] ?? 0) & bit) !== 0;
+  if (!cents?.[row] || (stages.usable[row] ?? 0) & bit || (state === 'reading' && isCurrent)) return undefined;
+  if (state === 'missing' && isCurrent) return text('exploreNotLoaded');
+  const reason = !((stages.notFlagged[row] ?? 0) & bit) ? 'inflated' : !isCurrent ? 'old' : 'offers';
   return leftOutText(reason, minOffers);
 }
 
@@ -179,7 +179,7 @@ export function cellValue(model: RowModel, id: ColumnId, row: number, shown: Rat
   const kind = kindOfColumn(id);
   if (kind === 'item') return model.table.names[row] ?? '';
   const value = model.column(id)[row] ?? Number.NaN;
-  if (Number.isNaN(value) || (id.startsWith('price:') && !isFreshPrice(model, id, row))) return undefined;
+  if (Number.isNaN(value) || (id.startsWith('price:') && !isCurrentPrice(model, id, row))) return undefined;
   if (kind === 'money' || kind === 'gain') return Number(((value / 100) * shown.perUsd).toFixed(2));
   if (kind === 'ratio') return Number(value.toFixed(4));
   return kind === 'percent' ? Number(value.toFixed(1)) : kind === 'age' ? Math.round(value / 60_000) : value;

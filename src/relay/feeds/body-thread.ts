@@ -19,14 +19,14 @@ const smallBytes = 512 * 1024;
 type Waiting = () => Promise<void>;
 
 /** An idle thread ends after this, ms, and frees its memory. Threads that start and end often may crash V8 (Node 24). */
-const idleMs = 10_000;
+const defaultIdleMs = 10_000;
 
 /**
  * Works on large bodies in one thread, one body at a time: the event loop stays free, and memory is bounded. A body for
  * which the thread's memory does not suffice fails alone. A new body goes before the filters that wait.
  */
-export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb) {
-  const thread = createBodyThread(heapMb);
+export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb, idleMs = defaultIdleMs) {
+  const thread = createBodyThread(heapMb, idleMs);
   let isClosed = false;
   let running: Promise<void> | undefined;
   const waiting: Readonly<Record<keyof BodyWork, Waiting[]>> = { inspect: [], filterByPrice: [] };
@@ -68,7 +68,7 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb) {
 }
 
 /** A thread that starts with a task, runs one at a time, and ends when none came for a while. */
-function createBodyThread(heapMb: number) {
+function createBodyThread(heapMb: number, idleMs: number) {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   const start = (): Worker => {
@@ -84,7 +84,10 @@ function createBodyThread(heapMb: number) {
   };
   const end = async (): Promise<void> => {
     clearTimeout(idle);
-    await thread?.terminate();
+    // A task that comes meanwhile gets another thread.
+    const ending = thread;
+    thread = undefined;
+    await ending?.terminate();
   };
   const run = async (task: ThreadTask): Promise<ThreadResult> => {
     clearTimeout(idle);
@@ -98,8 +101,7 @@ function createBodyThread(heapMb: number) {
       asked.postMessage(task);
       return await promise;
     } catch (error) {
-      // After an error the thread ends. The next task gets another one.
-      if (thread === asked) await asked.terminate();
+      await end();
       throw error;
     } finally {
       asked.off('message', resolve).off('error', reject).off('exit', exited).unref();

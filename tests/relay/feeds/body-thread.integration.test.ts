@@ -44,13 +44,33 @@ test('a new body goes before the filters that wait', async () => {
   await processor.close();
 });
 
-test('one thread works on all bodies', async () => {
+/** How many threads start while `work` runs. */
+async function threadsOf(work: () => Promise<void>): Promise<number> {
   let started = 0;
   const count = () => void started++;
   subscribe('worker_threads', count);
+  await work().finally(() => unsubscribe('worker_threads', count));
+  return started;
+}
+
+test('one thread works on all bodies', async () => {
   const processor = createThreadedBodyProcessor();
-  for (let at = 0; at < 3; at++) await processor.inspect(large, 'partner');
-  unsubscribe('worker_threads', count);
+  const started = await threadsOf(async () => {
+    for (let at = 0; at < 3; at++) await processor.inspect(large, 'partner');
+  });
   await processor.close();
   expect(started).toBe(1);
+});
+
+test('an idle thread ends, and a body that comes at that moment gets another one', async () => {
+  const processor = createThreadedBodyProcessor(undefined, 0);
+  const started = await threadsOf(async () => {
+    for (let at = 0; at < 10; at++) {
+      expect(await processor.inspect(large, 'partner')).toMatchObject({ itemCount: 1 });
+      // The timer of the thread was set before this one.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  });
+  await processor.close();
+  expect(started).toBe(10);
 });
