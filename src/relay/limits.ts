@@ -45,16 +45,14 @@ export const defaultLimits = {
   diskTimeoutMs: 3000,
   /** Largest database, in bytes. */
   maxDatabaseBytes: 2 * 1024 ** 3,
-  /** Time from the start to the first poll without a client, in ms: by then the relay listens. */
-  firstPollMs: 1000,
-  /** How often is checked whether a half hour is still to be observed, in ms. */
-  historyPollMs: minute,
+  /** How often the relay looks whether data are needed without a client, in ms. */
+  backgroundPollMs: minute,
   /** Longest time for one answer of the store that relays share, in ms. */
   storeTimeoutMs: 2000,
   /** Time without a request to upstream after that store has forgotten the last minute's, in ms. */
   storeQuietMs: minute,
   /** How often a relay asks whether that store answers, in ms. */
-  storeCheckMs: 5000,
+  storeCheckMs: 1000,
   /** Longest time for a client's request head, in ms. */
   requestHeadTimeoutMs: 10_000,
   /** Longest time without traffic on a client's connection, in ms. */

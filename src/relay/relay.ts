@@ -122,6 +122,7 @@ async function assemble(
       connection && ((priceApi) => openSharedStore({ connection, priceApi, limits, reportProblem: log.problem })),
     openStore: ({ url }) => createAnswerStore({ ...answers, owner: url }),
     openKeyMemory: (priceApi) => openKeyMemory({ storage, priceApi, now, reportProblem: log.problem }),
+    // Also what another relay was told: each records it, because its disk is its own and any may poll next.
     onConfirmed: (source, data) => void history.service()?.onConfirmed(source, data),
     metrics: async (feeds) => metrics.text(feeds, history.service() && (await history.status()), now()),
     ...reportTo(log, metrics, activity),
@@ -134,8 +135,7 @@ async function assemble(
   const endPolling = startBackgroundPoll({
     ...base,
     relay,
-    due: () => history.service()?.due() ?? [],
-    everyMs: limits.historyPollMs,
+    due: () => [...(history.service()?.due() ?? []), ...(page?.due() ?? [])],
   });
   return {
     limits,

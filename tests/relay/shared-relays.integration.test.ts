@@ -111,7 +111,7 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
         startTestRelay(answers({}), {
           upstream,
           env: { RELAY_STORE: redis.url, RELAY_POLL_SECONDS: '600' },
-          limits: { ...limits, historyPollMs: 30 },
+          limits: { ...limits, backgroundPollMs: 30 },
         }),
       ),
     );

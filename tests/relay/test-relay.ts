@@ -51,8 +51,8 @@ export async function startTestRelay(script: Script, circumstances: TestRelayOpt
     RELAY_LOG: log,
     ...circumstances.env,
   };
-  // Tests count the requests to upstream: none comes by itself, unless they ask for a history at once.
-  const relay = await startRelay(env, { firstPollMs: 3_600_000, ...circumstances.limits });
+  // Tests count the requests to upstream: none comes by itself, unless they ask for that.
+  const relay = await startRelay(env, { backgroundPollMs: 3_600_000, ...circumstances.limits });
   const close = () => relay.close(0);
   onTestFinished(async () => {
     await close();

@@ -11,7 +11,6 @@ import { testPriceApi } from '#relay/admin/test-price-api.ts';
 import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
 import { type RunningAlerts, startAlerts } from '#relay/alerts/start-alerts.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
-import { startBackgroundPoll } from '#relay/feeds/background-poll.ts';
 import type { ReloadableHistory } from '#relay/history/start-history.ts';
 import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
@@ -30,9 +29,6 @@ export interface SetupStart {
   readonly alertBases?: ChannelBases | undefined;
 }
 
-/** Least time between two polls for watch lists, in ms. */
-const minAlertPollMs = 100;
-
 /** Starts the page, and a relay whose price API, name and invites follow what it changes. */
 export async function startSetup(start: SetupStart) {
   const { env, config, deps, storage, history, activity, configStore, secret, autostart } = start;
@@ -44,7 +40,6 @@ export async function startSetup(start: SetupStart) {
     { ...withAlerts(deps, alerts), invites, name: () => configStore.current().name },
     config.priceApi,
   );
-  const endPolling = pollForAlerts(deps, relay, alerts);
   let priceApi = config.priceApi;
   configStore.onChange((file) => {
     invites.update(file);
@@ -79,9 +74,10 @@ export async function startSetup(start: SetupStart) {
   return {
     owns: app.owns,
     fetch: app.fetch,
+    due: alerts.due,
     relay: {
       ...withClients(relay, activity),
-      close: async () => void (await Promise.all([endPolling(), alerts.close(), relay.close(), uses.save()])),
+      close: async () => void (await Promise.all([alerts.close(), relay.close(), uses.save()])),
     },
     /** Tells the page where the relay listens. */
     listening(url: string, takenPort: number | undefined): void {
@@ -115,9 +111,6 @@ const withAlerts = (deps: ReloadableRelayDeps, alerts: RunningAlerts): Reloadabl
     alerts.onConfirmed(source, data);
   },
 });
-
-const pollForAlerts = (deps: ReloadableRelayDeps, relay: ReloadableRelay, { due }: RunningAlerts) =>
-  startBackgroundPoll({ ...deps, relay, due, everyMs: Math.max(minAlertPollMs, deps.pollMs) });
 
 /** A server that listens on every address has its page on loopback alone. */
 const pageOrigin = (url: string): string => `http://${localAuthority(hostWithoutBrackets(url))}:${new URL(url).port}`;

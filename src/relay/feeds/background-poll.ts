@@ -9,8 +9,7 @@ export interface BackgroundPollDeps {
   readonly relay: Pick<ReloadableRelay, 'feeds' | 'isSample'>;
   /** The extension's queries that are needed now without a client: by the history, or by watch lists. */
   readonly due: () => readonly string[];
-  readonly everyMs: number;
-  readonly limits: Pick<RelayLimits, 'firstPollMs'>;
+  readonly limits: Pick<RelayLimits, 'backgroundPollMs'>;
   readonly reportProblem: (problem: string, code: string) => void;
 }
 
@@ -19,7 +18,7 @@ export interface BackgroundPollDeps {
  * allow it; then the answer also serves clients.
  * @returns ends the polling
  */
-export function startBackgroundPoll({ relay, due, everyMs, limits, reportProblem }: BackgroundPollDeps): () => void {
+export function startBackgroundPoll({ relay, due, limits, reportProblem }: BackgroundPollDeps): () => void {
   // One after the other: reading thirteen markets at once would hold all of their bodies.
   const poll = oneAtATime(async () => {
     for (const source of relay.isSample() ? [] : due()) {
@@ -32,8 +31,8 @@ export function startBackgroundPoll({ relay, due, everyMs, limits, reportProblem
     }
   });
   // The relay that somebody has just started has a history at once.
-  const first = setTimeout(poll, Math.min(limits.firstPollMs, everyMs)).unref();
-  const timer = setInterval(poll, everyMs).unref();
+  const first = setTimeout(poll, limits.backgroundPollMs / 60).unref();
+  const timer = setInterval(poll, limits.backgroundPollMs).unref();
   return () => {
     clearTimeout(first);
     clearInterval(timer);

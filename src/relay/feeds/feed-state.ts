@@ -50,6 +50,10 @@ export interface FeedState {
   pause: Pause;
   /** When the newest data that relays share were confirmed, by the clock of their store. */
   sharedAt: number;
+  /** Names this relay's next request to upstream among relays that share the key. */
+  leaseId: string;
+  /** Ends the wait for another relay's answer. */
+  wake: (() => void) | undefined;
   failures: number;
   failure: FailureCause | undefined;
   /** Bodies refused as `fewer-items` since the last success. */

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { loadStored, runRequest } from '#relay/feeds/feed-request.ts';
 import { type FeedData, type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
 import type { FeedState, UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import type { KeyBlock, UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { FailureCause } from '#relay/feeds/outcome.ts';
-import { runSharedRequest } from '#relay/feeds/shared-request.ts';
+import { followShared, runSharedRequest } from '#relay/feeds/shared-upstream.ts';
 
 /** One kind of upstream data, refreshed at upstream's pace when clients ask. */
 export interface Feed {
@@ -14,6 +15,8 @@ export interface Feed {
    * @throws NoDataError
    */
   readonly read: (share?: UpstreamShare) => Promise<FeedResult>;
+  /** Takes up what another relay with the same key has just got. */
+  readonly follow: () => void;
   readonly data: () => FeedData | undefined;
   readonly status: () => {
     /** Why the last request brought nothing; `undefined` after a success. */
@@ -31,6 +34,8 @@ export function createFeed(deps: UpstreamFeedDeps): Feed {
     inFlight: undefined,
     pause: { since: 0, until: 0 },
     sharedAt: 0,
+    leaseId: randomUUID(),
+    wake: undefined,
     failures: 0,
     failure: undefined,
     fewerItems: 0,
@@ -40,6 +45,10 @@ export function createFeed(deps: UpstreamFeedDeps): Feed {
       state.loading ??= loadStored(deps, state);
       await Promise.all([state.loading, deps.keyLimits.restored]);
       return read(deps, state, share);
+    },
+    follow() {
+      state.wake?.();
+      if (deps.shared && state.loading && !state.inFlight) run(state, followShared(deps, state, deps.shared));
     },
     data: () => state.data,
     status: () => {
@@ -101,11 +110,14 @@ function startRequest(
   // Among relays that share the key, their store decides.
   const block = deps.shared ? undefined : deps.keyLimits.acquire(now, share);
   if (block) return block;
-  const running = deps.shared
-    ? runSharedRequest(deps, state, deps.shared, share)
-    : runRequest(deps, state).then(() => undefined);
-  state.inFlight = running.finally(() => {
-    state.inFlight = undefined;
-  });
+  return run(state, deps.shared ? runSharedRequest(deps, state, deps.shared, share) : runRequest(deps, state));
+}
+
+function run(state: FeedState, work: Promise<unknown>): Promise<void> {
+  state.inFlight = work
+    .then(() => undefined)
+    .finally(() => {
+      state.inFlight = undefined;
+    });
   return state.inFlight;
 }

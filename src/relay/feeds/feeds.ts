@@ -58,16 +58,11 @@ export function createFeeds(deps: FeedsDeps) {
       lastOutcome = outcome.kind === 'failed' ? outcome.reason : 'ok';
       deps.reportOutcome(source, outcome);
     };
-    const resize = (size: number): void => {
-      // The feed may have been dropped while upstream or the store was asked.
-      if (otherFeeds.peek(source) !== feed) return;
-      // The cache keeps the size of a value that is only set again.
-      otherFeeds.delete(source);
-      otherFeeds.set(source, feed, { size });
-    };
     const createSnapshot: CreateSnapshot = async (content, before) => {
       const snapshot = await deps.createSnapshot(content, before);
-      resize(snapshot.bytes.length);
+      // The feed may have been dropped meanwhile. The cache keeps the size of a value that is only set again.
+      const isKept = otherFeeds.peek(source) === feed && otherFeeds.delete(source);
+      if (isKept) otherFeeds.set(source, feed, { size: snapshot.bytes.length });
       return snapshot;
     };
     const feed: Feed = createFeed({
@@ -85,10 +80,14 @@ export function createFeeds(deps: FeedsDeps) {
     else extensionFeeds.set(source, feed);
     return feed;
   };
+  const ratesFeed = deps.ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, deps.ratesUrl, shared));
+  const known = (source: string) => extensionFeeds.get(source) ?? otherFeeds.peek(source);
+  const follow = (source: string) => (source === ratesSource ? ratesFeed : known(source))?.follow();
+  deps.sharedStore?.onPublished(follow, deps.signal);
   return {
     priceFeed,
     /** `undefined` when exchange rates are off. */
-    ratesFeed: deps.ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, deps.ratesUrl, shared)),
+    ratesFeed,
     filterByPrice: createSnapshotFilter(deps),
     entries: (): readonly (readonly [source: string, feed: Feed])[] => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,

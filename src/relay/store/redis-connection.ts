@@ -3,36 +3,29 @@ import { withTimeout } from '#core/timeout.ts';
 import { StartError } from '#protocol/environment.ts';
 import { errorCode } from '#relay/error-code.ts';
 
-const open = (url: string, timeoutMs: number, mayRetry: () => boolean) =>
-  createClient({
+const open = (url: string, timeoutMs: number, mayRetry: () => boolean) => {
+  // A network that drops packets tells nobody. Each relay sends something every second.
+  const socketTimeout = Math.max(5 * timeoutMs, 10_000);
+  return createClient({
     url,
     // Valkey and Redis, old and new, speak it.
     RESP: 2,
     maintNotifications: 'disabled',
     disableClientInfo: true,
     disableOfflineQueue: true,
+    pingInterval: socketTimeout / 3,
     commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
     socket: {
       connectTimeout: timeoutMs,
-      // A network that drops packets tells nobody. Each relay sends something every few seconds.
-      socketTimeout: Math.max(5 * timeoutMs, 10_000),
+      socketTimeout,
       reconnectStrategy: (retries) => mayRetry() && Math.min(100 * 2 ** Math.min(retries, 6), 3000),
     },
-  });
+  }).on('error', () => undefined);
+};
 
 type Client = ReturnType<typeof open>;
 
 export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>;
-
-/** An error of the server or the connection. Its code is all that a log may hold of it. */
-class RedisError extends Error {
-  readonly code: string;
-
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
-}
 
 /** Errors of the server begin with a word in capitals, such as `WRONGPASS`. The rest may quote a command. */
 function redisErrorCode(error: unknown): string {
@@ -41,21 +34,20 @@ function redisErrorCode(error: unknown): string {
 }
 
 /**
- * Opens a connection to Redis or Valkey that comes back by itself.
+ * Opens a connection to Redis or Valkey that comes back by itself, and another one for what others publish.
  * @param url `redis://` or `rediss://`, with user and password where the server wants them
  * @throws StartError when the server cannot be reached or refuses the password. The message does not quote the password
  */
 export async function connectRedis(url: string, timeoutMs: number) {
   let isStarted = false;
   const client = open(url, timeoutMs, () => isStarted);
-  // The caller of a command learns of its failure.
-  client.on('error', () => undefined);
-  const close = () => client.destroy();
+  const listening = client.duplicate({ disableOfflineQueue: false }).on('error', () => undefined);
+  const close = (): void => {
+    client.destroy();
+    listening.destroy();
+  };
   try {
-    await withTimeout(
-      client.connect().then(() => client.ping()),
-      2 * timeoutMs,
-    );
+    await withTimeout(Promise.all([client.connect().then(() => client.ping()), listening.connect()]), 2 * timeoutMs);
   } catch (error) {
     close();
     throw new StartError(`RELAY_STORE is not usable: ${new URL(url).host} ${describe(redisErrorCode(error))}`);
@@ -67,8 +59,14 @@ export async function connectRedis(url: string, timeoutMs: number) {
       try {
         return await withTimeout(work(client), timeoutMs);
       } catch (error) {
-        throw new RedisError(redisErrorCode(error));
+        const code = redisErrorCode(error);
+        throw Object.assign(new Error(code), { code });
       }
+    },
+    /** Calls the listener with each message of a channel. What is published while the connection is lost is not heard. */
+    subscribe(channel: string, listener: (message: string) => void, until: AbortSignal | undefined): void {
+      void listening.subscribe(channel, listener).catch(() => undefined);
+      until?.addEventListener('abort', () => void listening.unsubscribe(channel).catch(() => undefined));
     },
     close,
   };

@@ -10,7 +10,7 @@ import { type SetupTestBed, type SetupTestOptions, setUp, startSetupRelay } from
 
 const item = 'AK-47 | Redline (Field-Tested)';
 const pastDay = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
-const limits = { historyPollMs: 30 };
+const limits = { backgroundPollMs: 30 };
 
 const start = (options: SetupTestOptions = {}) => startSetupRelay(priceApi(), { limits, ...options });
 const status = ({ page }: SetupTestBed) => page('&step=status');

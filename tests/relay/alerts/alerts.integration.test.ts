@@ -24,7 +24,7 @@ async function startBed(alerts: (url: string) => unknown, listener?: RequestList
   onTestFinished(upstream.close);
   const bed = await startSetupRelay(answers({}), {
     env: { RELAY_POLL_SECONDS: '0.1' },
-    limits: { alertTimeoutMs: 300, alertRetryMs: 50, upstreamPerMinute: 6000 },
+    limits: { backgroundPollMs: 100, alertTimeoutMs: 300, alertRetryMs: 50, upstreamPerMinute: 6000 },
     alertBases: { discord: channel.url, telegram: channel.url },
     file: { priceApi: { url: upstream.url, key }, alerts: alerts(channel.url) },
   });

@@ -9,9 +9,9 @@ const rows = partnerRows(3);
 const [item = ''] = Object.keys(rows);
 const target = (name: string, rest = '') => `/api/history?item=${encodeURIComponent(name)}${rest}`;
 
-/** A relay whose history observations every 30 ms. */
+/** A relay that looks every 30 ms whether a half hour is to be recorded. */
 const startRecording = (script: Script = answers(rows), options: TestRelayOptions = {}): Promise<RelayTestBed> =>
-  startTestRelay(script, { ...options, limits: { historyPollMs: 30, ...options.limits } });
+  startTestRelay(script, { ...options, limits: { backgroundPollMs: 30, ...options.limits } });
 
 const recorded = (relay: RelayTestBed, name = item) =>
   until(

@@ -24,9 +24,13 @@ const lease = (source: string, ms = 60_000, perMinute = 50) => ({
   limits: [{ name: 'all', perMinute }],
 });
 
-const endOf = (id: string, source: string, pauseMs: number) => ({
-  ...{ id, source, pauseMs, record, bytes: undefined, isKeyRefused: undefined, keepMs },
+const ended = (pauseMs: number, more: Partial<Parameters<SharedStore['end']>[1]> = {}) => ({
+  ...{ pauseMs, record, bytes: undefined, keepMs, effect: undefined },
+  ...more,
 });
+
+const paused = (reason: 'rate-limited' | 'unauthorized', ms: number) =>
+  ended(1, { effect: { isRefused: undefined, pause: { reason, ms } } });
 
 const nameOf = (redis: RedisServer, end: string) => redis.keys().find((name) => name.endsWith(end)) ?? '';
 
@@ -35,21 +39,52 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     const redis = await startRedis();
     const [one, other] = [await open(redis), await open(redis)];
     const first = lease('a');
-    expect(await one.begin(undefined, first)).toMatchObject({ isGranted: true, record: undefined });
-    expect(await other.begin(undefined, lease('a'))).toMatchObject({ isGranted: false, why: 'busy' });
-    expect(await other.begin(undefined, lease('b'))).toMatchObject({ isGranted: true });
-    await one.end(undefined, endOf(first.id, 'a', 60_000));
-    const { waitMs, ...answer } = await other.begin(undefined, lease('a'));
-    expect(answer).toMatchObject({ isGranted: false, why: '', record });
+    const granted = await one.ask(first);
+    expect([granted.why, granted.record]).toEqual([undefined, undefined]);
+    expect(await other.ask(lease('a'))).toMatchObject({ why: 'busy' });
+    expect((await other.ask(lease('b'))).why).toBeUndefined();
+    await one.end(first, ended(60_000));
+    const { waitMs, ...answer } = await other.ask(lease('a'));
+    expect(answer).toMatchObject({ why: 'pace', record });
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThanOrEqual(60_000);
+  });
+
+  test('gives it again to a relay that has missed the answer, as one request', async () => {
+    const redis = await startRedis();
+    const store = await open(redis);
+    const first = lease('a', 60_000, 1);
+    for (const _ of [1, 2]) expect((await store.ask(first)).why).toBeUndefined();
+    expect((await store.ask(lease('b', 60_000, 2))).why).toBeUndefined();
+  });
+
+  test('gives none to a relay that only looks', async () => {
+    const redis = await startRedis();
+    const store = await open(redis);
+    expect((await store.ask(lease('a', 0))).why).toBe('unasked');
+    expect((await store.ask(lease('a'))).why).toBeUndefined();
+  });
+
+  test('tells all relays of a feed whose request has ended', async () => {
+    const redis = await startRedis();
+    const [one, other] = [await open(redis), await open(redis)];
+    const told = Promise.withResolvers<string>();
+    other.onPublished(told.resolve, undefined);
+    await until(
+      async () => redis.read('PUBSUB', 'NUMSUB', ...redis.read('PUBSUB', 'CHANNELS').split('\n')),
+      (answer) => answer.endsWith('1'),
+    );
+    const first = lease('a');
+    await one.ask(first);
+    await one.end(first, ended(60_000));
+    expect(await told.promise).toBe('a');
   });
 
   test('extends a lease for the one that has it alone', async () => {
     const redis = await startRedis();
     const store = await open(redis);
     const first = lease('a');
-    await store.begin(undefined, first);
+    await store.ask(first);
     const name = nameOf(redis, ':lease:a');
     redis.read('PEXPIRE', name, '30000');
     await store.renew(lease('a'));
@@ -62,11 +97,11 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     const redis = await startRedis();
     const [one, other] = [await open(redis), await open(redis)];
     const lost = lease('a');
-    await one.begin(undefined, lost);
+    await one.ask(lost);
     redis.read('DEL', nameOf(redis, ':lease:a'));
     const next = lease('a');
-    await other.begin(undefined, next);
-    await one.end(undefined, endOf(lost.id, 'a', 60_000));
+    await other.ask(next);
+    await one.end(lost, ended(60_000));
     expect(redis.read('GET', nameOf(redis, ':lease:a'))).toBe(next.id);
     expect(redis.keys().filter((name) => name.endsWith(':feed:a'))).toEqual([]);
   });
@@ -74,11 +109,9 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
   test('counts the requests of any minute', async () => {
     const redis = await startRedis();
     const store = await open(redis);
-    for (const source of ['a', 'b']) {
-      expect((await store.begin(undefined, lease(source, 1000, 2))).isGranted).toBe(true);
-    }
-    const { isGranted, why, waitMs } = await store.begin(undefined, lease('c', 1000, 2));
-    expect([isGranted, why]).toEqual([false, 'budget']);
+    for (const source of ['a', 'b']) expect((await store.ask(lease(source, 1000, 2))).why).toBeUndefined();
+    const { why, waitMs } = await store.ask(lease('c', 1000, 2));
+    expect(why).toBe('budget');
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThanOrEqual(60_000);
     const counter = nameOf(redis, ':used:all');
@@ -86,44 +119,45 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     // The first of them becomes older than a minute.
     const [oldest = ''] = redis.read('ZRANGE', counter, '0', '0').split('\n');
     redis.read('ZINCRBY', counter, '-60000', oldest);
-    expect((await store.begin(undefined, lease('c', 1000, 2))).isGranted).toBe(true);
-    expect((await store.begin(undefined, lease('d', 1000, 2))).why).toBe('budget');
+    expect((await store.ask(lease('c', 1000, 2))).why).toBeUndefined();
+    expect((await store.ask(lease('d', 1000, 2))).why).toBe('budget');
   });
 
   test('keeps the longest pause, and tells it to all', async () => {
     const redis = await startRedis();
     const [one, other] = [await open(redis), await open(redis)];
-    await one.check({ reason: 'rate-limited', ms: 600_000 });
-    await other.check({ reason: 'unauthorized', ms: 60_000 });
-    const { pause } = await other.check(undefined);
+    const [first, second] = [lease('b'), lease('c')];
+    for (const asked of [first, second]) await one.ask(asked);
+    await one.end(first, paused('rate-limited', 600_000));
+    await one.end(second, paused('unauthorized', 60_000));
+    const { pause } = await other.ask();
     expect(pause?.reason).toBe('rate-limited');
     expect(pause?.ms).toBeGreaterThan(60_000);
-    expect(await other.begin(undefined, lease('a'))).toMatchObject({ isGranted: false, why: 'rate-limited' });
-    const withoutKey = { ...lease('rates'), limits: [] };
-    expect(await other.begin(undefined, withoutKey)).toMatchObject({ isGranted: true });
+    expect(await other.ask(lease('a'))).toMatchObject({ why: 'rate-limited' });
+    expect((await other.ask({ ...lease('rates'), limits: [] })).why).toBeUndefined();
   });
 
   test('lets nobody ask for a minute when it has forgotten the last one', async () => {
     const redis = await startRedis();
     const [one, other] = [await open(redis), await open(redis)];
-    await one.check(undefined);
+    await one.ask();
     await redis.kill();
     await redis.start();
     // Whoever has never seen the store cannot know.
     const fresh = await open(redis);
-    expect((await fresh.check(undefined)).pause).toBeUndefined();
+    expect((await fresh.ask()).pause).toBeUndefined();
     const { pause } = await until(
-      () => one.check(undefined).catch(() => ({ pause: undefined })),
+      () => one.ask().catch(() => ({ pause: undefined })),
       (answer) => answer.pause !== undefined,
     );
     expect(pause).toMatchObject({ reason: 'store-away' });
     expect(pause?.ms).toBeLessThanOrEqual(defaultLimits.storeQuietMs);
     const asked = await until(
-      () => other.begin(undefined, lease('a')).catch(() => undefined),
+      () => other.ask(lease('a')).catch(() => undefined),
       (answer) => answer !== undefined,
     );
-    expect(asked).toMatchObject({ isGranted: false, why: 'store-away' });
-    expect((await fresh.begin(undefined, lease('b'))).why).toBe('store-away');
+    expect(asked?.why).toBe('store-away');
+    expect((await fresh.ask(lease('b'))).why).toBe('store-away');
   });
 
   test('takes a body for another one than its record names as none', async () => {
@@ -132,33 +166,10 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     const bytes = new TextEncoder().encode('{"a":1}');
     const version = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64');
     const first = lease('a');
-    await store.begin(undefined, first);
-    await store.end(undefined, { ...endOf(first.id, 'a', 1), bytes });
+    await store.ask(first);
+    await store.end(first, ended(1, { bytes }));
     expect(await store.loadBody('a', version)).toEqual(Buffer.from(bytes));
     expect(await store.loadBody('a', 'another one')).toBeUndefined();
     expect(await store.loadBody('b', version)).toBeUndefined();
-  });
-
-  test('replaces a value of another type, whoever wrote it', async () => {
-    const redis = await startRedis();
-    const store = await open(redis);
-    const first = lease('a');
-    await store.begin(undefined, first);
-    await store.end(undefined, { ...endOf(first.id, 'a', 1), bytes: new TextEncoder().encode('{"a":1}') });
-    await store.check({ reason: 'rate-limited', ms: 1 });
-    const names = redis.keys();
-    expect(names.map((name) => name.split(':').slice(2).join(':')).sort()).toEqual(
-      expect.arrayContaining(['body:a', 'epoch', 'feed:a', 'used:all']),
-    );
-    for (const name of names) {
-      redis.read('DEL', name);
-      redis.read('HSET', name, 'a', 'b');
-    }
-    // The epoch is another one, so the store has forgotten the last minute.
-    const fresh = await open(redis);
-    const second = lease('a');
-    expect(await fresh.begin(undefined, second)).toMatchObject({ isGranted: true, record: undefined });
-    await fresh.end(undefined, endOf(second.id, 'a', 60_000));
-    expect(await fresh.begin(undefined, lease('a'))).toMatchObject({ isGranted: false, record });
   });
 });

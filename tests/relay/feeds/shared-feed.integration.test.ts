@@ -1,0 +1,99 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
+import { createCompressor } from '#relay/feeds/compressor.ts';
+import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
+import { snapshotFactory } from '#relay/feeds/snapshot.ts';
+import { defaultLimits } from '#relay/limits.ts';
+import { connectRedis } from '#relay/store/redis-connection.ts';
+import { openSharedStore, type SharedStore } from '#relay/store/shared-store.ts';
+import { redisProgram } from '../redis-program.ts';
+import { type RedisServer, startRedis } from '../redis-server.ts';
+import { stillDeps, stillNow } from '../still-deps.ts';
+import { until } from '../test-relay.ts';
+import { partnerRows } from '../upstream.ts';
+
+/** The partner feed of a relay that shares a store with others; the test moves its clock. */
+async function openFeed(
+  { url }: RedisServer,
+  more: Partial<FeedsDeps> = {},
+  wrap: (store: SharedStore) => SharedStore = (store) => store,
+) {
+  const clock = { ms: 0 };
+  const ending = new AbortController();
+  const deps = stillDeps('https://price.example', {
+    now: () => stillNow + clock.ms,
+    monotonicMs: () => clock.ms,
+    limits: { ...defaultLimits, storeCheckMs: 20 },
+    signal: ending.signal,
+  });
+  const connection = await connectRedis(url, 5000);
+  onTestFinished(() => {
+    ending.abort();
+    connection.close();
+  });
+  const sharedStore = wrap(openSharedStore({ ...deps, connection }));
+  const feeds = createFeeds({
+    ...deps,
+    ...more,
+    sharedStore,
+    createSnapshot: snapshotFactory(createCompressor(), 4),
+  });
+  return { clock, feeds, feed: feeds.priceFeed(parsePriceQuery('partner', '', 2048)) };
+}
+
+const sends = (...responses: readonly Response[]): Pick<FeedsDeps, 'fetch'> => {
+  const rest = [...responses];
+  return { fetch: async () => rest.shift() ?? Response.error() };
+};
+
+const endPace = (redis: RedisServer) => redis.read('DEL', redis.keys().find((name) => name.includes(':lease:')) ?? '');
+
+describe.skipIf(!redisProgram)('a feed of relays that share a store', () => {
+  test('does not wait for the end of a pause because its store was slow once', async () => {
+    const redis = await startRedis();
+    const first = await openFeed(redis, sends(Response.json(partnerRows(5)), new Response(null, { status: 503 })));
+    await first.feed.read();
+    endPace(redis);
+    first.clock.ms += 60_000;
+    await first.feed.read();
+    await until(
+      async () => first.feed.status(),
+      ({ failure }) => failure?.reason === 'unavailable',
+    );
+    let isSlow = true;
+    const late = await openFeed(redis, sends(), (store) => ({
+      ...store,
+      async loadBody(...asked) {
+        if (!isSlow) return store.loadBody(...asked);
+        isSlow = false;
+        throw new Error('timeout');
+      },
+    }));
+    await expect(late.feed.read()).rejects.toMatchObject({ failure: { reason: 'store-away' } });
+    await until(
+      async () => late.feeds.shared?.isAway(),
+      (isAway) => isAway === false,
+    );
+    late.clock.ms += 1000;
+    expect((await late.feed.read()).data.itemCount).toBe(5);
+  });
+
+  test('takes up what another relay was told, without a client', async () => {
+    const redis = await startRedis();
+    const confirmed: string[] = [];
+    const onConfirmed: FeedsDeps['onConfirmed'] = (_, { snapshot }) => confirmed.push(snapshot.id);
+    const first = await openFeed(redis, sends(Response.json(partnerRows(5)), Response.json(partnerRows(5, 1))));
+    const other = await openFeed(redis, { ...sends(), onConfirmed });
+    await first.feed.read();
+    await other.feed.read();
+    endPace(redis);
+    for (const { clock } of [first, other]) clock.ms += 60_000;
+    await first.feed.read();
+    const ids = await until(
+      async () => confirmed,
+      (known) => known.length === 2,
+    );
+    expect(ids[1]).toBe(first.feed.data()?.snapshot.id);
+    expect(other.feed.data()?.snapshot.id).toBe(ids[1]);
+  });
+});
