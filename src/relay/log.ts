@@ -2,44 +2,25 @@ import { open } from 'node:fs';
 import { promisify } from 'node:util';
 import pino from 'pino';
 import { StartError } from '#protocol/environment.ts';
-import type { RequestReport } from '#relay/deps.ts';
-import { describeOutcome, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
-
-/** Writes one JSON line for each event. The fields are chosen one by one, so that no secret can slip in. */
-export interface RelayLog {
-  readonly request: (report: RequestReport) => void;
-  readonly upstream: (source: string, outcome: UpstreamOutcome) => void;
-  /** A fault that cost no answer; `code` is an error code. */
-  readonly problem: (problem: string, code: string) => void;
-  /** Writes the buffered lines, as far as that takes half a second at most. */
-  readonly flush: () => Promise<void>;
-}
-
-const silentLog: RelayLog = {
-  request: () => undefined,
-  upstream: () => undefined,
-  problem: () => undefined,
-  flush: async () => undefined,
-};
 
 /** Most characters that wait to be written: a full disk costs lines, not memory. */
 const maxBufferedChars = 4 * 1024 * 1024;
 
 /**
+ * Opens the log, which has one JSON line for each event.
  * @param to `stdout`, `off`, or the path of a file to append to
  * @throws StartError when the file cannot be opened
  */
-export async function createLog(to: string): Promise<RelayLog> {
-  if (to === 'off') return silentLog;
+export async function openLog(to: string) {
+  if (to === 'off') return { logger: pino({ enabled: false }), flush: async () => undefined };
   const dest = to === 'stdout' ? 1 : await openToAppend(to);
   const destination = pino.destination({ dest, sync: false, maxLength: maxBufferedChars });
   destination.on('error', () => undefined);
   let isClosed = false;
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return {
-    request: (report) => logger.info(report, 'request'),
-    upstream: (source, outcome) => logger.info({ source, ...describeOutcome(outcome) }, 'upstream'),
-    problem: (problem, code) => logger.warn({ code }, problem),
+    logger,
+    /** Writes the buffered lines, as far as that takes half a second at most. */
     async flush() {
       if (isClosed || (await written(destination))) return;
       isClosed = true;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
 import { type Activity, createActivity } from '#relay/admin/activity.ts';
@@ -15,9 +16,10 @@ import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { createCompressor } from '#relay/feeds/compressor.ts';
 import { extensionSources } from '#relay/feeds/extension-sources.ts';
 import { openKeyMemory } from '#relay/feeds/key-memory.ts';
+import { describeOutcome } from '#relay/feeds/outcome.ts';
 import { startHistory } from '#relay/history/start-history.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
-import { createLog, type RelayLog } from '#relay/log.ts';
+import { openLog } from '#relay/log.ts';
 import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
 import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
@@ -97,18 +99,18 @@ async function assemble(
   storage: StorageThread,
   setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'> | undefined,
 ) {
-  const log = await createLog(config.log);
+  const { logger, flush } = await openLog(config.log);
+  const logProblem = (problem: string, code: string): void => logger.warn({ code }, problem);
   const connection =
     config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs);
   const [metrics, activity] = [createMetrics(), createActivity(Date.now)];
   const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
-  const now = Date.now;
-  const answers = { storage, keep: extensionSources, max: limits.maxFeeds, reportProblem: log.problem };
+  const answers = { storage, keep: extensionSources, max: limits.maxFeeds, reportProblem: logProblem };
   const base: Omit<ReloadableRelayDeps, 'history'> = {
     ...config,
     limits,
-    now,
+    now: Date.now,
     random: Math.random,
     monotonicMs: () => performance.now(),
     fetch,
@@ -119,15 +121,15 @@ async function assemble(
     alerts: undefined,
     name: () => undefined,
     openSharedStore:
-      connection && ((priceApi) => openSharedStore({ connection, priceApi, limits, reportProblem: log.problem })),
+      connection && ((priceApi) => openSharedStore({ connection, priceApi, limits, reportProblem: logProblem })),
     openStore: ({ url }) => createAnswerStore({ ...answers, owner: url }),
-    openKeyMemory: (priceApi) => openKeyMemory({ storage, priceApi, now, reportProblem: log.problem }),
+    openKeyMemory: (priceApi) => openKeyMemory({ storage, priceApi, now: Date.now, reportProblem: logProblem }),
     // Also what another relay was told: each records it, because its disk is its own and any may poll next.
     onConfirmed: (source, data) => void history.service()?.onConfirmed(source, data),
-    metrics: async (feeds) => metrics.text(feeds, history.service() && (await history.status()), now()),
-    ...reportTo(log, metrics, activity),
+    metrics: async (feeds) => metrics.text(feeds, history.service() && (await history.status()), Date.now()),
+    ...reportTo(logger, metrics, activity),
   };
-  const history = startHistory(config, storage, { ...base, reportProblem: log.problem });
+  const history = startHistory(config, storage, { ...base, reportProblem: logProblem });
   const deps: ReloadableRelayDeps = { ...base, history: history.service };
   const page =
     setup && (await startSetup({ ...setup, env, config, deps, storage, history, activity, secret: newSecret() }));
@@ -148,29 +150,30 @@ async function assemble(
       await Promise.all([relay.close(), bodyProcessor.close()]);
       await storage.close();
       connection?.close();
-      await log.flush();
+      await flush();
     },
   };
 }
 
+/** What the log holds is chosen field by field, so that no secret can slip in: of an error, its code alone. */
 const reportTo = (
-  log: RelayLog,
+  logger: Logger,
   metrics: RelayMetrics,
   activity: Activity,
 ): Pick<ReloadableRelayDeps, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
   reportProblem(problem, code) {
     activity.problem('', code);
-    log.problem(problem, code);
+    logger.warn({ code }, problem);
   },
   reportOutcome(source, outcome) {
     activity.upstream(source, outcome);
     metrics.upstream(outcome);
-    log.upstream(source, outcome);
+    logger.info({ source, ...describeOutcome(outcome) }, 'upstream');
   },
   reportRequest(request) {
     activity.request(request);
     metrics.request(request);
-    log.request(request);
+    logger.info(request, 'request');
   },
 });
 

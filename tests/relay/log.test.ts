@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RequestReport } from '#relay/deps.ts';
-import { createLog } from '#relay/log.ts';
+import { openLog } from '#relay/log.ts';
 
 /** The heap in use after a garbage collection, in MB. */
 function liveMegabytes(): number {
@@ -32,11 +32,11 @@ const report: RequestReport = {
 
 test('a request becomes one JSON line with the time of its response', async () => {
   const file = await logFile();
-  const log = await createLog(file);
+  const log = await openLog(file);
   const start = Date.now();
-  log.request(report);
+  log.logger.info(report, 'request');
   const end = Date.now();
-  log.request({ ...report, encoding: undefined });
+  log.logger.info({ ...report, encoding: undefined }, 'request');
   await log.flush();
   const [first = '', second = ''] = (await readFile(file, 'utf8')).trimEnd().split('\n');
   const { time, ...line } = JSON.parse(first);
@@ -49,23 +49,23 @@ test('a request becomes one JSON line with the time of its response', async () =
 
 test('flush waits until the lines are in the file, every time', async () => {
   const file = await logFile();
-  const log = await createLog(file);
+  const log = await openLog(file);
   for (const code of ['one', 'two']) {
-    log.problem('a line', code);
+    log.logger.warn({ code }, 'a line');
     await log.flush();
     expect(await readFile(file, 'utf8')).toContain(`"code":"${code}"`);
   }
 });
 
 test.runIf(existsSync('/dev/full'))('a full disk costs lines, not memory', async () => {
-  const log = await createLog('/dev/full');
+  const log = await openLog('/dev/full');
   const before = liveMegabytes();
   for (let batch = 0; batch < 20; batch++) {
-    for (let line = 0; line < 200; line++) log.problem('x'.repeat(10_000), String(line));
+    for (let line = 0; line < 200; line++) log.logger.warn({ code: String(line) }, 'x'.repeat(10_000));
     await new Promise(setImmediate);
   }
   expect(liveMegabytes() - before).toBeLessThan(15);
   await log.flush();
-  log.problem('after the end', 'none');
+  log.logger.warn('after the end');
   await log.flush();
 });
