@@ -1,3 +1,4 @@
+import { parseAccept } from 'hono/utils/accept';
 import type { Encoding } from '#relay/feeds/compressor.ts';
 
 /** The choice among the codings that a client accepts (RFC 9110, 12.5.3). */
@@ -8,29 +9,10 @@ interface AcceptedEncodings {
   readonly dcz: boolean;
 }
 
-const parseQuality = (text: string | undefined): number => {
-  const value = text === undefined ? 1 : Number(text);
-  return value >= 0 && value <= 1 ? value : 0;
-};
-
-/** A coding, which is a token (RFC 9110, 5.6.2) and may hold more than letters, and its weight. */
-const entry = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:;\s*q=([\d.]+))?(?:[\s;].*)?$/s;
-
-/** Codings and their qualities. `x-gzip` means `gzip`; malformed entries are ignored. */
-function parseQualities(header: string): Map<string, number> {
-  const entries = header
-    .toLowerCase()
-    .split(',')
-    .flatMap((part) => {
-      const [, name, q] = entry.exec(part) ?? [];
-      return name === undefined ? [] : [[name === 'x-gzip' ? 'gzip' : name, parseQuality(q)] as const];
-    });
-  return new Map(entries);
-}
-
 /** Chooses by quality, then in the order of `offered`. No header means `identity`. */
 export function negotiateEncoding(header: string | null, offered: readonly Encoding[]): AcceptedEncodings {
-  const qualities = parseQualities(header ?? '');
+  const accepted = parseAccept((header ?? '').toLowerCase());
+  const qualities = new Map(accepted.map(({ type, q }) => [type === 'x-gzip' ? 'gzip' : type, q]));
   const otherQuality = qualities.get('*') ?? 0;
   const best = offered
     .map((encoding) => ({ encoding, quality: qualities.get(encoding) ?? otherQuality }))

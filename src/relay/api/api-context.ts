@@ -1,7 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { HttpError } from '#protocol/http-error.ts';
 import type { RateLimiter } from '#protocol/rate-limiter.ts';
-import { isExtensionOrigin } from '#relay/api/access.ts';
 import { splitTarget, targetOfUrl } from '#relay/api/request-target.ts';
 import type { Encoding } from '#relay/feeds/compressor.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
@@ -61,20 +59,3 @@ export const searchOf = (c: ApiContext): string => splitTarget(targetOf(c)).sear
 
 /** The remote address, or '' where it is not known. */
 export const addressOf = ({ env }: ApiContext): string => env.incoming.socket.remoteAddress ?? '';
-
-/** Refuses the other methods of a path, and answers an extension that asks beforehand what it may send (CORS preflight). */
-export const only =
-  (...methods: readonly string[]): ApiHandler =>
-  async (c, next) => {
-    const { method } = c.req;
-    const allowed = methods.join(', ');
-    if (method === 'OPTIONS' && isExtensionOrigin(c.req.header('Origin'))) {
-      return c.body(null, 204, {
-        'Access-Control-Allow-Methods': allowed,
-        'Access-Control-Allow-Headers': `Authorization, ${allowed === 'GET' ? 'If-None-Match' : 'Content-Type'}`,
-        'Access-Control-Max-Age': '7200',
-      });
-    }
-    if (!methods.includes(method)) throw new HttpError(405, `${allowed} only`, { Allow: allowed });
-    return next();
-  };

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
-import { checkHost, checkReader } from '#relay/api/access.ts';
+import { checkHost, checkReader, isExtensionOrigin } from '#relay/api/access.ts';
 import type { ApiApp, ApiContext, ApiEnv, ApiHandler } from '#relay/api/api-context.ts';
 import { checkInvite } from '#relay/api/check-invite.ts';
-import { commonHeaders, sendUncached } from '#relay/api/headers.ts';
+import { commonHeaders, preflightHeaders, sendUncached } from '#relay/api/headers.ts';
 import { addHistoryRoutes } from '#relay/api/history-routes.ts';
 import { addPriceRoutes } from '#relay/api/price-routes.ts';
 import { splitTarget, targetOfUrl } from '#relay/api/request-target.ts';
@@ -51,17 +51,25 @@ export function createApp(deps: AppDeps): ApiApp {
     splitTarget(targetOfUrl(options?.env?.incoming.url ?? request.url)).path;
   const app = new Hono<ApiEnv>({ getPath });
   app.onError((error, c) => refuse(deps, c, error));
-  app.notFound((c) => {
-    const isGet = c.req.method === 'GET';
-    const notGet = () => new HttpError(405, 'GET only', { Allow: 'GET' });
-    return refuse(deps, c, isGet ? new HttpError(404, 'there is nothing at this address') : notGet());
-  });
+  app.notFound((c) => answerOtherMethods(app, c));
   app.use(reportRequests(app, deps), commonHeaders(deps), async (c, next) => {
     checkHost(c.req.header('Host'), deps.loopbackOnly);
     checkReader(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'));
-    return next();
+    // Hono would answer it as a GET.
+    return c.req.method === 'HEAD' ? answerOtherMethods(app, c) : next();
   });
   return app;
+}
+
+/** Tells an extension that asks beforehand what it may send (CORS preflight). Throws HttpError 404 or 405 for all else. */
+function answerOtherMethods({ routes }: ApiApp, c: ApiContext): Response {
+  const { method, path } = c.req;
+  const ofPath = routes.flatMap((route) => (route.path === path && route.method !== 'ALL' ? [route.method] : []));
+  const allowed = [...new Set(ofPath)].join(', ') || 'GET';
+  if (method === 'GET' && allowed === 'GET') throw new HttpError(404, 'there is nothing at this address');
+  const isAsked = method === 'OPTIONS' && ofPath.length > 0 && isExtensionOrigin(c.req.header('Origin'));
+  if (isAsked) return c.body(null, 204, preflightHeaders(allowed));
+  throw new HttpError(405, `${allowed} only`, { Allow: allowed });
 }
 
 /** Any other error is a fault of the relay. Its message may quote a secret, so the client does not see it. */

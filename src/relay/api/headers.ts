@@ -1,10 +1,12 @@
 import { ageMs } from '#core/age.ts';
 import type { ErrorStatus } from '#protocol/http-error.ts';
 import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
+import { retryAfterHeader } from '#protocol/retry-after.ts';
 import { isExtensionOrigin } from '#relay/api/access.ts';
-import type { ApiContext, ApiHandler } from '#relay/api/api-context.ts';
+import { type ApiContext, type ApiHandler, type ContentCoding, targetOf } from '#relay/api/api-context.ts';
+import { splitTarget } from '#relay/api/request-target.ts';
 import type { RelayDeps } from '#relay/deps.ts';
-import type { FeedResult } from '#relay/feeds/feed-result.ts';
+import type { FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -31,40 +33,60 @@ export const commonHeaders =
     return next();
   };
 
+/** What an extension may send: the answer to a CORS preflight. */
+export const preflightHeaders = (methods: string): Headers => ({
+  'Access-Control-Allow-Methods': methods,
+  'Access-Control-Allow-Headers': `Authorization, ${methods === 'GET' ? 'If-None-Match' : 'Content-Type'}`,
+  'Access-Control-Max-Age': '7200',
+});
+
 /** An answer that is no data: nobody keeps it. */
 export function sendUncached(c: ApiContext, status: 200 | ErrorStatus, text: string, more: Headers = {}): Response {
   c.set('bytes', text.length);
   return c.body(text, status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...more });
 }
 
-/** @param hasTokens whether responses depend on the client, so that a shared cache must tell clients apart */
-export const varyOfData = (hasTokens: boolean): string =>
-  `Accept-Encoding, Available-Dictionary, ${varyByReader}${hasTokens ? ', Authorization' : ''}`;
+/** The headers of an error for want of data. */
+export const noDataHeaders = ({ failure: { reason, status }, retryAfterMs }: NoDataError): Headers => ({
+  ...retryAfterHeader(retryAfterMs),
+  'Cache-Status': `Skinlens-Relay; fwd=uri-miss${status ? `; fwd-status=${status}` : ''}; detail=${reason}`,
+});
 
 export interface DataHeaderOptions {
-  readonly vary: string;
-  /** Whether browsers and shared caches may keep responses. */
+  /** Whether responses depend on the client, so that a shared cache must tell clients apart. */
+  readonly hasTokens: boolean;
+  /** Whether browsers and shared caches may keep responses, and use them as dictionaries. */
   readonly isCacheable: boolean;
-  readonly pollMs: number;
-  /** Ms since 1970. */
-  readonly now: number;
 }
+
+export const varyOfData = ({ hasTokens }: DataHeaderOptions): string =>
+  `Accept-Encoding, Available-Dictionary, ${varyByReader}${hasTokens ? ', Authorization' : ''}`;
 
 /**
  * The headers of 200 and 304. Browsers may keep a response for a day, because a dictionary must be fresh to be used; the
  * extension revalidates it with `cache: 'no-cache'`. Shared caches keep it for a poll period, which `Age` reduces.
+ * @param now ms since 1970
  */
 export const dataHeaders = (
   result: FeedResult,
   { etag, lastModified }: Snapshot,
-  { vary, isCacheable, pollMs, now }: DataHeaderOptions,
+  options: DataHeaderOptions,
+  pollMs: number,
+  now: number,
 ): Headers => ({
   ETag: etag,
   'Last-Modified': new Date(lastModified).toUTCString(),
   Age: String(Math.floor(ageMs(result.data.confirmedAt, now) / 1000)),
-  'Cache-Control': isCacheable ? `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}` : 'no-store',
+  'Cache-Control': options.isCacheable ? `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}` : 'no-store',
   'Cache-Status': cacheStatus(result, Math.floor((result.freshUntil - now) / 1000)),
-  Vary: vary,
+  Vary: varyOfData(options),
+});
+
+/** The headers that a body has in addition. */
+export const bodyHeaders = (c: ApiContext, coding: ContentCoding, { isCacheable }: DataHeaderOptions): Headers => ({
+  ...(isCacheable && { 'Use-As-Dictionary': dictionaryMatch(targetOf(c)) }),
+  ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+  'Content-Type': 'application/json',
 });
 
 /** `Cache-Status` (RFC 9211). A negative `ttl` says for how long the data have been stale. */
@@ -75,3 +97,10 @@ function cacheStatus({ origin, failure }: FeedResult, ttl: number): string {
   const cause = failure ? `${failure.reason}${failure.status ? ` ${failure.status}` : ''}` : 'refreshing';
   return `Skinlens-Relay; hit; ttl=${ttl}; detail="stale: ${cause}"`;
 }
+
+/**
+ * Matches the request's own address: with a wider pattern browsers would offer the latest dictionary of any address.
+ * A target with characters that are special in a URL pattern is shortened to its path.
+ */
+const dictionaryMatch = (target: string): string =>
+  `match="${/^[\w\-/.?=&,%]*$/.test(target) ? target : splitTarget(target).path}"`;

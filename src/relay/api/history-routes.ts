@@ -6,7 +6,7 @@ import { commaList } from '#protocol/environment.ts';
 import { notRecorded } from '#protocol/history-error.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { maxHistories } from '#protocol/limits.ts';
-import { type ApiApp, type ApiContext, type ApiHandler, only, searchOf } from '#relay/api/api-context.ts';
+import { type ApiApp, type ApiContext, type ApiHandler, searchOf } from '#relay/api/api-context.ts';
 import type { SendData } from '#relay/api/response.ts';
 import type { RelayDeps } from '#relay/deps.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
@@ -32,9 +32,9 @@ const defaultDays = 90;
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
 export function addHistoryRoutes(app: ApiApp, deps: HistoryRouteDeps): void {
   const answers = new WeakMap<HistoryReader, Answers>();
-  app.all('/api/history', only('GET'), deps.check, (c) => handleHistory(deps, answers, c));
-  app.all('/api/histories', only('GET'), deps.check, (c) => handleHistories(deps, c));
-  app.all('/api/changes', only('GET'), deps.check, (c) => handleChanges(deps, c));
+  app.get('/api/history', deps.check, (c) => handleHistory(deps, answers, c));
+  app.get('/api/histories', deps.check, (c) => handleHistories(deps, c));
+  app.get('/api/changes', deps.check, (c) => handleChanges(deps, c));
 }
 
 const requireHistory = (deps: HistoryRouteDeps): HistoryReader => {

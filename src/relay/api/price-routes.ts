@@ -1,7 +1,7 @@
 import { HttpError } from '#protocol/http-error.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import { retryAfterHeader } from '#protocol/retry-after.ts';
-import { type ApiApp, type ApiHandler, addressOf, only, searchOf } from '#relay/api/api-context.ts';
+import { type ApiApp, type ApiHandler, addressOf, searchOf } from '#relay/api/api-context.ts';
+import { noDataHeaders } from '#relay/api/headers.ts';
 import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
 import type { SendData } from '#relay/api/response.ts';
 import type { RelayDeps } from '#relay/deps.ts';
@@ -23,7 +23,7 @@ const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll
 /** The price API's own endpoints, and the exchange rates. */
 export function addPriceRoutes(app: ApiApp, { limits, pollMs, feeds, check, send }: PriceRouteDeps): void {
   for (const endpoint of priceEndpoints) {
-    app.all(endpoints[endpoint], only('GET'), check, async (c) => {
+    app.get(endpoints[endpoint], check, async (c) => {
       const share = c.get('client')?.upstreamShare;
       const query = parsePriceQuery(endpoint, searchOf(c), limits.maxQueryBytes);
       const result = await readFeed(feeds.priceFeed(query), 'the price API', share);
@@ -31,7 +31,7 @@ export function addPriceRoutes(app: ApiApp, { limits, pollMs, feeds, check, send
       return send(c, result, snapshot, pollMs);
     });
   }
-  app.all('/api/rates', only('GET'), check, async (c) => {
+  app.get('/api/rates', check, async (c) => {
     if (!feeds.ratesFeed) throw new HttpError(404, 'exchange rates are switched off');
     const result = await readFeed(feeds.ratesFeed, 'the source of exchange rates');
     return send(c, result, result.data.snapshot, ratesPollMs);
@@ -47,11 +47,8 @@ async function readFeed(feed: Feed, subject: string, share?: UpstreamShare): Pro
   }
 }
 
-function toHttpError({ failure: { reason, status }, retryAfterMs }: NoDataError, subject: string): HttpError {
-  const { words, status: ownStatus = 503 } = failureReasons[reason];
-  const forwarded = status ? `; fwd-status=${status}` : '';
-  return new HttpError(ownStatus, `${ownStatus === 503 ? 'no data yet: ' : ''}${subject} ${words}`, {
-    ...retryAfterHeader(retryAfterMs),
-    'Cache-Status': `Skinlens-Relay; fwd=uri-miss${forwarded}; detail=${reason}`,
-  });
+function toHttpError(error: NoDataError, subject: string): HttpError {
+  const { words, status = 503 } = failureReasons[error.failure.reason];
+  const text = `${status === 503 ? 'no data yet: ' : ''}${subject} ${words}`;
+  return new HttpError(status, text, noDataHeaders(error));
 }

@@ -1,4 +1,4 @@
-import { type ApiApp, type ApiHandler, only } from '#relay/api/api-context.ts';
+import type { ApiApp, ApiHandler } from '#relay/api/api-context.ts';
 import { checkOwner } from '#relay/api/check-invite.ts';
 import { sendUncached } from '#relay/api/headers.ts';
 import type { RelayDeps } from '#relay/deps.ts';
@@ -14,7 +14,7 @@ interface StatusRouteDeps extends Pick<RelayDeps, 'loopbackOnly' | 'metrics'> {
  * learns no more than that; on loopback the response says why.
  */
 export function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metrics }: StatusRouteDeps): void {
-  app.all('/healthz', only('GET'), async (c) => {
+  app.get('/healthz', async (c) => {
     const { keyLimits, isStoreStalled, shared } = feeds;
     const upstream = feeds.lastOutcome();
     const hasData = [...feeds.entries()].some(([, feed]) => feed.data() !== undefined);
@@ -24,7 +24,7 @@ export function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metri
     return sendUncached(c, ready ? 200 : 503, JSON.stringify(body));
   });
   if (!metrics) return;
-  app.all('/metrics', only('GET'), check, checkOwner, async (c) =>
+  app.get('/metrics', check, checkOwner, async (c) =>
     sendUncached(c, 200, await metrics(feeds), { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }),
   );
 }

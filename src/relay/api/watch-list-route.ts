@@ -3,7 +3,7 @@ import type { AlertService } from '#relay/alerts/alert-service.ts';
 import { type ListClient, TooManyListsError } from '#relay/alerts/client-lists.ts';
 import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/sent-list.ts';
 import { isExtensionOrigin } from '#relay/api/access.ts';
-import { type ApiApp, type ApiContext, type ApiHandler, only, searchOf } from '#relay/api/api-context.ts';
+import { type ApiApp, type ApiContext, type ApiHandler, searchOf } from '#relay/api/api-context.ts';
 import { sendUncached } from '#relay/api/headers.ts';
 import { limitBody } from '#relay/api/limit-body.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';
@@ -17,7 +17,7 @@ const noAlerts: SentList = { staleMinutes: 1, items: [] };
  * response says by what the relay tells of crossings, `null` while alerts are off.
  */
 export function addWatchListRoute(app: ApiApp, alerts: Alerts, check: ApiHandler): void {
-  app.all('/api/watch-list', only('PUT', 'DELETE'), check, limitBody(maxSentBytes), async (c) => {
+  app.on(['PUT', 'DELETE'], '/api/watch-list', check, limitBody(maxSentBytes), async (c) => {
     const client = clientOf(c);
     await put(alerts, client, c.req.method === 'PUT' ? await readList(c) : noAlerts);
     return sendUncached(c, 200, JSON.stringify({ channel: alerts.status().channel?.kind ?? null }));

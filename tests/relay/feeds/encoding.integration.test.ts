@@ -60,7 +60,7 @@ describe('content negotiation', () => {
     ['identity;q=0.9, br;q=0.2', 'identity'],
     ['identity, *;q=0', 'identity'],
     ['*;q=0, gzip', 'gzip'],
-    ['br;q=2', 'identity'],
+    ['br;q=2, gzip', 'br'],
     ['br;q=x, gzip', 'br'],
     [', ,', 'identity'],
     ['br.foo', 'identity'],
