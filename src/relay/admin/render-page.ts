@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { html } from 'hono/html';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
-import { AutostartSection } from '#relay/admin/autostart-view.ts';
 import type { Draft } from '#relay/admin/drafts.ts';
 import { HistorySection, type HistorySectionView, historyValues, readHistoryView } from '#relay/admin/history-views.ts';
 import type { Html } from '#relay/admin/html.ts';
@@ -10,7 +9,7 @@ import { NoticeBox, type NoticeTone, type PageContext, pageHref, renderDocument 
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { AddressStep, DoneStep, KeyStep } from '#relay/admin/setup-views.ts';
 import { toStatusView } from '#relay/admin/status.ts';
-import { LockedView, StatusSections } from '#relay/admin/status-views.ts';
+import { AutostartSection, LockedView, StatusSections } from '#relay/admin/status-views.ts';
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 import type { ImportedFile } from '#relay/store/storage-work.ts';
 

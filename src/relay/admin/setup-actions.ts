@@ -9,9 +9,12 @@ import { createInvite, inviteLink } from '#relay/admin/invites.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import type { PriceApiTest } from '#relay/admin/test-price-api.ts';
 import type { PageTextKey } from '#relay/admin/texts.ts';
-import type { AlertChannel } from '#relay/alerts/channel.ts';
+import { type AlertChannel, alertChannel } from '#relay/alerts/channel.ts';
+import type { Delivery } from '#relay/alerts/deliver.ts';
 import { baseUrl, isPlainHttp, secret } from '#relay/config-fields.ts';
 import { errorCode } from '#relay/error-code.ts';
+import type { HistoryService } from '#relay/history/service.ts';
+import type { ImportedFile } from '#relay/store/storage-work.ts';
 
 /** A form that cannot be carried out; nothing was changed. `text` says why, to be filled with `values`. */
 export class SetupError extends Error {
@@ -74,9 +77,12 @@ export function createSetupActions(deps: SetupDeps) {
     /** Starts the relay at login (`on`) or no longer (`off`). */
     switchAutostart: (to: string) => switchAutostart(deps, to),
     setHistory: (fields: FormFields, revision: number) => change(revision, (file) => withHistory(deps, file, fields)),
-    /** Turns alerts on, or off with `undefined`. */
-    setAlerts: (alerts: AlertChannel | undefined, revision: number) =>
-      change(revision, ({ alerts: _, ...file }) => (alerts ? { ...file, alerts } : file)),
+    setAlerts: (fields: FormFields, revision: number) =>
+      change(revision, (file) => ({ ...file, alerts: readChannelForm(fields) })),
+    endAlerts: (revision: number) => change(revision, ({ alerts: _, ...file }) => file),
+    testAlerts: createAlertTest(deps.alerts),
+    /** Imports a file of older prices. */
+    importFile: (file: File | undefined) => importFile(deps.history.service(), file),
     /** Removes an empty list of invites, so that this machine needs none. */
     openUp: (revision: number) =>
       change(revision, ({ invites, ...file }) => {
@@ -160,4 +166,48 @@ async function changeConfig(
     if (error.code === 'conflict') throw new SetupError(409, 'errConflict');
     throw new SetupError(500, 'errDisk', { path: store.path, code: error.code });
   }
+}
+
+/** Sends test messages, a few a minute. */
+function createAlertTest({ test }: SetupDeps['alerts']): (message: string) => Promise<Delivery> {
+  const limit = createRateLimiter(testsPerMinute, 60_000);
+  return async (message) => {
+    if (limit.take(performance.now()) > 0) throw new SetupError(409, 'errAlertTests');
+    const delivery = await test(message);
+    if (!delivery) throw new SetupError(409, 'errConflict');
+    return delivery;
+  };
+}
+
+const formErrors = new Map<string, PageTextKey>([
+  ['ntfy', 'errNtfy'],
+  ['discord', 'errDiscord'],
+  ['telegram', 'errTelegram'],
+]);
+
+function readChannelForm(fields: FormFields): AlertChannel {
+  const typed = (name: string): string => fields(name).trim();
+  const kind = fields('kind');
+  const url = kind === 'ntfy' ? `${typed('server').replace(/\/$/, '')}/${typed('topic')}` : typed('webhook');
+  const given = kind === 'telegram' ? { kind, token: typed('token'), chat: typed('chat') } : { kind, url };
+  const channel = alertChannel.safeParse(given).data;
+  if (!channel) throw new SetupError(400, formErrors.get(kind) ?? 'errForm');
+  return channel;
+}
+
+const refusals = {
+  rows: 'errImportRows',
+  json: 'errImportJson',
+  csv: 'errImportCsv',
+  columns: 'errImportColumns',
+} as const satisfies Readonly<Record<string, PageTextKey>>;
+
+async function importFile(service: HistoryService | undefined, file: File | undefined): Promise<ImportedFile> {
+  if (!service) throw new SetupError(409, 'errImportOff');
+  if (!file) throw new SetupError(400, 'errImportNone');
+  const result = await service.importFile(await file.bytes()).catch(() => {
+    throw new SetupError(500, 'errImportDisk');
+  });
+  if (!result.isRead) throw new SetupError(400, refusals[result.refusal], { detail: result.detail });
+  return result;
 }

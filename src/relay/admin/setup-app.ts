@@ -1,13 +1,11 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
+import { readOwnFile } from '#protocol/node-files.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
-import { createAlertTest, readChannelForm } from '#relay/admin/alert-actions.ts';
 import { describeDelivery } from '#relay/admin/alerts-view.ts';
-import type { PageAssets } from '#relay/admin/assets.ts';
 import { dayChart } from '#relay/admin/day-chart.ts';
 import { createDrafts, type Draft } from '#relay/admin/drafts.ts';
 import { importLines, maxImportBytes } from '#relay/admin/history-views.ts';
-import { importFormFile } from '#relay/admin/import-form.ts';
 import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
 import { createSetupActions, type FormFields, SetupError } from '#relay/admin/setup-actions.ts';
@@ -26,12 +24,23 @@ const maxFormBytes = 16 * 1024;
 
 const isOwnPath = /^\/(?:$|\?|setup\/)/;
 
+const script = new URL('page.js', import.meta.url);
+const styleSheets = [
+  new URL('page.css', import.meta.url),
+  new URL('controls.css', import.meta.url),
+  new URL('status.css', import.meta.url),
+];
+
+const readText = async (file: URL): Promise<string> => (await readOwnFile(file)).toString('utf8');
+
 /** The setup and status page. */
-export function createSetupApp(deps: SetupDeps, assets: PageAssets) {
+export async function createSetupApp(deps: SetupDeps) {
+  const [js, css] = [await readText(script), (await Promise.all(styleSheets.map(readText))).join('\n')];
   const app = new Hono<{ Bindings: NodeBindings }>();
   const isSession = (given = ''): boolean => isSameSecret(given, deps.secret);
   const pages = createPages(deps);
-  const posts = createPosts(deps, pages.openDraft);
+  const actions = createSetupActions(deps);
+  const posts = createPosts(deps, actions, pages.openDraft);
   const checkAddress: MiddlewareHandler = async (c, next) => {
     if (!isSession(c.req.query('session'))) throw noSession();
     await next();
@@ -47,8 +56,8 @@ export function createSetupApp(deps: SetupDeps, assets: PageAssets) {
     await next();
     for (const [name, value] of Object.entries(setupHeaders)) c.res.headers.set(name, value);
   });
-  app.get('/setup/page.css', (c) => c.body(assets.css, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
-  app.get('/setup/page.js', (c) => c.body(assets.script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
+  app.get('/setup/page.css', (c) => c.body(css, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
+  app.get('/setup/page.js', (c) => c.body(js, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
   app.get('/', (c) => {
     if (isSession(c.req.query('session'))) return pages.show(c);
     return c.html(renderLocked(languageOf(c, c.req.query('lang'))), 403);
@@ -68,7 +77,7 @@ export function createSetupApp(deps: SetupDeps, assets: PageAssets) {
   };
   for (const [path, act] of Object.entries(posts)) app.post(path, limitBody(maxFormBytes), (c) => answer(c, act));
   app.post('/setup/import', checkAddress, limitBody(maxImportBytes + maxFormBytes), (c) =>
-    answer(c, async ({ file }) => ({ show: { imported: await importFormFile(deps.history.service(), file) } })),
+    answer(c, async ({ file }) => ({ show: { imported: await actions.importFile(file) } })),
   );
   return {
     /** Whether a request target is the page's. */
@@ -168,9 +177,11 @@ const revisionOf = (field: FormFields): number => Number(field('revision'));
 const toStatus: Outcome = { goTo: { step: 'status' } };
 const saved: Outcome = { goTo: { step: 'status', note: 'saved' } };
 
-function createPosts(deps: SetupDeps, openDraft: OpenDraft): Readonly<Record<string, Post>> {
-  const actions = createSetupActions(deps);
-  const testAlerts = createAlertTest(deps.alerts);
+function createPosts(
+  deps: SetupDeps,
+  actions: ReturnType<typeof createSetupActions>,
+  openDraft: OpenDraft,
+): Readonly<Record<string, Post>> {
   const draftOf = (field: FormFields): Draft => openDraft(field('draft') || undefined);
   /** A form that leads to the same place whenever it can be carried out. */
   const then =
@@ -203,11 +214,11 @@ function createPosts(deps: SetupDeps, openDraft: OpenDraft): Readonly<Record<str
     '/setup/autostart': then(saved, (field) => actions.switchAutostart(field('to'))),
     '/setup/revoke': then(toStatus, (field) => actions.revoke(field('id'), revisionOf(field))),
     '/setup/open-up': then(toStatus, (field) => actions.openUp(revisionOf(field))),
-    '/setup/alerts': then(saved, (field) => actions.setAlerts(readChannelForm(field), revisionOf(field))),
-    '/setup/alerts/off': then(saved, (field) => actions.setAlerts(undefined, revisionOf(field))),
+    '/setup/alerts': then(saved, (field) => actions.setAlerts(field, revisionOf(field))),
+    '/setup/alerts/off': then(saved, (field) => actions.endAlerts(revisionOf(field))),
     '/setup/alerts/test': async (_form, texts) => {
       const { channel } = deps.alerts.status();
-      const delivery = await testAlerts(texts.text('alertsTestMessage'));
+      const delivery = await actions.testAlerts(texts.text('alertsTestMessage'));
       const text = describeDelivery(delivery, channel ? channelHost(channel) : '', texts);
       return { show: { notice: { tone: delivery.problem === undefined ? 'good' : 'bad', text } } };
     },

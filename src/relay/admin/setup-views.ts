@@ -2,8 +2,7 @@ import { html } from 'hono/html';
 import type { Draft } from '#relay/admin/drafts.ts';
 import type { Html } from '#relay/admin/html.ts';
 import { Buttons, Field, Form, NoticeBox, type PageContext, pageHref } from '#relay/admin/page-frame.ts';
-import { mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
-import { describeTest } from '#relay/admin/test-words.ts';
+import { describeTest, mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 
 const stepCount = 2;
 

@@ -1,7 +1,6 @@
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { hostWithoutBrackets, localAuthority } from '#protocol/loopback.ts';
 import type { Activity } from '#relay/admin/activity.ts';
-import { readPageAssets } from '#relay/admin/assets.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ConfigStore } from '#relay/admin/config-store.ts';
 import { openInviteUses } from '#relay/admin/invite-uses.ts';
@@ -32,7 +31,6 @@ export interface SetupStart {
 /** Starts the page, and a relay whose price API, name and invites follow what it changes. */
 export async function startSetup(start: SetupStart) {
   const { env, config, deps, storage, history, activity, configStore, secret, autostart } = start;
-  const assets = await readPageAssets();
   const uses = openInviteUses(storage, deps.reportProblem, deps.limits.inviteSaveMs);
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, deps.now);
   const alerts = startAlerts({ deps, storage, config, configStore, bases: start.alertBases ?? channelBases });
@@ -49,28 +47,25 @@ export async function startSetup(start: SetupStart) {
     relay.use(priceApi);
   });
   let listensAt = { url: '', takenPort: undefined as number | undefined };
-  const app = createSetupApp(
-    {
-      config,
-      store: configStore,
-      checkConfig: (file) => void readConfig(env, file),
-      priceApi: () => priceApi,
-      feeds: relay.feeds,
-      history,
-      alerts,
-      activity,
-      invites,
-      limits: deps.limits,
-      testPriceApi: (tested) => testPriceApi({ ...deps, signal: undefined }, tested),
-      now: deps.now,
-      secret,
-      autostart,
-      disk: storage,
-      relayUrl: () => listensAt.url,
-      takenPort: () => listensAt.takenPort,
-    },
-    assets,
-  );
+  const app = await createSetupApp({
+    config,
+    store: configStore,
+    checkConfig: (file) => void readConfig(env, file),
+    priceApi: () => priceApi,
+    feeds: relay.feeds,
+    history,
+    alerts,
+    activity,
+    invites,
+    limits: deps.limits,
+    testPriceApi: (tested) => testPriceApi({ ...deps, signal: undefined }, tested),
+    now: deps.now,
+    secret,
+    autostart,
+    disk: storage,
+    relayUrl: () => listensAt.url,
+    takenPort: () => listensAt.takenPort,
+  });
   return {
     owns: app.owns,
     fetch: app.fetch,

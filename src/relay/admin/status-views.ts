@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import type { RecordedProblem } from '#relay/admin/activity.ts';
 import { attributes, type Html } from '#relay/admin/html.ts';
 import { Buttons, Fact, Form, NoticeBox, type PageContext, pageHref, Section, Table } from '#relay/admin/page-frame.ts';
+import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { type FeedRow, feedName, type StatusView } from '#relay/admin/status.ts';
-import { describeProblem } from '#relay/admin/test-words.ts';
+import { describeProblem } from '#relay/admin/test-price-api.ts';
 
 /** The state of the relay, without its invites. */
 export function StatusSections(context: PageContext, view: StatusView): Html[] {
@@ -99,5 +100,28 @@ export function NameForm(context: PageContext, name: string, maxLength: number):
     {},
     html`<label for="name">${text('relayName')}</label><p class="hint" id="name-hint">${text('relayNameHint')}</p>`,
     Buttons(html`<input id="name" name="name"${attributes(input)}>`, html`<button>${text('save')}</button>`),
+  );
+}
+
+/** Says whether the relay starts at login, and switches it; nothing while the disk does not say. */
+export async function AutostartSection(context: PageContext, { autostart, disk }: SetupDeps): Promise<Html> {
+  const { text } = context.texts;
+  const state = autostart && (await disk.ask('autostartState', autostart).catch(() => undefined));
+  if (!autostart || state === undefined) return false;
+  const words = { on: 'autostartIsOn', off: 'autostartIsOff', other: 'autostartIsOther' } as const;
+  const button = (to: string, label: string): Html => html`<button name="to" value="${to}">${label}</button>`;
+  return Section(
+    'autostart',
+    text('autostartTitle'),
+    html`<p>${text(words[state])}</p><p class="hint">${text('autostartHint', { path: autostart.path })}</p>`,
+    Form(
+      context,
+      '/setup/autostart',
+      {},
+      Buttons(
+        state !== 'on' && button('on', text(state === 'off' ? 'autostartTurnOn' : 'autostartReplace')),
+        state !== 'off' && button('off', text('autostartTurnOff')),
+      ),
+    ),
   );
 }

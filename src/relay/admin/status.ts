@@ -3,7 +3,7 @@ import { markets } from '#core/markets.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import type { Activity } from '#relay/admin/activity.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
-import { describeProblem } from '#relay/admin/test-words.ts';
+import { describeProblem } from '#relay/admin/test-price-api.ts';
 import type { PageTexts } from '#relay/admin/texts.ts';
 import { marketOfDetails, ratesSource } from '#relay/feeds/extension-sources.ts';
 import type { Feed } from '#relay/feeds/feed.ts';

@@ -1,16 +1,7 @@
 import { ageMs } from '#core/age.ts';
 import { markets } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
-import type { Crossing } from '#core/watch-crossing.ts';
-
-/** A crossing that waits to be told. */
-export interface PendingAlert {
-  readonly crossing: Omit<Crossing, 'asOf'>;
-  /** The time of the price, ms since 1970. */
-  readonly asOf: number;
-  /** Those on whose lists it is. Without one of them it is not told. */
-  readonly clients: readonly string[];
-}
+import type { PendingAlert } from '#relay/alerts/watch-state.ts';
 
 type SentAlert = Omit<PendingAlert, 'clients'>;
 

@@ -3,9 +3,9 @@ import type { AlertChannel } from '#relay/alerts/channel.ts';
 import { checkLists, watchedNames, watchedOffers } from '#relay/alerts/check-lists.ts';
 import { type ListClient, withDay, withList, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import { createDelivery, type DeliveryDeps, type LastDelivery } from '#relay/alerts/deliver.ts';
-import { createLatestOffers } from '#relay/alerts/latest-offers.ts';
 import type { SentList } from '#relay/alerts/sent-list.ts';
 import { createWatchLists, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
+import type { ObservedMarket, Offers } from '#relay/alerts/watched-offers.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import { createAgreedTime } from '#relay/history/agreed-time.ts';
@@ -133,6 +133,31 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
       latest = data;
       present = agree(data.upstreamDate);
       return again();
+    },
+  };
+}
+
+/** What the markets' own data told last. */
+function createLatestOffers(storage: Pick<StorageThread, 'ask'>) {
+  const latest = new Map<MarketId, FeedData>();
+  return {
+    /** Returns whether the data are others than before. */
+    takeUp(market: MarketId, data: FeedData): boolean {
+      const before = latest.get(market);
+      latest.set(market, data);
+      return before?.snapshot !== data.snapshot;
+    },
+    /** Ms since 1970; 0 for never. */
+    confirmedAt: (market: MarketId): number => latest.get(market)?.confirmedAt ?? 0,
+    async offers({ names, markets }: { names: readonly string[]; markets: readonly MarketId[] }): Promise<Offers> {
+      const offers = new Map<MarketId, ObservedMarket>();
+      for (const market of markets) {
+        const { prices, snapshot } = latest.get(market) ?? {};
+        if (!prices || !snapshot) continue;
+        const byName = await storage.ask('offersOf', prices, market, names);
+        offers.set(market, { asOf: snapshot.lastModified, byName });
+      }
+      return offers;
     },
   };
 }

@@ -2,8 +2,7 @@ import { type MarketId, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import { checkEntry } from '#core/watch-crossing.ts';
 import { marketsOfAlert } from '#core/watch-prices.ts';
-import type { PendingAlert } from '#relay/alerts/alert-message.ts';
-import type { ClientList, WatchState } from '#relay/alerts/watch-state.ts';
+import type { ClientList, PendingAlert, WatchState } from '#relay/alerts/watch-state.ts';
 import { marketsOfRules, type Offers, offersOn, saleExit } from '#relay/alerts/watched-offers.ts';
 
 /** Prices that upstream has confirmed. */

@@ -1,43 +1,21 @@
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { createMutex } from '#core/concurrency.ts';
-import { type MarketId, marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/markets.ts';
 import { alertSchema, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
-import type { PendingAlert } from '#relay/alerts/alert-message.ts';
-import { comparedShape, type SaleRules, saleRules } from '#relay/alerts/watched-offers.ts';
+import { comparedShape, saleRules } from '#relay/alerts/watched-offers.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
 /** One client's list, with what its alerts have met. */
-export interface ClientList {
+const clientList = z.object({
   /** When the client sent it last, ms since 1970. */
-  readonly renewedAt: number;
-  /** The days on which prices were confirmed since then: a count, because a clock may jump. */
-  readonly unrenewedDays: number;
-  readonly staleMinutes: number;
-  readonly sale?: SaleRules | undefined;
-  /** Those that the user compares, where they are others than the references. */
-  readonly markets?: readonly MarketId[] | undefined;
-  readonly coinUsd?: number | undefined;
-  readonly items: readonly WatchListEntry[];
-}
-
-/** What outlives the process: the lists by client, the newest checked data, and what waits to be told. */
-export interface WatchState {
-  readonly lists: Readonly<Record<string, ClientList>>;
-  readonly seenAsOf: number;
-  /** The last day that was counted for the lists, since 1970. */
-  readonly day: number;
-  readonly pending: readonly PendingAlert[];
-  /** Whether a message with all of `pending` is on its way. */
-  readonly isSending: boolean;
-}
-
-const list = z.object({
   renewedAt: z.number(),
+  /** The days on which prices were confirmed since then: a count, because a clock may jump. */
   unrenewedDays: z._default(z.number(), 0),
   staleMinutes: z.number(),
   sale: z.catch(z.optional(saleRules), undefined),
+  /** Those that the user compares, where they are others than the references. */
   markets: z.catch(comparedShape.markets, undefined),
   coinUsd: z.catch(comparedShape.coinUsd, undefined),
   items: z.pipe(
@@ -45,22 +23,40 @@ const list = z.object({
     z.transform((items): readonly WatchListEntry[] => parseWatchList({ version: 1, items }).items),
   ),
 });
-const crossing = z.object({
-  name: z.string(),
-  alert: alertSchema,
-  at: z.number(),
-  market: z.enum(marketIds),
-  cents: z.number(),
-  percent: z.optional(z.number()),
-  exit: z.optional(z.object({ market: z.enum(marketIds), netCents: z.number() })),
+
+export type ClientList = z.infer<typeof clientList>;
+
+/** A crossing that waits to be told. */
+const pendingAlert = z.object({
+  crossing: z.object({
+    name: z.string(),
+    alert: alertSchema,
+    at: z.number(),
+    market: z.enum(marketIds),
+    cents: z.number(),
+    percent: z.optional(z.number()),
+    exit: z.optional(z.object({ market: z.enum(marketIds), netCents: z.number() })),
+  }),
+  /** The time of the price, ms since 1970. */
+  asOf: z.number(),
+  /** Those on whose lists it is. Without one of them it is not told. */
+  clients: z._default(z.array(z.string()), []),
 });
-const state = z.object({
-  lists: z.record(z.string(), list),
+
+export type PendingAlert = z.infer<typeof pendingAlert>;
+
+/** What outlives the process: the lists by client, the newest checked data, and what waits to be told. */
+const watchState = z.object({
+  lists: z.record(z.string(), clientList),
   seenAsOf: z.number(),
+  /** The last day that was counted for the lists, since 1970. */
   day: z._default(z.number(), 0),
-  pending: z.array(z.object({ crossing, asOf: z.number(), clients: z._default(z.array(z.string()), []) })),
+  pending: z.array(pendingAlert),
+  /** Whether a message with all of `pending` is on its way. */
   isSending: z.boolean(),
 });
+
+export type WatchState = z.infer<typeof watchState>;
 
 const noWatchState: WatchState = { lists: {}, seenAsOf: 0, day: 0, pending: [], isSending: false };
 
@@ -71,7 +67,7 @@ export const oldWatchListsPath = (configPath: string): string =>
 /** A missing or damaged text is empty. */
 function parseWatchState(text = ''): WatchState {
   try {
-    return state.parse(JSON.parse(text));
+    return watchState.parse(JSON.parse(text));
   } catch {
     return noWatchState;
   }

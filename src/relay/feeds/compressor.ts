@@ -14,23 +14,20 @@ export type Encoding = (typeof encodings)[number];
 type Effort = 'fast' | 'best';
 
 const c = zlib.constants;
-const brotli = promisify<Bytes, zlib.BrotliOptions, Bytes>(zlib.brotliCompress);
-const gzip = promisify<Bytes, zlib.ZlibOptions, Bytes>(zlib.gzip);
 const zstd = promisify<Bytes, zlib.ZstdOptions, Bytes>(zlib.zstdCompress);
 const unzstd = promisify<Bytes, zlib.ZstdOptions, Bytes>(zlib.zstdDecompress);
 
 /** Above this size the last levels of brotli take minutes and save a few per cent. */
 const largeBytes = 8 * 1024 * 1024;
 
-function brotliLevel(bytes: Bytes, effort: Effort): number {
-  if (effort === 'fast') return 5;
-  return bytes.length > largeBytes ? 9 : 11;
-}
+/** Levels by effort; the last one is for large bodies. */
+const levels = { br: [5, 11, 9], zstd: [3, 19, 12], gzip: [6, 9, 9] } as const satisfies Record<Encoding, unknown>;
 
-const zstdLevel = (bytes: Bytes, effort: Effort): number => {
-  if (effort === 'fast') return 3;
-  return bytes.length > largeBytes ? 12 : 19;
-};
+function levelOf(encoding: Encoding, effort: Effort, { length }: Bytes): number {
+  const [fast, best, bestOfLarge] = levels[encoding];
+  if (effort === 'fast') return fast;
+  return length > largeBytes ? bestOfLarge : best;
+}
 
 /**
  * The size of one output buffer. Hundreds of small buffers fragment the heap, and a large one for a small body would be
@@ -38,32 +35,14 @@ const zstdLevel = (bytes: Bytes, effort: Effort): number => {
  */
 const chunkSizeOf = (bytes: Bytes): number => Math.min(1024 * 1024, Math.max(16 * 1024, Math.round(bytes.length / 16)));
 
-const zstdOptions = (bytes: Bytes, level: number): zlib.ZstdOptions => ({
-  chunkSize: chunkSizeOf(bytes),
-  params: { [c.ZSTD_c_compressionLevel]: level },
-});
-
-const brotliOptions = (bytes: Bytes, effort: Effort): zlib.BrotliOptions => ({
-  chunkSize: chunkSizeOf(bytes),
-  params: { [c.BROTLI_PARAM_QUALITY]: brotliLevel(bytes, effort), [c.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-});
-
-const gzipOptions = (bytes: Bytes, effort: Effort): zlib.ZlibOptions => ({
-  chunkSize: chunkSizeOf(bytes),
-  level: effort === 'fast' ? 6 : 9,
-});
-
-const fastMakers: Record<Encoding, (bytes: Bytes) => Promise<Bytes>> = {
-  br: (bytes) => brotli(bytes, brotliOptions(bytes, 'fast')),
-  gzip: (bytes) => gzip(bytes, gzipOptions(bytes, 'fast')),
-  zstd: (bytes) => zstd(bytes, zstdOptions(bytes, zstdLevel(bytes, 'fast'))),
-};
-
-const bestStreams: Record<Encoding, (bytes: Bytes) => NodeJS.ReadWriteStream> = {
-  br: (bytes) => zlib.createBrotliCompress(brotliOptions(bytes, 'best')),
-  gzip: (bytes) => zlib.createGzip(gzipOptions(bytes, 'best')),
-  zstd: (bytes) => zlib.createZstdCompress(zstdOptions(bytes, zstdLevel(bytes, 'best'))),
-};
+function createStream(bytes: Bytes, encoding: Encoding, effort: Effort): NodeJS.ReadWriteStream {
+  const [chunkSize, level] = [chunkSizeOf(bytes), levelOf(encoding, effort, bytes)];
+  if (encoding === 'gzip') return zlib.createGzip({ chunkSize, level });
+  if (encoding === 'zstd')
+    return zlib.createZstdCompress({ chunkSize, params: { [c.ZSTD_c_compressionLevel]: level } });
+  const params = { [c.BROTLI_PARAM_QUALITY]: level, [c.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return zlib.createBrotliCompress({ chunkSize, params });
+}
 
 /** Bytes of one piece. An abort waits for a few of them, about half a second at brotli's best level. */
 const pieceBytes = 64 * 1024;
@@ -73,9 +52,10 @@ function* pieces(bytes: Bytes): Generator<Bytes> {
 }
 
 /** A process cannot end while zlib works, so the best levels, which take many seconds, get the body piece by piece. */
-async function makeBest(bytes: Bytes, encoding: Encoding, signal: AbortSignal | undefined): Promise<Bytes> {
-  const options = signal ? { signal } : {};
-  return new Uint8Array(await pipeline(Readable.from(pieces(bytes)), bestStreams[encoding](bytes), buffer, options));
+async function compress(bytes: Bytes, encoding: Encoding, effort: Effort, signal?: AbortSignal): Promise<Bytes> {
+  const input = Readable.from(effort === 'best' ? pieces(bytes) : [bytes]);
+  const options = signal && effort === 'best' ? { signal } : {};
+  return new Uint8Array(await pipeline(input, createStream(bytes, encoding, effort), buffer, options));
 }
 
 /** The largest window that a client must support for `dcz` (RFC 9842, 5): 8 MB or 1.25 times the dictionary. */
@@ -94,7 +74,8 @@ const deltas = {
   /** A zstd frame that needs the dictionary; `undefined` when its window would exceed the limit of RFC 9842. */
   compressDelta: makeDelta,
   /** Compresses a dictionary for keeping. */
-  archive: (bytes: Bytes): Promise<Bytes> => zstd(bytes, zstdOptions(bytes, 3)),
+  archive: (bytes: Bytes): Promise<Bytes> =>
+    zstd(bytes, { chunkSize: chunkSizeOf(bytes), params: { [c.ZSTD_c_compressionLevel]: levels.zstd[0] } }),
   restore: (archived: Bytes): Promise<Bytes> => unzstd(archived, { chunkSize: 1024 * 1024 }),
 };
 
@@ -108,7 +89,7 @@ export const createCompressor = (signal?: AbortSignal) => ({
   /** The offered codings. */
   encodings: encodings as readonly Encoding[],
   compress: (bytes: Bytes, encoding: Encoding, effort: Effort): Promise<Bytes> =>
-    effort === 'fast' ? fastMakers[encoding](bytes) : makeBest(bytes, encoding, signal),
+    compress(bytes, encoding, effort, signal),
   /** Whether the bodies are worth the best effort. */
   usesBestEffort: true,
   deltas,

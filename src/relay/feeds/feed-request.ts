@@ -1,7 +1,6 @@
 import { clockSlackMs } from '#core/watch-prices.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { backoff } from '#relay/feeds/backoff.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import type { UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
@@ -101,6 +100,15 @@ function recordFailure(deps: UpstreamFeedDeps, state: FeedState, failure: Upstre
   state.failure = { reason: failure.reason, status: failure.status };
   const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, deps.limits.maxRetryAfterMs);
   pauseFor(deps, state, Math.max(retryAfterMs, backoff(state.failures, deps.retryMs, deps.random)));
+}
+
+/** Waits grow to this many times the first one. */
+const maxGrowth = 5;
+
+/** The wait after the n-th failure in a row, in ms: `baseMs`, doubled up to five times, plus up to half of it at random. */
+export function backoff(failures: number, baseMs: number, random: () => number): number {
+  const growth = Math.min(2 ** (failures - 1), maxGrowth);
+  return baseMs * growth * (1 + random() / 2);
 }
 
 type FreshOutcome = Extract<UpstreamOutcome, { kind: 'fresh' }>;

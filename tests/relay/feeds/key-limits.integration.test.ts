@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { backoff } from '#relay/feeds/backoff.ts';
+import { backoff } from '#relay/feeds/feed-request.ts';
 import { createKeyLimits } from '#relay/feeds/key-limits.ts';
 import { type KeyUse, openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { defaultLimits } from '#relay/limits.ts';
