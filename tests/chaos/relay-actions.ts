@@ -57,7 +57,7 @@ async function submit(run: ChaosRun, path: string, fields: Readonly<Record<strin
   return answer ? `answered with ${answer.status}` : 'no answer';
 }
 
-const invitation = { friend: 'a friend', requestsPerMinute: '60', upstreamPerMinute: '10' };
+const invitation = { inviteName: 'a guest', requestsPerMinute: '60', upstreamPerMinute: '10' };
 
 /** Actions on the relay's history, its status page and the relays that share a store with it. */
 export const relayActions: Readonly<Record<string, ChaosAction>> = {

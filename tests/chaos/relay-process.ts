@@ -46,7 +46,7 @@ export function createRelayProcess({
   const problems: string[] = [];
   let child: ChildProcess | undefined;
   let pageUrl: string | undefined;
-  const historyFile = join(cacheDir, 'history.db');
+  const historyFile = join(cacheDir, 'relay.db');
   const env = {
     ...process.env,
     PRICE_API_URL: priceApiUrl,

@@ -16,28 +16,11 @@ interface Reason {
 
 /** Why a request to upstream brought no data. The names stand in the log, the metrics, `/healthz` and `Cache-Status`. */
 const upstreamReasons = {
-  unreachable: {
-    words: 'cannot be reached',
-    problem: 'codeUnreachable',
-    test: 'failUnreachable',
-    mayPass: true,
-  },
+  unreachable: { words: 'cannot be reached', problem: 'codeUnreachable', test: 'failUnreachable', mayPass: true },
   timeout: { words: 'did not answer in time', problem: 'codeTimeout', test: 'failTimeout', mayPass: true },
-  'broken-body': {
-    words: 'broke off or garbled its answer',
-    problem: 'codeBroken',
-    test: 'failUndecodable',
-  },
-  'too-large': {
-    words: 'answered more than the relay takes',
-    problem: 'codeTooLarge',
-    test: 'failTooLarge',
-  },
-  malformed: {
-    words: 'answered something of another shape',
-    problem: 'codeMalformed',
-    test: 'failNotApi',
-  },
+  'broken-body': { words: 'broke off or garbled its answer', problem: 'codeBroken', test: 'failUndecodable' },
+  'too-large': { words: 'answered more than the relay takes', problem: 'codeTooLarge', test: 'failTooLarge' },
+  malformed: { words: 'answered something of another shape', problem: 'codeMalformed', test: 'failNotApi' },
   'no-items': { words: 'answered without any item', problem: 'codeNoItems', test: 'failNoData', mayPass: true },
   'fewer-items': {
     words: 'answered with less than half of the items',
@@ -50,39 +33,17 @@ const upstreamReasons = {
     problem: 'codeKeyInBody',
     test: 'failQuotesKey',
   },
-  redirect: {
-    words: 'redirects, which the relay refuses',
-    problem: 'codeRedirect',
-    test: 'failNotApi',
-  },
+  redirect: { words: 'redirects, which the relay refuses', problem: 'codeRedirect', test: 'failNotApi' },
   'rate-limited': { words: 'asks for a pause', problem: 'codeLimit', test: 'failLimit', mayPass: true },
-  unauthorized: {
-    status: 502,
-    words: "refused the relay's key",
-    problem: 'codeRefused',
-    test: 'failRefused',
-  },
-  plan: {
-    words: "does not let the relay's key read prices",
-    problem: 'codePlan',
-    test: 'failPlan',
-  },
+  unauthorized: { status: 502, words: "refused the relay's key", problem: 'codeRefused', test: 'failRefused' },
+  plan: { words: "does not let the relay's key read prices", problem: 'codePlan', test: 'failPlan' },
   rejected: { status: 400, words: 'rejects this query', problem: 'codeRejected', test: 'failNotApi' },
   unavailable: { words: 'has none at the moment', problem: 'codeStatus', test: 'failNoData', mayPass: true },
-  'server-error': {
-    words: 'has an error of its own',
-    problem: 'codeStatus',
-    test: 'failServer',
-    mayPass: true,
-  },
+  'server-error': { words: 'has an error of its own', problem: 'codeStatus', test: 'failServer', mayPass: true },
   status: { words: 'answered with a status that has no meaning here', problem: 'codeStatus', test: 'failNotApi' },
   /** The relay has closed, or uses another key. */
   ended: { words: 'is no longer asked with this key', problem: 'codeOther', test: 'failUnreachable' },
-  internal: {
-    words: "answered what the relay's own fault lost",
-    problem: 'codeOther',
-    test: 'failTooLarge',
-  },
+  internal: { words: "answered what the relay's own fault lost", problem: 'codeOther', test: 'failTooLarge' },
 } as const satisfies Readonly<Record<string, Reason>>;
 
 export type FailureReason = keyof typeof upstreamReasons;

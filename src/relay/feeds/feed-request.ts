@@ -35,25 +35,25 @@ async function takeUp(deps: UpstreamFeedDeps, state: FeedState, stored: StoredSn
   return true;
 }
 
-/** The last good data that any of the relays with the same key got. */
-interface SharedData extends Omit<StoredSnapshot, 'bytes'> {
-  /** The id of their snapshot. */
-  readonly version: string;
-  /** When they were confirmed, by the clock of the store: the second clock of a relay that did not ask upstream itself. */
-  readonly date: number;
-  /** `undefined` when the body is gone. */
-  readonly load: () => Promise<StoredSnapshot['bytes'] | undefined>;
-}
-
-/** Takes up data that another relay was given, if they are newer than the feed's own. */
-export async function adoptShared(deps: UpstreamFeedDeps, state: FeedState, shared: SharedData): Promise<void> {
+/**
+ * Takes up data that another relay was given, if they are newer than the feed's own.
+ * @param shared `version` is the id of their snapshot, `date` the time of the confirmation by the clock of the store: the
+ * second clock of a relay that did not ask upstream itself
+ * @param load gives `undefined` when the body is gone
+ */
+export async function adoptShared(
+  deps: UpstreamFeedDeps,
+  state: FeedState,
+  shared: Omit<StoredSnapshot, 'bytes'> & { readonly version: string; readonly date: number },
+  load: () => Promise<StoredSnapshot['bytes'] | undefined>,
+): Promise<void> {
   const before = state.data;
   if (before && before.confirmedAt >= shared.confirmedAt) return;
   try {
     if (before?.snapshot.id === shared.version) {
       state.data = { ...before, confirmedAt: shared.confirmedAt };
     } else {
-      const bytes = await shared.load();
+      const bytes = await load();
       if (!bytes || !(await takeUp(deps, state, { ...shared, bytes }))) return;
     }
     if (!state.data) return;

@@ -27,30 +27,11 @@ export const createUpstreamShare = (id: string, perMinute: number): UpstreamShar
 /** What an outcome means for every feed of the key: a pause in ms, or that the key is accepted. */
 export interface KeyEffect {
   readonly isRefused: boolean | undefined;
-  readonly pause: { readonly reason: FailureReason; readonly ms: number } | undefined;
+  readonly pause?: { readonly reason: FailureReason; readonly ms: number } | undefined;
 }
 
 /** The limits that all feeds of one API key share: its budget, its pauses, whether it is refused. */
-export interface KeyLimits {
-  /** Counts one request if it is allowed and returns `undefined`, else why it is not. `share`: the client's own limit. */
-  readonly acquire: (now: number, share?: UpstreamShare) => KeyBlock | undefined;
-  /** Pauses the key after an upstream 429 or 401. */
-  readonly recordOutcome: (outcome: UpstreamOutcome, now: number) => void;
-  /** How long the pause still lasts, in ms. */
-  readonly pauseRemainingMs: (now: number) => number;
-  /** Whether upstream refused the key and has not accepted it since. */
-  readonly isKeyRefused: () => boolean;
-  /** Takes up what another relay learned of the key. */
-  readonly follow: (effect: KeyEffect, now: number) => void;
-  /** Settles when what an earlier process knew of the key is taken up. Nothing may be asked before. */
-  readonly restored: Promise<void>;
-}
-
-/** The limits of the extension's feeds, which may use the whole budget. */
-interface AllKeyLimits extends KeyLimits {
-  /** The limits of all other feeds, which may use a part of the budget, and each client a share of that part. */
-  readonly others: KeyLimits;
-}
+export type KeyLimits = Omit<ReturnType<typeof createKeyLimits>, 'others'>;
 
 /** The pause after a 429 without a readable `Retry-After`, in ms. */
 const defaultPauseMs = 60_000;
@@ -62,87 +43,74 @@ interface MadeRequest {
   readonly isOther: boolean;
 }
 
-interface KeyState {
-  /** Of the last minute. */
-  readonly made: readonly MadeRequest[];
-  readonly pause: Pause & { readonly reason: FailureReason };
-  readonly isRefused: boolean;
-}
-
-function toUse({ made, pause, isRefused }: KeyState, now: number): KeyUse {
-  const ms = remainingMs(pause, now);
-  return {
-    requests: made.map(({ at, isOther }) => ({ agoMs: now - at, isOther })),
-    ...(ms > 0 && { pause: { reason: pause.reason, ms } }),
-    isRefused,
-  };
-}
+/** The wait until one more request is within a limit of any minute, in ms. `made`: those of the last one, oldest first. */
+const waitFor = (limit: number, made: readonly MadeRequest[], now: number): number =>
+  made.length < limit ? 0 : (made[made.length - limit]?.at ?? now) + minute - now;
 
 /**
- * Limits as src/protocol/price-api.md has them ("Limits" and "Errors").
+ * Limits as src/protocol/price-api.md has them ("Limits" and "Errors"): of the extension's feeds, which may use the whole
+ * budget, and of all others, which may use a part of it, and each client a share of that part.
  * @param memory what outlives the process; without it the key starts without a pause
  * @param monotonicMs the clock of every `now`
  */
-export function createKeyLimits(
-  limits: RelayLimits,
-  memory?: KeyMemory,
-  monotonicMs: () => number = () => 0,
-): AllKeyLimits {
-  const perMinute = (limit: number) => createRateLimiter(limit, minute);
-  const budget = perMinute(limits.upstreamPerMinute);
-  const ofOthers = perMinute(limits.otherUpstreamPerMinute);
-  let pause: KeyState['pause'] = { since: 0, until: 0, reason: 'rate-limited' };
-  let isRefused = false;
-  let made: readonly MadeRequest[] = [];
-  const use = (): KeyUse => toUse({ made, pause, isRefused }, monotonicMs());
-  const pauseFor = (reason: FailureReason, ms: number, now: number) => {
-    pause = extendPause(pause, { since: now, until: now + ms, reason }, now);
+export function createKeyLimits(limits: RelayLimits, memory?: KeyMemory, monotonicMs: () => number = () => 0) {
+  let pause: Pause & { readonly reason: FailureReason } = { since: 0, until: 0, reason: 'rate-limited' };
+  let [isRefused, made]: [boolean, readonly MadeRequest[]] = [false, []];
+  const use = (): KeyUse => {
+    const [now, ms] = [monotonicMs(), remainingMs(pause, monotonicMs())];
+    return {
+      requests: made.map(({ at, isOther }) => ({ agoMs: now - at, isOther })),
+      ...(ms > 0 && { pause: { reason: pause.reason, ms } }),
+      isRefused,
+    };
   };
-  const count = (limiters: readonly RateLimiter[], isOther: boolean, at: number, now: number): void => {
-    for (const limiter of limiters) limiter.take(at);
-    made = [...made.filter((request) => now - request.at < minute), { at, isOther }];
-  };
-  const acquireFrom = (limiters: readonly RateLimiter[], isOther: boolean, now: number): KeyBlock | undefined => {
+  const acquireAs = (isOther: boolean, now: number, share?: UpstreamShare): KeyBlock | undefined => {
     const pausedMs = remainingMs(pause, now);
     if (pausedMs > 0) return { reason: pause.reason, remainingMs: pausedMs };
-    const waitMs = Math.max(...limiters.map((limiter) => limiter.waitMs(now)));
+    made = made.filter(({ at }) => now - at < minute);
+    const ofOthers = isOther ? made.filter((request) => request.isOther) : [];
+    const waits = [waitFor(limits.upstreamPerMinute, made, now), waitFor(limits.otherUpstreamPerMinute, ofOthers, now)];
+    const waitMs = Math.max(...waits, share?.limiter.waitMs(now) ?? 0);
     if (waitMs > 0) return { reason: 'budget', remainingMs: waitMs };
-    count(limiters, isOther, now, now);
+    share?.limiter.take(now);
+    made = [...made, { at: now, isOther }];
     memory?.save(use);
     return undefined;
   };
+  /** Takes up what another relay learned of the key. */
   const follow = ({ isRefused: isRefusedNow, pause: next }: KeyEffect, now: number): void => {
     isRefused = isRefusedNow ?? isRefused;
-    if (next) pauseFor(next.reason, next.ms, now);
+    if (next) pause = extendPause(pause, { since: now, until: now + next.ms, reason: next.reason }, now);
   };
   const restore = async (): Promise<void> => {
     const known = await memory?.load();
-    if (!known) return;
     const now = monotonicMs();
-    for (const { agoMs, isOther } of known.requests.toSorted((one, other) => other.agoMs - one.agoMs)) {
-      count(isOther ? [budget, ofOthers] : [budget], isOther, now - agoMs, now);
-    }
-    follow({ isRefused: known.isRefused, pause: known.pause }, now);
+    const before = (known?.requests ?? []).map(({ agoMs, isOther }) => ({ at: now - agoMs, isOther }));
+    made = before.sort((one, other) => one.at - other.at);
+    if (known) follow(known, now);
   };
-  const common: Omit<KeyLimits, 'acquire'> = {
-    recordOutcome(outcome, now) {
+  const common = {
+    /** Pauses the key after an upstream 429 or 401. */
+    recordOutcome(outcome: UpstreamOutcome, now: number): void {
       const effect = keyEffect(outcome, limits);
       const isNew = effect.pause !== undefined || (effect.isRefused ?? isRefused) !== isRefused;
       follow(effect, now);
       if (isNew) memory?.save(use);
     },
     follow,
+    /** Settles when what an earlier process knew of the key is taken up. Nothing may be asked before. */
     restored: restore(),
-    pauseRemainingMs: (now) => remainingMs(pause, now),
+    /** How long the pause still lasts, in ms. */
+    pauseRemainingMs: (now: number) => remainingMs(pause, now),
+    /** Whether upstream refused the key and has not accepted it since. */
     isKeyRefused: () => isRefused,
   };
   return {
     ...common,
-    acquire: (now) => acquireFrom([budget], false, now),
-    others: {
-      ...common,
-      acquire: (now, share) => acquireFrom([budget, ofOthers, ...(share ? [share.limiter] : [])], true, now),
-    },
+    /** Counts one request if it is allowed and returns `undefined`, else why it is not. `share`: the client's own limit. */
+    acquire: (now: number, _share?: UpstreamShare) => acquireAs(false, now),
+    /** The limits of all other feeds. */
+    others: { ...common, acquire: (now: number, share?: UpstreamShare) => acquireAs(true, now, share) },
   };
 }
 

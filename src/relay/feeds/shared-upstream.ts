@@ -20,9 +20,7 @@ export interface SharedFeed {
 type SharedUpstreamDeps = Pick<
   UpstreamFeedDeps,
   'limits' | 'keyLimits' | 'monotonicMs' | 'reportProblem' | 'signal'
-> & {
-  readonly store: SharedStore;
-};
+> & { readonly store: SharedStore };
 
 /** Checks the store again and again: a relay that has lost it asks nothing there until it answers. */
 export function createSharedUpstream(deps: SharedUpstreamDeps) {
@@ -135,7 +133,7 @@ async function takeUpShared(
   if (!data || data.confirmedAt <= state.sharedAt) return answer;
   const confirmedAt = deps.now() - Math.max(0, answer.now - data.confirmedAt);
   const load = () => upstream.attempt(() => upstream.store.loadBody(deps.source, data.version));
-  await adoptShared(deps, state, { ...data, etag: data.etag, confirmedAt, date: data.confirmedAt, load });
+  await adoptShared(deps, state, { ...data, etag: data.etag, confirmedAt, date: data.confirmedAt }, load);
   if (state.data?.snapshot.id === data.version) state.sharedAt = data.confirmedAt;
   return answer;
 }

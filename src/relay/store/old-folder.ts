@@ -53,10 +53,7 @@ export function takeUpOldFolder({ oldFolder, oldWatchLists }: StorageOptions): O
       : [takeUpAnswers(oldFolder), takeUpDocument('invite-uses', join(oldFolder, 'invite-uses.json'))]),
     ...(oldWatchLists === undefined ? [] : [takeUpDocument('watch-lists', oldWatchLists)]),
   ];
-  return {
-    statements: parts.flatMap(({ statements }) => statements),
-    files: parts.flatMap(({ files }) => files),
-  };
+  return { statements: parts.flatMap(({ statements }) => statements), files: parts.flatMap(({ files }) => files) };
 }
 
 function takeUpAnswers(folder: string): OldFolder {

@@ -21,12 +21,7 @@ const feedRecord = z.object({
   fewerItems: z.number(),
   failure: z.optional(z.object({ reason: z.enum(upstreamReasonNames), status: z.optional(z.number()) })),
   data: z.optional(
-    z.object({
-      version: z.string(),
-      etag: z.optional(z.string()),
-      lastModified: z.number(),
-      confirmedAt: z.number(),
-    }),
+    z.object({ version: z.string(), etag: z.optional(z.string()), lastModified: z.number(), confirmedAt: z.number() }),
   ),
 });
 

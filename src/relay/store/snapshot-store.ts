@@ -21,7 +21,4 @@ export interface SnapshotStore {
   readonly isStalled?: () => boolean;
 }
 
-export const noStore: SnapshotStore = {
-  load: async () => undefined,
-  save: async () => undefined,
-};
+export const noStore: SnapshotStore = { load: async () => undefined, save: async () => undefined };
