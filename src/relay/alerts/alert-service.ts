@@ -2,7 +2,7 @@ import type { MarketId } from '#core/markets.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
 import { checkLists, watchedNames, watchedOffers } from '#relay/alerts/check-lists.ts';
 import { type ListClient, withDay, withList, withoutUnknown } from '#relay/alerts/client-lists.ts';
-import { createDelivery, type DeliveryDeps, type LastDelivery } from '#relay/alerts/deliver.ts';
+import { createDelivery, type DeliveryDeps } from '#relay/alerts/deliver.ts';
 import type { SentList } from '#relay/alerts/sent-list.ts';
 import { createWatchLists, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
 import type { ObservedMarket, Offers } from '#relay/alerts/watched-offers.ts';
@@ -20,17 +20,7 @@ export interface AlertServiceDeps extends DeliveryDeps {
   readonly isKnown: (owner: string) => boolean;
 }
 
-export interface AlertStatus {
-  readonly channel: AlertChannel | undefined;
-  readonly lists: number;
-  /** Alerts in all lists. */
-  readonly alerts: number;
-  /** Crossings that wait to be told. */
-  readonly waiting: number;
-  readonly last: LastDelivery | undefined;
-  /** Lists that were forgotten since the start, because nobody had renewed them. */
-  readonly forgotten: number;
-}
+export type AlertStatus = ReturnType<AlertService['status']>;
 
 export type AlertService = ReturnType<typeof openAlertService>;
 
@@ -56,10 +46,11 @@ export function openAlertService(deps: AlertServiceDeps) {
     async put(client: ListClient, sent: SentList): Promise<void> {
       await lists.change((state) => withList(state, client, sent, deps.now()));
     },
-    status: (): AlertStatus => ({
+    status: () => ({
       ...countsOf(lists.current()),
       channel: deps.channel(),
       last: delivery.last(),
+      /** Lists that were forgotten since the start, because nobody had renewed them. */
       forgotten: check.forgotten(),
     }),
     /** Sends a text to the channel now; `undefined` while alerts are off. */
@@ -82,7 +73,9 @@ export function openAlertService(deps: AlertServiceDeps) {
 
 const countsOf = ({ lists, pending }: WatchState) => ({
   lists: Object.keys(lists).length,
+  /** Alerts in all lists. */
   alerts: Object.values(lists).reduce((sum, { items }) => sum + items.length, 0),
+  /** Crossings that wait to be told. */
   waiting: pending.length,
 });
 

@@ -13,16 +13,11 @@ import { addWatchListRoute } from '#relay/api/watch-list-route.ts';
 import type { RelayDeps } from '#relay/deps.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { fastCompressor } from '#relay/feeds/compressor.ts';
-import { createFeeds, type Feeds } from '#relay/feeds/feeds.ts';
+import { createFeeds } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 
 /** The relay's HTTP contract, with its data for the status page. */
-export interface Api {
-  readonly app: ApiApp;
-  readonly feeds: Feeds;
-}
-
-export function createApi(deps: RelayDeps): Api {
+export function createApi(deps: RelayDeps) {
   const etagPrefix = deps.isSample ? 'sample-' : '';
   const createSnapshot = snapshotFactory(deps.compressor, deps.limits.maxDictionaries, etagPrefix);
   const feeds = createFeeds({ ...deps, createSnapshot });

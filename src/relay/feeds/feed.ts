@@ -1,33 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { loadStored, runRequest } from '#relay/feeds/feed-request.ts';
-import { type FeedData, type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
+import { type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
 import type { FeedState, UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import type { KeyBlock, UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { FailureCause } from '#relay/feeds/outcome.ts';
 import { followShared, runSharedRequest } from '#relay/feeds/shared-upstream.ts';
 
-/** One kind of upstream data, refreshed at upstream's pace when clients ask. */
-export interface Feed {
-  /**
-   * Gives the data that there are and refreshes them in the background. Only a feed without data waits for upstream.
-   * @param share the client's own limit of requests to upstream
-   * @throws NoDataError
-   */
-  readonly read: (share?: UpstreamShare) => Promise<FeedResult>;
-  /** Takes up what another relay with the same key has just got. */
-  readonly follow: () => void;
-  readonly data: () => FeedData | undefined;
-  readonly status: () => {
-    /** Why the last request brought nothing; `undefined` after a success. */
-    readonly failure: FailureCause | undefined;
-    /** The time until a client's request may cause the next one to upstream, in ms. */
-    readonly pauseMs: number;
-  };
-}
+export type Feed = ReturnType<typeof createFeed>;
 
-/** Starts without data. Neither the store nor upstream is asked before the first `read`. */
-export function createFeed(deps: UpstreamFeedDeps): Feed {
+/**
+ * One kind of upstream data, refreshed at upstream's pace when clients ask. Starts without data. Neither the store nor
+ * upstream is asked before the first `read`.
+ */
+export function createFeed(deps: UpstreamFeedDeps) {
   const state: FeedState = {
     data: undefined,
     loading: undefined,
@@ -41,16 +27,23 @@ export function createFeed(deps: UpstreamFeedDeps): Feed {
     fewerItems: 0,
   };
   return {
-    async read(share) {
+    /**
+     * Gives the data that there are and refreshes them in the background. Only a feed without data waits for upstream.
+     * @param share the client's own limit of requests to upstream
+     * @throws NoDataError
+     */
+    async read(share?: UpstreamShare): Promise<FeedResult> {
       state.loading ??= loadStored(deps, state);
       await Promise.all([state.loading, deps.keyLimits.restored]);
       return read(deps, state, share);
     },
-    follow() {
+    /** Takes up what another relay with the same key has just got. */
+    follow(): void {
       state.wake?.();
       if (deps.shared && state.loading && !state.inFlight) run(state, followShared(deps, state, deps.shared));
     },
     data: () => state.data,
+    /** Why the last request brought nothing, and the time until a client's request may cause the next one to upstream. */
     status: () => {
       const now = deps.monotonicMs();
       const pauseMs = Math.max(remainingMs(state.pause, now), deps.keyLimits.pauseRemainingMs(now));

@@ -9,21 +9,6 @@ import { type HistoryState, lastObservation, loadState } from '#relay/history/st
 import { dayOfHalfHour } from '#relay/history/time.ts';
 import type { SqlDatabase } from '#relay/store/database.ts';
 
-export interface HistorySummary {
-  /** The first day with a price, "2026-11-24"; `undefined` without any. */
-  readonly since: string | undefined;
-  readonly items: number;
-  /** The last recorded half hour by market. */
-  readonly lastHalfHours: Readonly<Record<string, number>>;
-}
-
-export interface RolledUp {
-  /** Observations and days in the future that were removed. */
-  readonly removed: number;
-  /** Months of daily prices that were removed at once, as too old. */
-  readonly lostMonths: number;
-}
-
 export type History = ReturnType<typeof openHistory>;
 
 /**
@@ -39,12 +24,12 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
       mutex(async () => recordObservation(state, present, markets)),
     /** Removes what lies in the future and finishes past days. */
     rollUp: (halfHour: number) =>
-      mutex(
-        async (): Promise<RolledUp> => ({
-          removed: removeFuture(state, halfHour),
-          lostMonths: await rollUp(state, dayOfHalfHour(halfHour)),
-        }),
-      ),
+      mutex(async () => ({
+        /** Observations and days in the future that were removed. */
+        removed: removeFuture(state, halfHour),
+        /** Months of daily prices that were removed at once, as too old. */
+        lostMonths: await rollUp(state, dayOfHalfHour(halfHour)),
+      })),
     read: (query: HistoryQuery, halfHour: number) => readHistory(state, query, halfHour),
     /** The body of `/api/history`; `undefined` for an item that was never recorded. */
     body: (query: HistoryQuery, halfHour: number) => historyBody(state, query, halfHour),
@@ -52,9 +37,10 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
     changes: (halfHour: number) => changesBody(state, halfHour),
     /** Imports older prices. Returns how many names were left out. */
     import: (prices: readonly ImportedPrice[]) => mutex(() => importPrices(state, prices)),
-    summary: (halfHour: number): HistorySummary => ({
+    summary: (halfHour: number) => ({
       since: sinceOf(state),
       items: state.items.length,
+      /** The last recorded half hour by market. */
       lastHalfHours: lastHalfHours(state, halfHour),
     }),
   };

@@ -11,13 +11,6 @@ export type PricesByName = ReadonlyMap<string, number>;
 /** More items than exist by far. A price API that invents names must not fill the disk; imports have their own share. */
 const maxRecordedItems = 200_000;
 
-/** What became of one observation. */
-export interface Recorded {
-  readonly markets: readonly string[];
-  /** Observations of a clock that was ahead, which gave way. */
-  readonly removed: number;
-}
-
 /** A half hour on which upstream's clock and this machine's agree. */
 export interface PresentHalfHour {
   readonly halfHour: number;
@@ -34,7 +27,7 @@ export function recordObservation(
   state: HistoryState,
   present: PresentHalfHour,
   markets: ReadonlyMap<string, PricesByName>,
-): Recorded {
+) {
   const { halfHour } = present;
   const due = [...markets].filter(([market]) => isDue(state, market, present));
   const added = newItems(state, due);
@@ -70,6 +63,7 @@ export function recordObservation(
   }
   return {
     markets: recorded.map(({ market }) => market),
+    /** Observations of a clock that was ahead, which gave way. */
     removed: recorded.reduce((sum, { later }) => sum + later.length, 0),
   };
 }

@@ -9,20 +9,12 @@ import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
-import type { StorageStatus } from '#relay/store/storage-file.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 /** What clients may ask of the history. */
 export type HistoryReader = Pick<HistoryService, 'read' | 'changes' | 'version'>;
 
-export interface HistoryStatus extends StorageStatus {
-  /** Why recording rests; `undefined` while the clocks agree. */
-  readonly clock: ClockProblem | undefined;
-  /** Observations and days in the future that were removed since the start. */
-  readonly removed: number;
-  /** Months of daily prices that a jump of the date has removed since the start. */
-  readonly lostMonths: number;
-}
+export type HistoryStatus = Awaited<ReturnType<HistoryService['status']>>;
 
 export type HistoryService = ReturnType<typeof createHistoryService>;
 
@@ -53,7 +45,7 @@ export function createHistoryService(deps: HistoryServiceDeps) {
     onConfirmed: recorder.onConfirmed,
     /** The queries whose prices are to be observed in this half hour. */
     due: recorder.due,
-    status: async (): Promise<HistoryStatus> => ({
+    status: async () => ({
       ...(await storage.ask('status', halfHourOf(now()))),
       ...recorder.status(),
     }),
@@ -100,9 +92,10 @@ function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
   const confirmed = new Map<string, number>();
   /** The half hour of the last observation. */
   const recorded = new Map<string, number>();
+  /** Why recording rests; `undefined` while the clocks agree. */
   let clock: ClockProblem | undefined;
-  let removed = 0;
-  let lostMonths = 0;
+  /** Since the start: observations and days in the future, and months of daily prices after a jump of the date. */
+  let [removed, lostMonths] = [0, 0];
   let rolledDay: number | undefined;
   let working: Promise<void> = Promise.resolve();
 

@@ -11,14 +11,7 @@ export interface SqlStatement {
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** SQLite as the relay uses it. Every method throws what SQLite throws. */
-export interface SqlDatabase {
-  readonly all: (sql: string, ...params: readonly SqlValue[]) => readonly SqlRow[];
-  /** Runs one statement. Returns the number of changed rows. */
-  readonly run: (sql: string, ...params: readonly SqlValue[]) => number;
-  /** Runs all statements in one transaction, or none. */
-  readonly batch: (statements: readonly SqlStatement[]) => void;
-  readonly close: () => void;
-}
+export type SqlDatabase = ReturnType<typeof openDatabase>;
 
 /** What the file holds is not what the relay writes. */
 export class DamagedFileError extends RangeError {}
@@ -77,7 +70,7 @@ function openFile(path: string, maxBytes: number): DatabaseSync {
  * that is killed leaves a whole database. On a disk that is read-only it can be read.
  * @throws Error when the file is no database or cannot be opened
  */
-export function openDatabase(path: string, maxBytes = defaultMaxBytes): SqlDatabase {
+export function openDatabase(path: string, maxBytes = defaultMaxBytes) {
   const database = openFile(path, maxBytes);
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
@@ -86,9 +79,11 @@ export function openDatabase(path: string, maxBytes = defaultMaxBytes): SqlDatab
     return known;
   };
   return {
-    all: (sql, ...params) => prepare(sql).all(...params),
-    run: (sql, ...params) => Number(prepare(sql).run(...params).changes),
-    batch(batch) {
+    all: (sql: string, ...params: readonly SqlValue[]): readonly SqlRow[] => prepare(sql).all(...params),
+    /** Runs one statement. Returns the number of changed rows. */
+    run: (sql: string, ...params: readonly SqlValue[]) => Number(prepare(sql).run(...params).changes),
+    /** Runs all statements in one transaction, or none. */
+    batch(batch: readonly SqlStatement[]): void {
       database.exec('BEGIN IMMEDIATE');
       try {
         for (const { sql, params } of batch) prepare(sql).run(...params);

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type History, type HistorySummary, openHistory } from '#relay/history/history.ts';
+import { type History, openHistory } from '#relay/history/history.ts';
 import { NewerFormatError } from '#relay/history/schema.ts';
 import { answerTable } from '#relay/store/answers.ts';
 import { DamagedFileError, openDatabase, type SqlDatabase, sqliteCode } from '#relay/store/database.ts';
@@ -16,12 +16,6 @@ export type StorageProblem =
   | { readonly kind: 'newer' }
   /** The file cannot be written: no room, no permission, no folder. Recording goes on when it can. */
   | { readonly kind: 'unwritable'; readonly reason: 'no-room' | 'no-permission' | 'other'; readonly code: string };
-
-export interface StorageStatus extends Partial<HistorySummary> {
-  readonly problem: StorageProblem | undefined;
-  /** Size of the file with its write-ahead log; 0 without a file. */
-  readonly bytes: number;
-}
 
 interface OpenStorage {
   readonly database: SqlDatabase;
@@ -95,9 +89,11 @@ export function createStorageFile(options: StorageOptions, now: () => number) {
       if (problem?.kind !== 'set-aside') problem = undefined;
       return result;
     },
-    async status(halfHour: number): Promise<StorageStatus> {
+    async status(halfHour: number) {
       const summary = await read(({ history }) => history.summary(halfHour)).catch(() => undefined);
-      return { ...summary, problem, bytes: sizeOf(path) + sizeOf(`${path}-wal`) };
+      /** Size of the file with its write-ahead log; 0 without a file. */
+      const bytes = sizeOf(path) + sizeOf(`${path}-wal`);
+      return { ...summary, problem, bytes };
     },
     close,
   };
