@@ -84,25 +84,20 @@ export async function runSharedRequest(
   const until = deps.monotonicMs() + maxWaitMs;
   for (;;) {
     // The store may not have heard of a pause that this relay was told.
-    const isPaused = deps.keyLimits.pauseRemainingMs(deps.monotonicMs()) > 0;
-    const lease = toLease(
-      deps,
-      state,
-      shared,
-      isPaused ? 0 : Math.max(minLeaseMs, Math.min(deps.pollMs, deps.retryMs)),
-      share,
-    );
+    const pausedMs = deps.keyLimits.pauseRemainingMs(deps.monotonicMs());
+    const leaseMs = pausedMs > 0 ? 0 : Math.max(minLeaseMs, Math.min(deps.pollMs, deps.retryMs));
+    const lease = toLease(deps, state, shared, leaseMs, share);
     const answer = await takeUpShared(deps, state, shared, lease);
     const why = shared.upstream.isAway() ? 'store-away' : answer?.why;
     if (answer && !why) return askUpstream(deps, state, shared, lease, answer);
     const isPace = why === 'pace';
     if (why === 'unasked') state.failure = { reason: deps.keyLimits.isKeyRefused() ? 'unauthorized' : 'rate-limited' };
     else if (why && why !== 'busy' && !isPace) state.failure = { reason: why };
-    const waitMs = answer?.waitMs ?? 0;
+    const waitMs = Math.max(answer?.waitMs ?? 0, pausedMs);
     const mayCome = why === 'busy' || (isPace && !state.failure);
     // The feed's own pace is known exactly.
     if (state.data || !mayCome || deps.monotonicMs() >= until)
-      return pauseFor(deps, state, isPace ? waitMs : soon(waitMs));
+      return pauseFor(deps, state, isPace ? (answer?.waitMs ?? 0) : soon(waitMs));
     await untilPublished(state, soon(waitMs));
   }
 }

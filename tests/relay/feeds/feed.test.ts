@@ -85,14 +85,16 @@ describe('a feed', () => {
     expect(asked).toBe(2);
   });
 
-  test('a confirmation changes the age, not the time of the data', async () => {
-    let asked = 0;
-    const { feed, clock, settle } = makeFeed(async () => (asked++ === 0 ? fresh('one') : { kind: 'unchanged' }));
+  test('sends the entity tag of its data: a confirmation changes the age, not the time of the data', async () => {
+    const etags: (string | undefined)[] = [];
+    const first: UpstreamOutcome = { kind: 'fresh', bytes: new TextEncoder().encode('one'), etag: '"one"' };
+    const { feed, clock, settle } = makeFeed(async (etag) => (etags.push(etag) === 1 ? first : { kind: 'unchanged' }));
     await feed.read();
     clock.now += 60_000;
     await feed.read();
     await settle();
     const { data } = await feed.read();
+    expect(etags).toEqual([undefined, '"one"']);
     expect(data.confirmedAt).toBe(1_060_000);
     expect(data.snapshot.lastModified).toBe(1_000_000);
   });

@@ -25,17 +25,6 @@ describe('polling', () => {
     ).toEqual(['stored', ...Array(39).fill('collapsed')]);
   });
 
-  test('upstream requests are a poll period apart', async () => {
-    const { clock, read, askedAt, pauseMs } = feedOf([Response.json(partnerRows(5))]);
-    const pollMs = 60_000;
-    for (clock.ms = 0; clock.ms <= 3 * pollMs; clock.ms += 1000) {
-      await Promise.all([read(), read()]);
-      // A refresh runs behind the answer.
-      await vi.waitFor(() => expect(pauseMs()).toBeGreaterThan(0));
-    }
-    expect(askedAt).toEqual([0, pollMs, 2 * pollMs, 3 * pollMs]);
-  });
-
   test('without clients there are no upstream requests', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -44,24 +33,6 @@ describe('polling', () => {
     clock.ms = 86_400_000;
     await vi.advanceTimersByTimeAsync(clock.ms);
     expect(asked()).toBe(1);
-  });
-
-  test('a refresh sends the upstream ETag, and a 304 confirms the data', async () => {
-    const { get, upstream } = await startTestRelay(answers(partnerRows(5), { headers: { ETag: '"one"' } }), {
-      env: { RELAY_POLL_SECONDS: '1.2' },
-    });
-    const first = await get(partner, { 'If-None-Match': '"of-the-client"' });
-    await until(
-      () => get(partner),
-      ({ headers }) => Number(headers.age) >= 1,
-    );
-    const confirmed = await until(
-      () => get(partner),
-      ({ headers }) => headers.age === '0',
-    );
-    expect(upstream.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"one"']);
-    expect(confirmed.headers.etag).toBe(first.headers.etag);
-    expect(confirmed.headers['last-modified']).toBe(first.headers['last-modified']);
   });
 
   test('clients get new data', async () => {
