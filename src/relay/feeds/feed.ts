@@ -5,7 +5,7 @@ import { type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
 import type { FeedState, UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import type { KeyBlock, UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { FailureCause } from '#relay/feeds/outcome.ts';
-import { followShared, runSharedRequest } from '#relay/feeds/shared-upstream.ts';
+import { followShared, runSharedRequest } from '#relay/feeds/shared-request.ts';
 
 export type Feed = ReturnType<typeof createFeed>;
 

@@ -10,6 +10,11 @@
 const head = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+-- What somebody else has put there as another type would end every script.
+for i, key in ipairs(KEYS) do
+  local kind = redis.call('TYPE', key).ok
+  if kind ~= 'none' and kind ~= (string.find(key, ':used:', 1, true) and 'zset' or 'string') then redis.call('DEL', key) end
+end
 local function pause(reason, ms)
   if ms > math.max(0, redis.call('PTTL', KEYS[2])) then redis.call('SET', KEYS[2], reason, 'PX', ms) end
 end

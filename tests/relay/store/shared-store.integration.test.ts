@@ -172,4 +172,27 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     expect(await store.loadBody('a', 'another one')).toBeUndefined();
     expect(await store.loadBody('b', version)).toBeUndefined();
   });
+
+  test('replaces a value of another type, whoever wrote it', async () => {
+    const redis = await startRedis();
+    const store = await open(redis);
+    const first = lease('a');
+    await store.ask(first);
+    await store.end(first, { ...paused('rate-limited', 1), bytes: new TextEncoder().encode('{"a":1}') });
+    const names = redis.keys();
+    expect(names.map((name) => name.split(':').slice(2).join(':')).sort()).toEqual(
+      expect.arrayContaining(['body:a', 'epoch', 'feed:a', 'used:all']),
+    );
+    for (const name of names) {
+      redis.read('DEL', name);
+      redis.read('HSET', name, 'a', 'b');
+    }
+    // The epoch is another one, so the store has forgotten the last minute.
+    const fresh = await open(redis);
+    const second = lease('a');
+    const granted = await fresh.ask(second);
+    expect([granted.why, granted.record]).toEqual([undefined, undefined]);
+    await fresh.end(second, ended(60_000));
+    expect(await fresh.ask(lease('a'))).toMatchObject({ why: 'pace', record });
+  });
 });

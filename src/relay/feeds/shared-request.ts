@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { remainingMs } from '#protocol/rate-limiter.ts';
+import { adoptShared, runRequest } from '#relay/feeds/feed-request.ts';
+import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
+import { keyEffect, type UpstreamShare } from '#relay/feeds/key-limits.ts';
+import type { SharedFeed } from '#relay/feeds/shared-upstream.ts';
+import { keepMs, type LeaseRequest, type StoreAnswer } from '#relay/store/shared-store.ts';
+
+/** Longest wait of a relay without data, in ms. */
+const maxWaitMs = 60_000;
+
+/** What may change at any time is asked for again after this time, in ms. */
+const soon = (ms: number): number => Math.max(100, Math.min(ms, 1000));
+
+/** A lease is not shorter, whatever the poll period, in ms. */
+const minLeaseMs = 1000;
+
+/** Answers to the queries of people are kept in the store for a few poll periods, but not shorter, in ms. */
+const minKeepMs = 120_000;
+
+/** Takes up what the other relays have. Asks upstream if the store grants it. */
+export async function runSharedRequest(
+  deps: UpstreamFeedDeps,
+  state: FeedState,
+  shared: SharedFeed,
+  share: UpstreamShare | undefined,
+): Promise<void> {
+  const until = deps.monotonicMs() + maxWaitMs;
+  for (;;) {
+    // The store may not have heard of a pause that this relay was told.
+    const pausedMs = deps.keyLimits.pauseRemainingMs(deps.monotonicMs());
+    const leaseMs = pausedMs > 0 ? 0 : Math.max(minLeaseMs, Math.min(deps.pollMs, deps.retryMs));
+    const lease = toLease(deps, state, shared, leaseMs, share);
+    const answer = await takeUpShared(deps, state, shared, lease);
+    const why = shared.upstream.isAway() ? 'store-away' : answer?.why;
+    if (answer && !why) return askUpstream(deps, state, shared, lease, answer);
+    const isPace = why === 'pace';
+    if (why === 'unasked') state.failure = { reason: deps.keyLimits.isKeyRefused() ? 'unauthorized' : 'rate-limited' };
+    else if (why && why !== 'busy' && !isPace) state.failure = { reason: why };
+    const waitMs = Math.max(answer?.waitMs ?? 0, pausedMs);
+    const mayCome = why === 'busy' || (isPace && !state.failure);
+    // The feed's own pace is known exactly.
+    if (state.data || !mayCome || deps.monotonicMs() >= until)
+      return pauseFor(deps, state, isPace ? (answer?.waitMs ?? 0) : soon(waitMs));
+    await untilPublished(state, soon(waitMs));
+  }
+}
+
+const untilPublished = (state: FeedState, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    state.wake = resolve;
+    setTimeout(resolve, ms);
+  });
+
+/** Takes up what another relay has just published. */
+export async function followShared(deps: UpstreamFeedDeps, state: FeedState, shared: SharedFeed): Promise<void> {
+  const answer = await takeUpShared(deps, state, shared, toLease(deps, state, shared, 0));
+  if (answer?.why === 'pace' && !shared.upstream.isAway()) pauseFor(deps, state, answer.waitMs);
+}
+
+/** Asks the store for a lease, and takes up what it has newer. `undefined` while the store is away. */
+async function takeUpShared(
+  deps: UpstreamFeedDeps,
+  state: FeedState,
+  { upstream }: SharedFeed,
+  lease: LeaseRequest,
+): Promise<StoreAnswer | undefined> {
+  const answer = await upstream.ask(lease);
+  if (!answer?.record) return answer;
+  const { data, failures, fewerItems, failure } = answer.record;
+  Object.assign(state, { failures, fewerItems, failure });
+  if (!data || data.confirmedAt <= state.sharedAt) return answer;
+  const confirmedAt = deps.now() - Math.max(0, answer.now - data.confirmedAt);
+  const load = () => upstream.attempt(() => upstream.store.loadBody(deps.source, data.version));
+  await adoptShared(deps, state, { ...data, etag: data.etag, confirmedAt, date: data.confirmedAt }, load);
+  if (state.data?.snapshot.id === data.version) state.sharedAt = data.confirmedAt;
+  return answer;
+}
+
+function toLease(
+  { source, limits }: UpstreamFeedDeps,
+  { leaseId: id }: FeedState,
+  { upstream, budget }: SharedFeed,
+  ms: number,
+  share?: UpstreamShare,
+): LeaseRequest {
+  const all = { name: 'all', perMinute: limits.upstreamPerMinute };
+  const others = { name: 'others', perMinute: limits.otherUpstreamPerMinute };
+  const client = share && { name: upstream.store.hashClient(share.id), perMinute: share.perMinute };
+  const counted = { none: [], extension: [all], other: client ? [all, others, client] : [all, others] }[budget];
+  return { id, source, ms, limits: counted };
+}
+
+/** Asks upstream under a lease that is renewed meanwhile, and records what came of it. */
+async function askUpstream(
+  deps: UpstreamFeedDeps,
+  state: FeedState,
+  { upstream: { attempt, store }, budget }: SharedFeed,
+  lease: LeaseRequest,
+  { now, record }: StoreAnswer,
+): Promise<void> {
+  const storeAheadMs = now - deps.now();
+  // This lease is used up, also if the store never hears of its end.
+  state.leaseId = randomUUID();
+  const timer = setInterval(() => void attempt(() => store.renew(lease)), lease.ms / 3);
+  try {
+    const outcome = await runRequest(deps, state);
+    const failure = outcome.kind === 'failed' ? { reason: outcome.reason, status: outcome.status } : undefined;
+    // A relay that closes has ended the request itself: that is no failure of upstream. The lease ends by itself.
+    if (deps.signal?.aborted && failure) return;
+    const { data, failures, fewerItems } = state;
+    const fresh = failure ? undefined : data;
+    const newest = fresh && {
+      version: fresh.snapshot.id,
+      etag: fresh.etag,
+      lastModified: fresh.snapshot.lastModified,
+      confirmedAt: fresh.confirmedAt + storeAheadMs,
+    };
+    state.sharedAt = newest?.confirmedAt ?? state.sharedAt;
+    await attempt(() =>
+      store.end(lease, {
+        pauseMs: remainingMs(state.pause, deps.monotonicMs()),
+        record: { failures, fewerItems, failure, data: newest ?? record?.data },
+        bytes: newest && newest.version !== record?.data?.version ? fresh.snapshot.bytes : undefined,
+        keepMs: budget === 'other' ? Math.max(minKeepMs, 3 * deps.pollMs) : keepMs,
+        effect: budget === 'none' ? undefined : keyEffect(outcome, deps.limits),
+      }),
+    );
+  } finally {
+    clearInterval(timer);
+  }
+}
