@@ -2,6 +2,7 @@ import type { CardReading, Row, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { adapterSource } from '#page/cards/card-source.ts';
 import { type Card, readSafely } from '#page/cards/cards.ts';
+import { patienceMs } from '#page/cards/empty-page.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
@@ -10,9 +11,6 @@ import type { Finder } from '#page/finder/finder.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
-
-/** Time for which the adapter may read nothing, ms: answers may be late. Found items then show within three seconds. */
-const patienceMs = 2000;
 
 /** Overlays of the cards that the finder finds. */
 interface NameReader {

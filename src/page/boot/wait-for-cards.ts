@@ -2,7 +2,7 @@ import { onMessages } from '#browser/messages.ts';
 import type { Outline } from '#core/site.ts';
 import { abandonLoads, loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
-import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#page/cards/empty-page.ts';
+import { type EmptyPage, isConfirmedEmpty, patienceMs, trackEmptyPage } from '#page/cards/empty-page.ts';
 import { locate } from '#page/cards/page-types.ts';
 import { pauseTap } from '#page/cards/tap-client.ts';
 import { createFrameScheduler } from '#page/time-slicing.ts';
@@ -16,9 +16,6 @@ const retryPausesMs = [1000, 5000, 25_000];
  * request unsettled.
  */
 const unansweredMs = 5000;
-
-/** Time without a card after which a page that should have cards is read without its adapter, ms. */
-const emptyAfterMs = 3000;
 
 /**
  * Waits for the first card of a marketplace's page. Only then it loads the scripts that price cards, because most pages
@@ -149,7 +146,7 @@ class CardWait {
     const has = kinds.some(({ card }) => document.querySelector(card));
     const emptyPath = kinds.length > 0 && !has ? path : undefined;
     if (emptyPath !== undefined && emptyPath !== this.#emptyPage.path)
-      setTimeout(() => this.#startIfEmpty(emptyPath), emptyAfterMs);
+      setTimeout(() => this.#startIfEmpty(emptyPath), patienceMs);
     trackEmptyPage(this.#emptyPage, emptyPath);
     return has;
   }

@@ -127,6 +127,17 @@ test('nothing is loaded before the first card', async () => {
   expect(started).toHaveLength(1);
 });
 
+test('a page that should have cards and has none is read by names while three seconds are not over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { load } = await watch('<main></main>');
+  void load();
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(started).toEqual([]);
+  await vi.advanceTimersByTimeAsync(800);
+  expect(started).toHaveLength(1);
+  vi.useRealTimers();
+});
+
 test('a site that was switched on while the page was in the back-forward cache starts on the page’s return', async () => {
   worker.told = () => tell(false);
   const { load, show } = await watch(card);

@@ -8,7 +8,7 @@ import type { Push, VersionedSettings } from '#protocol/messages.ts';
 import { pageEvents } from '#protocol/page-events.ts';
 import { site } from '../sample-page.ts';
 
-/** Timers since the last `reset`: a page without cards goes on after 3 s, which may be in the next test. */
+/** Timers since the last `reset`: a page without cards goes on after 2 s, which may be in the next test. */
 const timers: NodeJS.Timeout[] = [];
 const { setTimeout: startTimer } = globalThis;
 const setTimer = (work: () => void, ms?: number) => {
