@@ -1,8 +1,11 @@
 import { type Money, parsePrinted } from '#core/money.ts';
-import { isSilent, nextOutside } from '#page/finder/card-words.ts';
 import { oneLine } from '#page/finder/item-text.ts';
+import { isElement, nodesIn } from '#page/finder/visible-nodes.ts';
 
-/** An amount of money that a card shows. */
+/** ISO 4217's code of no currency, of a number alone. It may be a price in coins, which nothing can learn. */
+export const noCurrency = 'XXX';
+
+/** An amount of money that a card shows, or a number alone. */
 export interface Amount extends Money {
   /**
    * Where it stands in the card: the tags around it, and its number among the amounts within such tags. Class names die
@@ -14,8 +17,6 @@ export interface Amount extends Money {
   /** What is behind it says that it is no asking price, unless that is the label of the next amount, or a part of it. */
   readonly isDoubtful: boolean;
 }
-
-const showElementsAndTexts = 5; // NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT
 
 /** Longest text of one amount, characters. */
 const maxLength = 32;
@@ -53,7 +54,9 @@ export function amountsOf(card: Element, isShown: (element: Element) => boolean)
     const isDoubtful = otherAmount.test(unitBehind(whole.node)) || mayLackCents(texts, at, whole.node);
     return isOther ? [] : [{ ...whole, text, isDoubtful }];
   });
-  const tags = found.map(({ text }) => tagsOf(text.parentElement, card));
+  const tags = found.map(
+    ({ text, money }) => `${tagsOf(text.parentElement, card)}${money.currency === noCurrency ? ' alone' : ''}`,
+  );
   return found.map(({ money, isBareDollar, isDoubtful }, at) => {
     const alike = tags.flatMap((each, index) => (each === tags[at] ? [index] : []));
     return { ...money, isBareDollar, isDoubtful, place: `${tags[at]} ${alike.indexOf(at)}/${alike.length}` };
@@ -61,17 +64,10 @@ export function amountsOf(card: Element, isShown: (element: Element) => boolean)
 }
 
 /** The texts that users see. */
-function textsOf(card: Element, isShown: (element: Element) => boolean): readonly Text[] {
-  const walker = card.ownerDocument.createTreeWalker(card, showElementsAndTexts);
-  const texts: Text[] = [];
-  for (let node = walker.nextNode(); node; ) {
-    const isSkipped = node.nodeType === 1 && isSilent(node as Element);
-    if (node.nodeType === 3 && /\S/.test((node as Text).data) && node.parentElement && isShown(node.parentElement))
-      texts.push(node as Text);
-    node = isSkipped ? nextOutside(walker) : walker.nextNode();
-  }
-  return texts;
-}
+const textsOf = (card: Element, isShown: (element: Element) => boolean): readonly Text[] =>
+  [...nodesIn(card)].flatMap((node) =>
+    !isElement(node) && /\S/.test(node.data) && node.parentElement && isShown(node.parentElement) ? [node] : [],
+  );
 
 /** The words before an amount, as in "Suggested price $5"; not those of an item's name. */
 function labelBefore(texts: readonly Text[], at: number, amount: Node): string {
@@ -114,7 +110,10 @@ function readAmount(print: string) {
   const certain = parsePrinted(print);
   if (certain) return { money: certain, isBareDollar: false };
   // The references tell a yuan from a yen, which is a twentieth, and "1,234" from a thousandth of it.
-  const money = parsePrinted(print, { symbols }) ?? parsePrinted(print, { symbols, decimal: '.' });
+  const money =
+    parsePrinted(print, { symbols }) ??
+    parsePrinted(print, { symbols, decimal: '.' }) ??
+    parsePrinted(print, { currency: noCurrency, decimal: '.' });
   return money && { money, isBareDollar: money.currency === 'USD' };
 }
 

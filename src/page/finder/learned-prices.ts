@@ -25,8 +25,8 @@ const enoughToForget = 5;
 const filters =
   /^(?:q|query|search|keyword|name|p|page|offset|limit|sort\w*|min\w*|max\w*|price\w*|wear|exterior|rarity|category)$/i;
 
-/** The kind of page of an address: its path without numbers, and its tabs. */
-function kindOf({ pathname, search, hash }: Location): string {
+/** The route of an address: its path without numbers, and its tabs. */
+function routeOf({ pathname, search, hash }: Location): string {
   const parameters = [...new URLSearchParams(search)].filter(([name]) => !filters.test(name));
   return `${pathname.replace(/\d+/g, '0')} ${new URLSearchParams(parameters)} ${hash}`;
 }
@@ -37,9 +37,9 @@ export class LearnedPrices {
   readonly #isShown: (element: Element) => boolean;
   readonly #environment: Pick<FinderDeps, 'document' | 'after' | 'mayLearn' | 'readByAdapter'>;
   readonly #run: () => void;
-  /** By the kind of page. */
+  /** By route. */
   readonly #places = new Map<string, PricePlace>();
-  #current: { readonly kind: string; readonly place: PricePlace } | undefined;
+  #current: { readonly route: string; readonly place: PricePlace } | undefined;
   #isPausing = false;
   #mayDiffer = false;
   /** There are other cards than before. */
@@ -84,12 +84,12 @@ export class LearnedPrices {
     }
     const before = JSON.stringify(this.#current);
     const { location } = this.#environment.document;
-    const kind = kindOf(location);
+    const route = routeOf(location);
     const isOwn = ownPage.test(location.pathname + location.search);
-    const place = isOwn ? undefined : findPricePlace(cards, this.#lookup.rates, this.#places.get(kind));
-    if (place) this.#places.set(kind, place);
-    else if (cards.length >= enoughToForget) this.#places.delete(kind);
-    this.#current = place && { kind, place };
+    const place = isOwn ? undefined : findPricePlace(cards, this.#lookup.rates, this.#places.get(route));
+    if (place) this.#places.set(route, place);
+    else if (cards.length >= enoughToForget) this.#places.delete(route);
+    this.#current = place && { route, place };
     return mayDiffer || JSON.stringify(this.#current) !== before;
   }
 
@@ -103,9 +103,9 @@ export class LearnedPrices {
 
   #withLearned(card: Element, reading: Reading): Reading {
     if (this.#environment.mayLearn?.() === false) return reading;
-    const { kind, place } = this.#current ?? {};
+    const { route, place } = this.#current ?? {};
     // The page may have changed its address and not been learned again.
-    const priced = place && kind === kindOf(this.#environment.document.location) && this.#pricedCard(card, reading);
+    const priced = place && route === routeOf(this.#environment.document.location) && this.#pricedCard(card, reading);
     const listing = priced && priceAt(place, priced, this.#lookup.rates);
     return listing ? { ...reading, listing } : reading;
   }

@@ -1,6 +1,6 @@
 import type { Money } from '#core/money.ts';
 import { centsOf, type DatedRates } from '#core/rates.ts';
-import type { Amount } from '#page/finder/amounts.ts';
+import { type Amount, noCurrency } from '#page/finder/amounts.ts';
 
 /** A card of one item: what it shows, and what the item costs elsewhere, USD cents. */
 export interface PricedCard {
@@ -44,7 +44,7 @@ interface Column {
   readonly currency: string;
   readonly isBareDollar: boolean;
   readonly isDoubtful: boolean;
-  /** By the card's index, USD cents. */
+  /** By the card's index, USD cents; hundredths of a number alone. */
   readonly cents: ReadonlyMap<number, number>;
 }
 
@@ -64,17 +64,21 @@ export function findPricePlace(
     new Set(cards.map(({ item }) => item)).size < minItems ||
     Math.max(...references) < Math.min(...references) * minSpan;
   if (isThin && !known) return undefined;
-  const [best, ...others] = columnsOf(cards, rates).filter(({ cents }) => cents.size >= cards.length * rivalShare);
+  const columns = columnsOf(cards, rates).filter(({ cents }) => cents.size >= cards.length * rivalShare);
+  const [best, ...others] = columns.filter(({ currency }) => currency !== noCurrency);
   if (!best || best.isDoubtful || others.some((other) => !isSamePrice(best, other))) return undefined;
-  const found = ratiosOf(best, references).toSorted((one, other) => one - other);
-  const ratio = quantile(found, 0.5);
-  const isNear = (share: number, to: number) =>
-    quantile(found, share) >= to * (1 - maxSpread) && quantile(found, share) <= to * (1 + maxSpread);
-  if (isThin) return isSamePlace(best, known) && isNear(0.5, known.ratio) ? known : undefined;
+  const ratio = quantile(ratiosOf(best, references), 0.5);
+  if (isThin) return isSamePlace(best, known) && isNear(ratio, known.ratio) ? known : undefined;
   const [least, most] = best.isBareDollar ? bareDollarRatios : ratios;
-  const isClose = isNear(0.25, ratio) && isNear(0.75, ratio) && ratio >= least && ratio <= most;
-  return isClose && follows(best, references) ? { place: best.place, currency: best.currency, ratio } : undefined;
+  // The numbers alone may be the price, in coins, and the amounts beside them a reference.
+  const rivals = columns.filter(({ currency }) => currency === noCurrency);
+  const isDoubtful = rivals.some((rival) => follows(rival, references) && !isProportional(best, rival));
+  return !isDoubtful && ratio >= least && ratio <= most && follows(best, references)
+    ? { place: best.place, currency: best.currency, ratio }
+    : undefined;
 }
+
+const isNear = (ratio: number, to: number): boolean => ratio >= to * (1 - maxSpread) && ratio <= to * (1 + maxSpread);
 
 const isSamePlace = (column: Column, known: PricePlace | undefined): known is PricePlace =>
   known !== undefined && column.place === known.place && column.currency === known.currency;
@@ -103,7 +107,7 @@ function columnsOf(cards: readonly PricedCard[], rates: DatedRates | null): read
   const columns = new Map<string, Omit<Column, 'cents'> & { readonly cents: Map<number, number> }>();
   for (const [at, { amounts }] of cards.entries())
     for (const { place, currency, isBareDollar, isDoubtful, amount } of amounts) {
-      const cents = usdCents({ amount, currency }, rates);
+      const cents = currency === noCurrency ? Number(amount) * 100 : usdCents({ amount, currency }, rates);
       const key = `${place} ${currency} ${isDoubtful}`;
       const column = columns.get(key) ?? { place, currency, isBareDollar, isDoubtful, cents: new Map() };
       columns.set(key, column);
@@ -112,15 +116,25 @@ function columnsOf(cards: readonly PricedCard[], rates: DatedRates | null): read
   return [...columns.values()];
 }
 
-function follows({ cents }: Column, references: readonly number[]): boolean {
-  const at = [...cents.keys()];
+/** Whether a column follows the references, and the middle half of its ratios to them is close. */
+function follows(column: Column, references: readonly number[]): boolean {
+  const at = [...column.cents.keys()];
   if (at.length < references.length * minShare) return false;
+  const found = ratiosOf(column, references);
+  if (![0.25, 0.75].every((share) => isNear(quantile(found, share), quantile(found, 0.5)))) return false;
   const expected = at.map((index) => references[index] ?? 0);
-  return rankCorrelation([...cents.values()], expected) >= minCorrelation;
+  return rankCorrelation([...column.cents.values()], expected) >= minCorrelation;
 }
 
-const ratiosOf = ({ cents }: Column, references: readonly number[]): number[] =>
-  [...cents].map(([at, each]) => each / (references[at] ?? Number.NaN));
+/** In rising order. */
+const ratiosOf = ({ cents }: Column, references: readonly number[]): readonly number[] =>
+  [...cents].map(([at, each]) => each / (references[at] ?? Number.NaN)).toSorted((one, other) => one - other);
+
+/** Whether two columns have one price in two units. */
+function isProportional(one: Column, { cents }: Column): boolean {
+  const found = [...one.cents].flatMap(([at, each]) => (cents.has(at) ? [each / (cents.get(at) ?? 1)] : []));
+  return Math.max(...found) <= Math.min(...found) * (1 + 2 * sameWithin);
+}
 
 const isSamePrice = (one: Column, other: Column): boolean =>
   [...one.cents].every(([at, cents]) => Math.abs((other.cents.get(at) ?? cents) / cents - 1) <= sameWithin);

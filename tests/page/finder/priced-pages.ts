@@ -1,3 +1,5 @@
+import { openFinder } from './find-items.ts';
+
 /** Items whose prices span a factor of thousands. */
 export const goods: readonly string[] = [
   'Kilowatt Case',
@@ -21,3 +23,20 @@ export const printed = (dollars: number): string => dollars.toFixed(2);
 
 /** The card of an item. */
 export const tile = (name: string, prices: string): string => `<div class="c"><p>${name}</p>${prices}</div>`;
+
+/** What a market asks for an item, around the reference. */
+export const asked = (dollars: number, at: number) => (dollars * (0.9 + (at % 5) / 20)).toFixed(2);
+
+/** The listings that a page of `goods` shows; `print` makes a card's prices from what the item costs, in USD. */
+export async function listingsOn(
+  print: (dollars: number, at: number) => string,
+  url?: string,
+): Promise<readonly (string | undefined)[]> {
+  const html = `<main>${goods.map((name, at) => tile(name, print(costs(name) / 100, at))).join('')}</main>`;
+  const page = openFinder(html, { centsOf: costs, ...(url && { url }) });
+  page.finder.start();
+  await page.settle();
+  const found = new Map([...page.found().values()].map(({ item, listing }) => [item, listing]));
+  page.finder.stop();
+  return goods.map((name) => found.get(name)).map((listing) => listing && `${listing.amount} ${listing.currency}`);
+}

@@ -1,0 +1,34 @@
+/** Elements whose text nobody sees. */
+const silent = /^(?:script|style|template|noscript|head|title|textarea|select|iframe|object|svg)$/i;
+
+/** Whether neither the element nor what it contains is the page's visible content. */
+export const isSilent = (element: Element): boolean => silent.test(element.localName) || isOwnElement(element);
+
+/**
+ * The tag says that an element is of the extension, or a copy of one that the page made. `finder.js` is a file of its own,
+ * so it does not know which elements the overlays' file created.
+ */
+export const isOwnElement = ({ nodeName }: Node): boolean => nodeName.startsWith('SKINLENS-');
+
+const showElementsAndTexts = 5; // NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT
+
+export const isElement = (node: Node): node is Element => node.nodeType === 1;
+
+/** The elements and texts within an element that may be the page's visible content, in the order of the document. */
+export function* nodesIn(root: Element): Generator<Element | Text, undefined> {
+  const walker = root.ownerDocument.createTreeWalker(root, showElementsAndTexts);
+  for (let node = walker.nextNode(); node; ) {
+    const isSkipped = isElement(node) && isSilent(node);
+    if (!isSkipped) yield node as Element | Text;
+    node = isSkipped ? nextOutside(walker) : walker.nextNode();
+  }
+}
+
+/** The next node after the current one and all that it contains. */
+function nextOutside(walker: TreeWalker): Node | null {
+  do {
+    const next = walker.nextSibling();
+    if (next) return next;
+  } while (walker.parentNode());
+  return null;
+}
