@@ -41,14 +41,18 @@ function pathOf(address: string): string {
   return origin + pathname;
 }
 
-/** A script in the page fetches the responses, as the marketplace's own code does. */
+/**
+ * A script in the page fetches the responses, as the marketplace's own code does. The scripts that stand for that code go:
+ * what they hold is in no document.
+ */
 const documentOf = ({ html }: SamplePage) => ({
   status: 200,
   contentType: 'text/html; charset=utf-8',
   body: html.replace('</body>', `<script>${fetchFeeds}</script></body>`),
 });
 
-const fetchFeeds = `for (const { dataset } of document.querySelectorAll('script[data-feed]')) fetch(dataset.feed)`;
+const fetchFeeds = `for (const { dataset } of document.querySelectorAll('script[data-feed]')) fetch(dataset.feed);
+for (const script of document.querySelectorAll('script[data-page]')) script.remove()`;
 
 /** The next response of an address. Each is used once: an address can respond differently each time. */
 function answerTo(url: string, answers: SampleAnswer[]) {

@@ -143,7 +143,7 @@ export class AnswerNames {
 
 /** Keys of people and of what several items share. */
 const sharedKeys =
-  /user|seller|owner|buyer|author|account|steam_?id|bot|shop|store|partner|trader|merchant|avatar|image|icon|img|inspect|picture|sticker|charm|keychain|patch|collection|case|session|class_?id|categor|type|created|updated|date|time|price|amount|count|float|wear|seed|paint/i;
+  /user|seller|owner|buyer|author|account|steam_?id|bot|shop|store|partner|trader|merchant|avatar|image|icon|img|inspect|picture|sticker|charm|keychain|patch|collection|case|group|session|class_?id|categor|type|created|updated|date|time|price|amount|count|float|wear|seed|paint/i;
 
 /** Keys of ids: `id`, `goods_id`, `assetId`, `uuid`, `slug`, `url`. */
 const idKeys = /(?:^|[a-z._])id$|Id$|uuid|slug|hash$|key$|link$|url$|href$|path$/;
@@ -164,8 +164,11 @@ const imageKeys = /image|icon|img|picture/i;
 /** What stands on an item is no item of the page. */
 const attachments = /sticker|charm|keychain|patch|applied/i;
 
+/** Steam's number of the game. */
+const isOtherGame = ({ path, value }: JsonField): boolean => /(?:^|\.)app_?id$/i.test(path) && String(value) !== '730';
+
 function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefined {
-  if (attachments.test(trail)) return undefined;
+  if (attachments.test(trail) || fields.some(isOtherGame)) return undefined;
   const strings = fields.flatMap(({ path, value }) =>
     typeof value === 'string' ? [{ path, value: oneLine(value) }] : [],
   );

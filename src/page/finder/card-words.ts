@@ -11,7 +11,8 @@ import {
   translationKey,
 } from '#page/finder/item-text.ts';
 import { parseJson } from '#page/finder/json-objects.ts';
-import { namesOfPicture, pictureKeysOf, withoutImageWord } from '#page/finder/pictures.ts';
+import { idsOfPicture, namesOfPicture, pictureKeysOf, picturesOf, withoutImageWord } from '#page/finder/pictures.ts';
+import { isElement, nodesIn } from '#page/finder/visible-nodes.ts';
 import type { NameSign, Words } from '#page/finder/words.ts';
 
 /** Limits of one card; an element with more is no card. */
@@ -19,11 +20,6 @@ const maxNodes = 400;
 const maxTextLength = 1200;
 /** Longest attribute that is read, characters. */
 const maxAttribute = 500;
-
-const showElementsAndTexts = 5; // NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT
-
-/** Elements whose text nobody sees. */
-const silent = /^(?:script|style|template|noscript|head|title|textarea|select|iframe|object|svg)$/i;
 
 /** Attributes that a user may read or hear. */
 const readable = ['alt', 'title', 'aria-label'];
@@ -35,15 +31,6 @@ export interface WordSources {
   /** The names that an id of the page's answers leads to. */
   readonly namesOf: (id: string) => readonly string[];
 }
-
-/** Whether neither the element nor what it contains is the page's visible content. */
-export const isSilent = (element: Element): boolean => silent.test(element.localName) || isOwnElement(element);
-
-/**
- * The tag says that an element is of the extension, or a copy of one that the page made. `finder.js` is a file of its own,
- * so it does not know which elements the overlays' file created.
- */
-export const isOwnElement = ({ nodeName }: Node): boolean => nodeName.startsWith('SKINLENS-');
 
 /** Whether a text may be an id that only one thing has: five characters or more with a digit, and no spaces. */
 export const looksLikeId = (text: string): boolean =>
@@ -99,30 +86,14 @@ export function wordsOf(
 ): (Words & { readonly unmeasured: readonly Element[] }) | undefined {
   const reader = new WordReader(sources);
   reader.addElement(card);
-  const walker = card.ownerDocument.createTreeWalker(card, showElementsAndTexts);
   let length = 0;
-  let node: Node | null = walker.nextNode();
-  for (let count = 0; node; count++) {
-    if (count > maxNodes || length > maxTextLength) return undefined;
-    const element = node.nodeType === 1 ? (node as Element) : undefined;
-    if (element && isSilent(element)) {
-      node = nextOutside(walker);
-      continue;
-    }
-    if (element) reader.addElement(element);
-    else length += reader.addText(node as Text);
-    node = walker.nextNode();
+  let count = 0;
+  for (const node of nodesIn(card)) {
+    if (++count > maxNodes || length > maxTextLength) return undefined;
+    if (isElement(node)) reader.addElement(node);
+    else length += reader.addText(node);
   }
   return reader.result();
-}
-
-/** The next node after the current one and all that it contains. */
-export function nextOutside(walker: TreeWalker): Node | null {
-  do {
-    const next = walker.nextSibling();
-    if (next) return next;
-  } while (walker.parentNode());
-  return null;
 }
 
 class WordReader {
@@ -133,6 +104,7 @@ class WordReader {
   readonly #joined = new Set<string>();
   readonly #translated = new Set<string>();
   readonly #pictured = new Set<string>();
+  readonly #pictureIds = new Set<string>();
   #hasIds = false;
   readonly #unmeasured = new Set<Element>();
   #pictureBefore = false;
@@ -143,6 +115,8 @@ class WordReader {
   }
 
   result() {
+    // A card with the pictures of two things is of neither.
+    if (this.#pictureIds.size === 1) for (const id of this.#pictureIds) this.#join(id);
     // A card with ids of its own is not joined by its text alone.
     const joined = new Set([...this.#joined, ...(this.#hasIds && this.#joined.size === 0 ? [] : this.#translated)]);
     return {
@@ -176,12 +150,13 @@ class WordReader {
   addElement(element: Element): void {
     for (const name of element.getAttributeNames()) {
       const value = element.getAttribute(name)?.slice(0, maxAttribute) ?? '';
-      if (value.length < 2 || name === 'style') continue;
+      if (value.length < 2) continue;
       if (readable.includes(name)) this.#addReadable(element, withoutImageWord(oneLine(value)));
       else if (name === 'class') this.#codes.push(value);
-      else if (name === 'href' || name === 'src') this.#addAddress(element, name, element.getAttribute(name) ?? '');
+      else if (name === 'href') this.#addLink(element, element.getAttribute(name) ?? '');
       else if (name === 'id' || name.startsWith('data-')) this.#addData(element, element.getAttribute(name) ?? '');
     }
+    for (const address of picturesOf(element)) this.#addPicture(element, address);
     if (isPicture(element)) this.#pictureBefore = true;
   }
 
@@ -195,14 +170,16 @@ class WordReader {
     if (!isForScreenOnly(element)) this.#addSign(text, 'attribute');
   }
 
-  #addAddress(element: Element, name: string, address: string): void {
+  /** Takes an address's words and slug; `false` for one that nobody sees. */
+  #addAddress(element: Element, address: string): boolean {
     this.#codes.push(address.slice(0, maxAttribute));
-    if (this.#isHidden(element)) return;
+    if (this.#isHidden(element)) return false;
     for (const slug of slugsOf(address)) this.#join(slugKey(slug));
-    if (name === 'src') {
-      this.#addPicture(address);
-      return;
-    }
+    return true;
+  }
+
+  #addLink(element: Element, address: string): void {
+    if (!this.#addAddress(element, address)) return;
     this.#texts.push(...statedByQuery(address));
     for (const part of partsOfAddress(address)) {
       if (looksLikeName(part)) this.#addSign(part, 'link');
@@ -210,7 +187,9 @@ class WordReader {
     }
   }
 
-  #addPicture(address: string): void {
+  #addPicture(element: Element, address: string): void {
+    if (!this.#addAddress(element, address)) return;
+    for (const id of idsOfPicture(address)) this.#pictureIds.add(id);
     for (const text of namesOfPicture(address)) this.#addSign(text, 'link');
     for (const key of pictureKeysOf(address)) for (const found of this.#sources.namesOf(key)) this.#pictured.add(found);
   }

@@ -1,5 +1,4 @@
 import type { CardReading } from '#core/site.ts';
-import type { Visibility } from '#page/finder/visibility.ts';
 import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
 
 /** The browser's functions that the finder uses. */
@@ -11,8 +10,6 @@ export interface FinderDeps {
   /** Default: a scheduler in the finder's own file, so that its work is measured as its own. */
   readonly inOwnTask?: ((work: () => void) => void) | undefined;
   readonly after: (work: () => void, ms: number) => void;
-  /** Default: as the window lays the page out. */
-  readonly visibility?: Visibility | undefined;
   /** Names that are not believed on this page. */
   readonly unsureNames?: RegExp | undefined;
   /** What the adapter's readers, which know the page's answers, make of a card that the adapter did not find. */

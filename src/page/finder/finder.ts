@@ -49,7 +49,8 @@ export class Finder implements CardSource {
   #stopped = false;
 
   constructor(environment: FinderDeps, listener: FinderListener) {
-    const { visibility = createVisibility(window), inOwnTask = createTaskScheduler(window), unsureNames } = environment;
+    const { document, inOwnTask = createTaskScheduler(window), unsureNames } = environment;
+    const visibility = createVisibility(document.defaultView ?? window);
     this.#environment = environment;
     this.readingContext = environment.readingContext;
     this.#visibility = visibility;
@@ -57,7 +58,7 @@ export class Finder implements CardSource {
     this.#listener = listener;
     this.#lookup = new NameLookup(environment, () => this.#onAnswered());
     this.#answers = new AnswerNames(this.#lookup);
-    this.#changes = new PageChanges(environment.document);
+    this.#changes = new PageChanges(document);
     const namesOf = (id: string) => this.#answers.namesOf(id);
     this.#signs = new PageSigns(namesOf);
     this.#reader = new CardReader({ visibility, unsureNames }, this.#lookup, namesOf);

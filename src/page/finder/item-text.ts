@@ -144,7 +144,7 @@ export const typesIn = (text: string): readonly PrefixedType[] =>
 
 /** What pages write above the name of an item. */
 const labels =
-  /^(?:starting at:?|from:?|new|hot|sale|(?:base|high|consumer|industrial|mil-spec|contraband|[a-z]+) grade|(?:weapon )?case|container|sticker|agent|charm|patch|music kit|graffiti|key|pin|collectible|capsule|package|souvenir package|pass|tool|gift|remarkable|exotic|extraordinary)s?$/i;
+  /^(?:starting at:?|from:?|new|hot|sale|[a-z-]+ grade|(?:weapon )?case|container|sticker|agent|charm|patch|music kit|graffiti|key|pin|collectible|capsule|package|souvenir package|pass|tool|gift|remarkable|exotic|extraordinary)s?$/i;
 
 /** Whether a text only labels what stands below it, as "Container" does. */
 export const isLabel = (text: string): boolean => (text.length < 30 && labels.test(text)) || isTypeLine(text);

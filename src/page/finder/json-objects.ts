@@ -14,13 +14,15 @@ export interface JsonObject {
   readonly fields: readonly JsonField[];
 }
 
-/** Limits against hostile texts: values of one object, and nesting. */
+/** Limits against hostile texts: values of one object, nesting, and JSON within strings of JSON. */
 const maxFields = 150;
 const maxDepth = 60;
+const maxLevels = 3;
 /** Longest string that is kept, UTF-16 units. */
 const maxString = 300;
-/** Tokens between two returns to the caller. */
+/** Tokens between two returns to the caller, and UTF-16 units of a string that are unescaped at once. */
 const tokensAtOnce = 400;
+const unescapedAtOnce = 50_000;
 
 interface Frame {
   readonly isArray: boolean;
@@ -31,9 +33,10 @@ interface Frame {
 
 /**
  * Reads the objects of a JSON text, the inner ones first, and returns to the caller after every few hundred tokens, so
- * that a text of megabytes holds no task. `JSON.parse` cannot be interrupted. A broken text ends early. Never throws.
+ * that a text of megabytes holds no task. `JSON.parse` cannot be interrupted. Strings that are JSON are read as well. A
+ * broken text ends early. Never throws.
  */
-export function* readObjects(text: string): Generator<JsonObject | undefined> {
+export function* readObjects(text: string, level = 0): Generator<JsonObject | undefined> {
   const frames: Frame[] = [];
   let key = '';
   let isValue = true;
@@ -58,8 +61,11 @@ export function* readObjects(text: string): Generator<JsonObject | undefined> {
     } else if (sign === ':') isValue = true;
     else if (sign === ',') isValue = top?.isArray !== false;
     else if (sign === '"') {
-      const end = endOfString(text, at + 1);
+      const quote = text.indexOf(sign, at + 1);
+      const end = text[quote - 1] === '\\' ? yield* endOfString(text, at + 1) : quote;
       if (end < 0) return;
+      if (/[{[]/.test(text[at + 1] ?? '') && level < maxLevels)
+        yield* readObjects(yield* unescapedInParts(text.slice(at + 1, end)), level + 1);
       const value = end - at <= maxString ? unescaped(text.slice(at, end + 1)) : undefined;
       if (!isValue) key = value ?? '';
       else if (value !== undefined) keep(top, key, value);
@@ -91,13 +97,31 @@ function absorb(outer: Frame | undefined, { key, fields }: Frame): void {
 }
 
 /** The index of the quote that ends a string; -1 without one. */
-function endOfString(text: string, from: number): number {
+function* endOfString(text: string, from: number): Generator<undefined, number> {
+  let tries = 0;
   for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
     while (end - slashes > from && text[end - slashes - 1] === '\\') slashes++;
     if (slashes % 2 === 0) return end;
+    if (++tries % tokensAtOnce === 0) yield undefined;
   }
   return -1;
+}
+
+/** The text of a string of any length; what stands before the first fault. */
+function* unescapedInParts(escaped: string): Generator<undefined, string> {
+  let text = '';
+  for (let at = 0; at < escaped.length; ) {
+    let end = at + unescapedAtOnce;
+    // No part ends within an escape, which has six characters at most.
+    while (end < escaped.length && escaped.slice(end - 5, end).includes('\\')) end++;
+    const part = parseJson(`"${escaped.slice(at, end)}"`);
+    if (typeof part !== 'string') return text;
+    text += part;
+    at = end;
+    yield undefined;
+  }
+  return text;
 }
 
 function endOfScalar(text: string, from: number): number {
@@ -107,20 +131,15 @@ function endOfScalar(text: string, from: number): number {
 }
 
 function unescaped(literal: string): string | undefined {
-  if (!literal.includes('\\')) return literal.slice(1, -1);
-  const value = parseJson(literal);
+  const value = literal.includes('\\') ? parseJson(literal) : literal.slice(1, -1);
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Ids are kept as they are written: JSON numbers of 17 digits are not exact. */
 function scalar(text: string): JsonField['value'] | undefined {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return /^-?\d{1,30}$/.test(text) ? (text.length > 15 ? text : Number(text)) : parseNumber(text);
-}
-
-function parseNumber(text: string): number | undefined {
-  const value = text.length < 40 ? Number(text) : Number.NaN;
-  return Number.isFinite(value) && text !== 'null' ? value : undefined;
+  if (/^-?\d{15,30}$/.test(text)) return text;
+  const value = /^(?:true|false|-?\d[\d.eE+-]{0,30})$/.test(text) ? parseJson(text) : undefined;
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
 
 /** The value of a JSON text; `undefined` for a broken one. Never throws. */

@@ -1,4 +1,5 @@
-import { isOwnElement } from '#page/finder/card-words.ts';
+import { picturesOf } from '#page/finder/pictures.ts';
+import { isElement, isOwnElement } from '#page/finder/visible-nodes.ts';
 
 /** More changed subtrees than this are read as one: the whole page. */
 const maxRoots = 300;
@@ -50,7 +51,7 @@ export class PageChanges {
       const element = isOwnMutation(record) ? null : elementOf(record.target);
       if (!element) continue;
       const card = cardOf(element);
-      if (record.type !== 'attributes' || isSignAttribute(record.attributeName)) {
+      if (record.type !== 'attributes' || isSignOf(element, record.attributeName)) {
         this.#addRoots(element, record);
         if (card) changed.add(card);
       } else if (card && isStyleAttribute(record.attributeName)) restyled.add(card);
@@ -60,7 +61,7 @@ export class PageChanges {
 
   #addRoots(element: Element, { addedNodes, removedNodes }: MutationRecord): void {
     // A list that grows is not read again as a whole.
-    const added = [...addedNodes].filter((node): node is Element => node.nodeType === 1);
+    const added = [...addedNodes].filter(isElement);
     if (added.length === 0 || added.length < addedNodes.length || [...removedNodes].some(isText))
       this.#roots.add(element);
     for (const each of added) this.#roots.add(each);
@@ -69,16 +70,19 @@ export class PageChanges {
 }
 
 /** Attributes whose change may change what an element says. */
-const signAttributes = new Set(['alt', 'title', 'aria-label', 'href', 'id', 'src', 'aria-hidden']);
+const signAttribute = /^(?:alt|title|aria-label|href|id|src|aria-hidden|data-.*)$/;
 
-export const isSignAttribute = (name: string | null): boolean =>
-  name !== null && (name.startsWith('data-') || signAttributes.has(name));
+export const isSignAttribute = (name: string | null): boolean => signAttribute.test(name ?? '');
 
-const isStyleAttribute = (name: string | null): boolean => name === 'class' || name === 'style' || name === 'hidden';
+/** A list that shows its cards again for other items may change nothing but their pictures. */
+const isSignOf = (element: Element, name: string | null): boolean =>
+  isSignAttribute(name) || (name === 'style' && picturesOf(element).length > 0);
+
+const isStyleAttribute = (name: string | null): boolean => /^(?:class|style|hidden)$/.test(name ?? '');
 
 const isText = ({ nodeType }: Node): boolean => nodeType === 3;
 
-const elementOf = (node: Node): Element | null => (node.nodeType === 1 ? (node as Element) : node.parentElement);
+const elementOf = (node: Node): Element | null => (isElement(node) ? node : node.parentElement);
 
 /** Whether a mutation concerns nothing but elements of the extension. */
 const isOwnMutation = ({ type, target, addedNodes, removedNodes }: MutationRecord): boolean =>

@@ -1,15 +1,29 @@
 /** Longest list that is parsed at once, characters; a parse cannot be interrupted. */
 const maxFlatLength = 300_000;
 
-/** The JSON texts that the server wrote into the page, each element's once. No text of them is shown. */
+/**
+ * The JSON texts that the server wrote into the page, each element's once. No text of them is shown. Steam writes its
+ * listings into a script: `window.SSR.renderContext=JSON.parse("{\\"queryData\\":…}")`.
+ */
 export class PageJson {
   readonly #read = new WeakSet<Element>();
 
   take(root: Element): readonly string[] {
-    const fresh = [...root.querySelectorAll('script[type="application/json"]')].filter((each) => !this.#read.has(each));
+    const fresh = [...root.querySelectorAll('script:not([src])')].filter((each) => !this.#read.has(each));
     for (const script of fresh) this.#read.add(script);
-    return fresh.map(({ textContent }) => (/^\s*\[/.test(textContent) ? withValues(textContent) : textContent));
+    return fresh.flatMap((script) => jsonIn(script) ?? []);
   }
+}
+
+/** Where a script assigns or parses JSON. */
+const stateIn = /(?:=|\bJSON\.parse\()\s*["'`]?(?=[{[]+\\?")/;
+
+function jsonIn(script: Element): string | undefined {
+  const { textContent } = script;
+  if (/\bjson$/.test(script.getAttribute('type') ?? ''))
+    return /^\s*\[/.test(textContent) ? withValues(textContent) : textContent;
+  const at = textContent.search(stateIn);
+  return at < 0 ? undefined : textContent.slice(at);
 }
 
 /** Nuxt writes one flat list whose objects hold the places of their values. Other texts stay as they are. */

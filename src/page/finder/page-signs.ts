@@ -1,7 +1,7 @@
 import { isAttachable } from '#core/attached.ts';
 import { partsOfAddress } from '#page/finder/addresses.ts';
 import type { SignElement } from '#page/finder/card-search.ts';
-import { idsOf, isMention, isSilent, namesInData, nextOutside, slugsOf } from '#page/finder/card-words.ts';
+import { idsOf, isMention, namesInData, slugsOf } from '#page/finder/card-words.ts';
 import {
   coreOf,
   floatKeysIn,
@@ -14,12 +14,11 @@ import {
   typesIn,
 } from '#page/finder/item-text.ts';
 import { isSignAttribute } from '#page/finder/page-changes.ts';
-import { namesOfPicture, pictureKeysOf, withoutImageWord } from '#page/finder/pictures.ts';
+import { idsOfPicture, namesOfPicture, pictureKeysOf, picturesOf, withoutImageWord } from '#page/finder/pictures.ts';
+import { isElement, isSilent, nodesIn } from '#page/finder/visible-nodes.ts';
 
 /** Limit of elements with signs on one page, against hostile pages. Further ones are ignored. */
 const maxSigns = 3000;
-
-const showElementsAndTexts = 5; // NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT
 
 type NamesOf = (id: string) => readonly string[];
 
@@ -35,17 +34,10 @@ export class PageSigns {
   /** Reads an element and all that it contains; returns to the caller after every node. `withIds`: ids may lead to names. */
   *scan(root: Element, withIds: boolean): Generator<undefined> {
     if (!root.isConnected || isSilent(root)) return;
-    const walker = root.ownerDocument.createTreeWalker(root, showElementsAndTexts);
     this.#readElement(root, withIds);
-    for (let node = walker.nextNode(); node; ) {
-      const element = node.nodeType === 1 ? (node as Element) : undefined;
-      if (element && isSilent(element)) {
-        node = nextOutside(walker);
-        continue;
-      }
-      if (element) this.#readElement(element, withIds);
-      else this.#readText(node as Text, withIds);
-      node = walker.nextNode();
+    for (const node of nodesIn(root)) {
+      if (isElement(node)) this.#readElement(node, withIds);
+      else this.#readText(node, withIds);
       yield undefined;
     }
   }
@@ -57,21 +49,17 @@ export class PageSigns {
 
   #readElement(element: Element, withIds: boolean): void {
     this.elements.delete(element);
+    for (const address of picturesOf(element)) this.#readPicture(element, address, withIds);
     for (const name of element.getAttributeNames()) {
-      if (!isSignAttribute(name)) continue;
+      if (!isSignAttribute(name) || name === 'src') continue;
       const value = element.getAttribute(name) ?? '';
-      if (withIds && (name === 'href' || name === 'src'))
-        for (const slug of slugsOf(value)) this.#addNames(element, slugKey(slug));
-      if (name === 'src') {
-        this.#readPicture(element, value, withIds);
-        continue;
-      }
-      if (name === 'href')
+      if (name === 'href') {
+        if (withIds) this.#addSlugs(element, value);
         for (const part of partsOfAddress(value)) {
           if (looksLikeName(part)) this.#add(element, part);
           else this.#addId(element, part, withIds);
         }
-      else if (name === 'id' || name.startsWith('data-')) {
+      } else if (name === 'id' || name.startsWith('data-')) {
         for (const text of namesInData(value)) this.#add(element, text);
         this.#addId(element, value, withIds);
       } else this.#addText(element, withoutImageWord(oneLine(value)));
@@ -80,7 +68,13 @@ export class PageSigns {
 
   #readPicture(element: Element, address: string, withIds: boolean): void {
     for (const text of namesOfPicture(address)) this.#add(element, text);
-    if (withIds) for (const key of pictureKeysOf(address)) this.#addNames(element, key);
+    if (!withIds) return;
+    this.#addSlugs(element, address);
+    for (const key of [...pictureKeysOf(address), ...idsOfPicture(address)]) this.#addNames(element, key);
+  }
+
+  #addSlugs(element: Element, address: string): void {
+    for (const slug of slugsOf(address)) this.#addNames(element, slugKey(slug));
   }
 
   #readText(node: Text, withIds: boolean): void {

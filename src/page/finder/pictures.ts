@@ -4,6 +4,16 @@ import { looksLikeName } from '#page/finder/item-text.ts';
 /** Longest address of a picture that is read, characters. */
 const maxAddress = 800;
 
+/** The addresses of the pictures that an element shows: its own, and those of its style. */
+export const picturesOf = (element: Element): readonly string[] => [
+  ...(element.getAttribute('src') ? [element.getAttribute('src') ?? ''] : []),
+  ...[...(element.getAttribute('style') ?? '').matchAll(/url\(\s*["']?([^"')]+)/g)].map(([, address = '']) => address),
+];
+
+/** Ids within the address of a picture, which are of what it shows: Steam's listings have 15 digits and more. */
+export const idsOfPicture = (address: string): readonly string[] =>
+  address.length > maxAddress ? [] : (address.match(/(?<=\/)\d{15,20}(?=[/.?]|$)/g) ?? []);
+
 const fileEnding = /(?:_\d+x\d+)?\.(?:png|webp|jpe?g|avif|gif)$/i;
 
 /** The names that a picture's file may have: `AK-47%20-%20Redline%20%28Field-Tested%29_240x152.webp`. */

@@ -17,11 +17,8 @@ const leastSize = 3;
 /** A larger indentation moves the text out of its box, px. */
 const largestIndent = 500;
 
-/**
- * Measures visibility in a window. `hasLayout`: whether the window computes boxes; jsdom does not, and then only styles
- * count.
- */
-export function createVisibility(window: PageWindow, hasLayout = true): Visibility {
+/** Measures visibility in a window. */
+export function createVisibility(window: PageWindow): Visibility {
   let verdicts = new WeakMap<Element, boolean>();
   let uncovered = new WeakMap<Element, boolean>();
   /** Whether neither an element nor one around it clips its content away. */
@@ -38,9 +35,10 @@ export function createVisibility(window: PageWindow, hasLayout = true): Visibili
     of: (element) => verdicts.get(element),
     measure: (element) => {
       const verdict =
-        isRendered(element, window) &&
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
         isLegible(element, window) &&
-        (!hasLayout || (hasReadableBox(element, window) && isUncovered(element)));
+        hasReadableBox(element, window) &&
+        isUncovered(element);
       verdicts.set(element, verdict);
       return verdict;
     },
@@ -55,17 +53,6 @@ export function createVisibility(window: PageWindow, hasLayout = true): Visibili
       uncovered = new WeakMap();
     },
   };
-}
-
-/** `checkVisibility` looks at display, visibility and opacity of all ancestors; jsdom and old browsers lack it. */
-function isRendered(element: Element, window: PageWindow): boolean {
-  if (typeof element.checkVisibility === 'function')
-    return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  for (let at: Element | null = element; at; at = at.parentElement) {
-    const { display, visibility, opacity } = window.getComputedStyle(at);
-    if (display === 'none' || opacity === '0' || visibility === 'hidden' || visibility === 'collapse') return false;
-  }
-  return true;
 }
 
 const isSeeThrough = (color: string): boolean => color === 'transparent' || /^rgba\(.*, 0\)$/.test(color);

@@ -4,10 +4,10 @@ import type { Row, Site } from '#core/site.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { Finder } from '#page/finder/finder.ts';
-import { createVisibility } from '#page/finder/visibility.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { nameOf } from '../finder/find-items.ts';
+import { addLayout } from '../layout.ts';
 import { site, view } from '../sample-page.ts';
 
 const names = [
@@ -38,13 +38,13 @@ function openReaders(html: string, adapter: Site | 'none' = site, given: Setting
     window,
     performance: { now: () => now },
   });
-  const visibility = createVisibility(window as unknown as Window & typeof globalThis, false);
+  addLayout(window);
   const inOwnTask = (work: () => void) => void tasks.push(work);
   Object.assign(globalThis, {
     skinlensExports: {
       finder: class extends Finder {
         constructor(...[environment, listener]: ConstructorParameters<typeof Finder>) {
-          super({ ...environment, inOwnTask, visibility }, listener);
+          super({ ...environment, inOwnTask }, listener);
         }
       },
     },

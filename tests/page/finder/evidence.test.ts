@@ -30,6 +30,43 @@ test('offers without a name, joined by the float values of an answer, and none t
   ]);
 });
 
+/** A script as Steam writes it: JSON in a string of JSON in a string of the script. */
+const script = (listings: readonly object[]) => {
+  const context = { queryData: JSON.stringify({ queries: [{ state: { data: { pages: [{ listings }] } } }] }) };
+  return `<script>window.SSR={};window.SSR.renderContext=JSON.parse(${JSON.stringify(JSON.stringify(context))});</script>`;
+};
+const listingId = (at: number) => `517001000000000000${at}`;
+const pictureOf = (at: number) =>
+  `background-image: url(&quot;https://x.invalid/market_listings/730/${listingId(at)}/256f&quot;)`;
+const listed = (at: number, name: string, more: object = {}) => ({
+  listingid: listingId(at),
+  description: { appid: 730, market_hash_name: name, market_bucket_group_id: 'G1807209A023004', ...more },
+});
+const ofGroup = (...pictures: readonly number[]) =>
+  `<div class="c"><a href="/market/listings/730/G1807209A023004">AK-47 | Redline</a>
+  ${pictures.map((at) => `<div style="${pictureOf(at)}"></div>`).join('')}<b>$33.61</b></div>`;
+
+test('listings in a script of the page, by the number in the address of their picture', async () => {
+  const names = [redline, 'AK-47 | Redline (Minimal Wear)', 'StatTrak™ AK-47 | Redline (Well-Worn)'];
+  const data = [...names.map((name, at) => listed(at, name)), listed(3, redline, { appid: 440 }), listed(4, redline)];
+  // One of another game, one with two pictures, one of an unknown listing.
+  const cards = [ofGroup(0), ofGroup(1), ofGroup(2), ofGroup(3), ofGroup(4, 5), ofGroup(6)];
+  const page = openFinder(script(data) + grid(cards));
+  page.finder.start();
+  await page.settle();
+  const shown = () => [...page.found().values()].map(({ item }) => item);
+  expect(shown()).toEqual(names);
+  // A list shows its cards again for other listings.
+  page.document.querySelector('.c > div')?.setAttribute('style', pictureOf(1).replaceAll('&quot;', '"'));
+  await page.settle();
+  expect(shown()).toEqual([names[1], names[1], names[2]]);
+  page.finder.stop();
+});
+
+test('a group of which only one item is listed names no other card', async () => {
+  expect(await itemsOn(script([listed(0, redline)]) + grid([ofGroup(0), ofGroup(1), ofGroup(2)]))).toEqual([redline]);
+});
+
 test('the wear and the mark in the address of a version of an item', async () => {
   const versions = ['exterior=field-tested&st=0', 'exterior=well-worn&st=0', 'exterior=field-tested&st=1'];
   const cards = versions.map(

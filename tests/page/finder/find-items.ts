@@ -2,11 +2,11 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 import type { Reading, Rows } from '#core/site.ts';
 import { readSafely } from '#page/cards/cards.ts';
 import { Finder } from '#page/finder/finder.ts';
-import { createVisibility } from '#page/finder/visibility.ts';
 import type { AskedName } from '#protocol/messages.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { sites } from '#sites/index.ts';
 import { pagesAt, rowsOf } from '../../sites/page.ts';
+import { addLayout } from '../layout.ts';
 import type { BlindSample, FoundCard } from './blind-samples.ts';
 
 /** Every name that the simulated market knows. */
@@ -52,6 +52,7 @@ export function openFinder(
   virtualConsole.on('jsdomError', () => undefined);
   const { window } = new JSDOM(html, { url, virtualConsole, ...(adapter && { runScripts: 'dangerously' }) });
   Object.assign(globalThis, { MutationObserver: window.MutationObserver });
+  addLayout(window);
   const { document } = window;
   const rows: Rows = adapter ? rowsOf(adapter, document) : new Map();
   for (const script of document.querySelectorAll('script:is([data-page], [data-feed])')) script.remove();
@@ -81,7 +82,6 @@ export function openFinder(
       },
       inOwnTask: (work) => void tasks.push(work),
       after: (work) => void timers.push(work),
-      visibility: createVisibility(window as unknown as Window & typeof globalThis, false),
       unsureNames,
       mayLearn,
       readByAdapter: (card) => (adapter ? pagesAt(adapter, url) : []).map(({ read }) => readSafely(read, card, rows)),

@@ -20,7 +20,7 @@ describe.each([
   ['with other class names, the first of each site', firstOfEach, withOtherClasses, []],
   ['with other class names', samples, withOtherClasses, ['full']],
 ] as const)('sample pages %s', (_, some, change, tags) => {
-  test('without adapters, at least 90 of 100 cards show the right item, 88 on sites of the installation, and none a wrong one', {
+  test('without adapters, at least 90 of 100 cards show the right item, also on sites of the installation, and none a wrong one', {
     tags: [...tags],
   }, async () => {
     const bySite = new Map<string, { right: number; all: number }>();
@@ -43,7 +43,7 @@ describe.each([
     expect(shareOf(new Set(bySite.keys())), numbers).toBeGreaterThanOrEqual(0.9);
     const required = sites.filter(({ optional }) => !optional).map(({ id }) => id);
     expect(required).toHaveLength(13);
-    expect(shareOf(new Set(required)), numbers).toBeGreaterThanOrEqual(0.88);
+    expect(shareOf(new Set(required)), numbers).toBeGreaterThanOrEqual(0.9);
   });
 });
 
