@@ -76,7 +76,7 @@ function rowsFromOffers(body: unknown): readonly Row[] {
 }
 
 const printed = (text: string | undefined): string | undefined =>
-  parsePrinted(text ?? '', { decimal: '.', symbols: { '¥': 'CNY', '￥': 'CNY' }, currency: 'CNY' })?.amount;
+  parsePrinted(text ?? '', { decimal: '.', currency: 'CNY' })?.amount;
 
 /**
  * The one text of all elements whose class starts with `prefix`, as builds change the rest. Without such an element, the one

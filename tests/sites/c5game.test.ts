@@ -29,8 +29,13 @@ describe('an answer', () => {
     expect([row?.key, row?.item, row?.listing?.amount]).toEqual([key, redline, amount]);
   });
 
-  test('of another game’s address is not read', () =>
-    expect(() => rowsFrom('c5game', search.replace('730', '570'), { data: { list: [] } })).toThrow(/no feed/));
+  test.each([
+    ['another game', search.replace('730', '570')],
+    ['the offers of an item', `${origin}/napi/trade/steamtrade/sga/sell/v3/list?itemId=31`],
+    ['the user’s purchase orders', `${origin}/napi/trade/search/v3/merchant/orders/list`],
+  ])('of %s is not read', (_, url) =>
+    expect(() => rowsFrom('c5game', url, { data: { list: [goods] } })).toThrow(/no feed/),
+  );
 });
 
 describe('a card', () => {
