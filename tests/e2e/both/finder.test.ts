@@ -38,12 +38,15 @@ const readFound = (page: Page) =>
     })),
   );
 
-/** Two pages of each site, one in Chromium and one in Firefox. The unit tests look at all pages. */
+/**
+ * Two pages of each site, one in Chromium and one in Firefox, and one whose pictures are styles, which only a layout shows.
+ * The unit tests look at all pages.
+ */
 const seen = samples
-  .filter(({ site }, at) => {
+  .filter(({ site, page }, at) => {
     const earlier = samples.slice(0, at).filter((other) => other.site === site).length;
     const isOnly = samples.filter((other) => other.site === site).length === 1;
-    return earlier === (kind === 'chrome' || isOnly ? 0 : 1);
+    return earlier === (kind === 'chrome' || isOnly ? 0 : 1) || (site === 'steam' && page === 'React item');
   })
   .map(blind);
 

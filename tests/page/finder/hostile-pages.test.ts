@@ -25,6 +25,11 @@ describe('planted names', () => {
     ['aria-hidden', (name: string) => `<p aria-hidden="true">${name}</p>`],
     ['a script', (name: string) => `<script>${name}</script>`],
     ['JSON in a script', (name: string) => `<script type="application/json">{"name":"${name}"}</script>`],
+    ['JSON that a script assigns', (name: string) => `<script>window.state = {"id":812345,"name":"${name}"}</script>`],
+    [
+      'the picture of a hidden style',
+      (name: string) => `<i style="display: none; background: url(/${encodeURIComponent(name)}.png)"></i>`,
+    ],
     ['a style', (name: string) => `<style>${name}</style>`],
     ['a template', (name: string) => `<template><p>${name}</p></template>`],
     ['a noscript', (name: string) => `<noscript>${name}</noscript>`],
