@@ -26,7 +26,7 @@ export function attachedList(model: OverlayModel): HTMLElement | undefined {
 function line({ item, wear, cents }: PricedAttachment, shown: Rate): HTMLElement {
   const price =
     cents === undefined
-      ? el('span', { class: 'mute', title: text('attachedUnknownTitle') }, text('overlayNoData'))
+      ? el('span', { class: 'mute', title: text('attachedUnknownTitle') }, '–')
       : el('span', {}, formatAmount(cents, shown));
   const scratched = wear ? text('attachedWear', formatNumber(wear * 100, 'whole')) : '';
   return el('li', {}, el('span', {}, item ?? text('attachedUnnamed')), el('span', { class: 'mute' }, scratched), price);

@@ -78,7 +78,7 @@ function rowText(offer: ComparisonRow, model: PanelModel): string {
 }
 
 const coinsOf = (coins: number | null): string =>
-  coins === null ? text('copyNoPrice') : text('panelCoins', String(coins));
+  coins === null ? text('noPrice') : text('panelCoins', String(coins));
 
 function tail(model: PanelModel): string {
   const { time, rate, rate_of } = origin(model);

@@ -239,5 +239,5 @@ const deal = (): PhraseText => phraseFor(['overlayDeal', 'overlayDealTitle']);
 
 const priceText = (cents: number | undefined, shown: Rate): PriceText =>
   cents === undefined
-    ? { text: text('overlayNoData'), whole: undefined }
+    ? { text: '–', whole: undefined }
     : { text: formatAmount(cents, shown), whole: formatWhole(cents, shown) };

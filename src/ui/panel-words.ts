@@ -55,7 +55,7 @@ export const cachePanelTexts = (): void =>
     'panelMedian',
     'panelMedianTitle',
     'panelSpread',
-    'panelSpreadTitle',
+    'spreadTitle',
   ]);
 
 const doubtKeys: Readonly<Record<string, readonly [text: TextKey, title: TextKey]>> = {
@@ -104,7 +104,7 @@ export function agreementTexts(comparison: Comparison, shown: Rate): readonly Ph
       : [{ text: text('panelMedian', formatAmount(median, shown), count), title: text('panelMedianTitle') }]),
     ...(spread === undefined
       ? []
-      : [{ text: text('panelSpread', formatNumber(spread, 'tenths')), title: text('panelSpreadTitle') }]),
+      : [{ text: text('panelSpread', formatNumber(spread, 'tenths')), title: text('spreadTitle') }]),
     ...offers.flatMap(({ market, outlier }) => {
       if (outlier === undefined) return [];
       const far = text('panelFar', markets[market].name, count, factorOf(outlier));

@@ -61,7 +61,7 @@ test('the table says apart what is not loaded, what has no listing, and what doe
   expect(titles().slice(1)).toEqual([
     '',
     'Not counted: Flagged as an outlier by the price source',
-    'No listing',
+    'No price',
     'Not loaded yet',
   ]);
 });
@@ -133,7 +133,7 @@ test('an item’s page says the same, and its links come with the markets', asyn
         row.children[1]?.textContent,
       ]),
     );
-  expect(cells()).toMatchObject({ BUFF163: '$10.00', 'Skins.com': 'No listing', Waxpeer: 'Not loaded yet' });
+  expect(cells()).toMatchObject({ BUFF163: '$10.00', 'Skins.com': 'No price', Waxpeer: 'Not loaded yet' });
   expect(text('.not-counted summary')).toBe('Not counted: CSFloat');
   expect(text('.not-counted')).toContain('CSFloat: Flagged as an outlier');
   expect(document.querySelector('.item-page tbody a')).toBeNull();
@@ -164,5 +164,5 @@ test('a click on a price opens that market’s page, and the item where no addre
 test('a price in coins without a rate is no missing listing', () => {
   const column = emptyColumn('csgoroll', 2);
   column.seconds[1] = 1;
-  expect([noPriceText(column, 0), noPriceText(column, 1)]).toEqual(['No listing', 'No coin rate']);
+  expect([noPriceText(column, 0), noPriceText(column, 1)]).toEqual(['No price', 'No coin rate']);
 });

@@ -85,7 +85,7 @@ describe('an overlay', () => {
 
   test('shows prices in another currency and keeps its cents in US dollars', () => {
     const element = drawn({ shown: euro, used: [euro] }, 'money');
-    expect(texts(element, '.price')).toEqual(['€32.00', 'no data', '€24.00']);
+    expect(texts(element, '.price')).toEqual(['€32.00', '–', '€24.00']);
     expect(element.querySelector('[data-market]')?.getAttribute('data-cents')).toBe('4000');
     expect(texts(element, '.diff')[0]).toBe('▼ −€0.80');
   });
@@ -171,7 +171,7 @@ describe('an overlay', () => {
     };
     const rows = model.rows.map((row) => ({ ...row, diff: undefined }));
     expect(shown(rows)).toEqual(['$30.00']);
-    expect(shown(rows.map((row) => ({ ...row, cents: undefined })))).toEqual(['no data']);
+    expect(shown(rows.map((row) => ({ ...row, cents: undefined })))).toEqual(['–']);
     expect(texts(drawn(), '.row:not([hidden]) .price')).toHaveLength(3);
   });
 

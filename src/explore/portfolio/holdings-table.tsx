@@ -126,7 +126,7 @@ function doubtText(doubt: ValueDoubt, minOffers: number): string {
 }
 
 const doubtKeys = {
-  missing: 'searchNoPrice',
+  missing: 'noPrice',
   inflated: 'overlayOutlier',
   stale: 'panelStale',
   sample: 'overlaySample',

@@ -97,7 +97,7 @@ export function noPriceText({ market, state, seconds }: MarketColumn, row: numbe
   if (state === 'reading') return '';
   if (state === 'missing') return text('exploreNotLoaded');
   const isInCoins = markets[market].unit === 'coins' && seconds[row];
-  return text(isInCoins ? 'exploreNoCoinRate' : 'exploreNoListing');
+  return text(isInCoins ? 'exploreNoCoinRate' : 'noPrice');
 }
 
 /** The market of a cell whose price may be of any. */

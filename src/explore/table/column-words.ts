@@ -18,7 +18,7 @@ const words: Readonly<Record<PlainColumn, () => ColumnWords>> = {
   item: () => ({ head: text('exploreItem') }),
   cheapest: () => ({ head: text('exploreCheapest'), title: text('exploreCheapestTitle') }),
   dearest: () => ({ head: text('exploreDearest'), title: text('exploreDearestTitle') }),
-  spread: () => ({ head: text('exploreSpread'), title: text('exploreSpreadTitle') }),
+  spread: () => ({ head: text('exploreSpread'), title: text('spreadTitle') }),
   exit: () => ({ head: text('exploreExit'), title: text('exploreExitTitle') }),
   buy: () => ({ head: text('exploreBuy'), title: text('exploreBuyTitle') }),
   sell: () => ({ head: text('exploreSell'), title: text('exploreSellTitle') }),

@@ -59,7 +59,7 @@ describe('the portfolio', () => {
     expect(entries().map(([name, , , why]) => [name, why])).toEqual([
       [`2 ×${doppler}`, 'any phase'],
       ['2 ×Flagged', '⚠ outlier'],
-      ['2 ×Nonsense', 'no price'],
+      ['2 ×Nonsense', 'No price'],
       ['2 ×Thin', 'Under 3 listings, or their number is not known'],
     ]);
     expect(sums()[1]).toBe('Net–0 of 8 items');

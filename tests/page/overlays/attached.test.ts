@@ -97,7 +97,7 @@ describe('the panel’s list', () => {
     expect([...(list?.querySelectorAll('li') ?? [])].map((li) => [...li.children].map((c) => c.textContent))).toEqual([
       [crown, '', '$400.00'],
       [howl, '25% scratched', '$2.00'],
-      ['Name not readable', '', 'no data'],
+      ['Name not readable', '', '–'],
     ]);
     expect(list?.querySelector('.total')?.textContent).toBe('≥ $402.00');
   });

@@ -24,8 +24,8 @@ afterEach(close);
 test('shows found items with three prices, liquidity and age', async () => {
   await openFound();
   expect(rows()).toHaveLength(2);
-  expect(rows()[0]?.textContent).toBe(`${redline}☆BBUFF163$12.34YYouPin$11.00CCSFloatno price4 min`);
-  expect(rows()[1]?.textContent).toContain('no price');
+  expect(rows()[0]?.textContent).toBe(`${redline}☆BBUFF163$12.34YYouPin$11.00CCSFloatNo price4 min`);
+  expect(rows()[1]?.textContent).toContain('No price');
   expect(query('.liquidity').getAttribute('aria-label')).toContain('93');
   expect(document.querySelector('.found.stale')).toBeNull();
 });

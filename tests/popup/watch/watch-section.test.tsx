@@ -41,7 +41,7 @@ describe('the list', () => {
     ['reached', { alert: { kind: 'below', cents: 1000 }, reached }, 'Triggered 5 min ago: YouPin $9.90'],
     ['under the median', { alert: { kind: 'under-median', percent: 12.5 } }, 'Alert at 12.5% below the median: not'],
     ['a change', { alert: { kind: 'change', percent: 5 }, reached }, 'Changed 5 min ago: YouPin $9.90 (−12.5%)'],
-    ['no price', { alert: { kind: 'below', cents: 1 }, doubt: 'missing', quote: null }, 'while a price is missing'],
+    ['No price', { alert: { kind: 'below', cents: 1 }, doubt: 'missing', quote: null }, 'while a price is missing'],
     ['an outlier', { alert: { kind: 'below', cents: 1 }, doubt: 'inflated' }, 'while the price is an outlier'],
     [
       'old prices',
@@ -56,7 +56,7 @@ describe('the list', () => {
   test('shows a doubtful price in grey, and says when there is no price', async () => {
     await openList([watched({ doubt: 'stale' }), watched({ name: vulcan, quote: null, doubt: 'missing' })]);
     expect(document.querySelectorAll('.price.doubtful')).toHaveLength(1);
-    expect(text('.watched .price.none')).toBe('no price');
+    expect(text('.watched .price.none')).toBe('No price');
   });
 
   test('shows the price that the alert looks at, and on which markets it is in doubt', async () => {
