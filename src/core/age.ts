@@ -9,6 +9,12 @@ export const dataPeriodMs = 30 * minuteMs;
 /** Prices of this age are older than a user expects: newer ones are long overdue. */
 export const unusualAgeMs = 1.5 * dataPeriodMs;
 
+/**
+ * Whether a market's own data count before the table's price: those of the same minute are the same data, and tell more.
+ * Times in ms since the epoch.
+ */
+export const areNoOlder = (marketAsOf: number, tableAsOf: number): boolean => marketAsOf > tableAsOf - minuteMs;
+
 /** An age in ms, rounded down to whole minutes. */
 export const wholeMinutesAge = (since: number, now: number): number =>
   Math.floor(ageMs(since, now) / minuteMs) * minuteMs;

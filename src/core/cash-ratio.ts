@@ -42,14 +42,8 @@ export function toBalanceRatio(paid: number, sold: number, fees: MarketFees, ste
 }
 
 /** A price that nobody doubts. A phase's price would be compared with the price of any phase. */
-const isCertain = ({ cents, stale, inflated, outlier, doubt }: ComparisonRow): boolean =>
-  cents !== undefined &&
-  !stale &&
-  !inflated &&
-  outlier === undefined &&
-  doubt !== 'any-phase' &&
-  doubt !== 'sample' &&
-  doubt !== 'outlier';
+const isCertain = ({ cents, stale, inflated, doubt }: ComparisonRow): boolean =>
+  cents !== undefined && !stale && !inflated && doubt !== 'any-phase' && doubt !== 'sample';
 
 /**
  * The cash ratios of an item; `undefined` without a certain Steam price. A market is missing while its price is in doubt

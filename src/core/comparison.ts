@@ -1,6 +1,7 @@
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/difference.ts';
 import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
+import { hasPhases } from '#core/phases.ts';
 import type { Reading } from '#core/site.ts';
 
 /** One market's price, before it is compared. */
@@ -43,7 +44,7 @@ export interface Comparison {
   readonly counted: number;
   /** USD cents; absent with fewer than two fresh prices. */
   readonly median?: number | undefined;
-  /** From the cheapest to the dearest price without outliers, per cent of the cheapest. */
+  /** From the lowest to the highest price that counts, per cent of the lowest. */
   readonly spread?: number | undefined;
 }
 
@@ -51,6 +52,8 @@ export interface ComparisonContext {
   readonly reading: Reading;
   readonly listingCents: number | undefined;
   readonly staleAfterMs: number;
+  /** Least number of listings of a price that counts. */
+  readonly minCount: number;
   /** The prices are made up: none is compared, and none is an outlier. */
   readonly sample?: boolean | undefined;
   readonly fees: ConfirmedFees;
@@ -70,23 +73,30 @@ export function compare(inputs: readonly ComparisonInput[], context: ComparisonC
   const median = counted.length > 1 ? medianOf(counted) : undefined;
   const outlierMedian = counted.length >= fewestForOutlier && !context.sample ? median : undefined;
   const offers = aged.map((input) => toRow(input, outlierFactorOf(input.cents, outlierMedian), context));
-  const agreeing = offers.flatMap((one) =>
-    one.cents !== undefined && !one.stale && !isDoubtful(one) ? [one.cents] : [],
-  );
   return {
     offers: offers.toSorted(
       (one, other) => (one.cents ?? Number.POSITIVE_INFINITY) - (other.cents ?? Number.POSITIVE_INFINITY) || 0,
     ),
     counted: counted.length,
     median,
-    spread: agreeing.length > 1 ? percentMore(Math.max(...agreeing), Math.min(...agreeing)) : undefined,
+    spread: spreadOf(offers, context),
   };
 }
 
 /** By how many per cent an amount is more than another. */
 export const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
 
-const isDoubtful = ({ outlier, inflated }: ComparisonRow): boolean => outlier !== undefined || inflated;
+/** Of made-up prices there is none, and neither of an item of several phases: each market tells that of another phase. */
+function spreadOf(
+  offers: readonly ComparisonRow[],
+  { reading, minCount, sample }: ComparisonContext,
+): number | undefined {
+  if (sample || hasPhases(reading.item)) return undefined;
+  const usable = offers.flatMap(({ cents, stale, inflated, count = 0 }) =>
+    cents !== undefined && !stale && !inflated && count >= minCount ? [cents] : [],
+  );
+  return usable.length > 1 ? percentMore(Math.max(...usable), Math.min(...usable)) : undefined;
+}
 
 /** The median; the mean of the middle two of an even count, and 0 of none. */
 export function medianOf(values: readonly number[]): number {
@@ -111,7 +121,7 @@ function toRow(
   const { reading, listingCents, fees, sample } = context;
   const doubt =
     noDifferenceReason({ reading, quote: { inflated }, stale, sample, listingCents }) ?? (outlier && 'outlier');
-  const charged = stale ? undefined : feesOf(fees, market);
+  const charged = stale || inflated ? undefined : feesOf(fees, market);
   return {
     ...input,
     outlier: stale ? undefined : outlier,

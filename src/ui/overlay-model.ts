@@ -62,6 +62,10 @@ export interface OverlayModel {
   readonly used: readonly Rate[];
   /** The listing is a deal by the user's criteria. */
   readonly deal: boolean;
+  /** The price API flags the item's prices as outliers. */
+  readonly inflated?: boolean | undefined;
+  /** The time of the prices, ms since the epoch; absent without prices. */
+  readonly asOf?: number | undefined;
   /** Age of the prices, ms, in whole minutes. */
   readonly ageMs: number | undefined;
   /** What is attached to the item; absent where nothing is, or where the user does not want it. */

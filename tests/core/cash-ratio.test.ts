@@ -29,7 +29,7 @@ interface Change {
 
 function ratiosOf(change: Change = {}) {
   const inputs = [asks('steam', 11_500, change.steam), asks('csfloat', 8000, change.csfloat)];
-  const context = { reading: change.reading ?? reading, listingCents: 9000, staleAfterMs: 90_000, fees };
+  const context = { reading: change.reading ?? reading, listingCents: 9000, staleAfterMs: 90_000, minCount: 0, fees };
   const { offers } = compare(inputs, { ...context, sample: change.sample });
   return cashRatios(offers, change.fees ?? fees);
 }
@@ -111,22 +111,10 @@ describe('cash ratios', () => {
     expect(ratio).toMatchObject({ market: 'csfloat', toCash: undefined });
   });
 
-  test('leave out a market whose price is far from the others', () => {
-    const inputs = [
-      asks('steam', 11_500),
-      asks('csfloat', 2000),
-      asks('buff163', 9000),
-      asks('youpin', 9100),
-      asks('dmarket', 9200),
-    ];
-    const { offers } = compare(inputs, { reading, listingCents: 9000, staleAfterMs: 90_000, fees });
-    expect(cashRatios(offers, fees)).toBeUndefined();
-  });
-
   test('are sorted from the best to the worst', () => {
     const markets = { ...fees.markets, buff163: noFees };
     const inputs = [asks('steam', 11_500), asks('csfloat', 8000), asks('buff163', 9000)];
-    const { offers } = compare(inputs, { reading, listingCents: 9000, staleAfterMs: 90_000, fees });
+    const { offers } = compare(inputs, { reading, listingCents: 9000, staleAfterMs: 90_000, minCount: 0, fees });
     const ratios = cashRatios(offers, { confirmed: true, markets })?.ratios;
     expect(ratios?.map(({ market }) => market)).toEqual(['buff163', 'csfloat']);
   });

@@ -8,6 +8,7 @@ const context: ComparisonContext = {
   reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '90.00', currency: 'USD' } },
   listingCents: 9000,
   staleAfterMs: 1000,
+  minCount: 3,
   fees: { confirmed: false, markets: { csfloat: { ...noFees, ...twoPerCent } } },
 };
 const asks = (market: MarketId, cents: number | undefined, more: Partial<ComparisonInput> = {}): ComparisonInput => ({
@@ -16,6 +17,7 @@ const asks = (market: MarketId, cents: number | undefined, more: Partial<Compari
   inflated: false,
   hasData: true,
   ageMs: 0,
+  count: 3,
   ...more,
 });
 const three = [asks('buff163', 10_000), asks('youpin', 9500), asks('csfloat', 11_000)];
@@ -33,12 +35,26 @@ describe('a comparison', () => {
     expect(compare(three.slice(0, 1), context)).toMatchObject({ counted: 1, median: undefined, spread: undefined });
   });
 
-  test('an outlier carries no difference and widens no spread', () => {
+  test.each<[string, Partial<ComparisonInput>]>([
+    ['is old', { ageMs: 5000 }],
+    ['is flagged', { inflated: true }],
+    ['has too few listings', { count: 2 }],
+    ['has a number of listings that is not told', { count: undefined }],
+  ])('a price that %s widens no spread', (_, more) => {
+    expect(compare([...three, asks('dmarket', 13_000, more)], context).spread).toBeCloseTo((1500 / 9500) * 100);
+  });
+
+  test('samples and an item of several phases have no spread', () => {
+    const reading = { item: '★ Karambit | Doppler (Factory New)' };
+    expect(compare(three, { ...context, reading }).spread).toBeUndefined();
+    expect(compare(three, { ...context, sample: true }).spread).toBeUndefined();
+  });
+
+  test('an outlier carries no difference', () => {
     const asked = [...three, asks('steam', 28_000), asks('dmarket', 10_200)];
     const steam = offerOf(asked, 'steam');
     expect(steam).toMatchObject({ doubt: 'outlier', diff: undefined });
     expect(steam?.outlier).toBeCloseTo(28_000 / 10_200);
-    expect(compare(asked, context).spread).toBeCloseTo((1500 / 9500) * 100);
     expect(offerOf(asked, 'buff163')?.diff).toBe(-10);
   });
 
@@ -77,6 +93,7 @@ describe('a comparison', () => {
     expect(offerOf(three, 'buff163', { fees })).toMatchObject(unknown);
     expect(offerOf([asks('csfloat', 11_000, { ageMs: 1001 })], 'csfloat', { fees })).toMatchObject(unknown);
     expect(offerOf([asks('csfloat', undefined)], 'csfloat', { fees })).toMatchObject(unknown);
+    expect(offerOf([asks('csfloat', 11_000, { inflated: true })], 'csfloat', { fees })).toMatchObject(unknown);
   });
 });
 

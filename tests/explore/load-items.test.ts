@@ -76,7 +76,7 @@ describe('the loaded table', () => {
   test('has the prices of the table, flagged as the table flags them', async () => {
     const table = await load();
     expect(pricesOf(table, redline)).toEqual({ csfloat: 1200, buff163: 1000, steam: 0, csgoroll: 0 });
-    expect(table.markets.map(({ inflated }) => inflated[table.names.indexOf(vulcan)])).toEqual([0, 1, 0, 0]);
+    expect(table.markets.map(({ inflated }) => inflated[table.names.indexOf(vulcan)])).toEqual([1, 1, 0, 0]);
     expect([...table.liquidity]).toEqual([80, 40]);
   });
 

@@ -37,6 +37,7 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
     reading: { item, listing: { amount: '31.20', currency: 'USD' } },
     listingCents: 3120,
     staleAfterMs: 90 * minute,
+    minCount: 3,
     fees,
   });
   return {

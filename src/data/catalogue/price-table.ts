@@ -30,6 +30,9 @@ export type TableColumns = ColumnsOf<typeof tableTypes>;
 export const noCents = 0xffff_ffff;
 /** The upper bit of `extras`; the other bits hold the liquidity in hundredths. */
 export const inflatedFlag = 0x8000;
+/** Whether the price API flags an item's prices on the reference markets. */
+export const isFlagged = ({ extras }: Pick<TableColumns, 'extras'>, number: number): boolean =>
+  ((extras[number] ?? 0) & inflatedFlag) !== 0;
 /** "Unknown" in the bits of the liquidity. */
 export const noLiquidity = 0x7fff;
 /** The bits of the second hash word that a table stores. */
@@ -151,7 +154,7 @@ function firstPlace(high: Uint32Array, order: Uint32Array, wanted: number): numb
 
 function readQuote(columns: TableColumns, number: number): Quote | undefined {
   const extras = columns.extras[number] ?? noLiquidity;
-  const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: (extras & inflatedFlag) !== 0 };
+  const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: isFlagged(columns, number) };
   let hasPrice = false;
   for (let index = 0; index < referenceMarkets.length; index++) {
     const market = referenceMarkets[index];

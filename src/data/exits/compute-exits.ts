@@ -1,9 +1,11 @@
+import { areNoOlder } from '#core/age.ts';
 import { oneAtATime } from '#core/concurrency.ts';
 import { type ExitRules, exitAt, marketsOfSale, type SellingOffer } from '#core/exit-value.ts';
-import { centsPerUnit, type MarketId } from '#core/markets.ts';
+import { centsPerUnit, isReference, type MarketId } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
+import { isFlagged, noCents } from '#data/catalogue/price-table.ts';
 import { detailAt, readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
 import {
   createExitColumns,
@@ -75,10 +77,11 @@ async function update(deps: ExitsDeps): Promise<void> {
 /** The exits of all known names; those from before where nothing has changed. */
 async function compute(
   deps: ExitsDeps,
-  { table, version }: LoadedTable,
+  loadedTable: LoadedTable,
   settings: ExitSettings,
   before: StoredExits | undefined,
 ): Promise<StoredExits> {
+  const { table, version } = loadedTable;
   const { fees, exit } = settings;
   const selling = marketsOfSale(settings);
   const stored = await readStoredMarkets(deps.details, selling, table.catalogue);
@@ -94,7 +97,7 @@ async function compute(
   for (let number = 0; number < exits.rows; number++) writeReason(exits.columns, number, first);
   const rules = { fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now: deps.now() };
   const best = { columns: exits.columns, nets: new Float64Array(exits.rows) };
-  for (const market of loaded) await addMarket(deps, market, settings.coinUsd, rules, best);
+  for (const market of loaded) await addMarket(deps, loadedTable, market, settings.coinUsd, rules, best);
   const { catalogue } = table;
   return { catalogue, inputs, version: crypto.randomUUID(), bytes: sealExits(exits, catalogue) };
 }
@@ -102,19 +105,26 @@ async function compute(
 /** Replaces the exits of the items for which this market leaves more. */
 async function addMarket(
   { details }: ExitsDeps,
+  { table, asOf: tableAsOf }: LoadedTable,
   { id, about }: Market,
   coinUsd: number | null,
   rules: ExitRules,
   { columns, nets }: { readonly columns: ExitColumns; readonly nets: Float64Array },
 ): Promise<void> {
   const scale = centsPerUnit(id, coinUsd);
+  const inTable = isReference(id) ? table.columns[id] : undefined;
+  const counts = areNoOlder(about.updatedAt, tableAsOf);
   const told = await readDetails(details, id, about);
   for (let number = 0; told && number < nets.length; number++) {
     const detail = detailAt(told, number);
-    if (!detail) continue;
-    const { avg7, count, inflated, updatedAt: asOf } = detail;
+    const listed = inTable?.[number] ?? noCents;
+    const isOfTable = listed !== noCents && (!counts || !detail);
+    if (!detail && !isOfTable) continue;
+    const { price = 0, avg7, count, updatedAt } = detail ?? {};
+    const [ask, asOf] = isOfTable ? [listed, tableAsOf] : [price * scale, updatedAt];
+    const inflated = detail?.inflated || (inTable !== undefined && isFlagged(table.columns, number));
     // In coins it may be larger than any column holds.
-    const cents = detail.price * scale <= maxPriceCents ? detail.price * scale : undefined;
+    const cents = ask <= maxPriceCents ? ask : undefined;
     const offer: SellingOffer = { market: id, cents, avg7, count, inflated, asOf };
     const exit = exitAt(offer, rules);
     if (typeof exit === 'string') {

@@ -9,7 +9,7 @@ const exitTypes = {
   /** USD. */
   cents: 'u32',
   /** Since the epoch. */
-  minutes: 'u32',
+  seconds: 'u32',
   /** A market with the kind of its price, or a reason. */
   codes: 'u8',
 } as const;
@@ -34,9 +34,8 @@ export const isStoredExits: Guard<StoredExits> = isObjectOf<StoredExits>({
 
 export const exitsKey = 'exits';
 /** Part of `inputs`: another layout or order of markets makes others. */
-export const exitsFormat = 2;
+export const exitsFormat = 3;
 
-const minuteMs = 60_000;
 const averageFlag = 0x40;
 const reasonFlag = 0x80;
 
@@ -60,12 +59,12 @@ export function writeReason({ codes }: ExitColumns, number: number, reason: NoEx
 export function writeExit(columns: ExitColumns, number: number, exit: ExitPrice): void {
   const { market, sells, asOf } = exit;
   columns.cents[number] = sells.cents;
-  columns.minutes[number] = Math.floor(asOf / minuteMs);
+  columns.seconds[number] = Math.floor(asOf / 1000);
   columns.codes[number] = marketIds.indexOf(market) | (sells.of === 'avg7' ? averageFlag : 0);
 }
 
 /** `undefined` for a number that was not known then, and for a code of another version. */
-export function readExit({ cents, minutes, codes }: ExitColumns, number: number): ExitQuote | undefined {
+export function readExit({ cents, seconds, codes }: ExitColumns, number: number): ExitQuote | undefined {
   const code = codes[number];
   if (code === undefined) return undefined;
   if (code & reasonFlag) {
@@ -74,5 +73,5 @@ export function readExit({ cents, minutes, codes }: ExitColumns, number: number)
   }
   const market = marketIds[code & ~averageFlag];
   const sells = { cents: cents[number] ?? 0, of: code & averageFlag ? ('avg7' as const) : ('ask' as const) };
-  return market && { market, sells, asOf: (minutes[number] ?? 0) * minuteMs };
+  return market && { market, sells, asOf: (seconds[number] ?? 0) * 1000 };
 }

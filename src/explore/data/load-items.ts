@@ -1,7 +1,8 @@
+import { areNoOlder } from '#core/age.ts';
 import { centsPerUnit, type MarketId, referenceMarkets } from '#core/markets.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
-import { inflatedFlag, noCents } from '#data/catalogue/price-table.ts';
+import { isFlagged, noCents } from '#data/catalogue/price-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';
 import { readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
 import { type ChangeSpan, changeSpans, changesAt } from '#data/history/change-columns.ts';
@@ -106,13 +107,14 @@ function referenceColumn(table: LoadedTable | undefined, market: MarketId, rows:
   const reference = referenceMarkets.find((one) => one === market);
   if (!table || !reference) return column;
   const seconds = Math.floor(table.asOf / 1000);
-  const { [reference]: told, extras } = table.table.columns;
+  const { columns } = table.table;
+  const told = columns[reference];
   for (let row = 0; row < rows; row++) {
     const cents = told[row] ?? noCents;
+    column.inflated[row] = isFlagged(columns, row) ? 1 : 0;
     if (cents === noCents) continue;
     column.cents[row] = cents;
     column.seconds[row] = seconds;
-    column.inflated[row] = (extras[row] ?? 0) & inflatedFlag ? 1 : 0;
   }
   return column;
 }
@@ -151,9 +153,6 @@ const changeIn = (changes: NonNullable<Quote['week']>, market: MarketId | undefi
   return reference && changes[reference];
 };
 
-/** In one minute both feeds have the same data, so the market's own entry counts, as in the panel. */
-const sameDataMs = 60_000;
-
 /** A market's own data. The table's prices of a reference market stay where they are newer. */
 async function readMarket(loading: Loading, index: number, about: StoredMarket): Promise<void> {
   const { request, table, rows, report } = loading;
@@ -161,7 +160,7 @@ async function readMarket(loading: Loading, index: number, about: StoredMarket):
   const told = market && (await readDetails(loading.stores.columns, market, about));
   if (!told) return;
   const scale = centsPerUnit(market, request.coinUsd);
-  const isNewer = about.updatedAt > table.asOf - sameDataMs;
+  const counts = areNoOlder(about.updatedAt, table.asOf);
   const column = referenceColumn(table, market, rows);
   const common = Math.min(rows, about.rows);
   // Cents also of a market whose price is in coins (src/protocol/price-api.md).
@@ -171,7 +170,7 @@ async function readMarket(loading: Loading, index: number, about: StoredMarket):
   for (let row = 0; row < common; row++) {
     const price = told.price[row] ?? 0;
     if (told.inflated[row]) column.inflated[row] = 1;
-    if (price === 0 || (!isNewer && column.cents[row])) continue;
+    if (price === 0 || (!counts && column.cents[row])) continue;
     column.cents[row] = price * scale;
     column.seconds[row] = told.seconds[row] ?? 0;
   }

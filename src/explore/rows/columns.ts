@@ -11,6 +11,8 @@ import { type ColumnId, isRouteKind, isTrendKind, marketOfColumn, type PlainColu
 
 type Compute = (row: number) => number;
 
+const isOneMarket = (set: number): boolean => (set & (set - 1)) === 0;
+
 const none = Number.NaN;
 
 /** Computes columns by their ids, each once, or single values of them. @param now ms since the epoch */
@@ -171,7 +173,8 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
   dearest: (parts) => centsAt(parts, bestMarkets(parts.stages.usable, allMarkets, priceColumns(parts.table), -1)),
   spread: (parts, get) => {
     const [least, most] = [get('cheapest'), get('dearest')];
-    return comparable(parts, (row) => percentMore(most(row), least(row)));
+    const { usable } = parts.stages;
+    return comparable(parts, (row) => (isOneMarket(usable[row] ?? 0) ? none : percentMore(most(row), least(row))));
   },
   exit: (parts) => comparable(parts, exitCents(parts)),
   buy: (parts) => routeCents(parts, 'buy'),

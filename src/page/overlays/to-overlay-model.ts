@@ -88,9 +88,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     return { gross, row: { market, cents, diff, ...(net && { net }), ...(week && { week }) } };
   };
   const rows = comparedReferences(view.markets).map((market) => toRow(market).row);
-  const exit = sample
-    ? undefined
-    : toExit(reading, quote, context, { stale, listingCents: isComparable ? listingCents : undefined });
+  const exit = sample ? undefined : toExit(reading, quote, context, isComparable ? listingCents : undefined);
   const liquidity = percentLiquidity(quote);
   const attached = toAttachedSum(reading, context, isComparable ? { quote, listingCents } : undefined);
   return {
@@ -108,6 +106,8 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     shown,
     // The rate of the listing's currency counts only where the listing is compared.
     used: used.filter((rate) => rate.code === shown.code || noDifference === undefined),
+    ...(quote.inflated && { inflated: true }),
+    asOf,
     ageMs,
     fault: stale ? fault?.kind : undefined,
     ...(attached && { attached }),
@@ -164,14 +164,12 @@ function profitForDeal(exit: OverlayModel['exit'], { fees, site }: SettingsView)
 /** What is left when the item is sold where that pays best, or why it cannot be told. */
 function toExit(
   { kind, phase, item, byName }: Reading,
-  { exit, inflated }: Quote,
+  { exit }: Quote,
   { view, now }: ModelContext,
-  { stale, listingCents }: { readonly stale: boolean; readonly listingCents: number | undefined },
+  listingCents: number | undefined,
 ): OverlayModel['exit'] {
   const { fees, site, deals, overlay } = view;
   if (!fees.confirmed || kind === 'bid' || phase !== undefined || hasPhases(item)) return undefined;
-  if (inflated) return 'inflated';
-  if (stale) return 'old';
   if (!exit) return 'not-loaded';
   if ('reason' in exit) return exit.reason;
   const { minCount, minRatio } = view.exit;

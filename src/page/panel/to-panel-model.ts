@@ -1,8 +1,9 @@
+import { ageMs, areNoOlder } from '#core/age.ts';
 import { cashRatios } from '#core/cash-ratio.ts';
 import { type ComparisonInput, type ComparisonRow, compare, percentMore } from '#core/comparison.ts';
 import { sellingMarkets } from '#core/exit-value.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
-import { balanceMarket, type MarketId, markets } from '#core/markets.ts';
+import { balanceMarket, centsPerUnit, type MarketId, markets } from '#core/markets.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
 import type { MarketDetail, SettingsView } from '#protocol/messages.ts';
 import type { HistoryContext } from '#ui/history-view.ts';
@@ -23,7 +24,8 @@ export function toPanelModel(
   const listingCents = model.noDifferenceReason === 'retired' ? undefined : model.listingCents;
   const { staleAfterMs, fees } = view;
   const sample = model.noDifferenceReason === 'sample';
-  const comparison = compare(inputs, { reading, listingCents, staleAfterMs, sample, fees });
+  const { minCount } = view.exit;
+  const comparison = compare(inputs, { reading, listingCents, staleAfterMs, minCount, sample, fees });
   // What an update of the extension left behind gets no newer.
   const cash = model.noDifferenceReason === 'retired' ? undefined : cashRatios(soldAt(comparison.offers, view), fees);
   return { item, phase, listing, comparison, overlay: model, withNet: fees.confirmed, cash, at: now };
@@ -33,7 +35,7 @@ export function toPanelModel(
 function soldAt(offers: readonly ComparisonRow[], { markets: compared, exit }: SettingsView): readonly ComparisonRow[] {
   const selling = sellingMarkets({ compared, chosen: exit.markets });
   return offers.filter(
-    ({ market, count = 0 }) => market === balanceMarket || (selling.includes(market) && count >= exit.minCount),
+    ({ market, count = 0 }) => count >= exit.minCount && (market === balanceMarket || selling.includes(market)),
   );
 }
 
@@ -62,35 +64,28 @@ export function toHistoryContext(
   };
 }
 
-/** The overlay's age is rounded down to a minute; within one minute both feeds have the same data. */
-const sameDataMs = 60_000;
-
 /** A market's price from the newer of the two feeds, so that the panel never contradicts the overlay. */
 function toComparisonInput(
   market: MarketId,
   known: MarketDetail | undefined,
-  { rows, ageMs, noDifferenceReason }: OverlayModel,
+  { rows, asOf: tableAsOf, inflated: isItemInflated }: OverlayModel,
   { view, now }: { readonly view: SettingsView; readonly now: number },
 ): ComparisonInput {
   const { detail, asOf } = known ?? {};
   const row = rows.find((candidate) => candidate.market === market);
-  const detailAge = asOf === undefined ? undefined : Math.max(0, now - asOf);
-  const newer = detail && detailAge !== undefined && (ageMs === undefined || detailAge < ageMs + sameDataMs);
+  const counts = detail && asOf !== undefined && (tableAsOf === undefined || areNoOlder(asOf, tableAsOf));
   const extras = { avg7: detail?.avg7, avg30: detail?.avg30, count: detail?.count, link: detail?.link };
-  const isRowInflated = row !== undefined && noDifferenceReason === 'inflated';
-  const inflated = detail?.inflated ?? isRowInflated;
+  const inflated = detail?.inflated === true || (row !== undefined && isItemInflated === true);
   const common = { market, inflated, hasData: known?.asOf !== undefined || row !== undefined };
-  // Older details know nothing of a flag that the overlay's feed has raised since.
-  if (row?.cents !== undefined && !newer)
-    return { ...common, ...extras, inflated: inflated || isRowInflated, cents: row.cents, ageMs };
+  const ageOf = (since: number | undefined) => (since === undefined ? undefined : ageMs(since, now));
+  if (row?.cents !== undefined && !counts) return { ...common, ...extras, cents: row.cents, ageMs: ageOf(tableAsOf) };
   if (!detail) return common;
-  const updated = detail.updatedAt === undefined ? 0 : now - detail.updatedAt;
-  const oldest = detailAge === undefined ? undefined : Math.max(detailAge, updated);
-  return { ...common, ...extras, ...priceOf(market, detail.price, view), ageMs: oldest };
+  const oldest = asOf === undefined ? undefined : Math.min(asOf, detail.updatedAt ?? asOf);
+  return { ...common, ...extras, ...priceOf(market, detail.price, view), ageMs: ageOf(oldest) };
 }
 
 /** The market's coin has a price in cents only when the user has set its rate; the page's coin is another one. */
 function priceOf(market: MarketId, price: number, { coinUsd }: SettingsView): Pick<ComparisonInput, 'cents' | 'coins'> {
   if (markets[market].unit === 'cents') return { cents: price };
-  return { coins: price, cents: coinUsd === null ? undefined : price * coinUsd * 100 };
+  return { coins: price, cents: coinUsd === null ? undefined : price * centsPerUnit(market, coinUsd) };
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noFee, noFees } from '#core/fees.ts';
-import { balanceMarket, type MarketId } from '#core/markets.ts';
+import { balanceMarket, isReference, type MarketId } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
 import { parseSettings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
@@ -56,10 +56,11 @@ function rightExit(
   row: ReturnType<PriceLookup>,
   markets: ReadonlyMap<MarketId, MarketPrices>,
 ): ShownExit | null {
-  if (!row || row.is_inflated || kind === 'bid' || phase !== undefined || hasPhases(item)) return null;
+  if (!row || kind === 'bid' || phase !== undefined || hasPhases(item)) return null;
   const exits = [...markets].flatMap(([market, { details, updatedAt }]) => {
     const detail = details.get(item);
-    if (!detail || detail.inflated || (detail.count ?? 0) < leastListings) return [];
+    const isFlagged = detail?.inflated || (row.is_inflated && isReference(market));
+    if (!detail || isFlagged || (detail.count ?? 0) < leastListings) return [];
     if (Date.now() - Math.min(updatedAt, detail.updatedAt ?? updatedAt) > oldAfterMs) return [];
     const cents = Math.floor(Math.min(detail.price, detail.avg7 ?? detail.price));
     return [{ market, net: Math.floor((cents * (1000 - percent * 10)) / 1000) }];
@@ -68,7 +69,8 @@ function rightExit(
   if (!best || best.net <= 0) return null;
   const cost = Math.ceil((Number(listing) * 100) / (perDollar[currency] ?? Number.NaN) - 1e-9);
   const profit = best.net - cost;
-  const isProfit = site !== balanceMarket && kind === 'ask' && Number.isFinite(profit);
+  // A listing is not compared with flagged prices.
+  const isProfit = site !== balanceMarket && kind === 'ask' && !row.is_inflated && Number.isFinite(profit);
   return {
     market: best.market,
     cents: String(best.net),

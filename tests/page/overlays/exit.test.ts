@@ -125,8 +125,6 @@ describe('the exit value on a card', () => {
   });
 
   test.each<[string, ModelCase, string]>([
-    ['a flagged price', { quote: { ...quote, inflated: true } }, 'inflated'],
-    ['old prices', { ageMs: 10 * 60 * minute }, 'old'],
     ['an old price of its market', { quote: { ...quote, exit: { ...exit, asOf: now - 91 * minute } } }, 'old'],
     ['a reason of the worker', { quote: { ...quote, exit: { reason: 'thin' } } }, 'thin'],
     ['prices that are not loaded', { quote: { ...quote, exit: undefined } }, 'not-loaded'],
@@ -137,6 +135,15 @@ describe('the exit value on a card', () => {
     expect(row?.getAttribute('title')).toMatch(/\w{3}/);
     expect(row?.getAttributeNames().toSorted()).toEqual(['class', 'title']);
     expect(drawn(of).querySelector('.spoken')?.textContent).not.toContain('sold');
+  });
+
+  test.each<[string, ModelCase]>([
+    ['is flagged', { quote: { ...quote, inflated: true } }],
+    ['is old', { ageMs: 10 * 60 * minute }],
+  ])('is that of a market with a sound price where the table’s price %s, and no profit', (_, of) => {
+    expect(modelOf(of).exit).toMatchObject({ market: 'csfloat', netCents: 5661, isGood: false });
+    expect(modelOf(of).exit).not.toHaveProperty('profit');
+    expect(modelOf(of).deal).toBe(false);
   });
 
   test('has no line without fees of a market to sell at', () => {
