@@ -1,7 +1,7 @@
 import { homedir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
+import { marketIds, referenceMarkets } from '#core/markets.ts';
 import {
   commaList,
   type EnvironmentVariables,
@@ -18,9 +18,6 @@ import { databaseName } from '#relay/store/old-folder.ts';
 /** The daily reference rates of the European Central Bank. */
 const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 
-/** The markets whose prices are recorded unless the configuration says else. */
-const defaultHistoryMarkets: readonly MarketId[] = referenceMarkets;
-
 const dayInSeconds = 86_400;
 
 const priceApiEnvironment = z.object({ PRICE_API_URL: baseUrl, PRICE_API_KEY: secret });
@@ -32,7 +29,7 @@ const environment = z.object({
   RELAY_TOKENS: z._default(z.pipe(commaList, z.array(secret)), []),
   RELAY_POLL_SECONDS: z._default(numberFrom(0.001, dayInSeconds), 60),
   RELAY_RATES_URL: z._default(z.union([z.literal('off'), httpUrl]), ecbDaily),
-  RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds))), [...defaultHistoryMarkets]),
+  RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds))), [...referenceMarkets]),
   RELAY_PORT: z._default(portNumber, 8787),
   RELAY_CACHE_DIR: z.optional(z.string()),
   RELAY_LOG: z.optional(z.string()),

@@ -28,17 +28,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<string, string>>>> = 
   'zh-CN': zhCN,
 };
 
-/** Texts, numbers and times of one language. */
-export interface PageTexts {
-  readonly language: PageLanguage;
-  /** A text with its `{name}` placeholders filled. */
-  readonly text: (key: PageTextKey, values?: Readonly<Record<string, string | number>>) => string;
-  readonly items: (count: number) => string;
-  readonly number: (value: number) => string;
-  /** A span of time in its largest fitting unit, such as `4 min`. */
-  readonly duration: (ms: number) => string;
-  readonly time: (at: number) => string;
-}
+export type PageTexts = ReturnType<typeof pageTexts>;
 
 const units = [
   ['day', 86_400_000],
@@ -46,7 +36,8 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-export function pageTexts(language: PageLanguage): PageTexts {
+/** Texts, numbers and times of one language. */
+export function pageTexts(language: PageLanguage) {
   const own = texts[language];
   const fill = (key: string, values: Readonly<Record<string, string | number>>): string =>
     (own[key] ?? '').replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
@@ -56,14 +47,16 @@ export function pageTexts(language: PageLanguage): PageTexts {
     new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
   return {
     language,
-    text: (key, values = {}) => fill(key, values),
-    items: (count) => fill(`items_${plurals.select(count)}`, { n: number(count) }),
+    /** A text with its `{name}` placeholders filled. */
+    text: (key: PageTextKey, values: Readonly<Record<string, string | number>> = {}) => fill(key, values),
+    items: (count: number) => fill(`items_${plurals.select(count)}`, { n: number(count) }),
     number,
-    duration(ms) {
+    /** A span of time in its largest fitting unit, such as `4 min`. */
+    duration(ms: number): string {
       const [unit, unitMs] = units.find(([, size]) => ms >= size) ?? (['second', 1000] as const);
       return unitText(Math.floor(ms / unitMs), unit);
     },
-    time: (at) => new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' }).format(at),
+    time: (at: number) => new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' }).format(at),
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Bytes } from '#protocol/bytes.ts';
 import { extendPause, type Pause } from '#protocol/rate-limiter.ts';
 import type { BodySummary } from '#relay/feeds/body.ts';
@@ -41,24 +42,26 @@ export interface UpstreamFeedDeps extends FeedContext {
   readonly onConfirmed: (data: FeedData) => void;
 }
 
-export interface FeedState {
-  data: FeedData | undefined;
-  loading: Promise<void> | undefined;
+export type FeedState = ReturnType<typeof newFeedState>;
+
+export const newFeedState = () => ({
+  data: undefined as FeedData | undefined,
+  loading: undefined as Promise<void> | undefined,
   /** The one request to upstream that may run; settles with it. */
-  inFlight: Promise<void> | undefined;
+  inFlight: undefined as Promise<void> | undefined,
   /** No upstream request before its end. */
-  pause: Pause;
+  pause: { since: 0, until: 0 } as Pause,
   /** When the newest data that relays share were confirmed, by the clock of their store. */
-  sharedAt: number;
+  sharedAt: 0,
   /** Names this relay's next request to upstream among relays that share the key. */
-  leaseId: string;
+  leaseId: randomUUID() as string,
   /** Ends the wait for another relay's answer. */
-  wake: (() => void) | undefined;
-  failures: number;
-  failure: FailureCause | undefined;
+  wake: undefined as (() => void) | undefined,
+  failures: 0,
+  failure: undefined as FailureCause | undefined,
   /** Bodies refused as `fewer-items` since the last success. */
-  fewerItems: number;
-}
+  fewerItems: 0,
+});
 
 /** Of several pauses, the longest counts. */
 export function pauseFor(deps: UpstreamFeedDeps, state: FeedState, ms: number): void {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { loadStored, runRequest } from '#relay/feeds/feed-request.ts';
 import { type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
-import type { FeedState, UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
+import { type FeedState, newFeedState, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import type { KeyBlock, UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { FailureCause } from '#relay/feeds/outcome.ts';
 import { followShared, runSharedRequest } from '#relay/feeds/shared-request.ts';
@@ -14,18 +13,7 @@ export type Feed = ReturnType<typeof createFeed>;
  * upstream is asked before the first `read`.
  */
 export function createFeed(deps: UpstreamFeedDeps) {
-  const state: FeedState = {
-    data: undefined,
-    loading: undefined,
-    inFlight: undefined,
-    pause: { since: 0, until: 0 },
-    sharedAt: 0,
-    leaseId: randomUUID(),
-    wake: undefined,
-    failures: 0,
-    failure: undefined,
-    fewerItems: 0,
-  };
+  const state = newFeedState();
   return {
     /**
      * Gives the data that there are and refreshes them in the background. Only a feed without data waits for upstream.

@@ -12,23 +12,7 @@ import { isInFuture } from '#relay/history/time.ts';
 import type { SqlDatabase, SqlStatement } from '#relay/store/database.ts';
 
 /** What is held in memory of a history: names and moments, but no past prices. */
-export interface HistoryState {
-  readonly database: SqlDatabase;
-  readonly blockItems: number;
-  /** Names by number. */
-  readonly items: string[];
-  readonly numbers: Map<string, number>;
-  /** The numbers of items that imports alone have named. */
-  readonly imported: Set<number>;
-  /** By market, oldest first. */
-  readonly observations: Map<string, Observation[]>;
-  /** The prices that were recorded last; absent until a market is recorded after a start. */
-  readonly columns: Map<string, RecordedColumn>;
-  /** The last finished day by market. */
-  readonly rolledUntil: Map<string, number>;
-  /** The first day with a price; `undefined` without any. */
-  since: number | undefined;
-}
+export type HistoryState = ReturnType<typeof loadState>;
 
 interface RecordedColumn {
   readonly halfHour: number;
@@ -37,18 +21,24 @@ interface RecordedColumn {
 }
 
 /** Reads a history's names and moments. @throws Error for a database that is damaged, or of a newer format */
-export function loadState(database: SqlDatabase, blockItems: number): HistoryState {
-  const ownBlockItems = prepareSchema(database, blockItems);
+export function loadState(database: SqlDatabase, newBlockItems: number) {
+  const blockItems = prepareSchema(database, newBlockItems);
   const items = loadItems(database);
   return {
     database,
-    blockItems: ownBlockItems,
+    blockItems,
+    /** Names by number. */
     items,
     numbers: new Map(items.map((name, number) => [name, number])),
+    /** The numbers of items that imports alone have named. */
     imported: loadImportedItems(database),
+    /** By market, oldest first. */
     observations: loadObservations(database),
-    columns: new Map(),
+    /** The prices that were recorded last; absent until a market is recorded after a start. */
+    columns: new Map<string, RecordedColumn>(),
+    /** The last finished day by market. */
     rolledUntil: loadRolledUntil(database),
+    /** The first day with a price; `undefined` without any. */
     since: loadSince(database),
   };
 }

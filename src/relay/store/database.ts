@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { defaultLimits } from '#relay/limits.ts';
 
 type SqlValue = number | string | Uint8Array | null;
 
@@ -37,9 +38,6 @@ export function bytesColumn(row: SqlRow, column: string): Uint8Array {
   return value;
 }
 
-/** Ten times what a year of all markets takes. */
-const defaultMaxBytes = 2 * 1024 ** 3;
-
 const pageBytes = 4096;
 
 /** SQLite's result codes, of which the first byte is the primary one. 0 for another error. */
@@ -70,7 +68,7 @@ function openFile(path: string, maxBytes: number): DatabaseSync {
  * that is killed leaves a whole database. On a disk that is read-only it can be read.
  * @throws Error when the file is no database or cannot be opened
  */
-export function openDatabase(path: string, maxBytes = defaultMaxBytes) {
+export function openDatabase(path: string, maxBytes = defaultLimits.maxDatabaseBytes) {
   const database = openFile(path, maxBytes);
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {

@@ -14,17 +14,13 @@ export class StorageError extends Error {
 }
 
 /** The one thread that uses the disk. A disk that hangs holds that thread, and nothing else of the relay. */
-export interface StorageThread {
-  /** Rejects with StorageError when the thread cannot do what is asked, or not within the limit of the question. */
-  readonly ask: <K extends keyof StorageWork>(
-    kind: K,
-    ...args: Parameters<StorageWork[K]>
-  ) => Promise<Awaited<ReturnType<StorageWork[K]>>>;
-  /** Whether the thread has been silent for longer than its work may take. Then it is asked nothing until it answers. */
-  readonly isStalled: () => boolean;
-  /** Ends the thread after what it is doing, or without waiting for it when it hangs. */
-  readonly close: () => Promise<void>;
-}
+export type StorageThread = ReturnType<typeof createStorageThread>;
+
+/** Rejects with StorageError when the thread cannot do what is asked, or not within the limit of the question. */
+type Ask = <K extends keyof StorageWork>(
+  kind: K,
+  ...args: Parameters<StorageWork[K]>
+) => Promise<Awaited<ReturnType<StorageWork[K]>>>;
 
 /** How many times the limit of a read these may take: they go through all items, in many steps. */
 const longWork: Partial<Record<keyof StorageWork, number>> = {
@@ -93,7 +89,7 @@ function createQuestions() {
 }
 
 /** @param timeoutMs how long a read of the disk may take */
-export function createStorageThread(options: StorageOptions, timeoutMs: number): StorageThread {
+export function createStorageThread(options: StorageOptions, timeoutMs: number) {
   const questions = createQuestions();
   let thread: Worker | undefined;
   let isClosed = false;
@@ -115,7 +111,7 @@ export function createStorageThread(options: StorageOptions, timeoutMs: number):
     return started;
   };
 
-  const ask: StorageThread['ask'] = (kind, ...args) =>
+  const ask: Ask = (kind, ...args) =>
     new Promise((resolve, reject) => {
       if (isClosed) throw new StorageError('closing');
       if (questions.isStalled() || questions.isFull()) throw new StorageError('disk-stalled');
@@ -134,8 +130,10 @@ export function createStorageThread(options: StorageOptions, timeoutMs: number):
 
   return {
     ask,
+    /** Whether the thread has been silent for longer than its work may take. Then it is asked nothing until it answers. */
     isStalled: questions.isStalled,
-    async close() {
+    /** Ends the thread after what it is doing, or without waiting for it when it hangs. */
+    async close(): Promise<void> {
       if (isClosed) return;
       const closing = thread ? ask('close').catch(() => undefined) : undefined;
       isClosed = true;
