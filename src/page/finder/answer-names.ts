@@ -1,6 +1,6 @@
 import { wearOf } from '#core/wears.ts';
 import { partsOfAddress } from '#page/finder/addresses.ts';
-import { looksLikeId } from '#page/finder/card-words.ts';
+import { looksLikeId } from '#page/finder/attribute-signs.ts';
 import {
   floatKeysIn,
   hasNameStar,

@@ -1,4 +1,5 @@
-import { partsOfAddress, statedByQuery } from '#page/finder/addresses.ts';
+import { statedByQuery } from '#page/finder/addresses.ts';
+import { type AttributeSign, eachSign } from '#page/finder/attribute-signs.ts';
 import {
   floatKeysIn,
   isLabel,
@@ -7,23 +8,14 @@ import {
   isWorded,
   looksLikeName,
   oneLine,
-  slugKey,
   translationKey,
 } from '#page/finder/item-text.ts';
-import { parseJson } from '#page/finder/json-objects.ts';
-import { idsOfPicture, namesOfPicture, pictureKeysOf, picturesOf, withoutImageWord } from '#page/finder/pictures.ts';
 import { isElement, nodesIn } from '#page/finder/visible-nodes.ts';
 import type { NameSign, Words } from '#page/finder/words.ts';
 
 /** Limits of one card; an element with more is no card. */
 const maxNodes = 400;
 const maxTextLength = 1200;
-/** Longest attribute that is read, characters. */
-const maxAttribute = 500;
-
-/** Attributes that a user may read or hear. */
-const readable = ['alt', 'title', 'aria-label'];
-
 /** What the walk over a card needs from outside. */
 export interface WordSources {
   /** Whether a user sees the element; `undefined` while that is not measured. */
@@ -31,37 +23,6 @@ export interface WordSources {
   /** The names that an id of the page's answers leads to. */
   readonly namesOf: (id: string) => readonly string[];
 }
-
-/** Whether a text may be an id that only one thing has: five characters or more with a digit, and no spaces. */
-export const looksLikeId = (text: string): boolean =>
-  text.length >= 5 && text.length <= 80 && /\d/.test(text) && /^[\w:.-]+$/.test(text);
-
-/** Ids within an attribute: the whole value, and its parts, as in `sell_order_1234567`. */
-export const idsOf = (value: string): readonly string[] =>
-  value.length > 120 ? [] : [...new Set([value, ...value.split(/[_:]/)])].filter(looksLikeId);
-
-/** The slug at the end of an address: its last part without an ending. */
-export const slugsOf = (address: string): readonly string[] => {
-  const [, slug] = /([a-z\d]+(?:-[a-z\d]+)+)(?:\.\w{2,5})?(?:[?#].*)?$/i.exec(address.slice(0, maxAttribute)) ?? [];
-  return slug ? [slug] : [];
-};
-
-/** Longest JSON in an attribute that is read, characters. */
-const maxJson = 4000;
-
-/** The possible names in an attribute for machines: the value itself, or what its JSON calls a name. */
-export function namesInData(value: string): readonly string[] {
-  if (value.startsWith('{')) return value.length <= maxJson && value.includes('name') ? namesInJson(value) : [];
-  return looksLikeName(value) ? [value] : [];
-}
-
-const namesInJson = (json: string): readonly string[] =>
-  [...json.matchAll(/"(?:\w*hash_?name|market_?name)"\s*:\s*("(?:[^"\\]|\\.){1,200}")/gi)].flatMap(
-    ([, literal = '""']) => {
-      const name = parseJson(literal);
-      return typeof name === 'string' && looksLikeName(name) ? [name] : [];
-    },
-  );
 
 /** Whether a text stands within a sentence: its own element, or the one around an inline element, has more text. */
 export function isMention(node: Text): boolean {
@@ -148,56 +109,23 @@ class WordReader {
   }
 
   addElement(element: Element): void {
-    for (const name of element.getAttributeNames()) {
-      const value = element.getAttribute(name)?.slice(0, maxAttribute) ?? '';
-      if (value.length < 2) continue;
-      if (readable.includes(name)) this.#addReadable(element, withoutImageWord(oneLine(value)));
-      else if (name === 'class') this.#codes.push(value);
-      else if (name === 'href') this.#addLink(element, element.getAttribute(name) ?? '');
-      else if (name === 'id' || name.startsWith('data-')) this.#addData(element, element.getAttribute(name) ?? '');
-    }
-    for (const address of picturesOf(element)) this.#addPicture(element, address);
+    this.#codes.push(element.getAttribute('class') ?? '');
+    eachSign(element, (sign, text) => this.#addAttribute(element, sign, text));
     if (isPicture(element)) this.#pictureBefore = true;
   }
 
-  #addReadable(element: Element, text: string): void {
-    if (this.#isHidden(element)) {
-      // It may contradict, like a hidden text.
-      if (looksLikeName(text)) this.#texts.push(text);
-      return;
-    }
-    this.#texts.push(text);
-    if (!isForScreenOnly(element)) this.#addSign(text, 'attribute');
-  }
-
-  /** Takes an address's words and slug; `false` for one that nobody sees. */
-  #addAddress(element: Element, address: string): boolean {
-    this.#codes.push(address.slice(0, maxAttribute));
-    if (this.#isHidden(element)) return false;
-    for (const slug of slugsOf(address)) this.#join(slugKey(slug));
-    return true;
-  }
-
-  #addLink(element: Element, address: string): void {
-    if (!this.#addAddress(element, address)) return;
-    this.#texts.push(...statedByQuery(address));
-    for (const part of partsOfAddress(address)) {
-      if (looksLikeName(part)) this.#addSign(part, 'link');
-      for (const id of idsOf(part)) this.#join(id);
-    }
-  }
-
-  #addPicture(element: Element, address: string): void {
-    if (!this.#addAddress(element, address)) return;
-    for (const id of idsOfPicture(address)) this.#pictureIds.add(id);
-    for (const text of namesOfPicture(address)) this.#addSign(text, 'link');
-    for (const key of pictureKeysOf(address)) for (const found of this.#sources.namesOf(key)) this.#pictured.add(found);
-  }
-
-  #addData(element: Element, value: string): void {
-    if (this.#isHidden(element)) return;
-    for (const text of namesInData(value)) this.#signs.push({ text, from: 'data', leads: true });
-    for (const id of idsOf(value)) this.#join(id);
+  #addAttribute(element: Element, sign: AttributeSign, text: string): void {
+    const isHidden = this.#isHidden(element);
+    if (sign === 'address') this.#codes.push(text);
+    // A name that nobody sees names nothing, but it may contradict.
+    if (sign === 'attribute' && (!isHidden || looksLikeName(text))) this.#texts.push(text);
+    if (isHidden) return;
+    if (sign === 'address') this.#texts.push(...statedByQuery(text));
+    else if (sign === 'key') this.#join(text);
+    else if (sign === 'picture-id') this.#pictureIds.add(text);
+    else if (sign === 'picture') for (const name of this.#sources.namesOf(text)) this.#pictured.add(name);
+    else if (sign === 'data') this.#signs.push({ text, from: sign, leads: true });
+    else if (sign === 'link' || !isForScreenOnly(element)) this.#addSign(text, sign);
   }
 
   #join(id: string): void {

@@ -72,7 +72,7 @@ export class PageChanges {
 /** Attributes whose change may change what an element says. */
 const signAttribute = /^(?:alt|title|aria-label|href|id|src|aria-hidden|data-.*)$/;
 
-export const isSignAttribute = (name: string | null): boolean => signAttribute.test(name ?? '');
+const isSignAttribute = (name: string | null): boolean => signAttribute.test(name ?? '');
 
 /** A list that shows its cards again for other items may change nothing but their pictures. */
 const isSignOf = (element: Element, name: string | null): boolean =>

@@ -1,7 +1,7 @@
 import { isAttachable } from '#core/attached.ts';
-import { partsOfAddress } from '#page/finder/addresses.ts';
+import { eachSign } from '#page/finder/attribute-signs.ts';
 import type { SignElement } from '#page/finder/card-search.ts';
-import { idsOf, isMention, namesInData, slugsOf } from '#page/finder/card-words.ts';
+import { isMention } from '#page/finder/card-words.ts';
 import {
   coreOf,
   floatKeysIn,
@@ -9,12 +9,9 @@ import {
   isWeapon,
   looksLikeName,
   oneLine,
-  slugKey,
   translationKey,
   typesIn,
 } from '#page/finder/item-text.ts';
-import { isSignAttribute } from '#page/finder/page-changes.ts';
-import { idsOfPicture, namesOfPicture, pictureKeysOf, picturesOf, withoutImageWord } from '#page/finder/pictures.ts';
 import { isElement, isSilent, nodesIn } from '#page/finder/visible-nodes.ts';
 
 /** Limit of elements with signs on one page, against hostile pages. Further ones are ignored. */
@@ -49,32 +46,11 @@ export class PageSigns {
 
   #readElement(element: Element, withIds: boolean): void {
     this.elements.delete(element);
-    for (const address of picturesOf(element)) this.#readPicture(element, address, withIds);
-    for (const name of element.getAttributeNames()) {
-      if (!isSignAttribute(name) || name === 'src') continue;
-      const value = element.getAttribute(name) ?? '';
-      if (name === 'href') {
-        if (withIds) this.#addSlugs(element, value);
-        for (const part of partsOfAddress(value)) {
-          if (looksLikeName(part)) this.#add(element, part);
-          else this.#addId(element, part, withIds);
-        }
-      } else if (name === 'id' || name.startsWith('data-')) {
-        for (const text of namesInData(value)) this.#add(element, text);
-        this.#addId(element, value, withIds);
-      } else this.#addText(element, withoutImageWord(oneLine(value)));
-    }
-  }
-
-  #readPicture(element: Element, address: string, withIds: boolean): void {
-    for (const text of namesOfPicture(address)) this.#add(element, text);
-    if (!withIds) return;
-    this.#addSlugs(element, address);
-    for (const key of [...pictureKeysOf(address), ...idsOfPicture(address)]) this.#addNames(element, key);
-  }
-
-  #addSlugs(element: Element, address: string): void {
-    for (const slug of slugsOf(address)) this.#addNames(element, slugKey(slug));
+    eachSign(element, (sign, text) => {
+      if (sign === 'attribute') this.#addText(element, text);
+      else if (sign === 'link' || sign === 'data') this.#add(element, text);
+      else if (withIds && sign !== 'address') this.#addNames(element, text);
+    });
   }
 
   #readText(node: Text, withIds: boolean): void {
@@ -95,10 +71,6 @@ export class PageSigns {
 
   #addNeutral(element: Element): void {
     if (this.elements.size < maxSigns && !this.elements.has(element)) this.elements.set(element, { core: undefined });
-  }
-
-  #addId(element: Element, id: string, withIds: boolean): void {
-    if (withIds) for (const each of idsOf(id)) this.#addNames(element, each);
   }
 
   #addNames(element: Element, id: string): void {
