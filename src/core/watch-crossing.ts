@@ -96,9 +96,9 @@ function checkLine(
   return { entry: { ...armed, reached: crossed }, crossing: { name: entry.name, alert, asOf, ...crossed } };
 }
 
-/** A market whose price is missing now may still be beyond the line. */
+/** A market whose price is missing now may still be beyond the line. Of a rise, every market has told. */
 function mayStillBeMet({ market }: CrossedLine, alert: LineAlert, observation: PriceObservation): boolean {
-  const isMeasured = measuredMarkets(alert, observation.compared).includes(market);
+  const isMeasured = alert.kind !== 'above' && measuredMarkets(alert, observation.compared).includes(market);
   return isMeasured && soundPrices(observation, [market]).length === 0;
 }
 

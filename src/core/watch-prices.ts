@@ -1,19 +1,15 @@
 import type { Exit } from '#core/exit-value.ts';
-import { isReference, type MarketId, referenceMarkets } from '#core/markets.ts';
+import {
+  isFresh,
+  type MarketOffer,
+  type MarketOffers,
+  type OfferDoubt,
+  type SoundOffer,
+  soundOffer,
+} from '#core/market-offers.ts';
+import { isReference, type MarketId, type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
-
-/** What a market's own data tell of an item. */
-export interface MarketOffer {
-  /** Whole USD cents; absent without a price, and where coins have no rate. */
-  readonly cents?: number | undefined;
-  readonly inflated: boolean;
-  /** The time of the price, ms since the epoch. */
-  readonly asOf: number;
-}
-
-/** By market; one without loaded data, or without the item, is absent. */
-export type MarketOffers = { readonly [market in MarketId]?: MarketOffer | undefined };
 
 /** An item's prices at a moment. Times in ms since the epoch. */
 export interface PriceObservation {
@@ -40,12 +36,6 @@ export type SaleExit = Pick<Exit, 'market' | 'netCents' | 'asOf'>;
 export type PriceDoubt = 'missing' | 'inflated' | 'stale' | 'sample';
 export type AlertDoubt = PriceDoubt | 'no-exit';
 
-/** Data further in the future than this has an unknown age, ms; less is a corrected clock. */
-export const clockSlackMs = 60_000;
-
-const isFresh = (asOf: number, { now, staleAfterMs }: Pick<PriceObservation, 'now' | 'staleAfterMs'>): boolean =>
-  now - asOf <= staleAfterMs && now - asOf >= -clockSlackMs;
-
 type TableObservation = Omit<PriceObservation, 'compared'>;
 
 /** Why nothing is said about an item, whatever the market. */
@@ -59,23 +49,22 @@ function itemDoubt({ quote, sample, asOf, ...times }: TableObservation): PriceDo
 export const priceDoubt = (observation: TableObservation): PriceDoubt | undefined =>
   itemDoubt(observation) ?? (referencePrices(observation.quote).length > 0 ? undefined : 'missing');
 
-/** A price without doubt. */
-export interface SoundPrice {
+export interface SoundPrice extends SoundOffer {
   readonly market: MarketId;
-  /** USD cents. */
-  readonly cents: number;
-  /** Ms since the epoch. */
-  readonly asOf: number;
 }
 
 /** A market's price of an item that is in no doubt itself, or why there is none to rely on. */
-function priceOn(observation: PriceObservation, market: MarketId): SoundPrice | PriceDoubt {
-  const { quote, offers, asOf } = observation;
-  const offer = isReference(market) ? { cents: quote?.[market], inflated: false, asOf } : offers?.[market];
-  if (!offer?.cents) return 'missing';
-  if (!isFresh(offer.asOf, observation)) return 'stale';
-  return offer.inflated ? 'inflated' : { market, cents: offer.cents, asOf: offer.asOf };
+function priceOn(observation: PriceObservation, market: MarketId): SoundPrice | OfferDoubt {
+  const offer = isReference(market) ? referenceOffer(observation, market) : observation.offers?.[market];
+  const sound = soundOffer(offer, observation);
+  return typeof sound === 'string' ? sound : { market, ...sound };
 }
+
+/** The table has all that the references have listed. */
+const referenceOffer = ({ quote, asOf }: PriceObservation, market: ReferenceMarket): MarketOffer => {
+  const cents = quote?.[market];
+  return { ...(cents ? { cents } : { unlisted: true }), inflated: false, asOf };
+};
 
 /** The prices on some markets without doubt, in their order. */
 export const soundPrices = (observation: PriceObservation, of: readonly MarketId[]): readonly SoundPrice[] =>
@@ -112,7 +101,7 @@ export interface UncheckedAlert {
 
 /**
  * Why an alert is not checked; `undefined` when it is. How far the lowest price has risen is known only while every market
- * that may be the lowest has one.
+ * that may be the lowest has told: a price, or that nothing is listed there.
  */
 export function alertDoubt(observation: PriceObservation, alert: WatchAlert): UncheckedAlert | undefined {
   const { compared, exit } = observation;
@@ -121,21 +110,37 @@ export function alertDoubt(observation: PriceObservation, alert: WatchAlert): Un
   if (alert.kind === 'exit') return undefined;
   const measured = measuredMarkets(alert, compared);
   return (
-    lack(observation, measured, alert.kind === 'above' ? measured.length : 1) ??
+    (alert.kind === 'above' ? silence(observation, measured) : undefined) ??
+    lack(observation, measured, 1) ??
     (alert.kind === 'under-median' ? lack(observation, marketsOfMedian(compared), fewestOfMedian) : undefined)
   );
 }
 
-/** The first reason why fewer than so many of the markets have a price to rely on, and where it holds. */
-function lack(observation: PriceObservation, of: readonly MarketId[], fewest: number): UncheckedAlert | undefined {
-  const doubts = of.flatMap((market) => {
+/** The markets without a price to rely on, and why. */
+const doubtsOf = (observation: PriceObservation, of: readonly MarketId[]) =>
+  of.flatMap((market) => {
     const price = priceOn(observation, market);
     return typeof price === 'string' ? [{ market, doubt: price }] : [];
   });
+
+/** The first reason why it is not known what some of the markets ask. */
+const silence = (observation: PriceObservation, of: readonly MarketId[]): UncheckedAlert | undefined =>
+  firstDoubt(doubtsOf(observation, of).filter(({ doubt }) => doubt !== 'unlisted'));
+
+/** The first reason why fewer than so many of the markets have a price to rely on. */
+function lack(observation: PriceObservation, of: readonly MarketId[], fewest: number): UncheckedAlert | undefined {
+  const doubts = doubtsOf(observation, of);
+  return of.length - doubts.length >= fewest ? undefined : firstDoubt(doubts);
+}
+
+/** The first doubt, and all markets where it holds. */
+function firstDoubt(found: ReturnType<typeof doubtsOf>): UncheckedAlert | undefined {
+  const doubts = found.map(
+    ({ market, doubt }) => ({ market, doubt: doubt === 'unlisted' ? 'missing' : doubt }) as const,
+  );
   const [first] = doubts;
-  if (!first || of.length - doubts.length >= fewest) return undefined;
-  const { doubt } = first;
-  return { doubt, markets: doubts.filter((one) => one.doubt === doubt).map(({ market }) => market) };
+  const holding = doubts.filter(({ doubt }) => doubt === first?.doubt);
+  return first && { doubt: first.doubt, markets: holding.map(({ market }) => market) };
 }
 
 /** What the references ask. */

@@ -1,13 +1,11 @@
-import type { Detail } from '#core/detail.ts';
-import { centsPerUnit, type MarketId } from '#core/markets.ts';
+import type { MarketId } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Rate } from '#core/rates.ts';
 import type { WatchList } from '#core/watch-list.ts';
-import { type MarketOffers, marketsOfAlert, type PriceObservation, type SaleExit } from '#core/watch-prices.ts';
-import type { FoundMarket } from '#data/details/detail-store.ts';
+import { marketsOfAlert, type PriceObservation, type SaleExit } from '#core/watch-prices.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
+import { type FoundDetails, offersOf } from '#data/details/market-offers.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
-import { maxPriceCents } from '#protocol/price-api.ts';
 
 export interface WatchedPricesDeps {
   readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
@@ -77,8 +75,6 @@ export async function readPrices(parts: WatchedPricesDeps, list: WatchList): Pro
   };
 }
 
-type FoundDetails = ReadonlyMap<MarketId, FoundMarket>;
-
 /** What the markets that alerts look at tell of the items with an alert. */
 async function readDetails(
   { details }: WatchedPricesDeps,
@@ -97,18 +93,3 @@ async function readDetails(
       )
     : new Map();
 }
-
-const offersOf = (name: string, found: FoundDetails, coinUsd: number | null): MarketOffers =>
-  Object.fromEntries(
-    [...found].flatMap(([market, { about, details }]) => {
-      const detail = details.get(name);
-      return detail ? [[market, offerOf(about.updatedAt, detail, centsPerUnit(market, coinUsd))]] : [];
-    }),
-  );
-
-const offerOf = (asOf: number, { price, inflated, updatedAt = asOf }: Detail, scale: number) => ({
-  // In coins it may be larger than any line.
-  cents: price * scale <= maxPriceCents ? Math.round(price * scale) : undefined,
-  inflated,
-  asOf: Math.min(asOf, updatedAt),
-});

@@ -62,7 +62,15 @@ describe('a crossing is reported', () => {
 
     ['when the price rises to the line', above, [quoteOf(999), quoteOf(1000)], [1]],
     ['by the lowest of the three that rises', above, [quoteOf(2000, 2000, 999), quoteOf(2000, 2000, 1001)], [1]],
-    ['never by a rise while one of the three is missing', above, [quoteOf(2000, 2000, no)], []],
+    ['by a rise of those that have the item', above, [quoteOf(999, 2000, no), quoteOf(1001, 2000, no)], [1]],
+    ['by a rise when the lowest is sold', above, [quoteOf(999, 2000, 2000), quoteOf(no, 2000, 2000)], [1]],
+    ['never by a rise without any', above, [quoteOf(999), quoteOf(no)], []],
+    [
+      'by a rise again once it was back, though the market that had risen has none',
+      above,
+      [quoteOf(1000, no, no), quoteOf(no, 999, no), quoteOf(no, 1000, no)],
+      [0, 2],
+    ],
     ['by a rise again once it was back below', above, [quoteOf(1000), quoteOf(999), quoteOf(1000)], [0, 2]],
     [
       'by the chosen market alone that falls',

@@ -1,8 +1,9 @@
+import { clockSlackMs, type MarketOffer } from '#core/market-offers.ts';
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import { checkEntry } from '#core/watch-crossing.ts';
 import type { WatchAlert, WatchListEntry } from '#core/watch-list.ts';
-import { clockSlackMs, type MarketOffer, type PriceObservation } from '#core/watch-prices.ts';
+import type { PriceObservation } from '#core/watch-prices.ts';
 
 export const now = 1_800_000_000_000;
 export const staleAfterMs = 90 * 60_000;

@@ -22,6 +22,8 @@ import {
 } from './watch-observations.ts';
 
 const onDmarket = watching({ kind: 'below', cents: 1000, market: 'dmarket' });
+const onDmarketAbove = watching({ kind: 'above', cents: 1000, market: 'dmarket' });
+const unlisted = { unlisted: true } as const;
 const old = (cents: number) => ({ cents, asOf: now - staleAfterMs - 1 });
 
 describe('on markets that are no references', () => {
@@ -49,6 +51,9 @@ describe('on markets that are no references', () => {
     ],
     ['a rise of the lowest', above, [offering(999), offering(1000)], [1]],
     ['no rise while any is missing', above, [offering(no), offering(old(2000)), offering(2000, { cents: no })], []],
+    ['a rise where one lists nothing', above, [offering(unlisted, 999), offering(unlisted, 1000)], [1]],
+    ['no rise where one listed nothing long ago', above, [offering({ ...unlisted, ...old(0) })], []],
+    ['no rise of a chosen one that lists nothing', onDmarketAbove, [offering(unlisted)], []],
     ['a change of any', change, [offering(1000), offering(1000, 1500), offering(899, 1500)], [1, 2]],
     ['below the median of all', under, [offering(1801), offering(1800)], [1]],
     ['below the median of those without doubt', under, [offering(1801, old(1)), offering(1800, { cents: no })], [1]],
@@ -74,7 +79,9 @@ test('an alert is in doubt while a price that it needs is missing, and says on w
   const missing = (...markets: string[]) => ({ doubt: 'missing', markets });
   const of = ({ alert = exit.alert }: WatchListEntry, seen: PriceObservation) => alert && alertDoubt(seen, alert);
   expect(of(under, two)).toEqual(missing('csfloat'));
-  expect(of(above, two)).toEqual(missing('csfloat'));
+  expect(of(above, two)).toBeUndefined();
+  expect(of(above, offering(no))).toEqual(missing('dmarket'));
+  expect(of(onDmarketAbove, offering(unlisted))).toEqual(missing('dmarket'));
   expect(of(below, one)).toBeUndefined();
   expect(of(below, observationOf(no))).toEqual(missing('buff163', 'youpin', 'csfloat'));
   expect(of(watching({ kind: 'below', cents: 1, market: 'csfloat' }), one)).toEqual(missing('csfloat'));

@@ -168,6 +168,16 @@ describe('an alert on a market that is no reference', () => {
     expect((await watchList.list()).items[0]).toMatchObject({ doubt, doubtful: ['dmarket'], reached: null });
   });
 
+  test('a rise waits for a market that is not loaded, and not for one that lists nothing', async () => {
+    tell('dmarket', 190);
+    await watchList.setAlert(item, { kind: 'above', cents: 150 });
+    expect((await watchList.list()).items[0]).toMatchObject({ doubt: 'missing', doubtful: ['csgoroll'] });
+    const about = { catalogue: '', rows: 1, relay: '', updatedAt: world.now, items: 1 };
+    details.set('csgoroll', { about, details: new Map() });
+    await watchList.check();
+    expect(notified).toMatchObject([[{ name: item, market: 'dmarket', cents: 190 }]]);
+  });
+
   test('counts coins by their rate, in whole cents, and not without one', async () => {
     tell('csgoroll', 1.6667);
     await watchList.setAlert(item, onMarket('csgoroll'));

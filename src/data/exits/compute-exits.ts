@@ -1,6 +1,6 @@
 import { areNoOlder } from '#core/age.ts';
 import { oneAtATime } from '#core/concurrency.ts';
-import { type ExitRules, exitAt, marketsOfSale, type SellingOffer } from '#core/exit-value.ts';
+import { type ExitRules, exitAt, leavesMore, marketsOfSale, type SellingOffer } from '#core/exit-value.ts';
 import { centsPerUnit, isReference, type MarketId } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
@@ -129,7 +129,7 @@ async function addMarket(
     const exit = exitAt(offer, rules);
     if (typeof exit === 'string') {
       if (nets[number] === 0) writeReason(columns, number, exit);
-    } else if (exit.netCents > (nets[number] ?? 0)) {
+    } else if (leavesMore(exit, nets[number] ?? 0)) {
       nets[number] = exit.netCents;
       writeExit(columns, number, exit);
     }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { type Exit, exitAt } from '#core/exit-value.ts';
+import { type Exit, exitAt, leavesMore } from '#core/exit-value.ts';
 import { isMarketFees, type MarketFees } from '#core/fees.ts';
+import type { MarketOffers } from '#core/market-offers.ts';
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
-import type { MarketOffers, SaleExit } from '#core/watch-prices.ts';
+import type { SaleExit } from '#core/watch-prices.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
 import type { ObservedOffer } from '#relay/history/observed-prices.ts';
 
@@ -43,7 +44,8 @@ export const marketsOfRules = ({ fees }: SaleRules): readonly MarketId[] =>
 function offerAt(market: MarketId, name: string, offers: Offers, coinUsd: number | undefined) {
   const ofMarket = offers.get(market);
   const offer = ofMarket?.byName.get(name);
-  if (!ofMarket || !offer) return undefined;
+  if (!ofMarket) return undefined;
+  if (!offer) return { unlisted: true, inflated: false, asOf: ofMarket.asOf } as const;
   const { price, updatedAt = ofMarket.asOf, ...more } = offer;
   const cents = price * (markets[market].unit === 'cents' ? 1 : (coinUsd ?? 0));
   return { ...more, cents: cents <= maxPriceCents ? cents : undefined, asOf: Math.min(ofMarket.asOf, updatedAt) };
@@ -57,12 +59,13 @@ export function saleExit(
   times: { readonly now: number; readonly staleAfterMs: number },
 ): SaleExit | undefined {
   const rules = { fees: { confirmed: true, markets: sale.fees }, minCount: sale.minCount, ...times };
-  const exits = marketsOfRules(sale).flatMap((market): Exit[] => {
+  let best: Exit | undefined;
+  for (const market of hasPhases(name) ? [] : marketsOfRules(sale)) {
     const offer = offerAt(market, name, offers, sale.coinUsd);
-    const exit = offer ? exitAt({ ...offer, market }, rules) : 'no-price';
-    return typeof exit === 'string' ? [] : [exit];
-  });
-  return hasPhases(name) ? undefined : exits.toSorted((one, other) => other.netCents - one.netCents)[0];
+    const exit = offer && exitAt({ ...offer, market }, rules);
+    if (typeof exit === 'object' && leavesMore(exit, best?.netCents ?? 0)) best = exit;
+  }
+  return best;
 }
 
 /** The prices of an item on some markets. */
@@ -75,6 +78,8 @@ export const offersOn = (
   Object.fromEntries(
     of.flatMap((market) => {
       const offer = offerAt(market, name, offers, coinUsd);
-      return offer ? [[market, { ...offer, cents: offer.cents && Math.round(offer.cents) }]] : [];
+      return offer
+        ? [[market, 'cents' in offer ? { ...offer, cents: offer.cents && Math.round(offer.cents) } : offer]]
+        : [];
     }),
   );

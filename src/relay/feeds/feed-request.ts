@@ -1,4 +1,4 @@
-import { clockSlackMs } from '#core/watch-prices.ts';
+import { clockSlackMs } from '#core/market-offers.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';

@@ -81,9 +81,10 @@ test('the relay tells of exactly what the extension would tell of', () => {
           ),
         ].filter((exit) => typeof exit === 'object');
         const exit = told.toSorted((one, other) => other.netCents - one.netCents)[0];
+        const unlisted = { unlisted: true as const, inflated: false, asOf };
         const offers = {
-          ...(dmarket && { dmarket: { cents: dmarket, inflated, asOf } }),
-          ...(roll && { csgoroll: { cents: Math.round(roll * 0.5), inflated, asOf } }),
+          dmarket: dmarket ? { cents: dmarket, inflated, asOf } : unlisted,
+          csgoroll: roll ? { cents: Math.round(roll * 0.5), inflated, asOf } : unlisted,
         };
         const check = checkEntry(entry, { quote, compared, offers, exit, asOf, now, staleAfterMs });
         entry = check.entry;
