@@ -1,6 +1,7 @@
 import { type ExitRules, exitNow } from '#core/exit-value.ts';
 import { netCents } from '#core/fees.ts';
 import type { MarketId, ReferenceMarket } from '#core/markets.ts';
+import { type PartialSum, sumOf } from '#core/partial-sum.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Holding } from '#core/portfolio.ts';
 import type { Quote } from '#core/quote.ts';
@@ -24,12 +25,6 @@ export interface ValuedHolding extends Holding, HoldingPrice {
   readonly value?: number | undefined;
   /** `net` less what was paid; negative for a loss. */
   readonly profit?: number | undefined;
-}
-
-/** A sum with the number of items in it. */
-export interface PartialSum {
-  readonly cents: number;
-  readonly items: number;
 }
 
 export interface PortfolioValue {
@@ -73,26 +68,15 @@ export interface QuoteContext extends ExitRules {
 
 /** An entry's price by a quote: where the item is sold best, and without confirmed fees on the one market. */
 export function priceByQuote({ name, count }: Holding, quote: Quote | undefined, context: QuoteContext): HoldingPrice {
-  const { asOf, market } = context;
-  const doubt = asOf === null ? 'missing' : priceDoubt({ quote, ...context, asOf });
-  if (doubt) return { doubt };
+  const { asOf, market, sample } = context;
+  if (sample) return { doubt: 'sample' };
   if (hasPhases(name)) return { doubt: 'any-phase' };
   if (!context.fees.confirmed) {
+    const doubt = asOf === null ? 'missing' : priceDoubt({ quote, ...context, asOf });
     const cents = quote?.[market];
-    return cents === undefined ? { doubt: 'missing' } : { market, cents };
+    return doubt ? { doubt } : cents === undefined ? { doubt: 'missing' } : { market, cents };
   }
   const exit = quote?.exit && 'market' in quote.exit ? exitNow(quote.exit, context) : 'no-price';
   if (typeof exit === 'string') return { doubt: 'missing' };
   return { market: exit.market, cents: exit.sells.cents, net: netCents(exit.sells.cents, exit.fees, count) };
-}
-
-function sumOf(holdings: readonly ValuedHolding[], of: (holding: ValuedHolding) => number | undefined): PartialSum {
-  let [cents, items] = [0, 0];
-  for (const holding of holdings) {
-    const one = of(holding);
-    if (one === undefined) continue;
-    cents += one;
-    items += holding.count;
-  }
-  return { cents, items };
 }

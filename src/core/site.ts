@@ -120,8 +120,12 @@ export interface PageType {
   readonly path: RegExp;
   /** All cards belong to one person, so their prices are added up: an inventory, or what the user has put up for sale. */
   readonly kind?: OwnedKind | undefined;
-  /** Selector of the element before which an inventory's sums are shown. */
+  /** Selector of the element before which an inventory's sums are shown; default: the list of its cards. */
   readonly sumsBefore?: string | undefined;
+  /** The page draws the items in sight alone, and the same elements again for others: above an inventory is no sum. */
+  readonly recycles?: true | undefined;
+  /** The attribute that tells an item that the page shows twice, as among the chosen ones; default `id`. */
+  readonly identity?: string | undefined;
   /** The page is a trade offer, whose two sides are added up. */
   readonly offer?: OfferSides | undefined;
   /** Selector of the item cards. */

@@ -1,16 +1,20 @@
 import type { ExitRules } from '#core/exit-value.ts';
-import { soldAt } from '#core/inventory.ts';
-import type { ReferenceMarket } from '#core/markets.ts';
-import { hasPhases } from '#core/phases.ts';
-import type { Quote } from '#core/quote.ts';
-import type { Reading } from '#core/site.ts';
+import type { ConfirmedFees } from '#core/fees.ts';
+import {
+  entriesOf,
+  type InventoryEntry,
+  type OffersByName,
+  type QuotedItem,
+  soldAt,
+  sumOn,
+  withOffers,
+} from '#core/inventory.ts';
+import type { OfferTimes } from '#core/market-offers.ts';
+import type { MarketId } from '#core/markets.ts';
+import { sumOf } from '#core/partial-sum.ts';
 
 /** One item of a trade offer; `reading` is absent for what cannot be read or is no CS2 item. */
-export interface OfferedItem {
-  readonly reading?: Pick<Reading, 'item' | 'phase' | 'count'> | undefined;
-  /** `null` for an item that the table lacks, `undefined` while its price is not known yet. */
-  readonly quote?: Quote | null | undefined;
-}
+export type OfferedItem = { readonly [K in keyof QuotedItem]?: QuotedItem[K] | undefined };
 
 export interface TradeOffer {
   readonly give: readonly OfferedItem[];
@@ -28,9 +32,12 @@ export interface SidesSum {
   readonly missing: readonly string[];
 }
 
-/** Both sides of an offer in one reference. */
-interface OfferRow extends SidesSum {
-  readonly market: ReferenceMarket;
+/** Both sides of an offer on one market. */
+export interface OfferRow extends SidesSum {
+  readonly market: MarketId;
+  /** What arrives after selling a side and cashing out; absent without confirmed fees of the market. */
+  readonly giveNet?: number | undefined;
+  readonly getNet?: number | undefined;
 }
 
 export interface OfferSums {
@@ -41,50 +48,45 @@ export interface OfferSums {
   readonly unread: number;
 }
 
-/**
- * Adds up an offer.
- * @param comparable the prices are neither old nor samples, so a difference may be shown
- * @param exits without them nobody knows what a sale leaves
- */
-export function sumOffer(
-  offer: TradeOffer,
-  markets: readonly ReferenceMarket[],
-  comparable: boolean,
-  exits?: ExitRules,
-): OfferSums {
-  const unread = [...offer.give, ...offer.get].filter((item) => !isCounted(item)).length;
-  const mayCompare = comparable && unread === 0;
-  const rows = markets.map((market) => ({ market, ...sumSides(offer, (item) => centsOf(item, market), mayCompare) }));
-  const exit = exits && comparable ? sumSides(offer, (item) => exitOf(item, exits), mayCompare) : undefined;
-  return { rows, unread, ...(exit && { exit }) };
+export interface OfferContext {
+  readonly markets: readonly MarketId[];
+  readonly offers: OffersByName;
+  readonly times: OfferTimes;
+  readonly fees: ConfirmedFees;
+  /** The prices are neither old nor samples, so a difference may be shown. */
+  readonly comparable: boolean;
+  /** Without them nobody knows what a sale leaves. */
+  readonly exits?: ExitRules | undefined;
 }
 
-/** Adds up both sides. `amountOf` tells the amount of all equal items together. */
-function sumSides(
-  { give, get }: TradeOffer,
-  amountOf: (item: OfferedItem) => number | undefined,
-  mayCompare: boolean,
-): SidesSum {
-  const totalOf = (items: readonly OfferedItem[]) => items.reduce((sum, item) => sum + (amountOf(item) ?? 0), 0);
-  const missing = [...give, ...get].filter((item) => isCounted(item) && amountOf(item) === undefined);
-  const names = new Set(missing.flatMap(({ reading }) => reading?.item ?? []));
-  const sums = { give: totalOf(give), get: totalOf(get), missing: [...names] };
-  return mayCompare && missing.length === 0 ? { ...sums, difference: sums.get - sums.give } : sums;
+/** Adds up an offer. */
+export function sumOffer(offer: TradeOffer, context: OfferContext): OfferSums {
+  const { markets, offers, times, fees, comparable, exits } = context;
+  const unread = [...offer.give, ...offer.get].filter((item) => !isCounted(item)).length;
+  const mayCompare = comparable && unread === 0;
+  const side = (items: readonly OfferedItem[]) => withOffers(entriesOf(items.filter(isCounted)), offers, times);
+  const sides = { give: side(offer.give), get: side(offer.get) };
+  const rows = markets.map((market): OfferRow => {
+    const [give, get] = [sumOn(sides.give, market, fees), sumOn(sides.get, market, fees)];
+    const missing = lacking(sides, (entry) => entry.cents[market]);
+    const nets = give.net === undefined ? {} : { giveNet: give.net, getNet: get.net };
+    return { market, ...compared({ give: give.cents, get: get.cents, missing }, mayCompare), ...nets };
+  });
+  if (!exits || !comparable) return { rows, unread };
+  const left = ({ exit, count }: InventoryEntry) => exit && soldAt(exit, count, exits);
+  const [giveLeft, getLeft] = [sumOf(sides.give, left), sumOf(sides.get, left)];
+  const exit = { give: giveLeft.cents, get: getLeft.cents, missing: lacking(sides, left) };
+  return { rows, unread, exit: compared(exit, mayCompare) };
 }
 
 /** A folder of items whose number is not told has no sum. */
-const isCounted = ({ reading }: OfferedItem): boolean => reading !== undefined && reading.count !== 0;
+const isCounted = (item: OfferedItem): item is QuotedItem => item.reading !== undefined && item.reading.count !== 0;
 
-/** Neither an outlier nor the price of any phase. */
-const isReliable = ({ reading, quote }: OfferedItem): boolean =>
-  reading !== undefined && !!quote && !quote.inflated && reading.phase === undefined && !hasPhases(reading.item);
+type Sides = Readonly<Record<'give' | 'get', readonly InventoryEntry[]>>;
 
-function centsOf(item: OfferedItem, market: ReferenceMarket): number | undefined {
-  const cents = isReliable(item) ? item.quote?.[market] : undefined;
-  return cents === undefined ? undefined : cents * (item.reading?.count ?? 1);
+function lacking({ give, get }: Sides, amountOf: (entry: InventoryEntry) => number | undefined): readonly string[] {
+  return [...new Set([...give, ...get].flatMap((entry) => (amountOf(entry) === undefined ? entry.item : [])))];
 }
 
-function exitOf(item: OfferedItem, rules: ExitRules): number | undefined {
-  const exit = isReliable(item) ? item.quote?.exit : undefined;
-  return exit && 'market' in exit ? soldAt(exit, item.reading?.count ?? 1, rules) : undefined;
-}
+const compared = (sums: SidesSum, mayCompare: boolean): SidesSum =>
+  mayCompare && sums.missing.length === 0 ? { ...sums, difference: sums.get - sums.give } : sums;

@@ -4,7 +4,7 @@ import type { Rate } from '#core/rates.ts';
 import type { WatchList } from '#core/watch-list.ts';
 import { marketsOfAlert, type PriceObservation, type SaleExit } from '#core/watch-prices.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
-import { type FoundDetails, offersOf } from '#data/details/market-offers.ts';
+import { type FoundDetails, offersOfItem } from '#data/details/market-offers.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 
 export interface WatchedPricesDeps {
@@ -69,7 +69,7 @@ export async function readPrices(parts: WatchedPricesDeps, list: WatchList): Pro
       const quote = quotes[names.indexOf(name)] ?? undefined;
       // Phases have prices of their own, which nobody tells.
       const exit = hasPhases(name) ? undefined : exitOf(name);
-      const offers = offersOf(name, details, coinUsd);
+      const offers = offersOfItem(name, details, coinUsd);
       return { quote, compared, offers, exit, asOf, now: parts.now(), staleAfterMs, sample };
     },
   };

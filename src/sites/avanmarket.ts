@@ -135,8 +135,8 @@ export default defineSite({
       read: readCard,
     },
     {
-      // The user's pages have unknown addresses and known cards.
-      path: /^\/(?:[a-z]{2}\/)?(?:sell|inventory|profile|user|account)(?:\/|$)/,
+      // The user's pages have unknown addresses and known cards. A profile may be another user's.
+      path: /^\/(?:[a-z]{2}\/)?(?:sell|inventory|account)(?:\/|$)/,
       kind: 'inventory',
       card: '[class*="ItemCard_container__"]',
       mount: { append: '[class*="ItemCard_itemContainerFooter__"]' },

@@ -153,6 +153,7 @@ export default defineSite({
     {
       path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?market\/(?:instant-)?sell(?:\/|$)/,
       kind: 'inventory',
+      identity: 'data-card-item-id',
       card,
       mount: { append: ':scope' },
       read: readUnpriced,

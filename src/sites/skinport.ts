@@ -126,14 +126,15 @@ export default defineSite({
       read: readItemPage,
     },
     {
-      // Home, the market, an item with similar ones, a shop, the cart and its checkout. What the user follows is not owned.
-      path: /^\/(?:[a-z]{2}\/)?(?:(?:market|item|i|shop|cart|checkout|myitems\/followed)(?:\/|$)|$|[a-z]{2}$)/,
+      // Home, the market, an item with similar ones, a shop, the cart and its checkout. What the user follows is not owned,
+      // and its address among the user's items is not known for certain.
+      path: /^\/(?:[a-z]{2}\/)?(?:(?:market|item|i|shop|cart|checkout|myitems(?!\/(?:inventory|i|listed)(?:\/|$)))(?:\/|$)|$|[a-z]{2}$)/,
       card,
       mount,
       read: readCard,
     },
     {
-      path: /^\/(?:[a-z]{2}\/)?myitems(?!\/followed(?:\/|$))(?:\/|$)/,
+      path: /^\/(?:[a-z]{2}\/)?myitems\/(?:inventory|i|listed)(?:\/|$)/,
       kind: 'inventory',
       card,
       // What is not on sale has no price.

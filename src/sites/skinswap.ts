@@ -75,6 +75,11 @@ function rowOf(card: Element, rows: Rows): Row | undefined {
   return others.length === 0 ? row : undefined;
 }
 
+/** A card of the page where items are sold to the site: none of the site's own is read there, so that none is added up. */
+function readOwnCard(card: Element, rows: Rows): CardReading {
+  return rowOf(card, rows)?.key.startsWith('site ') ? undefined : readCard(card, rows, false);
+}
+
 /** The site sells its items on one page only; everywhere else items are traded or sold to the site. */
 function readCard(card: Element, rows: Rows, isShop: boolean): CardReading {
   const row = rowOf(card, rows);
@@ -117,7 +122,8 @@ export default defineSite({
       ...items,
       path: /^\/(?:[a-z]{2}\/)?sell(?:-[a-z0-9-]+)?\/?$/,
       kind: 'inventory',
-      read: (card, rows) => readCard(card, rows, false),
+      identity: 'data-item-id',
+      read: readOwnCard,
     },
     {
       path: /^\/(?:[a-z]{2}\/)?china(?:[/-]|$)/,

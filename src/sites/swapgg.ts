@@ -49,7 +49,7 @@ export default defineSite({
   attributes: ['alt', 'src'],
   pages: [
     { ...cards, path: /^\/(?:[a-z]{2}\/)?trade\/?$/ },
-    { ...cards, path: /^\/(?:[a-z]{2}\/)?sell\/?$/, kind: 'inventory' },
+    { ...cards, path: /^\/(?:[a-z]{2}\/)?sell\/?$/, kind: 'inventory', recycles: true },
   ],
   feeds: [
     {

@@ -177,6 +177,7 @@ export default defineSite({
       ...cards,
       path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/sell(?:\/|$)/,
       kind: 'inventory',
+      recycles: true,
       read: (card, rows) => readCard(card, rows, false),
     },
   ],

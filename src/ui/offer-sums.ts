@@ -1,14 +1,16 @@
-import { referenceNames } from '#core/markets.ts';
+import { balanceMarket, type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
-import type { OfferSums, SidesSum } from '#core/trade-offer.ts';
+import type { OfferRow, OfferSums, SidesSum } from '#core/trade-offer.ts';
 import { moneyText, percentText } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
 import { formatAge, formatAmount } from '#ui/format.ts';
+import { lackWords, type MarketLacks } from '#ui/market-lacks.ts';
 import { marketMark } from '#ui/market-mark.ts';
 import { plural, text } from '#ui/text.ts';
 
 /** Content of the block above a trade offer; plain data. */
 export interface OfferModel extends OfferSums {
+  readonly lacks: MarketLacks;
   /** Number of items of each side, with or without a price. */
   readonly counts: { readonly give: number; readonly get: number };
   /** Currency and rate of the amounts. */
@@ -18,9 +20,9 @@ export interface OfferModel extends OfferSums {
   readonly oldMs: number | undefined;
 }
 
-/** Renders what an offer gives and gets, in each reference. */
+/** Renders what an offer gives and gets, on each chosen market. */
 export function renderOffer(model: OfferModel): HTMLElement {
-  const { rows, counts, exit, shown } = model;
+  const { rows, lacks, counts, exit, shown } = model;
   const th = (name: string, title?: string) => el('th', { scope: 'col', title }, name);
   return el(
     'section',
@@ -43,12 +45,10 @@ export function renderOffer(model: OfferModel): HTMLElement {
       el(
         'tbody',
         {},
-        ...rows.map((row) =>
-          line(row, shown, { 'data-market': row.market }, marketMark(row.market), referenceNames[row.market]),
-        ),
         ...(exit && exit.give + exit.get > 0
           ? [line(exit, shown, { 'data-exit': '', title: text('reportExitTitle') }, text('reportExit'))]
           : []),
+        ...rows.map((row) => marketLine(row, lacks, shown)),
       ),
     ),
     ...(model.sample ? [el('p', { class: 'sample' }, `⚠ ${text('overlaySampleTitle')}`)] : []),
@@ -56,20 +56,35 @@ export function renderOffer(model: OfferModel): HTMLElement {
   );
 }
 
+function marketLine(row: OfferRow, lacks: MarketLacks, shown: Rate): HTMLElement {
+  const { market } = row;
+  const head = [marketMark(market), markets[market].name];
+  const lack = lacks[market];
+  if (!lack) return line(row, shown, { 'data-market': market }, ...head);
+  const { sign, title } = lackWords(lack);
+  const cells = [1, 2, 3].map(() => el('td', { class: 'mute', title }, sign));
+  return el('tr', { 'data-market': market }, el('th', { scope: 'row' }, ...head), ...cells);
+}
+
 function line(
-  { give, get, difference }: SidesSum,
+  sums: SidesSum & Partial<OfferRow>,
   shown: Rate,
   attributes: Readonly<Record<string, string>>,
   ...head: readonly (Node | string)[]
 ): HTMLElement {
-  const cell = (content: string, title: string) => el('td', { title }, content);
+  const { give, get, difference, market, giveNet, getNet } = sums;
+  const netTitle = text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle');
+  const cell = (cents: number, net: number | undefined, title: string) => {
+    const arrives = net !== undefined && el('span', { title: netTitle }, text('reportNet', formatAmount(net, shown)));
+    return el('td', { title }, formatAmount(cents, shown), arrives && ' ', arrives);
+  };
   const tone = difference === undefined ? 'mute' : difference > 0 ? 'good' : difference < 0 ? 'bad' : 'mute';
   return el(
     'tr',
     { ...attributes, 'data-give': give, 'data-get': get, 'data-difference': difference },
     el('th', { scope: 'row' }, ...head),
-    cell(formatAmount(give, shown), text('offerGiveTitle')),
-    cell(formatAmount(get, shown), text('offerGetTitle')),
+    cell(give, giveNet, text('offerGiveTitle')),
+    cell(get, getNet, text('offerGetTitle')),
     difference === undefined
       ? el('td', { class: tone, title: text('offerNoDifferenceTitle') }, '–')
       : el('td', { class: tone, title: text('offerDifferenceTitle') }, differenceText(difference, give, shown)),
@@ -86,13 +101,17 @@ function differenceText(difference: number, give: number, shown: Rate): string {
 }
 
 /** Why there is no difference, with the names of the items that lack a price. */
-function notes({ rows, exit, unread, oldMs }: OfferModel): readonly string[] {
+function notes({ rows, lacks, exit, unread, oldMs }: OfferModel): readonly string[] {
+  const missing = new Map<string, MarketId[]>();
+  for (const row of rows) {
+    const names = row.missing.join(', ');
+    if (names && (lacks[row.market] ?? 'no-price') === 'no-price')
+      missing.set(names, [...(missing.get(names) ?? []), row.market]);
+  }
   return [
     ...(oldMs === undefined ? [] : [text('overlayOld', formatAge(oldMs))]),
     ...(unread > 0 ? [plural('offerUnread', unread, String(unread))] : []),
-    ...rows.flatMap(({ market, missing }) =>
-      missing.length > 0 ? [text('offerMissing', referenceNames[market], missing.join(', '))] : [],
-    ),
+    ...[...missing].map(([names, on]) => text('offerMissing', on.map((id) => markets[id].name).join(', '), names)),
     ...(exit && exit.give + exit.get > 0 && exit.missing.length > 0
       ? [text('offerNoExit', exit.missing.join(', '))]
       : []),

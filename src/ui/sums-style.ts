@@ -14,6 +14,7 @@ th, td { padding: 3px 6px; text-align: right; white-space: nowrap; font-weight: 
 thead th { color: var(--mute); font-size: 11px; font-weight: 500; white-space: normal; }
 tbody th { text-align: left; font-weight: 500; }
 tbody tr > * { border-top: 1px solid var(--line); }
+td span { color: var(--mute); font-weight: 500; }
 .mark { display: inline-block; margin-right: 6px; vertical-align: middle; }
 .strip { display: flex; flex-wrap: wrap; gap: 4px 18px; max-width: none; align-items: baseline; }
 .strip div { white-space: nowrap; } .strip b { font-weight: 700; } .strip span:not(.mark) { color: var(--mute); }

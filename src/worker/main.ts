@@ -15,6 +15,7 @@ import type { Settings } from '#core/settings.ts';
 import { runAfter } from '#core/timeout.ts';
 import type { LoadedPrices, LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { createMarketDetails, type MarketDetails } from '#data/details/market-details.ts';
+import { createMarketOffers } from '#data/details/market-offers.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
 import type { LoadedExits } from '#data/exits/stored-exits.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
@@ -202,6 +203,7 @@ function createServices(startup: StartupState) {
     ...watch,
     ...{ details, rates, prices, names, changes, history, badge, portfolioPast, updateExits },
     portfolio: createPortfolioService({ ...startup, store: localStorage, quotesWithoutUse }),
+    offers: createMarketOffers({ findMany: marketDetails.findMany, settings: loadSettings }),
     coinRate: () => suggestCoinRate({ store: columns(), table }),
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ItemPastAnswer } from '#core/item-past.ts';
+import type { MarketOffers } from '#core/market-offers.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
 import { holdingSchema, maxHoldings, maxSales, saleSchema } from '#core/portfolio.ts';
@@ -11,7 +12,7 @@ import type { PortfolioService } from '#data/portfolio-service.ts';
 import type { PriceService } from '#data/refresh/price-service.ts';
 import type { RelayWatchList } from '#data/relay-watch-list.ts';
 import type { WatchListService } from '#data/watch-list-service.ts';
-import { maxHistories, maxQueryLength, maxResults } from '#protocol/limits.ts';
+import { maxHistories, maxNames, maxQueryLength, maxResults } from '#protocol/limits.ts';
 import {
   type DetailsAnswer,
   onDemandScripts,
@@ -30,6 +31,7 @@ import type { SearchPrices } from '#worker/search.ts';
 export interface MessageDeps {
   readonly prices: Pick<PriceService, 'firstCheck' | 'status' | 'refresh' | 'refreshIfDue'>;
   readonly details: Pick<MarketDetails, 'find' | 'waiting' | 'refreshDueMarkets'>;
+  readonly offers: (names: readonly string[]) => Promise<readonly MarketOffers[]>;
   readonly search: SearchPrices;
   readonly history: {
     readonly find: (name: string) => Promise<ItemPastAnswer>;
@@ -74,6 +76,12 @@ export const messages = {
     'anyone',
     parsed(z.object({ name: z.string().check(z.maxLength(maxNameLength)) })),
     async ({ name }, { details }): Promise<DetailsAnswer> => ({ markets: await details.find(name) }),
+  ),
+  /** What the chosen markets that are no references tell of up to 500 items, in the order of their exact names. */
+  offers: entry(
+    'anyone',
+    parsed(z.object({ names: z.array(name).check(z.maxLength(maxNames)) })),
+    ({ names }, { offers }): Promise<readonly MarketOffers[]> => offers(names),
   ),
   /** Ends with the check for the first prices, and fails when the worker ends before. */
   'first-check': entry('anyone', nothing, async (_, { prices }): Promise<null> => {

@@ -69,11 +69,18 @@ describe('a price by a quote', () => {
     expect(priceByQuote(held(redline, 2, 1), youpin, unconfirmed)).toEqual({ doubt: 'missing' });
   });
 
+  test('is that of the exit also where the references’ prices are old or flagged, as on cards', () => {
+    const old = { ...context, asOf: now - 91 * 60_000 };
+    for (const [one, of] of [[{ ...quote, inflated: true }, context] as const, [quote, old] as const])
+      expect(priceByQuote(held(redline, 2, 1), one, of)).toMatchObject({ market: 'csfloat', net: 7644 });
+  });
+
+  const unconfirmed = { fees: { ...context.fees, confirmed: false } };
   test.each<[string, string, Partial<Quote>, Partial<QuoteContext>]>([
-    ['stale', redline, {}, { asOf: now - 91 * 60_000 }],
+    ['stale', redline, {}, { ...unconfirmed, asOf: now - 91 * 60_000 }],
     ['sample', redline, {}, { sample: true }],
-    ['missing', redline, {}, { asOf: null }],
-    ['inflated', redline, { inflated: true }, {}],
+    ['missing', redline, {}, { ...unconfirmed, asOf: null }],
+    ['inflated', redline, { inflated: true }, unconfirmed],
     ['any-phase', doppler, {}, {}],
     ['missing', redline, { exit: { reason: 'thin' } }, {}],
     ['missing', redline, { exit: { ...exit, asOf: now - 91 * 60_000 } }, {}],

@@ -24,10 +24,7 @@ async function priceTwo(sample: boolean, item: Partial<PlainItem> = {}) {
 
 test('a list has a sum of each market', async () => {
   await priceTwo(false);
-  expect(texts('.where tbody tr').slice(0, 2)).toEqual([
-    'Each at its best market$19.60',
-    'BUFF163$20.00$19.60$19.60 2',
-  ]);
+  expect(texts('.where tbody tr').slice(0, 2)).toEqual(['Best of each$19.60', 'BUFF163$20.00$19.60$19.60 2']);
 });
 
 test('samples have no sum', async () => {
@@ -37,7 +34,7 @@ test('samples have no sum', async () => {
 
 test('no price in the sum is marked as not counted, and one of few listings is no exit', async () => {
   await priceTwo(false, { prices: [price('buff163', 1000, { offers: 1 })] });
-  expect(texts('.where tbody tr').slice(0, 2)).toEqual(['Each at its best market– 0/2', 'BUFF163$20.00$19.60']);
+  expect(texts('.where tbody tr').slice(0, 2)).toEqual(['Best of each– 0/2', 'BUFF163$20.00$19.60']);
   expect(query(firstPrice).className).not.toBe('off');
   expect(query(firstPrice).title).not.toContain('Not counted');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Fees, noFees } from '#core/fees.ts';
-import { exitOf, lineSums, listTotals, totalOf } from '#explore/bulk/list-sums.ts';
+import { exitOf, lineSums, listTotals } from '#explore/bulk/list-sums.ts';
 import { createRowModel } from '#explore/rows/row-model.ts';
 import { firstView } from '#explore/state/view.ts';
 import { plainLimits, plainRedline } from './plain-items.ts';
@@ -45,11 +45,6 @@ test('an item of any phase brings nothing that could be said', () => {
   const model = modelOf(fees, { phases: true });
   expect(lineSums(model, cases)).toEqual([]);
   expect(exitOf(model, cases)).toBeUndefined();
-});
-
-test('a total says of how many items it is', () => {
-  const rows = [cases, { row: 1, count: 3 }];
-  expect(totalOf(rows, ({ row }) => (row === 0 ? 5550 : undefined))).toEqual({ cents: 5550, items: 250 });
 });
 
 test('all lines bring so much on each market, and each at its best', () => {

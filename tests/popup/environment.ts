@@ -165,6 +165,7 @@ export function createEnvironment(stored: unknown = {}) {
     'request-log': async () => [],
     search: async () => ({ state: 'unavailable', reason: 'none' }),
     details: async () => ({ markets: [] }),
+    offers: async ({ names }) => names.map(() => ({})),
     watch: async () => emptyWatchList,
     'watch-star': async () => emptyWatchList,
     'watch-alert': async () => emptyWatchList,

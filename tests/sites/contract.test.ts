@@ -189,3 +189,38 @@ describe.each(sites)('$id', (site) => {
     expect(names.filter((name) => !catalogue.has(name))).toEqual([]);
   });
 });
+
+/** The pages above whose items their sum stands. */
+const isSummed = (id: string, url: string): boolean =>
+  pagesAt(id, url).some(({ kind, recycles }) => kind === 'inventory' && !recycles);
+
+test('a sum stands above what the user owns, and nowhere else', () => {
+  const summed = pages.filter(({ site, url }) => isSummed(site, url)).map(({ site, page }) => `${site}: ${page}`);
+  expect(summed).toEqual([
+    'avanmarket: inventory',
+    'buff163: inventory',
+    'buffmarket: inventory',
+    'csgoempire: deposit',
+    'csgoroll: deposit',
+    'csgoroll: trade deposit',
+    'csmoney: instant sell',
+    'shadowpay: inventory',
+    'skinflow: sell',
+    'skinport: inventory',
+    'skinswap: sell',
+    'steam: inventory',
+    'whitemarket: inventory',
+  ]);
+});
+
+test.each([
+  ['skinport', 'https://skinport.com/myitems/watched'],
+  ['skinport', 'https://skinport.com/myitems/followed'],
+  ['swapgg', 'https://swap.gg/trade'],
+  ['tradeit', 'https://tradeit.gg/csgo/trade'],
+  ['csmoney', 'https://cs.money/csgo/trade/'],
+  ['steam', 'https://steamcommunity.com/tradeoffer/1/'],
+])('no sum stands where the items may be somebody else’s: %s', (id, url) => {
+  expect(pagesAt(id, url).length).toBeGreaterThan(0);
+  expect(pagesAt(id, url).every(({ kind }) => kind === undefined)).toBe(true);
+});

@@ -101,6 +101,7 @@ describe('a price', () => {
     const traded = { item: redline, phase: undefined, kind: 'none' };
     expect(read(card(), { url: trade })).toEqual(traded);
     expect(read(card('$15.00', 'a1'), { url: 'https://skinswap.com/sell', own: [item()] })).toEqual(traded);
+    expect(read(card('$15.00', 's1'), { url: 'https://skinswap.com/sell', own: [item()] })).toBeUndefined();
     expect(read(card('$18.50', 'a1'), { own: [item()] })).toEqual(traded);
   });
 });

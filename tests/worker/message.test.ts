@@ -49,6 +49,7 @@ test('content scripts, which run in hostile pages, may send these and no others'
     'explore',
     'first-check',
     'history',
+    'offers',
     'quotes',
     'script',
     'settings',

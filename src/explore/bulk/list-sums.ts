@@ -1,5 +1,6 @@
 import { netCents } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
+import { type PartialSum, sumOf } from '#core/partial-sum.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { noMarket, sellingCents } from '#explore/rows/routes.ts';
@@ -53,39 +54,21 @@ export function exitOf(model: RowModel, { row, count }: ListRow): LineExit | und
   return net === undefined ? undefined : { market: column.market, cents, net };
 }
 
-/** A sum over lines, and how many items it is of. */
-export interface ListTotal {
-  readonly cents: number;
-  readonly items: number;
-}
-
-/** Adds up what lines have; those without it are not counted. */
-export function totalOf(rows: readonly ListRow[], centsOf: (row: ListRow) => number | undefined): ListTotal {
-  let [cents, items] = [0, 0];
-  for (const row of rows) {
-    const one = centsOf(row);
-    if (one === undefined) continue;
-    cents += one;
-    items += row.count;
-  }
-  return { cents, items };
-}
-
 /** What all lines bring on one market. */
 interface MarketTotal {
   readonly market: MarketId;
-  readonly asks: ListTotal;
+  readonly asks: PartialSum;
   /** When all of them are sold there. */
-  readonly net: ListTotal;
+  readonly net: PartialSum;
   /** When only those are sold there that bring most there. */
-  readonly best: ListTotal;
+  readonly best: PartialSum;
 }
 
 export interface ListTotals {
   readonly items: number;
   readonly markets: readonly MarketTotal[];
   /** When each is sold where that pays best. */
-  readonly best: ListTotal;
+  readonly best: PartialSum;
 }
 
 /** What all lines bring, and where. @param model one that counts no thin prices */
@@ -102,11 +85,11 @@ export function listTotals(model: RowModel, rows: readonly ListRow[]): ListTotal
       };
       return {
         market,
-        asks: totalOf(rows, (line) => at(line)?.cents),
-        net: totalOf(rows, (line) => at(line)?.net),
-        best: totalOf(rows, exitHere),
+        asks: sumOf(rows, (line) => at(line)?.cents),
+        net: sumOf(rows, (line) => at(line)?.net),
+        best: sumOf(rows, exitHere),
       };
     }),
-    best: totalOf(rows, (line) => exits.get(line)?.net),
+    best: sumOf(rows, (line) => exits.get(line)?.net),
   };
 }

@@ -1,6 +1,7 @@
 import { balanceMarket, type MarketId, markets } from '#core/markets.ts';
+import type { PartialSum } from '#core/partial-sum.ts';
 import type { Rate } from '#core/rates.ts';
-import { type ListTotal, type ListTotals, listTotals } from '#explore/bulk/list-sums.ts';
+import { type ListTotals, listTotals } from '#explore/bulk/list-sums.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { countText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
@@ -46,7 +47,7 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
           {hasFees && (
             <tr class="all">
               <th scope="row" colSpan={3} title={text('reportExitTitle')}>
-                {text('exploreWhereAll')}
+                {text('reportExit')}
               </th>
               <SumCell total={totals.best} of={of} shown={shown} />
             </tr>
@@ -85,7 +86,7 @@ const Markets = ({ totals, of, shown, hasFees }: MarketsProps) => (
 
 interface NetCellProps extends Pick<WhereTableProps, 'shown'> {
   readonly market: MarketId;
-  readonly total: ListTotal;
+  readonly total: PartialSum;
 }
 
 /** What arrives on a market. On Steam it is no cash. */
@@ -99,7 +100,7 @@ const NetCell = ({ market, total: { cents, items }, shown }: NetCellProps) => (
 );
 
 interface SumCellProps extends Pick<WhereTableProps, 'of' | 'shown'> {
-  readonly total: ListTotal;
+  readonly total: PartialSum;
 }
 
 /** A sum, and of how many items it is where some have none. One without any is not 0 but unknown. */

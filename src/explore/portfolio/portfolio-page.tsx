@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { comparedReferences, markets } from '#core/markets.ts';
+import type { PartialSum } from '#core/partial-sum.ts';
 import { maxHoldings, maxSales, realisedProfit } from '#core/portfolio.ts';
-import { type PartialSum, type PortfolioValue, valuePortfolio } from '#core/portfolio-value.ts';
+import { type PortfolioValue, valuePortfolio } from '#core/portfolio-value.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import { WhereTable } from '#explore/bulk/where-table.tsx';

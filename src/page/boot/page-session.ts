@@ -111,11 +111,8 @@ function createActiveOverlays(
   const stopped = new AbortController();
   const { signal } = stopped;
   let current = view;
-  const sums = loadSumsOnDemand(
-    adapter,
-    { view: () => current, input: () => readers.drawing.overlays?.reportInput() },
-    signal,
-  );
+  const input = () => readers.drawing.overlays?.reportInput();
+  const sums = loadSumsOnDemand(adapter, { view: () => current, input, offers: askOffers }, signal);
   let deals = 0;
   const tellDeals = (count = deals) => {
     deals = count;
@@ -159,7 +156,10 @@ function createActiveOverlays(
       if (JSON.stringify(extrasOf(next)) !== extras) readers.refreshQuotes();
       panel?.show(next);
     },
-    refreshDetails: () => panel?.refreshDetails(),
+    refreshDetails: () => {
+      panel?.refreshDetails();
+      sums.refreshOffers();
+    },
     tellDeals,
     stop: () => {
       stopped.abort();
@@ -167,6 +167,8 @@ function createActiveOverlays(
     },
   };
 }
+
+const askOffers = (names: readonly string[]) => ask('offers', { names: [...names] });
 
 const panelEnvironment = () => ({
   document,

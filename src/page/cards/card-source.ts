@@ -2,7 +2,7 @@ import type { PageType, Site } from '#core/site.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 
 /** How cards of one kind are read, and where their overlays stand. */
-export type CardKind = Pick<PageType, 'kind' | 'mount' | 'read'>;
+export type CardKind = Omit<PageType, 'path' | 'card' | 'offer'>;
 
 /** Where the cards of a page come from: the adapter of its site, or the finder (src/page/finder). */
 export interface CardSource extends Pick<Site, 'attributes' | 'readingContext'> {

@@ -1,29 +1,37 @@
-import { comparedReferences } from '#core/markets.ts';
+import type { OffersByName } from '#core/inventory.ts';
 import type { OfferSides } from '#core/site.ts';
 import { type OfferedItem, sumOffer } from '#core/trade-offer.ts';
-import { quoteKey } from '#page/quotes/quote-cache.ts';
+import { quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
 import type { PricedPage, SumsKind } from '#page/sums/page-block.ts';
+import { lacksOf } from '#ui/market-lacks.ts';
 import { type OfferModel, renderOffer } from '#ui/offer-sums.ts';
 
 /** The sums of a trade offer, above its two halves. */
 export const offerKind = (sides: OfferSides, document: Document): SumsKind<OfferModel> => ({
   tag: 'skinlens-offer',
-  before: sides.before,
+  place: () => document.querySelector(sides.before),
   watched: `${sides.give}, ${sides.get}`,
-  model: (page) => toModel(sides, document, page),
+  model: (page, offers) => toModel(sides, document, page, offers),
   render: renderOffer,
 });
 
-function toModel(sides: OfferSides, document: Document, page: PricedPage): OfferModel | undefined {
-  const { cards, cache, view, shown, sample, oldMs, exits } = page;
+function toModel(
+  sides: OfferSides,
+  document: Document,
+  { cards, cache, view, shown, sample, oldMs, times, exits }: PricedPage,
+  offers: OffersByName,
+): OfferModel | undefined {
   const itemsIn = (side: string): readonly OfferedItem[] =>
     [...(document.querySelector(side)?.querySelectorAll(sides.item) ?? [])].map((each) => {
       const reading = cards.get(each)?.reading;
-      return reading ? { reading, quote: cache.quotes.get(quoteKey(reading)) } : {};
+      return reading ? { reading: spelledAsInTable(reading, cache), quote: cache.quotes.get(quoteKey(reading)) } : {};
     });
   const offer = { give: itemsIn(sides.give), get: itemsIn(sides.get) };
   const counts = { give: offer.give.length, get: offer.get.length };
   if (counts.give + counts.get === 0) return undefined;
-  const sums = sumOffer(offer, comparedReferences(view.markets), oldMs === undefined && !sample, exits);
-  return { ...sums, counts, shown, sample, oldMs };
+  const { markets, fees, coinUsd } = view;
+  const comparable = oldMs === undefined && !sample;
+  const sums = sumOffer(offer, { markets, offers, times, fees, comparable, exits });
+  const lacks = lacksOf(sums.rows, { offers, coinUsd });
+  return { ...sums, lacks, counts, shown, sample, oldMs };
 }

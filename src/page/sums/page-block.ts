@@ -1,10 +1,14 @@
 import { exchange } from '#core/exchange.ts';
 import type { ExitRules } from '#core/exit-value.ts';
+import type { OffersByName } from '#core/inventory.ts';
+import type { OfferTimes } from '#core/market-offers.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Cards } from '#page/cards/cards.ts';
 import { adoptStyle } from '#page/cards/overlay-host.ts';
 import { themeBehind } from '#page/overlays/page-theme.ts';
-import type { QuoteCache } from '#page/quotes/quote-cache.ts';
+import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
+import { createPageOffers } from '#page/sums/page-offers.ts';
+import type { AskOffers } from '#protocol/ask-offers.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { replaceContent } from '#ui/element.ts';
 import { sumsStyle } from '#ui/sums-style.ts';
@@ -27,6 +31,8 @@ export interface SumsEnvironment {
   readonly markOwn: (element: Element) => void;
   readonly input: () => SumsInput | undefined;
   readonly view: () => SettingsView;
+  /** Rejects when the extension is gone. */
+  readonly offers: AskOffers;
 }
 
 /** Prices that may be added up, and how amounts are shown. */
@@ -37,6 +43,7 @@ export interface PricedPage extends Omit<SumsInput, 'cache'> {
   readonly sample: boolean;
   /** Age of the prices, ms, where they are too old to compare. */
   readonly oldMs: number | undefined;
+  readonly times: OfferTimes;
   /** Absent without confirmed fees. */
   readonly exits: ExitRules | undefined;
 }
@@ -45,12 +52,12 @@ export interface PricedPage extends Omit<SumsInput, 'cache'> {
 export interface SumsKind<Model> {
   /** The block's tag. Other programs may rely on it. */
   readonly tag: string;
-  /** Selector of the element before which the block stands. */
-  readonly before: string;
+  /** The element before which the block stands; without one there is no block. */
+  readonly place: (page: PricedPage) => Element | null;
   /** Selector of the elements of which a change is told before any card is drawn; empty: none. */
   readonly watched?: string | undefined;
   /** Plain data; `undefined`: nothing to show. */
-  readonly model: (page: PricedPage) => Model | undefined;
+  readonly model: (page: PricedPage, offers: OffersByName) => Model | undefined;
   readonly render: (model: Model) => HTMLElement;
 }
 
@@ -58,6 +65,8 @@ export interface SumsKind<Model> {
 export interface PageBlock {
   /** Adds up what the page shows now. */
   readonly update: () => void;
+  /** The worker has loaded another market. */
+  readonly refreshOffers: () => void;
   readonly remove: () => void;
 }
 
@@ -73,12 +82,16 @@ export function createPageBlock<Model>(kind: SumsKind<Model>, environment: SumsE
   markOwn(element);
   let shown = '';
   let isRemoved = false;
+  const offers = createPageOffers(environment, () => update());
   const update = () => {
     if (isRemoved) return;
     observe();
-    const anchor = document.querySelector(kind.before);
-    const priced = anchor && pricedPage(environment);
-    const model = priced && kind.model(priced);
+    const priced = pricedPage(environment);
+    const anchor = priced && kind.place(priced);
+    const told = anchor && offers.of(namesOn(priced));
+    // Sums that come one after another would only flicker. Those of an offer are never of other items, not for a moment.
+    if (told && !told.isComplete && !(kind.watched && told.offers.size > 0)) return;
+    const model = told && kind.model(priced, told.offers);
     if (!anchor || !model) return element.remove();
     const { theme } = environment.view();
     element.setAttribute('data-theme', theme === 'auto' ? themeBehind(anchor) : theme);
@@ -97,6 +110,7 @@ export function createPageBlock<Model>(kind: SumsKind<Model>, environment: SumsE
   };
   return {
     update,
+    refreshOffers: offers.refresh,
     remove: () => {
       isRemoved = true;
       observer.disconnect();
@@ -116,6 +130,16 @@ function pricedPage({ input, view, now }: SumsEnvironment): PricedPage | undefin
   const { asOf, sample = false } = page.cache.table;
   const ageMs = Math.max(0, now() - asOf);
   const oldMs = ageMs > staleAfterMs ? ageMs - (ageMs % 60_000) : undefined;
-  const exits = fees.confirmed ? { fees, minCount: exit.minCount, staleAfterMs, now: now() } : undefined;
-  return { ...page, cache, view: view(), shown, sample, oldMs, exits };
+  const times = { now: now(), staleAfterMs };
+  const exits = fees.confirmed ? { fees, minCount: exit.minCount, ...times } : undefined;
+  return { ...page, cache, view: view(), shown, sample, oldMs, times, exits };
 }
+
+/** The names of the page's items in the table, as it spells them. */
+const namesOn = ({ cards, cache }: PricedPage): readonly string[] => [
+  ...new Set(
+    [...cards.values()].flatMap(({ reading }) =>
+      reading && cache.quotes.get(quoteKey(reading)) ? spelledAsInTable(reading, cache).item : [],
+    ),
+  ),
+];

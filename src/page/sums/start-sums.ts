@@ -6,8 +6,10 @@ import { createPageBlock, type PageBlock, type SumsEnvironment } from '#page/sum
 import { setMessageSource } from '#ui/text.ts';
 
 /** Starts the block of a page whose items are added up, in a file of its own, which has texts of its own. */
-export function startSums({ offer, sumsBefore }: PageType, environment: SumsEnvironment): PageBlock | undefined {
+export function startSums({ offer }: PageType, environment: SumsEnvironment): PageBlock {
   setMessageSource(browserLanguage());
-  if (offer) return createPageBlock(offerKind(offer, environment.document), environment);
-  return sumsBefore === undefined ? undefined : createPageBlock(inventoryKind(sumsBefore), environment);
+  const { document } = environment;
+  return offer
+    ? createPageBlock(offerKind(offer, document), environment)
+    : createPageBlock(inventoryKind(document), environment);
 }

@@ -1,12 +1,12 @@
 import { type ConfirmedFees, feesOf, netCents } from '#core/fees.ts';
-import type { InventoryEntry, Totals } from '#core/inventory.ts';
-import type { ReferenceMarket } from '#core/markets.ts';
+import type { InventoryEntry } from '#core/inventory.ts';
+import type { MarketId } from '#core/markets.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 
 /** The items as CSV, one line each, whose heads are the same in every language, as in the other files. */
 export function inventoryCsv(
-  { entries }: Totals,
-  compared: readonly ReferenceMarket[],
+  entries: readonly InventoryEntry[],
+  compared: readonly MarketId[],
   fees: ConfirmedFees,
   ageMs: number,
 ): string {
@@ -25,6 +25,7 @@ export function inventoryCsv(
   return toCsv([[...head, 'note', 'age_minutes', 'source'], ...lines]);
 }
 
-const noteOf = (state: InventoryEntry['state']): string => (state === 'doubtful' ? 'price in doubt' : 'no price');
+const noteOf = (state: InventoryEntry['state']): string =>
+  state === 'any-phase' || state === 'flagged' ? 'price in doubt' : 'no price';
 
 const dollars = (cents: number): number => Math.round(cents) / 100;

@@ -1,15 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { shownRate } from '#core/exchange.ts';
-import { exitTotal, netTotal, type Totals } from '#core/inventory.ts';
-import { comparedReferences, markets } from '#core/markets.ts';
+import { countItems, exitTotal, type OffersByName, sumOn, type Totals, withOffers } from '#core/inventory.ts';
+import { balanceMarket, isReference, type MarketId, markets } from '#core/markets.ts';
 import { maxHoldings, missingHoldings } from '#core/portfolio.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { inventoryCsv } from '#popup/report/inventory-csv.ts';
 import { notCountedTexts } from '#popup/report/report-words.ts';
+import { askByName } from '#protocol/ask-offers.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
+import { lacksOf, lackWords, type MarketLacks } from '#ui/market-lacks.ts';
 import { plural, text } from '#ui/text.ts';
 
 interface InventoryTotalsProps {
@@ -23,55 +25,85 @@ interface InventoryTotalsProps {
 
 const captionKeys = { inventory: 'reportTotals', listings: 'reportListings' } as const;
 
-/** What the loaded part of an inventory, or of the user's listings, is worth on each compared reference, and a copy of its items. */
+/** What the loaded part of an inventory, or of the user's listings, is worth on each chosen market, and a copy of its items. */
 export function InventoryTotals({ totals, asOf, settings, deps, now }: InventoryTotalsProps) {
-  const { fees } = settings;
-  const compared = comparedReferences(settings.markets);
+  const { fees, markets: chosen } = settings;
   const shown = shownRate(settings, totals.rates, now);
   const age = asOf === null ? undefined : text('reportAge', spanText(now - asOf));
-  const rules = { fees, minCount: settings.exit.minCount, staleAfterMs: staleAfterMs(settings), now };
-  const exit = exitTotal(totals, rules);
-  const sums = compared.flatMap((market) => totals.sums.filter((sum) => sum.market === market));
+  const times = { staleAfterMs: staleAfterMs(settings), now };
+  const offers = useOffers(deps, totals.entries, settings);
+  const entries = withOffers(totals.entries, offers, times);
+  const counts = countItems(entries, chosen);
+  const sums = chosen.map((market) => sumOn(entries, market, fees));
+  const lacks = lacksOf(sums, { offers, coinUsd: settings.coinUsd });
+  const exit = exitTotal(entries, { fees, minCount: settings.exit.minCount, ...times });
   return (
     <>
-      <table class="sums">
-        <caption>{plural(captionKeys[totals.of], totals.items, countText(totals.items))}</caption>
-        <tbody>
-          {sums.map(({ market, cents, items }) => (
-            <tr key={market}>
-              <th scope="row">{markets[market].name}</th>
-              <td title={text('reportSumTitle')}>{items > 0 ? formatAmount(cents, shown) : '–'}</td>
-              {fees.confirmed && (
-                <td class="muted" title={text('reportNetTitle')}>
-                  {netText(items > 0 ? netTotal(totals, market, fees) : undefined, shown)}
-                </td>
-              )}
-              <td class="muted">{plural('reportItems', items, countText(items))}</td>
-            </tr>
-          ))}
-          {exit.items > 0 && (
-            <tr title={text('reportExitTitle')}>
-              <th scope="row">{text('reportExit')}</th>
-              <td />
-              <td>{netText(exit.cents, shown)}</td>
-              <td class="muted">{plural('reportItems', exit.items, countText(exit.items))}</td>
-            </tr>
-          )}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td colSpan={4} class="muted">
-              {[...notCountedTexts(totals), text('reportPart'), age].filter(Boolean).join(' ')}
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys */}
+      <section class="sums-box" tabIndex={0} aria-label={text('inventoryTitle')}>
+        <table class="sums">
+          <caption>{plural(captionKeys[totals.of], counts.items, countText(counts.items))}</caption>
+          <tbody>
+            {exit.items > 0 && (
+              <tr title={text('reportExitTitle')}>
+                <th scope="row">{text('reportExit')}</th>
+                <td />
+                <td>{netText(exit.cents, shown)}</td>
+                <td class="muted">{plural('reportItems', exit.items, countText(exit.items))}</td>
+              </tr>
+            )}
+            {chosen
+              .map((id) => sumOn(entries, id, fees))
+              .map(({ market, cents, items, net }) => (
+                <tr key={market}>
+                  <th scope="row">{markets[market].name}</th>
+                  <SumCell lack={lacks[market]}>{formatAmount(cents, shown)}</SumCell>
+                  {fees.confirmed && (
+                    <td class="muted" title={text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle')}>
+                      {netText(items > 0 ? net : undefined, shown)}
+                    </td>
+                  )}
+                  <td class="muted">{plural('reportItems', items, countText(items))}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </section>
+      <p class="muted">{[...notCountedTexts(counts), text('reportPart'), age].filter(Boolean).join(' ')}</p>
       {asOf !== null && (
-        <CopyInventory deps={deps} csv={() => inventoryCsv(totals, compared, fees, Math.max(0, now - asOf))} />
+        <CopyInventory deps={deps} csv={() => inventoryCsv(entries, chosen, fees, Math.max(0, now - asOf))} />
       )}
       {totals.of === 'inventory' && <KeepInventory deps={deps} totals={totals} />}
     </>
   );
+}
+
+/** What the chosen markets that are no references tell of the items; nothing until they have told. */
+function useOffers(
+  { ask }: Pick<PopupDeps, 'ask'>,
+  entries: Totals['entries'],
+  { markets: chosen, coinUsd }: Settings,
+): OffersByName {
+  const [offers, setOffers] = useState<OffersByName>(new Map());
+  const names = [...new Set(entries.map(({ item }) => item))];
+  const request = JSON.stringify([names, chosen, coinUsd]);
+  useEffect(() => {
+    const closing = new AbortController();
+    const take = (told: OffersByName) => closing.signal.aborted || setOffers(told);
+    if (!chosen.every(isReference)) void askByName((some) => ask('offers', { names: [...some] }), names).then(take);
+    return () => closing.abort();
+  }, [ask, request]);
+  return offers;
+}
+
+interface SumCellProps {
+  readonly lack: MarketLacks[MarketId];
+  readonly children: string;
+}
+
+function SumCell({ lack, children }: SumCellProps) {
+  const { sign, title } = lack ? lackWords(lack) : { sign: children, title: text('reportSumTitle') };
+  return <td title={title}>{sign}</td>;
 }
 
 const netText = (cents: number | undefined, shown: Parameters<typeof formatAmount>[1]): string =>

@@ -1,4 +1,4 @@
-import type { Totals } from '#core/inventory.ts';
+import { countItems, type Totals } from '#core/inventory.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
@@ -47,8 +47,9 @@ function findingLines({ kinds, empty, tap, asOf, totals, unread, unknown }: Page
 }
 
 /** Counts only: the value of an inventory is private. */
-const totalsLine = ({ items, priced, doubtful, sums }: Totals): string => {
-  const byMarket = referenceMarkets.map((id) => `${id} ${sums.find(({ market }) => market === id)?.items ?? 0}`);
+const totalsLine = ({ entries }: Totals): string => {
+  const { items, priced, doubtful } = countItems(entries, referenceMarkets);
+  const byMarket = referenceMarkets.map((id) => `${id} ${countItems(entries, [id]).priced}`);
   return `Inventory: ${items} items, ${priced} priced, ${doubtful} doubtful; ${byMarket.join(', ')}`;
 };
 

@@ -1,4 +1,4 @@
-import type { Totals } from '#core/inventory.ts';
+import type { ItemCounts } from '#core/inventory.ts';
 import type { UnreadReason } from '#protocol/messages.ts';
 import { countText } from '#ui/age.ts';
 import { plural, text } from '#ui/text.ts';
@@ -20,7 +20,7 @@ export const lengthText = ({ length }: readonly unknown[]): string =>
   length >= 50 ? text('reportOrMore', countText(length)) : countText(length);
 
 /** The items that the totals leave out, one sentence per reason. */
-export function notCountedTexts({ items, priced, doubtful }: Totals): string[] {
+export function notCountedTexts({ items, priced, doubtful }: ItemCounts): string[] {
   const unknown = items - priced - doubtful;
   return [
     ...(doubtful > 0 ? [plural('reportDoubtful', doubtful, countText(doubtful))] : []),

@@ -76,6 +76,29 @@ test('each item has the market that leaves most, or the reason of the one that c
   expect(exits?.find('AK-47 | Nothing')).toBeUndefined();
 });
 
+test('with one market to sell at an item is sold there, and with none nowhere', async () => {
+  const world = makeWorld();
+  await world.save('csfloat', [[redline, detail(6000)]]);
+  await world.save('skins', [[redline, detail(9000)]]);
+  const at = (...markets: MarketId[]) => parseSettings({ fees, markets: ['csfloat', 'skins'], exit: { markets } });
+  world.settings = at('csfloat');
+  expect((await world.update())?.find(redline)).toMatchObject({ market: 'csfloat', sells: { cents: 6000 } });
+  world.settings = at('dmarket');
+  expect((await world.update())?.find(redline)).toEqual({ reason: 'no-fees' });
+});
+
+test('a price that every market flags is sold nowhere, and one cent leaves nothing', async () => {
+  const world = makeWorld();
+  await world.save('csfloat', [
+    [redline, detail(6000, { inflated: true })],
+    [vulcan, detail(1)],
+  ]);
+  await world.save('skins', [[redline, detail(9000, { inflated: true })]]);
+  const exits = await world.update();
+  expect(exits?.find(redline)).toEqual({ reason: 'inflated' });
+  expect(exits?.find(vulcan)).toEqual({ reason: 'nothing-left' });
+});
+
 test('a market that is not loaded yet says so, until it is', async () => {
   const world = makeWorld();
   await world.save('csfloat', [[redline, detail(6000)]]);

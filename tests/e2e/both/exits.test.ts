@@ -7,10 +7,14 @@ import { parseSettings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import { type MarketPrices, parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import type { PriceLookup } from '#demo/sample-history.ts';
+import type { SamplePage } from '#demo/sample-pages.ts';
 import { until } from '#demo/until.ts';
+import { pageTypesAt } from '#page/cards/page-types.ts';
 import { marketDetailsPath } from '#protocol/price-api.ts';
-import { type Expectation, expectation } from '../../sites/expectation.ts';
+import { sites } from '#sites/index.ts';
+import { type Expectation, expectation, expectationsIn } from '../../sites/expectation.ts';
 import { samples } from '../browser.ts';
+import { screenshotWindow } from '../screenshots.ts';
 import { refreshPrices } from '../send.ts';
 import { useSharedTab } from '../shared-tab.ts';
 import { perDollar } from '../stack.ts';
@@ -79,7 +83,83 @@ function rightExit(
   };
 }
 
-describe('what a card says of its exit is right', { tags: ['full'] }, () => {
+/** The pages of what the user owns, by their adapters' own word, where all items can be on the page at once. */
+const ownPages = samples.filter(({ site, url }) => {
+  const adapter = sites.find(({ id }) => id === site);
+  return pageTypesAt(adapter ?? { pages: [] }, new URL(url).pathname).some(
+    ({ kind, recycles }) => kind === 'inventory' && !recycles,
+  );
+});
+
+interface ShownSums {
+  readonly exit: number | undefined;
+  /** Cents and what arrives, by market. */
+  readonly sums: Readonly<Record<string, readonly [number, number] | undefined>>;
+}
+
+/** What stands above the first card, and nothing but what the user owns below it; `undefined` without it. */
+const readSums = (page: Page): Promise<ShownSums | undefined> =>
+  page.evaluate(() => {
+    const block = document.querySelector('skinlens-inventory');
+    const first = document.querySelector('skinlens-prices');
+    const root = block?.shadowRoot;
+    const isAbove = block && first && block.getBoundingClientRect().bottom <= first.getBoundingClientRect().top;
+    if (!root || !isAbove || block.getBoundingClientRect().width < 200) return undefined;
+    const exit = root.querySelector<HTMLElement>('[data-exit]')?.dataset['exit'];
+    const rows = [...root.querySelectorAll<HTMLElement>('[data-market]')];
+    return {
+      exit: exit === undefined ? undefined : Number(exit),
+      sums: Object.fromEntries(
+        rows.map(({ dataset: { market, cents, net } }) => [
+          market,
+          cents === undefined ? undefined : [Number(cents), Number(net)],
+        ]),
+      ),
+    };
+  });
+
+const left = (cents: number, count: number) => Math.floor((cents * count * (1000 - percent * 10)) / 1000);
+
+/** The same by the service's own prices, reckoned slowly. */
+function rightSums(sample: SamplePage, lookup: PriceLookup, markets: ReadonlyMap<MarketId, MarketPrices>): ShownSums {
+  const counts = new Map<string, number>();
+  for (const one of expectationsIn(sample.html)) {
+    const row = one && lookup(one.item);
+    if (one && row && !row.is_inflated && one.phase === undefined && !hasPhases(one.item))
+      counts.set(one.item, (counts.get(one.item) ?? 0) + 1);
+  }
+  const priceOn = (market: MarketId, item: string) => {
+    const { price_buff, price_uu, price_csfloat } = lookup(item) ?? {};
+    const references: { [id in MarketId]?: number | null | undefined } = {
+      buff163: price_buff,
+      youpin: price_uu,
+      csfloat: price_csfloat,
+    };
+    const detail = market in references ? undefined : markets.get(market)?.details.get(item);
+    return references[market] ?? (detail?.inflated ? undefined : detail?.price);
+  };
+  const sumOn = (market: MarketId) => {
+    const priced = [...counts].flatMap(([item, count]) => {
+      const price = priceOn(market, item);
+      return price ? [{ price, count }] : [];
+    });
+    const sum = (of: (one: (typeof priced)[number]) => number) => priced.reduce((total, one) => total + of(one), 0);
+    return priced.length > 0
+      ? ([sum(({ price, count }) => price * count), sum(({ price, count }) => left(price, count))] as const)
+      : undefined;
+  };
+  const exits = [...counts].flatMap(([item, count]) => {
+    const one = rightExit({ item, kind: 'none' }, sample.site, lookup(item), markets);
+    const detail = one && markets.get(one.market as MarketId)?.details.get(item);
+    return detail ? left(Math.floor(Math.min(detail.price, detail.avg7 ?? detail.price)), count) : [];
+  });
+  return {
+    exit: exits.length > 0 ? exits.reduce((sum, one) => sum + one, 0) : undefined,
+    sums: Object.fromEntries(selling.map((market) => [market, sumOn(market)])),
+  };
+}
+
+describe('what is said of exits is right', { tags: ['full'] }, () => {
   const world = useWorld();
   const tab = useSharedTab(world);
   const markets = new Map<MarketId, MarketPrices>();
@@ -98,7 +178,7 @@ describe('what a card says of its exit is right', { tags: ['full'] }, () => {
     }
   });
 
-  test.each(pages)('$site: $page', async (sample) => {
+  test.each(pages)('on cards of $site: $page', async (sample) => {
     const page = await tab.open(sample);
     const lookup = await world().stack.prices();
     const wrong = async () =>
@@ -112,5 +192,16 @@ describe('what a card says of its exit is right', { tags: ['full'] }, () => {
     );
     expect(await wrong()).toEqual([]);
     expect((await readExits(page)).length).toBeGreaterThan(0);
+  });
+
+  test.each(ownPages)('above what the user owns at $site: $page', async (sample) => {
+    const page = await tab.open(sample);
+    const right = rightSums(sample, await world().stack.prices(), markets);
+    const isRight = async () => JSON.stringify(await readSums(page)) === JSON.stringify(right);
+    await until('the right sums', async () => (await isRight()) || undefined, { limitMs: 30_000 }).catch(
+      () => undefined,
+    );
+    expect(await readSums(page)).toEqual(right);
+    await screenshotWindow(page, `sums-${sample.site}-${sample.page}`);
   });
 });

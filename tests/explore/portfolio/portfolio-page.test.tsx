@@ -29,7 +29,7 @@ describe('the portfolio', () => {
   test('says what all this brings and where, by the same numbers', async () => {
     await opened({ items: [holding, { ...holding, count: 1 }, other] });
     expect(where()).toEqual([
-      'Each at its best market$36.75 3/4',
+      'Best of each$36.75 3/4',
       'BUFF163$30.00 3/4$29.40',
       'CSFloat$39.00 3/4$38.22$36.75 3',
       'Steam$42.00 3/4$41.16',

@@ -82,6 +82,20 @@ describe('the exit value on a card', () => {
     expect(row?.textContent).toContain('+$56.59');
   });
 
+  test('of a listing in a currency without a rate stands alone', () => {
+    const row = rowOf({ reading: { item, listing: { amount: '45.10', currency: 'BRL' } } });
+    expect(row?.textContent).toBe('→ $56.61CSFloat');
+    expect(row?.hasAttribute('data-profit-cents')).toBe(false);
+    expect(row?.getAttribute('title')).not.toContain('costs');
+  });
+
+  test('has no word of the page in its sum, whatever the item is called', () => {
+    const hostile = '<img src=x onerror=alert(1)>\u202e$1';
+    const row = rowOf({ reading: { ...reading, item: hostile } });
+    expect(row?.getAttribute('title')).toBe(rowOf()?.getAttribute('title'));
+    expect(row?.outerHTML).not.toMatch(/img|\u202e/);
+  });
+
   test('of an item that is not for sale stands alone', () => {
     const row = rowOf({ reading: { item, kind: 'none' } });
     expect(row?.textContent).toBe('→ $56.61CSFloat');

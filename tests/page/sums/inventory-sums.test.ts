@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { MarketOffers } from '#core/market-offers.ts';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';
 import { inventoryKind } from '#page/sums/inventory-kind.ts';
 import { createPageBlock } from '#page/sums/page-block.ts';
+import type { AskOffers } from '#protocol/ask-offers.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
 const owned: Site = defineSite({ ...site, pages: site.pages.map((page) => ({ ...page, kind: 'inventory' })) });
@@ -12,9 +14,17 @@ const fee = { percent: 10, cents: 0 };
 const noFee = { percent: 0, cents: 0 };
 const fees = { confirmed: true, markets: { buff163: { buying: noFee, selling: fee, cashingOut: noFee } } };
 
+type Told = Record<string, MarketOffers>;
+
 /** An inventory on the sample marketplace, with its block. */
-async function opened(names: readonly string[], settings: object = {}, table: object = {}) {
-  const page = openPage(names, owned);
+async function opened(
+  names: readonly string[],
+  settings: object = {},
+  table: object = {},
+  told: Told = {},
+  of = owned,
+) {
+  const page = openPage(names, of);
   const { document, overlays, worker } = page;
   const view = toSettingsView(parseSettings({ markets: ['buff163'], ...settings }), 'sample');
   const input = () => {
@@ -22,14 +32,21 @@ async function opened(names: readonly string[], settings: object = {}, table: ob
     const { cache } = known;
     return cache?.table ? { ...known, cache: { ...cache, table: { ...cache.table, ...table } } } : known;
   };
-  const environment = { document, now: () => worker.now, markOwn, input, view: () => view };
-  const block = createPageBlock(inventoryKind('main'), environment);
+  const asked: (readonly string[])[] = [];
+  const offers: AskOffers = async (names) => {
+    asked.push(names);
+    return names.map((name) => told[name] ?? {});
+  };
+  const environment = { document, now: () => worker.now, markOwn, input, view: () => view, offers };
+  const block = createPageBlock(inventoryKind(document), environment);
   overlays.start();
   await page.settle();
   block.update();
-  return { ...page, block, root: () => document.querySelector('skinlens-inventory')?.shadowRoot };
+  await page.settle();
+  return { ...page, block, asked, told, root: () => document.querySelector('skinlens-inventory')?.shadowRoot };
 }
 
+const at = { inflated: false, asOf: 1_800_000_000_000 };
 const sum = (...names: string[]) => names.reduce((cents, name) => cents + centsOf(name, 1), 0);
 
 describe('the sums of an inventory', () => {
@@ -47,6 +64,78 @@ describe('the sums of an inventory', () => {
     expect(net((await opened(['AK', 'AWP'], { fees })).root())).toBe(
       String(Math.floor(sum('AK') * 0.9) + Math.floor(sum('AWP') * 0.9)),
     );
+  });
+
+  test('are on every chosen market, and wait for those that have not told yet', async () => {
+    const told = { AK: { dmarket: { cents: 150, ...at } }, AWP: { dmarket: { unlisted: true as const, ...at } } };
+    const markets = ['dmarket', 'buff163', 'waxpeer', 'csgoroll'];
+    const { root, block, settle, asked, told: now } = await opened(['AK', 'AWP', 'AK'], { markets, fees }, {}, told);
+    const texts = () => [...(root()?.querySelectorAll('[data-market]') ?? [])].map(({ textContent }) => textContent);
+    const net = Math.floor(sum('AK', 'AK') * 0.9) + Math.floor(sum('AWP') * 0.9);
+    expect(texts()).toEqual([
+      'DMDMarket $3.00 2 items',
+      `BBUFF163 $${(sum('AK', 'AK', 'AWP') / 100).toFixed(2)} net $${(net / 100).toFixed(2)}`,
+      'WXWaxpeer …',
+      'CRCSGORoll …',
+    ]);
+    expect(asked).toEqual([['AK', 'AWP']]);
+    now['AWP'] = { waxpeer: { cents: 200, ...at }, csgoroll: at };
+    block.refreshOffers();
+    await settle();
+    expect(texts().slice(2)).toEqual(['WXWaxpeer $2.00 1 item', 'CRCSGORoll –']);
+    expect(root()?.querySelector('[data-market="csgoroll"]')?.getAttribute('title')).toContain('no exchange rate');
+  });
+
+  test('keep what they say until the prices of new items are known', async () => {
+    const told = { AK: { dmarket: { cents: 150, ...at } }, AWP: { dmarket: { cents: 70, ...at } } };
+    const { root, block, add, settle } = await opened(['AK'], { markets: ['dmarket'] }, {}, told);
+    const cents = () => root()?.querySelector<HTMLElement>('[data-market]')?.dataset['cents'];
+    add('AWP');
+    block.update();
+    expect(cents()).toBe('150');
+    await settle();
+    block.update();
+    await settle();
+    expect(cents()).toBe('220');
+  });
+
+  test('are not there where the page draws the items in sight alone', async () => {
+    const recycling = defineSite({
+      ...owned,
+      pages: owned.pages.map((page) => ({ ...page, recycles: true as const })),
+    });
+    expect((await opened(['AK'], {}, {}, {}, recycling)).root()).toBeUndefined();
+  });
+
+  const said = defineSite({ ...owned, pages: owned.pages.map((page) => ({ ...page, sumsBefore: '#head' })) });
+  test.each([
+    ['the list', 'list', '<div><div id="list"></div></div>', owned],
+    [
+      'the row of which it is a part',
+      'row',
+      '<div id="row" style="display:flex"><i></i><div id="list"></div></div>',
+      owned,
+    ],
+    [
+      'the grid of which it is a part',
+      'grid',
+      '<div id="grid" style="display:grid"><i></i><div id="list"></div></div>',
+      owned,
+    ],
+    [
+      'the list in a column',
+      'list',
+      '<div style="display:flex;flex-direction:column"><div id="list"></div></div>',
+      owned,
+    ],
+    ['what the adapter names', 'head', '<i id="head"></i><div id="list"></div>', said],
+  ])('stand above %s', async (_, id, html, of) => {
+    const { document, block, main, add, settle } = await opened([], {}, {}, {}, of);
+    main.innerHTML = html;
+    for (const name of ['AK', 'AWP']) document.querySelector('#list')?.append(add(name));
+    await settle();
+    block.update();
+    expect(document.querySelector('skinlens-inventory')?.nextElementSibling?.id).toBe(id);
   });
 
   test.each([

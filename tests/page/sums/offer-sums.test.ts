@@ -31,6 +31,7 @@ async function opened(give: readonly string[], get: readonly string[], table: ob
     markOwn,
     input,
     view: () => view,
+    offers: async () => [],
   });
   const root = () => document.querySelector('skinlens-offer')?.shadowRoot;
   const sums = () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { noFee } from '#core/fees.ts';
+import { noFee, noFees } from '#core/fees.ts';
+import type { InventoryEntry } from '#core/inventory.ts';
 import { reportText } from '#popup/report/report-text.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
 import { createEnvironment, start } from '../environment.ts';
@@ -30,8 +31,11 @@ const report = (findings: Partial<PageFindings> = {}): PageReport => ({
   findings: { ...calm, ...findings },
 });
 
-async function openOn(findings?: Partial<PageFindings>, settings?: unknown) {
+type Told = ReturnType<typeof createEnvironment>['worker']['offers'];
+
+async function openOn(findings?: Partial<PageFindings>, settings?: unknown, offers?: Told) {
   const env = createEnvironment(settings);
+  if (offers) env.worker.offers = offers;
   env.page.report = report(findings);
   await open(env);
   return env;
@@ -77,22 +81,17 @@ test('missing cards and unreadable responses show warnings', async () => {
   expect(text('.report')).toContain('3 responses of the page could not be read. The site may have changed.');
 });
 
+const entry = (count: number, cents: InventoryEntry['cents'], state: InventoryEntry['state'] = 'priced') =>
+  ({ item: `item ${count}`, count, state, cents }) as const;
+
 test('an inventory shows its totals, what they leave out, and their age', async () => {
-  await openOn({
-    totals: {
-      of: 'inventory',
-      items: 1250,
-      priced: 1200,
-      doubtful: 6,
-      sums: [
-        { market: 'buff163', cents: 123_456, items: 1200 },
-        { market: 'youpin', cents: 99, items: 1 },
-        { market: 'csfloat', cents: 0, items: 0 },
-      ],
-      entries: [],
-      rates: null,
-    },
-  });
+  const entries = [
+    entry(1199, { buff163: 100 }),
+    entry(1, { buff163: 3556, youpin: 99 }),
+    entry(6, {}, 'any-phase'),
+    entry(44, {}, 'unknown'),
+  ];
+  await openOn({ totals: { of: 'inventory', entries, rates: null } });
   const rows = [...document.querySelectorAll('.sums tbody tr')].map((row) =>
     [...row.children].map(({ textContent }) => textContent),
   );
@@ -102,42 +101,43 @@ test('an inventory shows its totals, what they leave out, and their age', async 
     ['YouPin', '$0.99', '1 item'],
     ['CSFloat', '–', '0 items'],
   ]);
-  expect(text('.sums tfoot')).toBe(
+  expect(text('.sums-box + p')).toBe(
     '6 items with doubtful prices are not included. 44 items without a price are not included. Only what the page has loaded is counted. Prices are 4 min old.',
   );
+});
+
+test('an inventory shows its totals on every chosen market once those have told', async () => {
+  const entries = [entry(2, { buff163: 100 }), entry(1, { buff163: 100 })];
+  const totals = { of: 'inventory', entries, rates: null } as const;
+  const fees = { confirmed: true, markets: { dmarket: { ...noFees, selling: { percent: 10, cents: 0 } } } };
+  const offers = async ({ names }: { names: readonly string[] }) =>
+    names.map((name) => (name === 'item 2' ? { dmarket: { cents: 150, inflated: false, asOf: start } } : {}));
+  await openOn({ totals }, { markets: ['dmarket', 'waxpeer'], fees }, offers);
+  expect(text('.sums tbody')).toBe('DMarket$3.00net $2.702 itemsWaxpeer…–0 items');
 });
 
 test('an inventory shows what arrives when each item is sold where that pays best', async () => {
   const exit = { market: 'csfloat', sells: { cents: 12_345, of: 'ask' }, asOf: start } as const;
   const entries = [{ item: 'AK', count: 2, state: 'priced', cents: {}, exit }] as const;
-  const totals = { of: 'inventory', items: 2, priced: 2, doubtful: 0, sums: [], entries, rates: null } as const;
+  const totals = { of: 'inventory', entries, rates: null } as const;
   const free = { buying: noFee, selling: noFee, cashingOut: noFee };
   await openOn({ totals }, { fees: { confirmed: true, markets: { csfloat: free } } });
-  expect(text('.sums tbody')).toBe('Best of eachnet $246.902 items');
+  expect(text('.sums tbody tr')).toBe('Best of eachnet $246.902 items');
   await close();
 });
 
 test('the totals are in the user’s currency if it has a rate', async () => {
-  const sums = [{ market: 'buff163', cents: 10_000, items: 1 }] as const;
-  const totals = {
-    of: 'inventory' as const,
-    items: 1,
-    priced: 1,
-    doubtful: 0,
-    sums,
-    entries: [],
-    rates: { date: '2026-11-20', rates: { EUR: 0.8 } },
-  };
+  const rates = { date: '2026-11-20', rates: { EUR: 0.8 } };
+  const totals = { of: 'inventory' as const, entries: [entry(1, { buff163: 10_000 })], rates };
   await openOn({ totals }, { currency: { show: 'fixed', code: 'EUR' } });
-  expect(text('.sums tbody')).toBe('BUFF163€80.001 item');
+  expect(text('.sums tbody tr')).toBe('BUFF163€80.001 item');
   await close();
   await openOn({ totals: { ...totals, rates: null } }, { currency: { show: 'fixed', code: 'EUR' } });
-  expect(text('.sums tbody')).toBe('BUFF163$100.001 item');
+  expect(text('.sums tbody tr')).toBe('BUFF163$100.001 item');
 });
 
 test('the user’s own listings are called so', async () => {
-  const sums = [{ market: 'buff163', cents: 10_000, items: 2 }] as const;
-  await openOn({ totals: { of: 'listings', items: 2, priced: 2, doubtful: 0, sums, entries: [], rates: null } });
+  await openOn({ totals: { of: 'listings', entries: [entry(2, { buff163: 10_000 })], rates: null } });
   expect(text('.sums caption')).toBe('Value of your 2 loaded listings');
 });
 
@@ -198,15 +198,8 @@ test('a switched-off site has no report', async () => {
 });
 
 test('the copied text has drift, an empty page and inventory counts, but no totals', () => {
-  const totals = {
-    of: 'inventory',
-    items: 3,
-    priced: 2,
-    doubtful: 1,
-    sums: [{ market: 'buff163', cents: 777_77, items: 2 }],
-    entries: [],
-    rates: null,
-  } as const;
+  const entries = [entry(2, { buff163: 246 }), entry(1, {}, 'any-phase')];
+  const totals = { of: 'inventory' as const, entries, rates: null };
   const told = reportText(
     { ...report({ empty: true, tap: null, asOf: null, totals, kinds: [] }), drifted: true },
     {
