@@ -20,7 +20,7 @@ export async function takePort(
   const last = canMove ? Math.min(65_535, config.port + otherPorts) : config.port;
   for (let port = config.port; ; port++) {
     try {
-      const server = await startOn(port, config, limits, fetch);
+      const server = await startServer({ ...serverOptions(limits), fetch, host: config.host, port });
       return { server, takenPort: port === config.port ? undefined : config.port };
     } catch (error) {
       if (!(error instanceof PortInUseError) || port >= last) throw error;
@@ -30,17 +30,13 @@ export async function takePort(
   }
 }
 
-const startOn = (port: number, { host }: RelayConfig, limits: RelayLimits, fetch: ReloadableRelay['fetch']) =>
-  startServer({
-    fetch,
-    host,
-    port,
-    idleTimeoutMs: limits.idleTimeoutMs,
-    serverOptions: {
-      requestTimeout: limits.requestHeadTimeoutMs,
-      connectionsCheckingInterval: Math.min(limits.requestHeadTimeoutMs, 5000),
-      maxHeaderSize: 8192,
-      keepAliveTimeout: 5000,
-      optimizeEmptyRequests: true,
-    },
-  });
+const serverOptions = ({ idleTimeoutMs, requestHeadTimeoutMs }: RelayLimits) => ({
+  idleTimeoutMs,
+  serverOptions: {
+    requestTimeout: requestHeadTimeoutMs,
+    connectionsCheckingInterval: Math.min(requestHeadTimeoutMs, 5000),
+    maxHeaderSize: 8192,
+    keepAliveTimeout: 5000,
+    optimizeEmptyRequests: true,
+  },
+});

@@ -34,7 +34,7 @@ export type Activity = ReturnType<typeof createActivity>;
 
 /** Counts for the status page. All of it is in memory, bounded, and ends with the process. */
 export function createActivity(now: () => number) {
-  const spans = new Map<number, { requests: number; notModified: number; upstream: number }>();
+  const spans = new LRUCache<number, { requests: number; notModified: number; upstream: number }>({ max: spansPerDay });
   const clients = new LRUCache<string, true>({ max: maxClients, ttl: clientMs });
   let upstreamTimes: number[] = [];
   let problems: readonly RecordedProblem[] = [];
@@ -42,10 +42,7 @@ export function createActivity(now: () => number) {
   const currentSpan = () => {
     const at = startOf(now());
     const span = spans.get(at) ?? { requests: 0, notModified: 0, upstream: 0 };
-    if (!spans.has(at)) {
-      spans.set(at, span);
-      for (const other of spans.keys()) if (Math.abs(other - at) >= spansPerDay * spanMs) spans.delete(other);
-    }
+    spans.set(at, span);
     return span;
   };
   const dropOldTimes = () => {
@@ -80,7 +77,7 @@ export function createActivity(now: () => number) {
       const end = startOf(now());
       return Array.from({ length: spansPerDay }, (_, index) => {
         const at = end - (spansPerDay - 1 - index) * spanMs;
-        return { at, ...(spans.get(at) ?? { requests: 0, notModified: 0, upstream: 0 }) };
+        return { at, ...(spans.peek(at) ?? { requests: 0, notModified: 0, upstream: 0 }) };
       });
     },
     /** Requests to upstream in the last minute. */

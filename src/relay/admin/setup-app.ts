@@ -10,7 +10,7 @@ import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/ad
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
 import { createSetupActions, type FormFields, SetupError } from '#relay/admin/setup-actions.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
-import { checkSetupRequest, setupHeaders } from '#relay/admin/setup-guard.ts';
+import { guardSetup } from '#relay/admin/setup-guard.ts';
 import { mayBeSaved } from '#relay/admin/test-price-api.ts';
 import { choosePageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
@@ -47,15 +47,7 @@ export async function createSetupApp(deps: SetupDeps) {
   };
   app.onError((error, c) => refuse(c, error));
   app.notFound((c) => refuse(c, new HttpError(404, 'there is nothing at this address')));
-  app.use(async (c, next) => {
-    checkSetupRequest({
-      method: c.req.method,
-      remoteAddress: c.env.incoming.socket.remoteAddress ?? '',
-      header: (name) => c.req.header(name),
-    });
-    await next();
-    for (const [name, value] of Object.entries(setupHeaders)) c.res.headers.set(name, value);
-  });
+  app.use(guardSetup);
   app.get('/setup/page.css', (c) => c.body(css, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
   app.get('/setup/page.js', (c) => c.body(js, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
   app.get('/', (c) => {
@@ -91,7 +83,7 @@ const noSession = (): HttpError => new HttpError(403, 'open the address that the
 /** Refused requests are not a person's, so they are answered in English. */
 function refuse(c: AppContext, error: unknown): Response {
   const known = error instanceof HttpError ? error : new HttpError(500, 'the page failed');
-  return c.text(`${known.message}\n`, known.status, { ...setupHeaders, ...known.headers });
+  return c.text(`${known.message}\n`, known.status, known.headers);
 }
 
 const languageOf = (c: AppContext, wanted: string | undefined) =>

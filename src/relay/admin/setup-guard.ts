@@ -1,5 +1,7 @@
+import type { MiddlewareHandler } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
+import type { NodeBindings } from '#protocol/node-server.ts';
 import { checkHost } from '#relay/api/access.ts';
 
 /** What decides whether a request may see or change the setup. */
@@ -38,7 +40,7 @@ export function checkSetupRequest({ method, remoteAddress, header }: SetupReques
 }
 
 /** Headers of every response of the setup: nothing may frame, keep, or add to it, and no address leaves it. */
-export const setupHeaders: Readonly<Record<string, string>> = {
+const setupHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -49,4 +51,12 @@ export const setupHeaders: Readonly<Record<string, string>> = {
   // With `no-referrer`, browsers send `Origin: null` with a form.
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
+};
+
+/** Guards every path of the setup. */
+export const guardSetup: MiddlewareHandler<{ Bindings: NodeBindings }> = async (c, next) => {
+  for (const [name, value] of Object.entries(setupHeaders)) c.header(name, value);
+  const remoteAddress = c.env.incoming.socket.remoteAddress ?? '';
+  checkSetupRequest({ method: c.req.method, remoteAddress, header: (name) => c.req.header(name) });
+  return next();
 };

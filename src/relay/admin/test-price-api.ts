@@ -5,8 +5,8 @@ import type { PriceApi } from '#relay/config.ts';
 import type { BodySummary } from '#relay/feeds/body.ts';
 import { extensionQuery } from '#relay/feeds/extension-sources.ts';
 import { failureReasons } from '#relay/feeds/failure-reasons.ts';
-import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import { badBody, createPriceRequest, type PriceRequestDeps } from '#relay/feeds/price-request.ts';
+import { badBody, type FailureCause, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { createPriceRequest, type PriceRequestDeps } from '#relay/feeds/price-request.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
 /** How a test of the price API ended. */
@@ -49,15 +49,14 @@ async function ask(deps: TestDeps, priceApi: PriceApi, source: string): Promise<
   const { request, inspect } = createPriceRequest({ ...deps, priceApi }, extensionQuery(source));
   const outcome = await request();
   deps.reportOutcome(source, outcome);
+  // A fault of the relay, such as a lack of memory.
+  const internal = () => badBody('internal');
   const result = outcome.kind === 'fresh' ? await inspect(outcome.bytes).catch(internal) : outcome;
   if (!('kind' in result)) return result.itemCount > 0 ? result : badBody('no-items');
   if (result.kind === 'unchanged') return badBody('malformed');
   const { retryAfterMs } = result;
   return { ...result, retryAfterMs: retryAfterMs && Math.min(retryAfterMs, deps.limits.maxRetryAfterMs) };
 }
-
-/** A fault of the relay, such as a lack of memory. */
-const internal = (): UpstreamFailure => badBody('internal');
 
 const defaultWaitMs = 60_000;
 

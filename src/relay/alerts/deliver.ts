@@ -4,12 +4,17 @@ import { type AlertChannel, type ChannelBases, type ChannelRequest, toChannelReq
 import type { WatchState } from '#relay/alerts/watch-state.ts';
 import { errorCode } from '#relay/error-code.ts';
 
-export interface DeliveryDeps extends SendAlertDeps {
+export interface DeliveryDeps {
   readonly bases: ChannelBases;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly now: () => number;
   readonly monotonicMs: () => number;
   readonly reportProblem: (problem: string, code: string) => void;
+  readonly timeoutMs: number;
   /** The first wait after a failed delivery, in ms. */
   readonly retryMs: number;
+  /** Aborts when the relay ends. */
+  readonly ending: AbortSignal;
 }
 
 /** The last message, and what became of it. */
@@ -80,19 +85,11 @@ export interface Delivery {
   readonly retryAfterMs?: number | undefined;
 }
 
-interface SendAlertDeps {
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly now: () => number;
-  readonly timeoutMs: number;
-  /** Aborts when the relay ends. */
-  readonly ending: AbortSignal;
-}
-
 /**
  * Sends one message. Never throws. Redirects are not followed, and no body is read: an error's message or a body may quote
  * the address.
  */
-async function sendAlert({ url, type, body }: ChannelRequest, deps: SendAlertDeps): Promise<Delivery> {
+async function sendAlert({ url, type, body }: ChannelRequest, deps: DeliveryDeps): Promise<Delivery> {
   const timeout = AbortSignal.timeout(deps.timeoutMs);
   const signal = AbortSignal.any([timeout, deps.ending]);
   try {

@@ -3,7 +3,7 @@ import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
-import type { UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { badBody, failed, type UpstreamFailure, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { StoredSnapshot } from '#relay/store/snapshot-store.ts';
 
 /** Takes up the last good answer of the relay's own store. */
@@ -127,16 +127,15 @@ async function applyResponse(
     const summary = await deps.inspect(bytes);
     if ('kind' in summary) return summary;
     const { itemCount, updatedAt, prices } = summary;
-    if (itemCount === 0 && before && before.itemCount > 0) return { kind: 'failed', reason: 'no-items', status: 200 };
-    if (before && isSuddenLoss(itemCount, before.itemCount, fewerItems))
-      return { kind: 'failed', reason: 'fewer-items', status: 200 };
+    if (itemCount === 0 && before && before.itemCount > 0) return badBody('no-items');
+    if (before && isSuddenLoss(itemCount, before.itemCount, fewerItems)) return badBody('fewer-items');
     const now = deps.now();
     const lastModified = Math.min(fresh.lastModified ?? updatedAt ?? now, now);
     const snapshot = await deps.createSnapshot({ bytes, lastModified }, before?.snapshot);
     return { snapshot, itemCount, confirmedAt: now, etag, prices };
   } catch (error) {
     deps.reportProblem('an upstream answer could not be processed', errorCode(error));
-    return { kind: 'failed', reason: 'internal' };
+    return failed('internal');
   }
 }
 

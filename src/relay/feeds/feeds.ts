@@ -10,9 +10,9 @@ import { fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts
 import { createSnapshotFilter } from '#relay/feeds/filtered-snapshots.ts';
 import { createKeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
-import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { badBody, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { PriceQuery } from '#relay/feeds/price-query.ts';
-import { badBody, createPriceRequest } from '#relay/feeds/price-request.ts';
+import { createPriceRequest } from '#relay/feeds/price-request.ts';
 import { createSharedUpstream, type SharedUpstream } from '#relay/feeds/shared-upstream.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import type { SharedStore } from '#relay/store/shared-store.ts';

@@ -1,7 +1,7 @@
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 import { type FailureReason, reasonOfStatus } from '#relay/feeds/failure-reasons.ts';
-import type { UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { badBody, failed, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
 export interface UpstreamRequest {
@@ -22,12 +22,6 @@ export interface UpstreamDeps {
   readonly now: () => number;
   readonly limits: Pick<RelayLimits, 'upstreamTimeoutMs'>;
 }
-
-const failed = (reason: FailureReason, rest: Partial<UpstreamFailure> = {}): UpstreamFailure => ({
-  kind: 'failed',
-  reason,
-  ...rest,
-});
 
 /**
  * Sends one GET and decodes the body; never throws. Redirects are refused, because they could carry the key elsewhere.
@@ -52,7 +46,7 @@ export async function fetchUpstream(deps: UpstreamDeps, request: UpstreamRequest
     if (response.status === 200) return await toFreshOutcome(response, request);
     return await toOutcomeWithoutBody(response, request, deps.now());
   } catch (error) {
-    if (error instanceof BodyTooLargeError) return failed('too-large', { status: 200 });
+    if (error instanceof BodyTooLargeError) return badBody('too-large');
     const aborted = reasonOfAbort();
     return aborted ? failed(aborted) : failed('broken-body', { status: response.status });
   }

@@ -21,6 +21,15 @@ export interface UpstreamFailure {
   readonly retryAfterMs?: number;
 }
 
+export const failed = (reason: FailureReason, rest: Partial<UpstreamFailure> = {}): UpstreamFailure => ({
+  kind: 'failed',
+  reason,
+  ...rest,
+});
+
+/** Upstream answered 200 with a body that is not taken. */
+export const badBody = (reason: FailureReason): UpstreamFailure => failed(reason, { status: 200 });
+
 /** Why a feed has no newer data. */
 export interface FailureCause {
   readonly reason: keyof typeof failureReasons;

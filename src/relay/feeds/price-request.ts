@@ -1,10 +1,9 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/feeds/body.ts';
 import { extensionSources, observedMarkets } from '#relay/feeds/extension-sources.ts';
-import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
 import { fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { createKeyDetector } from '#relay/feeds/key-leak.ts';
-import type { UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { badBody, type UpstreamFailure, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { marketsOf, type PriceQuery } from '#relay/feeds/price-query.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
@@ -45,5 +44,3 @@ export function createPriceRequest(
           }),
   };
 }
-
-export const badBody = (reason: FailureReason): UpstreamFailure => ({ kind: 'failed', reason, status: 200 });
