@@ -37,12 +37,12 @@ export async function runSharedRequest(
     const isPace = why === 'pace';
     if (why === 'unasked') state.failure = { reason: deps.keyLimits.isKeyRefused() ? 'unauthorized' : 'rate-limited' };
     else if (why && why !== 'busy' && !isPace) state.failure = { reason: why };
-    const waitMs = Math.max(answer?.waitMs ?? 0, pausedMs);
+    const waitMs = answer?.waitMs ?? 0;
+    const soonMs = soon(Math.max(waitMs, pausedMs));
     const mayCome = why === 'busy' || (isPace && !state.failure);
     // The feed's own pace is known exactly.
-    if (state.data || !mayCome || deps.monotonicMs() >= until)
-      return pauseFor(deps, state, isPace ? (answer?.waitMs ?? 0) : soon(waitMs));
-    await untilPublished(state, soon(waitMs));
+    if (state.data || !mayCome || deps.monotonicMs() >= until) return pauseFor(deps, state, isPace ? waitMs : soonMs);
+    await untilPublished(state, soonMs);
   }
 }
 
