@@ -164,8 +164,9 @@ const imageKeys = /image|icon|img|picture/i;
 /** What stands on an item is no item of the page. */
 const attachments = /sticker|charm|keychain|patch|applied/i;
 
-/** Steam's number of the game. */
-const isOtherGame = ({ path, value }: JsonField): boolean => /(?:^|\.)app_?id$/i.test(path) && String(value) !== '730';
+/** Whether a field is Steam's number of another game, as 440; a marketplace may have numbers of its own, as 2. */
+const isOtherGame = ({ path, value }: JsonField): boolean =>
+  /(?:^|\.)app_?id$/i.test(path) && /^(?!730$)\d{3,}$/.test(String(value));
 
 function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefined {
   if (attachments.test(trail) || fields.some(isOtherGame)) return undefined;

@@ -3,7 +3,7 @@ const maxFlatLength = 300_000;
 
 /**
  * The JSON texts that the server wrote into the page, each element's once. No text of them is shown. Steam writes its
- * listings into a script: `window.SSR.renderContext=JSON.parse("{\\"queryData\\":…}")`.
+ * listings into a script: `window.SSR.renderContext=JSON.parse("{\"queryData\":…}")`.
  */
 export class PageJson {
   readonly #read = new WeakSet<Element>();

@@ -48,7 +48,11 @@ const ofGroup = (...pictures: readonly number[]) =>
 
 test('listings in a script of the page, by the number in the address of their picture', async () => {
   const names = [redline, 'AK-47 | Redline (Minimal Wear)', 'StatTrak™ AK-47 | Redline (Well-Worn)'];
-  const data = [...names.map((name, at) => listed(at, name)), listed(3, redline, { appid: 440 }), listed(4, redline)];
+  const data = [
+    ...names.map((name, at) => listed(at, name, { appid: [730, '730', 2][at] })),
+    listed(3, redline, { appid: 440 }),
+    listed(4, redline),
+  ];
   // One of another game, one with two pictures, one of an unknown listing.
   const cards = [ofGroup(0), ofGroup(1), ofGroup(2), ofGroup(3), ofGroup(4, 5), ofGroup(6)];
   const page = openFinder(script(data) + grid(cards));
