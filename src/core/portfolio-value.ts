@@ -1,4 +1,4 @@
-import { type ExitRules, exitNow } from '#core/exit-value.ts';
+import { type ExitRules, exitNow, type NoExitReason } from '#core/exit-value.ts';
 import { netCents } from '#core/fees.ts';
 import type { MarketId, ReferenceMarket } from '#core/markets.ts';
 import { type PartialSum, sumOf } from '#core/partial-sum.ts';
@@ -66,6 +66,16 @@ export interface QuoteContext extends ExitRules {
   readonly sample: boolean;
 }
 
+const exitDoubts: Readonly<Record<NoExitReason, ValueDoubt>> = {
+  'no-fees': 'no-fees',
+  'not-loaded': 'not-loaded',
+  'no-price': 'missing',
+  inflated: 'inflated',
+  old: 'stale',
+  thin: 'thin',
+  'nothing-left': 'no-fees',
+};
+
 /** An entry's price by a quote: where the item is sold best, and without confirmed fees on the one market. */
 export function priceByQuote({ name, count }: Holding, quote: Quote | undefined, context: QuoteContext): HoldingPrice {
   const { asOf, market, sample } = context;
@@ -76,7 +86,9 @@ export function priceByQuote({ name, count }: Holding, quote: Quote | undefined,
     const cents = quote?.[market];
     return doubt ? { doubt } : cents === undefined ? { doubt: 'missing' } : { market, cents };
   }
-  const exit = quote?.exit && 'market' in quote.exit ? exitNow(quote.exit, context) : 'no-price';
-  if (typeof exit === 'string') return { doubt: 'missing' };
+  if (!quote) return { doubt: 'missing' };
+  const { exit: known = { reason: 'not-loaded' as const } } = quote;
+  const exit = 'reason' in known ? known.reason : exitNow(known, context);
+  if (typeof exit === 'string') return { doubt: exitDoubts[exit] };
   return { market: exit.market, cents: exit.sells.cents, net: netCents(exit.sells.cents, exit.fees, count) };
 }

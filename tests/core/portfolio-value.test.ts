@@ -81,9 +81,11 @@ describe('a price by a quote', () => {
     ['sample', redline, {}, { sample: true }],
     ['missing', redline, {}, { ...unconfirmed, asOf: null }],
     ['inflated', redline, { inflated: true }, unconfirmed],
+    ['inflated', redline, { exit: { reason: 'inflated' } }, {}],
     ['any-phase', doppler, {}, {}],
-    ['missing', redline, { exit: { reason: 'thin' } }, {}],
-    ['missing', redline, { exit: { ...exit, asOf: now - 91 * 60_000 } }, {}],
+    ['thin', redline, { exit: { reason: 'thin' } }, {}],
+    ['not-loaded', redline, { exit: undefined }, {}],
+    ['stale', redline, { exit: { ...exit, asOf: now - 91 * 60_000 } }, {}],
   ])('has none in doubt: %s', (doubt, name, other, change) => {
     expect(priceByQuote(held(name, 1, 1), { ...quote, ...other }, { ...context, ...change })).toEqual({ doubt });
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Detail } from '#core/detail.ts';
 import type { MarketId } from '#core/markets.ts';
+import { type HoldingPrice, priceByQuote } from '#core/portfolio-value.ts';
 import { parseSettings } from '#core/settings.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { appendNames } from '#data/catalogue/stored-names.ts';
@@ -12,6 +13,7 @@ import { tableKey } from '#data/storage/stored-state.ts';
 import { withPart } from '#explore/data/item-source.ts';
 import { emptyTable } from '#explore/data/item-table.ts';
 import { loadItemTable } from '#explore/data/load-items.ts';
+import { holdingPrice } from '#explore/portfolio/holding-price.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import { limitsOf } from '#explore/state/use-items.ts';
 import { firstView } from '#explore/state/view.ts';
@@ -121,7 +123,15 @@ async function openWorld({ rows, tableAgo, marketsAgo, fees: charged, minCount }
       return about ? { market, detail: details?.get(name), asOf: about.updatedAt } : { market };
     });
     const appearance = { theme: 'dark', density: 'normal', difference: 'percent' } as const;
-    return { model, panel: toPanelModel({ reading, model, appearance }, details, view, now) };
+    const held = { name, count: 3, paidCents: null };
+    const rules = { fees, minCount, staleAfterMs: view.staleAfterMs, now };
+    const context = { ...rules, market: 'buff163' as const, asOf: table.asOf, sample: false };
+    return {
+      model,
+      panel: toPanelModel({ reading, model, appearance }, details, view, now),
+      inPopup: priceByQuote(held, { ...quote, exit: found?.find(name) }, context),
+      inExplore: holdingPrice(explore, names.indexOf(name), held, 'exit'),
+    };
   };
   return { explore, panelOf };
 }
@@ -139,14 +149,16 @@ function numbersOf(explore: RowModel, row: number) {
   };
 }
 
-test('card, panel and Explore say the same of an item', async () => {
+const amountOf = ({ market, cents, net }: HoldingPrice) => ({ market, cents, net });
+
+test('card, comparison, portfolio and Explore say the same of an item', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (made) => {
       const { explore, panelOf } = await openWorld(made);
       for (const [row, name] of names.entries()) {
         const shown = await panelOf(name);
         if (!shown) continue;
-        const { model, panel } = shown;
+        const { model, panel, inPopup, inExplore } = shown;
         const said = numbersOf(explore, row);
         const { exit } = model;
         const isExit = typeof exit === 'object';
@@ -155,6 +167,7 @@ test('card, panel and Explore say the same of an item', async () => {
         const ratio = panel.cash?.ratios.find(({ market }) => market === said.exit?.market)?.toCash;
         expect(said.cash).toEqual(ratio);
         const asked = panel.comparison.offers.map(({ market, cents }) => [market, cents]);
+        expect(amountOf(inPopup)).toEqual(amountOf(inExplore));
         expect(said.prices).toEqual(Object.fromEntries(asked));
       }
     }),
