@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig, type EntrypointInfo } from 'wxt';
+import { bareScripts } from './src/build/bare-scripts.ts';
 import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
 import { preactWithoutInnerHtml } from './src/build/preact-without-innerhtml.ts';
 import { shareOneChunk } from './src/build/share-one-chunk.ts';
@@ -154,6 +155,7 @@ export default defineConfig({
     plugins: [
       preact({ devToolsEnabled: false }),
       preactWithoutInnerHtml(),
+      bareScripts(),
       shareOneChunk(),
       shortenStyles(),
       ...(browser === 'firefox' ? [deferScripts(isForFirstCard)] : []),
