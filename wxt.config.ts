@@ -4,6 +4,7 @@ import preact from '@preact/preset-vite';
 import { defineConfig, type EntrypointInfo } from 'wxt';
 import { bareScripts } from './src/build/bare-scripts.ts';
 import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
+import { linkOwnStylesLast } from './src/build/own-styles-last.ts';
 import { preactWithoutInnerHtml } from './src/build/preact-without-innerhtml.ts';
 import { shareOneChunk } from './src/build/share-one-chunk.ts';
 import { shortenStyles } from './src/build/shorten-styles.ts';
@@ -156,6 +157,7 @@ export default defineConfig({
       preact({ devToolsEnabled: false }),
       preactWithoutInnerHtml(),
       bareScripts(),
+      linkOwnStylesLast(),
       shareOneChunk(),
       shortenStyles(),
       ...(browser === 'firefox' ? [deferScripts(isForFirstCard)] : []),
