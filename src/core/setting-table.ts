@@ -67,7 +67,11 @@ export const settingTable = {
     { section: 'relay', ...own, label: 'settingsRelayToken' },
   ),
   /** Site id → on or off. A missing site is on, unless it is a gambling site (`core/site-switch.ts`). */
-  sites: setting({}, { control: { kind: 'sites' }, ...perSite }, { section: 'sites', ...own, label: 'settingsSites' }),
+  sites: setting(
+    {},
+    { control: { kind: 'sites' }, ...perSite },
+    { section: 'sites', ...own, label: 'settingsSectionSites' },
+  ),
   /** Host name → on or off: sites without an adapter that the user added. */
   customSites: setting(
     {},

@@ -132,7 +132,7 @@ function MarketField({ draft, compared, onDraft }: MarketFieldProps) {
   return (
     <select
       class="market"
-      aria-label={text('watchMarket')}
+      aria-label={text('panelMarket')}
       value={draft.market ?? ''}
       onChange={({ currentTarget: { value } }) =>
         onDraft({ ...draft, market: offered.find((market) => market === value) })

@@ -39,7 +39,7 @@ export function renderOffer(model: OfferModel): HTMLElement {
           el('td'),
           th(`${text('offerGive')} (${counts.give})`, text('offerGiveTitle')),
           th(`${text('offerGet')} (${counts.get})`, text('offerGetTitle')),
-          th(text('offerDifference'), text('offerDifferenceTitle')),
+          th(text('exploreDifference'), text('offerDifferenceTitle')),
         ),
       ),
       el(
@@ -75,7 +75,7 @@ function line(
   const { give, get, difference, market, giveNet, getNet } = sums;
   const netTitle = text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle');
   const cell = (cents: number, net: number | undefined, title: string) => {
-    const arrives = net !== undefined && el('span', { title: netTitle }, text('reportNet', formatAmount(net, shown)));
+    const arrives = net !== undefined && el('span', { title: netTitle }, text('copyNet', formatAmount(net, shown)));
     return el('td', { title }, formatAmount(cents, shown), arrives && ' ', arrives);
   };
   const tone = difference === undefined ? 'mute' : difference > 0 ? 'good' : difference < 0 ? 'bad' : 'mute';

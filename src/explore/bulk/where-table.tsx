@@ -34,7 +34,7 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
             {hasFees && (
               <>
                 <th scope="col" title={text('exploreWhereNetTitle')}>
-                  {text('exploreBulkNet')}
+                  {text('panelNet')}
                 </th>
                 <th scope="col" title={text('exploreWhereBestTitle')}>
                   {text('exploreWhereBest')}

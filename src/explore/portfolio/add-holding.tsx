@@ -50,10 +50,10 @@ export function AddHolding({ deps, shown, onAdd }: AddProps) {
   );
   return (
     <form class="add-holding" onSubmit={submit}>
-      {field('name', text('portfolioName'), 'search')}
-      {field('count', text('portfolioCount'), 'numeric')}
+      {field('name', text('exploreItem'), 'search')}
+      {field('count', text('exploreBulkCount'), 'numeric')}
       {field('paid', text('portfolioPaidEach', shown.code), 'decimal')}
-      <button type="submit">{text('portfolioAdd')}</button>
+      <button type="submit">{text('settingsRateAdd')}</button>
       {isSearching && names.length > 0 && (
         <ul class="menu-box names" aria-label={text('searchLabel')}>
           {names.map((name) => (

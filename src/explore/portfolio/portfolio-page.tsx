@@ -120,7 +120,7 @@ function Known({ deps, settings, items, minute, onOpen, answer, change }: KnownP
       {answer.items.length > 0 && (
         <div class="buttons">
           <button type="button" onClick={() => void save()}>
-            {text('portfolioExport')}
+            {text('watchExport')}
           </button>
         </div>
       )}

@@ -22,7 +22,7 @@ export const SalesList = ({ sales, shown, onUndo }: SalesProps) => (
           <tr>
             <th scope="col">{text('exploreItem')}</th>
             <th scope="col">{text('portfolioSoldOn')}</th>
-            <th scope="col">{text('portfolioCount')}</th>
+            <th scope="col">{text('exploreBulkCount')}</th>
             <th scope="col">{text('portfolioPaidHead')}</th>
             <th scope="col">{text('portfolioReceivedEach', shown.code)}</th>
             <th scope="col">{text('portfolioProfit')}</th>

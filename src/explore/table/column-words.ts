@@ -23,8 +23,8 @@ const words: Readonly<Record<PlainColumn, () => ColumnWords>> = {
   buy: () => ({ head: text('exploreBuy'), title: text('exploreBuyTitle') }),
   sell: () => ({ head: text('exploreSell'), title: text('exploreSellTitle') }),
   difference: () => ({ head: text('exploreDifference'), title: text('exploreDifferenceTitle') }),
-  cost: () => ({ head: text('exploreCost'), title: text('exploreCostTitle') }),
-  net: () => ({ head: text('exploreNet'), title: text('exploreNetTitle') }),
+  cost: () => ({ head: text('panelCost'), title: text('exploreCostTitle') }),
+  net: () => ({ head: text('panelNet'), title: text('exploreNetTitle') }),
   profit: () => ({ head: text('exploreProfit'), title: text('exploreProfitTitle') }),
   profitPercent: () => ({ head: text('exploreProfitPercent'), title: text('exploreProfitPercentTitle') }),
   cash: () => ({ head: text('exploreCash'), title: text('exploreCashTitle') }),
@@ -36,8 +36,8 @@ const words: Readonly<Record<PlainColumn, () => ColumnWords>> = {
   against7: () => ({ head: text('exploreAgainst', '7'), title: text('exploreAgainstTitle', '7') }),
   against30: () => ({ head: text('exploreAgainst', '30'), title: text('exploreAgainstTitle', '30') }),
   liquidity: () => ({ head: text('exploreLiquidity'), title: text('exploreLiquidityTitle') }),
-  offers: () => ({ head: text('exploreOffers'), title: text('exploreOffersTitle') }),
-  age: () => ({ head: text('exploreAge'), title: text('exploreAgeTitle') }),
+  offers: () => ({ head: text('panelCount'), title: text('exploreOffersTitle') }),
+  age: () => ({ head: text('panelAge'), title: text('exploreAgeTitle') }),
 };
 
 /** Head and explanation of a column. */

@@ -161,7 +161,7 @@ function Menus({ deps, view, columns, markets, onView, onPlace, tableOf }: Menus
 function stateText({ table, isComplete, problem }: LoadState, rows: number): string {
   if (problem) return text('exploreProblem', problem);
   if (!isComplete) return text('exploreLoading');
-  if (table.names.length === 0) return text('exploreNothing');
+  if (table.names.length === 0) return text('overlayNoPricesTitle');
   return rows === 0 ? text('exploreEmpty') : text('exploreOffline');
 }
 

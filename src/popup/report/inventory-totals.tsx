@@ -49,7 +49,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
                 <th scope="row">{text('reportExit')}</th>
                 <td />
                 <td>{netText(exit.cents, shown)}</td>
-                <td class="muted">{plural('reportItems', exit.items, countText(exit.items))}</td>
+                <td class="muted">{plural('watchCount', exit.items, countText(exit.items))}</td>
               </tr>
             )}
             {chosen
@@ -63,7 +63,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
                       {netText(items > 0 ? net : undefined, shown)}
                     </td>
                   )}
-                  <td class="muted">{plural('reportItems', items, countText(items))}</td>
+                  <td class="muted">{plural('watchCount', items, countText(items))}</td>
                 </tr>
               ))}
           </tbody>
@@ -107,7 +107,7 @@ function SumCell({ lack, children }: SumCellProps) {
 }
 
 const netText = (cents: number | undefined, shown: Parameters<typeof formatAmount>[1]): string =>
-  cents === undefined ? '–' : text('reportNet', formatAmount(cents, shown));
+  cents === undefined ? '–' : text('copyNet', formatAmount(cents, shown));
 
 interface CopyInventoryProps {
   readonly deps: Pick<PopupDeps, 'copy'>;

@@ -47,7 +47,7 @@ function CoinField({ site, deps, settings, change, limits }: CoinTableProps & { 
       id={`${controlId(name)}-${site.id}`}
       label={site.name}
       fullLabel={coinLabel(site.name)}
-      unit={text('settingsUnitUsdPerCoin')}
+      unit={text('settingsUnitUsd')}
       placeholder={text('settingsNotSet')}
       draft={{
         stored: formatTypedNumber(coinUsdOf(settings, site.id)),

@@ -30,7 +30,7 @@ export function diagnose(worker: WorkerState, settings: Settings, now: number, r
   if (worker.state === 'no-answer') {
     return { tone: 'bad', title: text('diagnosisNoWorker'), advice: text('diagnosisNoWorkerAdvice') };
   }
-  if (worker.state === 'asking') return { tone: 'plain', title: text('diagnosisAsking'), advice: '' };
+  if (worker.state === 'asking') return { tone: 'plain', title: text('popupChecking'), advice: '' };
   const address = parseRelayAddress(settings.relay.url);
   if ('problem' in address) {
     return { tone: 'bad', title: text('diagnosisAddress'), advice: addressText(address.problem) };
