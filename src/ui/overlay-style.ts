@@ -38,7 +38,10 @@ const columns = `
 const withoutPrices =
   '.row[data-diff] { grid-template-columns: 13px minmax(0, 1fr); } .row[data-diff] .price { display: none; }';
 
-/** A narrow compact overlay has two markets a line, and its foot beside the third one, or below. */
+/**
+ * A narrow compact overlay has two markets a line, and its foot beside the third one, or below. In the foot the notes have
+ * their room before the liquidity, which otherwise wraps to a line under the visible one.
+ */
 const compact = `
 @container (min-width: 150px) and (max-width: 299px) {
   ${compactly(`
@@ -53,10 +56,12 @@ const compact = `
 @container (min-width: 150px) and (max-width: 189px) {
   ${compactly('.row[data-diff] .diff > :first-child { width: 0; font-size: 0; } .row:not([data-diff], .attached) .diff { display: none; }')}
 }
-@container (max-width: 299px) { ${compactly('.noted .liquidity { display: none; }')} }
+@container (max-width: 299px) {
+  ${compactly('.noted { .foot { flex-wrap: wrap-reverse; align-content: flex-end; column-gap: 5px; } .notes { display: flex; } .bar { width: 10px; } }')}
+}
 @container (min-width: 300px) { ${compactly(columns)} }
 @container (min-width: 300px) and (max-width: 419px) { ${compactly(withoutPrices)} }
-@container (max-width: 149px) { ${compactly('.foot { height: 13px; }')} }
+@container (max-width: 149px) { ${compactly('.foot, .notes { height: 13px; } .noted .notes { margin-right: -3px; padding-right: 3px; justify-content: flex-start; }')} }
 `;
 
 /**
@@ -90,7 +95,7 @@ const fitting = `
 const sample = `
 :host([data-sample]) .rows { border: 1px dashed var(--warn); background: repeating-linear-gradient(-45deg, transparent 0 7px, var(--stripe) 7px 14px); }
 :host([data-sample]) .price { color: var(--mute); font-weight: 500; }
-:host([data-sample]) .notes { flex: 1; }
+:host([data-sample]) .notes { flex: 1 1 auto; }
 .notes > .sample { flex: 1; border-radius: 3px; text-align: center; }
 @container (max-width: 189px) { :host([data-sample]) .liquidity { display: none; } }
 `;

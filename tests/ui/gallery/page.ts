@@ -4,6 +4,7 @@ import { panelStyle } from '#ui/panel-style.ts';
 import { renderPanel } from '#ui/render-panel.ts';
 import { setMessageSource } from '#ui/text.ts';
 import { panelSample } from '../panel-sample.ts';
+import { common, holds, meet, slack, textBox, windowOf } from './boxes.ts';
 import { cases } from './cases.ts';
 
 /** Every message of a language, with its values as `{0}`. */
@@ -105,51 +106,6 @@ async function sight(cards: readonly HTMLElement[], wanted: boolean): Promise<vo
   if (!parts.every(isLaidOut)) throw new Error(`the cards did not come ${wanted ? 'into' : 'out of'} sight`);
 }
 
-type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
-
-const meet = (one: Box, other: Box): Box => ({
-  left: Math.max(one.left, other.left),
-  right: Math.min(one.right, other.right),
-  top: Math.max(one.top, other.top),
-  bottom: Math.min(one.bottom, other.bottom),
-});
-/** Overlap of two boxes, px of the shorter side; negative when they are apart. */
-const common = (box: Box): number => Math.min(box.right - box.left, box.bottom - box.top);
-const slack = 0.6;
-const holds = (outer: Box, { left, right, top, bottom }: Box): boolean =>
-  left >= outer.left - slack &&
-  right <= outer.right + slack &&
-  top >= outer.top - slack &&
-  bottom <= outer.bottom + slack;
-
-/** The parent of an element, or the host of a shadow root. */
-function around(element: Element): Element | null {
-  const root = element.getRootNode();
-  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
-}
-
-/** The box within which an element is visible. */
-function windowOf(element: Element): Box {
-  let box: Box = { left: -1e6, right: 1e6, top: -1e6, bottom: 1e6 };
-  for (let up = around(element); up; up = around(up)) {
-    const { display, overflowX } = getComputedStyle(up);
-    // Content that can be scrolled to is not cut.
-    if (up === document.documentElement || up === document.body) break;
-    if (display !== 'contents' && overflowX !== 'visible') box = meet(box, up.getBoundingClientRect());
-  }
-  return box;
-}
-
-/** The box of an element's text. */
-function textBox(element: Element): Box {
-  if (element.matches('.mark')) return element.getBoundingClientRect();
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  const { left, right } = range.getBoundingClientRect();
-  const { top, bottom } = element.matches('.notice') ? range.getBoundingClientRect() : element.getBoundingClientRect();
-  return { left, right, top, bottom };
-}
-
 const parts = '.mark, .price:not(.weekly), .week, .diff > span, .notes > span, .liquidity, .notice';
 /** Parts that must be visible at any width. */
 const needed = '.mark, .row:not([data-diff]) .price, .notice, .notes > :is(.warn, .sample):first-child';
@@ -181,13 +137,34 @@ function faultsOf(host: HTMLElement | undefined): string[] {
   );
   const wide = host.scrollWidth > host.clientWidth ? ['wider than its card'] : [];
   const open = isFilled(root) ? [] : ['its parts leave room below'];
+  const bar = lacksLiquidity(
+    root,
+    whole.map(({ part }) => part),
+  )
+    ? ['no liquidity, for which there is room']
+    : [];
   return [
     ...cut.map(({ text }) => `cut: ${text}`),
     ...lost.map(({ text }) => `lost: ${text}`),
     ...over.map((text) => `over: ${text}`),
     ...wide,
     ...open,
+    ...bar,
   ];
+}
+
+/** Px of a short bar, a number and the room beside them. */
+const liquidityPx = 45;
+
+/** Whether the liquidity is out of sight although it would fit beside the notes. Where prices repeat, it is not shown. */
+function lacksLiquidity(root: ShadowRoot, seen: readonly Element[]): boolean {
+  const liquidity = root.querySelector('.liquidity');
+  if (!liquidity || seen.includes(liquidity) || root.host.hasAttribute('data-repeated')) return false;
+  const notes = [...root.querySelectorAll<HTMLElement>('.notes > span')].reduce(
+    (sum, { offsetWidth }) => sum + offsetWidth,
+    0,
+  );
+  return notes + liquidityPx < (root.querySelector('.foot')?.clientWidth ?? 0);
 }
 
 /** Whether an overlay's parts reach from its top to its bottom. */

@@ -1,0 +1,48 @@
+type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+
+export const meet = (one: Box, other: Box): Box => ({
+  left: Math.max(one.left, other.left),
+  right: Math.min(one.right, other.right),
+  top: Math.max(one.top, other.top),
+  bottom: Math.min(one.bottom, other.bottom),
+});
+
+/** Overlap of two boxes, px of the shorter side; negative when they are apart. */
+export const common = (box: Box): number => Math.min(box.right - box.left, box.bottom - box.top);
+
+/** Px. */
+export const slack = 0.6;
+
+export const holds = (outer: Box, { left, right, top, bottom }: Box): boolean =>
+  left >= outer.left - slack &&
+  right <= outer.right + slack &&
+  top >= outer.top - slack &&
+  bottom <= outer.bottom + slack;
+
+/** The parent of an element, or the host of a shadow root. */
+function around(element: Element): Element | null {
+  const root = element.getRootNode();
+  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+}
+
+/** The box within which an element is visible. */
+export function windowOf(element: Element): Box {
+  let box: Box = { left: -1e6, right: 1e6, top: -1e6, bottom: 1e6 };
+  for (let up = around(element); up; up = around(up)) {
+    const { display, overflowX } = getComputedStyle(up);
+    // Content that can be scrolled to is not cut.
+    if (up === document.documentElement || up === document.body) break;
+    if (display !== 'contents' && overflowX !== 'visible') box = meet(box, up.getBoundingClientRect());
+  }
+  return box;
+}
+
+/** The box of an element's text. */
+export function textBox(element: Element): Box {
+  if (element.matches('.mark')) return element.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const { left, right } = range.getBoundingClientRect();
+  const { top, bottom } = element.matches('.notice') ? range.getBoundingClientRect() : element.getBoundingClientRect();
+  return { left, right, top, bottom };
+}
