@@ -5,6 +5,7 @@ import '#explore/explore.css';
 import '#explore/table/filters.css';
 import '#explore/table/grid.css';
 import '#explore/item/item.css';
+import '#explore/item/tables.css';
 import '#explore/portfolio/portfolio.css';
 import '#explore/rarity/rarity.css';
 import { render } from 'preact';

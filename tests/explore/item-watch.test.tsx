@@ -1,12 +1,12 @@
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { explorePath } from '#core/explore-path.ts';
 import { dollar } from '#core/rates.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 import { button, click, query, settle, text, type } from '../popup/screen.tsx';
 import { plainRedline } from './plain-items.ts';
-import { close, createEnvironment, open, price } from './screen.tsx';
+import { close, createEnvironment, itemAt, open, price, texts } from './screen.tsx';
 
 afterEach(close);
 
@@ -86,4 +86,21 @@ test.each<[string, () => Promise<unknown>]>([
   await press();
   await settle();
   expect(query('form.alert').getAttribute('aria-label')).toContain(plainRedline.name);
+});
+
+describe('the prices of an item', () => {
+  const heads = () => texts('.item-prices thead th');
+  const names = () => texts('.item-prices tbody th');
+
+  test('name the lowest one in words, and lead with what it costs and leaves', async () => {
+    await open(createEnvironment([itemAt('Fracture Case', 1000)]), 'item=Fracture Case');
+    expect(heads().slice(0, 4)).toEqual(['Market', 'Price', 'Cost', 'Net']);
+    expect(names().slice(0, 2)).toEqual(['BUFF163Lowest', 'CSFloat']);
+  });
+
+  test('have no columns for what nobody knows without fees', async () => {
+    const env = createEnvironment([itemAt('Fracture Case', 1000)], { fees: { confirmed: false } });
+    await open(env, 'item=Fracture Case');
+    expect(heads()).toEqual(['Market', 'Price', '7 days', '30 days', 'Listings', 'Age']);
+  });
 });

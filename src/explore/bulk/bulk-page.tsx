@@ -125,7 +125,7 @@ function Priced({ list: { matched }, model, exits, shown, deps, onOpen }: Priced
       {model.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
       <ExportButtons deps={deps} tableOf={() => listTable({ model, exits }, matched, columns, shown)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys */}
-      <section class="scroll" tabIndex={0} aria-label={text('exploreBulkList')}>
+      <section class="scroll of-items" tabIndex={0} aria-label={text('exploreBulkList')}>
         <table>
           <thead>
             <tr>

@@ -5,10 +5,9 @@ import type { ExploreDeps } from '#explore/deps.ts';
 import { useLinks } from '#explore/item/use-item.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { cellText, noPriceText, notCountedText } from '#explore/table/cells.ts';
-import { columnWords } from '#explore/table/column-words.ts';
 import { spanText } from '#ui/age.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
-import { averageText } from '#ui/panel-words.ts';
+import { averageText, columnText } from '#ui/panel-words.ts';
 import { text } from '#ui/text.ts';
 
 interface MarketTableProps {
@@ -26,25 +25,18 @@ interface MarketTableProps {
 /** The item's price on each compared market. */
 export function MarketTable({ deps, name, ...rest }: MarketTableProps) {
   const links = useLinks(deps, name);
-  const heads = ['offers', 'age', 'cost', 'net'] as const;
+  const fees = hasFees(rest) ? (['cost', 'net'] as const) : [];
+  const heads = (['market', 'price', ...fees, 'avg7', 'avg30', 'count', 'age'] as const).map(columnText);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
-    <section class="scroll" tabIndex={0} aria-label={text('exploreMarkets')}>
+    <section class="scroll two-lines" tabIndex={0} aria-label={text('exploreMarkets')}>
       <table>
         <caption>{text('exploreMarkets')}</caption>
         <thead>
           <tr>
-            <th scope="col">{text('panelMarket')}</th>
-            <th scope="col">{text('panelPrice')}</th>
-            <th scope="col" title={text('panelAvg7Title')}>
-              {text('panelAvg7')}
-            </th>
-            <th scope="col" title={text('panelAvg30Title')}>
-              {text('panelAvg30')}
-            </th>
-            {heads.map((id) => (
-              <th key={id} scope="col" title={columnWords(id).title}>
-                {columnWords(id).head}
+            {heads.map(({ text, title }) => (
+              <th key={text} scope="col" title={title}>
+                {text}
               </th>
             ))}
           </tr>
@@ -59,6 +51,9 @@ export function MarketTable({ deps, name, ...rest }: MarketTableProps) {
     </section>
   );
 }
+
+/** Whether costs and nets are known at all. */
+const hasFees = ({ model }: Pick<MarketTableProps, 'model'>): boolean => model.limits.fees !== undefined;
 
 /** Which prices do not count, and on request why: each reason once with its markets. */
 function NotCounted({ model, row, isComplete }: Omit<MarketTableProps, 'deps' | 'name'>) {
@@ -97,16 +92,17 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
     <tr class={tone}>
       <th scope="row">
         <MarketName market={market} link={link} />
+        {tone === 'best' && <span class="tag good">{text('exploreCheapest')}</span>}
       </th>
       <td title={title}>
         {price ? formatAmount(price, shown) : <span class="muted">{noPriceText(column, row)}</span>}
       </td>
+      {hasFees({ model }) && <td>{own && amount(costCents(price, own))}</td>}
+      {hasFees({ model }) && <td>{own && amount(netCents(price, own))}</td>}
       <AverageCell average={avg7[row]} days={7} cents={tone === 'off' ? undefined : price} shown={shown} />
       <AverageCell average={avg30[row]} days={30} cents={tone === 'off' ? undefined : price} shown={shown} />
       <td>{price && (offers[row] ?? -1) >= 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>
       <td>{price ? spanText(now - (seconds[row] ?? 0) * 1000) : ''}</td>
-      <td>{own && amount(costCents(price, own))}</td>
-      <td>{own && amount(netCents(price, own))}</td>
     </tr>
   );
 }

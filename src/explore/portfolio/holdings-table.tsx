@@ -30,7 +30,7 @@ export function HoldingsTable({ value, ...rest }: HoldingsProps) {
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
-    <section class="scroll holdings" tabIndex={0} aria-label={text('portfolioTitle')}>
+    <section class="scroll holdings of-items two-lines" tabIndex={0} aria-label={text('portfolioTitle')}>
       <table>
         <thead>
           <tr>
@@ -43,7 +43,7 @@ export function HoldingsTable({ value, ...rest }: HoldingsProps) {
             </th>
             <th scope="col">{text('panelPrice')}</th>
             <th scope="col">{text('portfolioPaidHead')}</th>
-            <td />
+            <td class="acts" />
           </tr>
         </thead>
         <tbody>

@@ -54,6 +54,14 @@ const none = { percent: 0, cents: 0 };
 const fee = { buying: none, selling: { percent: 2, cents: 0 }, cashingOut: none };
 const fees = { confirmed: true, markets: Object.fromEntries(markets.map((market) => [market, fee])) };
 
+/** The cells of an item's prices that are seen only after scrolling to the side. */
+const cellsBeyondTheirTable = (page: Page): Promise<string[]> =>
+  page.$eval('.item-prices .scroll', (table) => {
+    const { right } = table.getBoundingClientRect();
+    const cells = [...table.querySelectorAll('th, td')];
+    return cells.filter((cell) => cell.getBoundingClientRect().right > right).map(({ textContent }) => textContent);
+  });
+
 /** What axe finds on every view, with its filters open, on an item's page and beside a priced list. */
 async function violationsOfViews(world: World, look: { readonly theme: string; readonly width: number }) {
   const { theme, width } = look;
@@ -82,6 +90,7 @@ async function violationsOfViews(world: World, look: { readonly theme: string; r
   }, vulcan);
   await page.waitForSelector('.item-page tbody td:nth-child(4)');
   await check('item');
+  expect(await cellsBeyondTheirTable(page)).toEqual([]);
   await page.close();
   return found;
 }
