@@ -8,6 +8,7 @@ import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { settledOverlays } from '#demo/overlays.ts';
 import { until } from '#demo/until.ts';
+import { viewKinds } from '#explore/state/view.ts';
 import { folders, readMessages } from '../../messages.ts';
 import { openBlockingProxy } from '../blocking-proxy.ts';
 import { builtExtension, openBrowser, openSample, sampleOf } from '../browser.ts';
@@ -15,6 +16,7 @@ import { chooseTab } from '../popup.ts';
 import { openStack } from '../stack.ts';
 import { kind } from '../world.ts';
 
+const item = 'AK-47 | Vulcan (Minimal Wear)';
 const english = readMessages('en');
 const allMessages = folders.map(readMessages);
 
@@ -40,16 +42,17 @@ async function translate(disposal: AsyncDisposableStack): Promise<string> {
 }
 
 /** Opens a browser with the copy. */
-async function openTranslated(disposal: AsyncDisposableStack): Promise<Driver> {
+async function openTranslated(disposal: AsyncDisposableStack): Promise<{ driver: Driver; relay: { url: string } }> {
   const extension = await translate(disposal);
-  const stack = await openStack();
+  const stack = await openStack({ names: [item] });
   disposal.defer(stack.close);
   const proxy = await openBlockingProxy();
   disposal.defer(proxy.close);
   const driver = await openBrowser(kind, proxy.url, { extension });
   disposal.defer(driver.close);
-  await storeSettings(driver, { relay: { url: stack.relayUrl }, difference: 'both' });
-  return driver;
+  const relay = { url: stack.relayUrl };
+  await storeSettings(driver, { relay, overlay: { difference: 'both' } });
+  return { driver, relay };
 }
 
 /** The clipped texts of overlays of 150 px. */
@@ -61,21 +64,49 @@ const clippedInOverlays = (page: Page): Promise<string[]> =>
     return words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map((one) => one.textContent);
   });
 
+/** What scrolls to the side by itself, with everything in it. */
+const scrollers = '.grid, .scroll, .views';
+/** What gives way to what is beside it: names of items, and a list of markets that is told in full below. */
+const shortened = '.rows .item, .rows .item *, .not-counted summary';
+
 /** The visible elements that overflow a page of the extension, or whose text is clipped. */
-const clippedIn = (popup: Page): Promise<string[]> =>
-  popup.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) details.open = true;
-    const isClipped = (one: Element) =>
-      one.getBoundingClientRect().right > innerWidth + 1 ||
-      (one.tagName !== 'INPUT' && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline');
-    return [...document.querySelectorAll('main *')].filter(isClipped).map(({ outerHTML }) => outerHTML.slice(0, 120));
-  });
+const clippedIn = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    (scrollers, shortened) => {
+      for (const details of document.querySelectorAll<HTMLDetailsElement>('details:not(.menu)')) details.open = true;
+      const isOutside = (one: Element) =>
+        one.closest(scrollers) === null && one.getBoundingClientRect().right > innerWidth + 1;
+      const isClipped = (one: Element) =>
+        !one.matches(`INPUT, TABLE, CAPTION, ${scrollers}, ${shortened}`) &&
+        one.scrollWidth > one.clientWidth + 1 &&
+        getComputedStyle(one).display !== 'inline';
+      return [...document.querySelectorAll('main *')]
+        .filter((one) => isOutside(one) || isClipped(one))
+        .map(({ outerHTML }) => outerHTML.slice(0, 120));
+    },
+    scrollers,
+    shortened,
+  );
+
+const none = { percent: 0, cents: 0 };
+const fee = { buying: none, selling: { percent: 2, cents: 0 }, cashingOut: none };
+const markets = ['buff163', 'youpin', 'csfloat', 'steam', 'csgoroll'];
+const fees = { confirmed: true, markets: Object.fromEntries(markets.map((market) => [market, fee])) };
+
+/** The places of Explore, by their addresses. */
+const places = [
+  ...viewKinds.map((kind) => `view=${kind}`),
+  'list=1',
+  'portfolio=1',
+  `item=${encodeURIComponent(item)}`,
+];
 
 describe('the longest messages of all languages', { tags: ['full'] }, () => {
   const disposal = new AsyncDisposableStack();
   let driver: Driver;
+  let relay: { url: string };
   beforeAll(async () => {
-    driver = await openTranslated(disposal);
+    ({ driver, relay } = await openTranslated(disposal));
   });
   afterAll(() => disposal.disposeAsync());
 
@@ -109,6 +140,33 @@ describe('the longest messages of all languages', { tags: ['full'] }, () => {
     await page.setViewport({ width, height: 800 });
     await page.waitForSelector('#backup');
     expect(await clippedIn(page)).toEqual([]);
+    await page.close();
+  });
+
+  test.each([390, 1280])('are on the welcome page, and none is clipped at %s px', async (width) => {
+    const page = await driver.openExtensionPage('welcome.html');
+    await page.setViewport({ width, height: 800 });
+    await page.waitForSelector('.site-list li');
+    expect(await clippedIn(page)).toEqual([]);
+    await page.close();
+  });
+
+  test.each([390, 1280])('are on every page of Explore, and none is clipped at %s px', async (width) => {
+    await storeSettings(driver, { relay, markets, fees, coinUsd: 0.6 });
+    const page = await driver.openExtensionPage('explore.html');
+    await page.setViewport({ width, height: 800 });
+    await page.bringToFront();
+    await page.waitForSelector('.rows .row');
+    await page.click('.filter-button');
+    for (const place of places) {
+      await page.evaluate((place) => {
+        location.hash = place;
+      }, place);
+      await page.waitForSelector(
+        /^view/.test(place) ? '.rows .row, .left-out' : '.bulk, .portfolio, .item-prices tbody',
+      );
+      expect(await clippedIn(page), place).toEqual([]);
+    }
     await page.close();
   });
 
