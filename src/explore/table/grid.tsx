@@ -41,7 +41,7 @@ export function Grid(props: GridProps) {
   const place = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<GridCell>({ row: 0, column: 0 });
   const kept = Math.min(active.row, Math.max(rows.length - 1, 0));
-  const { indexes, totalPx, widthPx, scrollTo } = useVirtualRows(place, rows.length, kept);
+  const { drawn, totalPx, widthPx, scrollTo } = useVirtualRows(place, rows.length, kept);
   const othersPx = widths.reduce((sum, px) => sum + px, 0);
   // Not the model: new prices and each new minute make another, and the reader keeps the place.
   const viewKey = JSON.stringify(model.view);
@@ -72,10 +72,9 @@ export function Grid(props: GridProps) {
       <Heads {...props} />
       {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
       <div class="rows" role="rowgroup" style={{ height: `${totalPx}px` }} onClick={choose}>
-        {indexes.map((index) => (
+        {drawn.map(({ index, slot }) => (
           <GridRow
-            // The place and not the item: a letter changes texts and makes no elements.
-            key={index}
+            key={slot}
             model={model}
             row={rows[index] ?? 0}
             columns={columns}

@@ -13,9 +13,16 @@ export const rowPx = 28;
 /** Rows that are drawn above and below what is visible. */
 const overscan = 4;
 
+/** A drawn row. */
+interface DrawnRow {
+  readonly index: number;
+  /** Names the elements that it is drawn with. A row that comes into sight takes those of one that goes. */
+  readonly slot: number;
+}
+
 export interface VirtualRows {
-  /** Indexes of the drawn rows. The kept one is among them. */
-  readonly indexes: readonly number[];
+  /** The drawn rows by their slots, so that no element moves. The kept one is among them. */
+  readonly drawn: readonly DrawnRow[];
   readonly totalPx: number;
   /** Width of the scrolling element, px; 0 until it is known. */
   readonly widthPx: number;
@@ -46,12 +53,19 @@ export function useVirtualRows(place: RefObject<HTMLElement | null>, count: numb
   virtualizer.setOptions(options);
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => virtualizer._willUpdate());
-  const drawn = virtualizer.getVirtualItems().map(({ index }) => index);
-  const indexes = kept < count && !drawn.includes(kept) ? [...drawn, kept].sort((one, other) => one - other) : drawn;
+  const indexes = virtualizer.getVirtualItems().map(({ index }) => index);
+  const { width = 0, height = 0 } = virtualizer.scrollRect ?? {};
   return {
-    indexes,
+    drawn: inSlots(indexes, kept < count ? kept : undefined, Math.ceil(height / rowPx) + 1 + 2 * overscan),
     totalPx: count * rowPx,
-    widthPx: virtualizer.scrollRect?.width ?? 0,
+    widthPx: width,
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
   };
+}
+
+/** @param slots as many as rows that follow each other are drawn, at most; a kept row elsewhere takes one more */
+function inSlots(indexes: readonly number[], kept: number | undefined, slots: number): readonly DrawnRow[] {
+  const rows = indexes.map((index) => ({ index, slot: index % slots }));
+  const more = kept === undefined || indexes.includes(kept) ? [] : [{ index: kept, slot: slots }];
+  return [...rows, ...more].sort((one, other) => one.slot - other.slot);
 }
