@@ -7,10 +7,10 @@ import { readConfigFile } from '#relay/admin/config-file.ts';
 import { importIntoRelay } from '#relay/admin/import-command.ts';
 import { openBrowser } from '#relay/admin/open-browser.ts';
 import { findRunningRelay } from '#relay/admin/session-file.ts';
-import { askHealth } from '#relay/check-health.ts';
 import { type CommandLine, readCommandLine, readVersion, usage } from '#relay/command-line.ts';
 import { defaultConfigPath, readConfig } from '#relay/config.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
+import { askHealth } from '#relay/take-port.ts';
 
 /** How a login starts this relay: as it was started now, without opening a page. */
 function ownCommand(config: string | undefined): string[] {

@@ -1,11 +1,27 @@
+import * as z from 'zod/mini';
+import { localAuthority } from '#protocol/loopback.ts';
 import { PortInUseError, StartError, startServer } from '#protocol/node-server.ts';
-import { askHealth } from '#relay/check-health.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { ReloadableRelay } from '#relay/reloadable-relay.ts';
 
+const timeoutMs = 3000;
+const healthBody = z.object({ ready: z.boolean() });
+
+/** Whether the relay of a configuration listens on this machine and is ready; `undefined` where no relay answers. */
+export async function askHealth({ host, port }: Pick<RelayConfig, 'host' | 'port'>): Promise<boolean | undefined> {
+  try {
+    const url = `http://${localAuthority(host)}:${port}/healthz`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    return healthBody.parse(await response.json()).ready;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Ports that are tried after the wanted one. */
 const otherPorts = 10;
+
 /**
  * Takes the wanted port. Where another program has it, and the environment does not insist, the next free one.
  * @throws StartError where the other program is a relay: two of them would use one key twice as often

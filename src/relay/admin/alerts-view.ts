@@ -1,6 +1,14 @@
 import { html } from 'hono/html';
-import type { Html } from '#relay/admin/html.ts';
-import { Buttons, Fact, Field, Form, NoticeBox, type PageContext, Section } from '#relay/admin/page-frame.ts';
+import {
+  Buttons,
+  Fact,
+  Field,
+  Form,
+  type Html,
+  NoticeBox,
+  type PageContext,
+  Section,
+} from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import { alertMessage } from '#relay/alerts/alert-message.ts';
 import type { AlertStatus } from '#relay/alerts/alert-service.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type ActivitySpan, spanMs } from '#relay/admin/activity.ts';
-import type { Html } from '#relay/admin/html.ts';
+import type { Html } from '#relay/admin/page-frame.ts';
 import type { PageTexts } from '#relay/admin/texts.ts';
 
 const width = 640;

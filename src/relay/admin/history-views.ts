@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
-import { attributes, type Html } from '#relay/admin/html.ts';
 import {
+  attributes,
   Buttons,
   Fact,
   Form,
   HiddenFields,
+  type Html,
   NoticeBox,
   type PageContext,
   pageHref,

@@ -1,9 +1,18 @@
 import { html } from 'hono/html';
 import { ageMs } from '#core/age.ts';
 import { maxDisplayNameLength } from '#relay/admin/config-file.ts';
-import { attributes, type Html } from '#relay/admin/html.ts';
 import type { InviteUse } from '#relay/admin/invite-uses.ts';
-import { Buttons, Field, Form, NoticeBox, type PageContext, Section, Table } from '#relay/admin/page-frame.ts';
+import {
+  attributes,
+  Buttons,
+  Field,
+  Form,
+  type Html,
+  NoticeBox,
+  type PageContext,
+  Section,
+  Table,
+} from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { NameForm } from '#relay/admin/status-views.ts';
 

@@ -1,6 +1,15 @@
-import { html } from 'hono/html';
-import { attributes, type Html } from '#relay/admin/html.ts';
+import { html, raw } from 'hono/html';
 import { type PageLanguage, type PageTexts, pageLanguages } from '#relay/admin/texts.ts';
+
+/** A piece of a page; `false` and `undefined` draw nothing. */
+export type Html = ReturnType<typeof html> | string | false | undefined | readonly Html[];
+
+/** Attributes of an element. One that is `false` is left out, and one that is `true` has no value. */
+export const attributes = (all: Readonly<Record<string, string | number | boolean | undefined>>): Html =>
+  Object.entries(all).map(
+    ([name, value]) =>
+      value !== false && value !== undefined && (value === true ? html` ${raw(name)}` : html` ${raw(name)}="${value}"`),
+  );
 
 /** What every view needs: the texts, and addresses and forms that carry the session. */
 export interface PageContext {

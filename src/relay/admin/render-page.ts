@@ -3,9 +3,15 @@ import { html } from 'hono/html';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
 import type { Draft } from '#relay/admin/drafts.ts';
 import { HistorySection, type HistorySectionView, historyValues, readHistoryView } from '#relay/admin/history-views.ts';
-import type { Html } from '#relay/admin/html.ts';
 import { InviteSections, type MadeInvite, toInvitesView } from '#relay/admin/invite-views.ts';
-import { NoticeBox, type NoticeTone, type PageContext, pageHref, renderDocument } from '#relay/admin/page-frame.ts';
+import {
+  type Html,
+  NoticeBox,
+  type NoticeTone,
+  type PageContext,
+  pageHref,
+  renderDocument,
+} from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { AddressStep, DoneStep, KeyStep } from '#relay/admin/setup-views.ts';
 import { toStatusView } from '#relay/admin/status.ts';

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Draft } from '#relay/admin/drafts.ts';
-import type { Html } from '#relay/admin/html.ts';
-import { Buttons, Field, Form, NoticeBox, type PageContext, pageHref } from '#relay/admin/page-frame.ts';
+import { Buttons, Field, Form, type Html, NoticeBox, type PageContext, pageHref } from '#relay/admin/page-frame.ts';
 import { describeTest, mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 
 const stepCount = 2;

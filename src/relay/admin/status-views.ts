@@ -1,7 +1,17 @@
 import { html } from 'hono/html';
 import type { RecordedProblem } from '#relay/admin/activity.ts';
-import { attributes, type Html } from '#relay/admin/html.ts';
-import { Buttons, Fact, Form, NoticeBox, type PageContext, pageHref, Section, Table } from '#relay/admin/page-frame.ts';
+import {
+  attributes,
+  Buttons,
+  Fact,
+  Form,
+  type Html,
+  NoticeBox,
+  type PageContext,
+  pageHref,
+  Section,
+  Table,
+} from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { type FeedRow, feedName, type StatusView } from '#relay/admin/status.ts';
 import { describeProblem } from '#relay/admin/test-price-api.ts';
