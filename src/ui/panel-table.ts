@@ -92,7 +92,12 @@ const optionalCell = (name: string, value: string | undefined, title?: string): 
 const average = (name: 'avg7' | 'avg30', days: number) => (offer: ComparisonRow, model: PanelModel) => {
   const value = offer[name];
   if (value === undefined) return optionalCell(name, undefined);
-  const { text, title } = averageText(value, offer.stale ? undefined : offer.cents, days, model.overlay.shown);
+  const { text, title } = averageText(
+    value,
+    offer.stale || offer.inflated ? undefined : offer.cents,
+    days,
+    model.overlay.shown,
+  );
   return td(name, text, title);
 };
 

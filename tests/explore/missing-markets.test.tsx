@@ -6,7 +6,7 @@ import type { ExploreDeps } from '#explore/deps.ts';
 import { noPriceText } from '#explore/table/cells.ts';
 import type { DetailsAnswer } from '#protocol/messages.ts';
 import { click, query, settle, text } from '../popup/screen.tsx';
-import { markets, toTable } from './random-items.ts';
+import { markets, now, toTable } from './random-items.ts';
 import { close, createEnvironment, itemAt, open, price, rows } from './screen.tsx';
 
 afterEach(close);
@@ -141,6 +141,25 @@ test('an item’s page says the same, and its links come with the markets', asyn
   answer = { markets: [{ market: other, asOf: 1, detail: { price: 1, inflated: false, link } }] };
   await waiting.push();
   await vi.waitFor(() => expect(document.querySelector('.item-page tbody a')?.getAttribute('href')).toBe(link));
+});
+
+test('an item’s page tells cost and net of a price with few listings, and of no flagged or old one', async () => {
+  const old = now / 1000 - 100 * 60;
+  const prices = [
+    price('buff163', 1000, { avg7: 900, offers: 1 }),
+    price('csfloat', 900, { avg7: 800, inflated: true }),
+    price('steam', 950, { avg7: 800, seconds: old }),
+  ];
+  const { deps } = createEnvironment([itemAt(name, 1000, { prices })]);
+  await open({ deps }, `item=${encodeURIComponent(name)}`);
+  const row = (market: string) => {
+    const all = Array.from(document.querySelectorAll('.item-page tbody tr'));
+    const cells = all.find((each) => each.children[0]?.textContent === market)?.children ?? [];
+    return Array.from(cells, ({ textContent }) => textContent).slice(1, 5);
+  };
+  expect(row('BUFF163')).toEqual(['$10.00', '$10.00', '$9.80', '$9.00 ↗']);
+  expect(row('CSFloat')).toEqual(['$9.00', '', '', '$8.00']);
+  expect(row('Steam')).toEqual(['$9.50', '', '', '$8.00']);
 });
 
 test('a click on a price opens that market’s page, and the item where no address is known', async () => {

@@ -87,7 +87,9 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
   const price = cents[row] ?? 0;
   const { tone, title } = isComplete ? cellText(model, `price:${market}`, row, shown) : {};
   const amount = (value: number | undefined) => (value ? formatAmount(value, shown) : '');
-  const own = model.table.sample || !isComplete || !price || tone === 'off' ? undefined : model.limits.fees?.[market];
+  // As in the comparison: few listings make a price no less true, a flag or its age does.
+  const isSound = !isComplete || ((model.stages.current[row] ?? 0) & (1 << index)) !== 0;
+  const own = model.table.sample || !isComplete || !price || !isSound ? undefined : model.limits.fees?.[market];
   return (
     <tr class={tone}>
       <th scope="row">
@@ -99,8 +101,8 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
       </td>
       {hasFees({ model }) && <td>{own && amount(costCents(price, own))}</td>}
       {hasFees({ model }) && <td>{own && amount(netCents(price, own))}</td>}
-      <AverageCell average={avg7[row]} days={7} cents={tone === 'off' ? undefined : price} shown={shown} />
-      <AverageCell average={avg30[row]} days={30} cents={tone === 'off' ? undefined : price} shown={shown} />
+      <AverageCell average={avg7[row]} days={7} cents={isSound ? price : undefined} shown={shown} />
+      <AverageCell average={avg30[row]} days={30} cents={isSound ? price : undefined} shown={shown} />
       <td>{price && (offers[row] ?? -1) >= 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>
       <td>{price ? spanText(now - (seconds[row] ?? 0) * 1000) : ''}</td>
     </tr>
