@@ -24,7 +24,7 @@ export function renderInventory({ items, priced, sums, lacks, exit, shown }: Inv
   const count = (number: number) => plural('watchCount', number, formatNumber(number, 'whole'));
   const net = (cents: number) => text('copyNet', formatAmount(cents, shown));
   // A sum of fewer items beside those of more would look like a loss.
-  const fewer = (counted: number) => (counted < priced ? [el('span', {}, ` ${count(counted)}`)] : []);
+  const fewer = (counted: number) => (counted < priced ? [el('span', {}, ` · ${count(counted)}`)] : []);
   const sumText = ({ market, cents, items, net: left }: MarketSum) => {
     const lack = lacks[market];
     if (lack) return [el('span', {}, lackWords(lack).sign)];

@@ -22,7 +22,7 @@ export interface OfferModel extends OfferSums {
 
 /** Renders what an offer gives and gets, on each chosen market. */
 export function renderOffer(model: OfferModel): HTMLElement {
-  const { rows, lacks, counts, exit, shown } = model;
+  const { rows, counts, exit } = model;
   const th = (name: string, title?: string) => el('th', { scope: 'col', title }, name);
   return el(
     'section',
@@ -46,9 +46,9 @@ export function renderOffer(model: OfferModel): HTMLElement {
         'tbody',
         {},
         ...(exit && exit.give + exit.get > 0
-          ? [line(exit, shown, { 'data-exit': '', title: text('reportExitTitle') }, text('reportExit'))]
+          ? [line(exit, model, { 'data-exit': '', title: text('reportExitTitle') }, text('reportExit'))]
           : []),
-        ...rows.map((row) => marketLine(row, lacks, shown)),
+        ...rows.map((row) => marketLine(row, model)),
       ),
     ),
     ...(model.sample ? [el('p', { class: 'sample' }, `⚠ ${text('overlaySampleTitle')}`)] : []),
@@ -56,11 +56,11 @@ export function renderOffer(model: OfferModel): HTMLElement {
   );
 }
 
-function marketLine(row: OfferRow, lacks: MarketLacks, shown: Rate): HTMLElement {
+function marketLine(row: OfferRow, model: OfferModel): HTMLElement {
   const { market } = row;
   const head = [marketMark(market), markets[market].name];
-  const lack = lacks[market];
-  if (!lack) return line(row, shown, { 'data-market': market }, ...head);
+  const lack = model.lacks[market];
+  if (!lack) return line(row, model, { 'data-market': market }, ...head);
   const { sign, title } = lackWords(lack);
   const cells = [1, 2, 3].map(() => el('td', { class: 'mute', title }, sign));
   return el('tr', { 'data-market': market }, el('th', { scope: 'row' }, ...head), ...cells);
@@ -68,13 +68,15 @@ function marketLine(row: OfferRow, lacks: MarketLacks, shown: Rate): HTMLElement
 
 function line(
   sums: SidesSum & Partial<OfferRow>,
-  shown: Rate,
+  { counts, shown }: OfferModel,
   attributes: Readonly<Record<string, string>>,
   ...head: readonly (Node | string)[]
 ): HTMLElement {
   const { give, get, difference, market, giveNet, getNet } = sums;
   const netTitle = text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle');
-  const cell = (cents: number, net: number | undefined, title: string) => {
+  const cell = (cents: number, net: number | undefined, title: string, count: number) => {
+    // Items of which none has a price are not worth nothing.
+    if (cents === 0 && count > 0) return el('td', { class: 'mute', title }, '–');
     const arrives = net !== undefined && el('span', { title: netTitle }, text('copyNet', formatAmount(net, shown)));
     return el('td', { title }, formatAmount(cents, shown), arrives && ' ', arrives);
   };
@@ -83,8 +85,8 @@ function line(
     'tr',
     { ...attributes, 'data-give': give, 'data-get': get, 'data-difference': difference },
     el('th', { scope: 'row' }, ...head),
-    cell(give, giveNet, text('offerGiveTitle')),
-    cell(get, getNet, text('offerGetTitle')),
+    cell(give, giveNet, text('offerGiveTitle'), counts.give),
+    cell(get, getNet, text('offerGetTitle'), counts.get),
     difference === undefined
       ? el('td', { class: tone, title: text('offerNoDifferenceTitle') }, '–')
       : el('td', { class: tone, title: text('offerDifferenceTitle') }, differenceText(difference, give, shown)),

@@ -26,3 +26,8 @@ export const marketMarkStyle = `
 .attachment { border-radius: 3px; background: #d9b8ff; }
 .hexagon { background: #7ce0c3; clip-path: polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%); }
 `;
+
+/** The marks of all other markets. */
+export const plainMarkStyle = `
+.plain { border-radius: 2px; background: #c3cad6; font-size: 7.5px; letter-spacing: -.3px; }
+`;

@@ -1,4 +1,4 @@
-import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
+import { colours, marketMarkStyle, plainMarkStyle } from '#ui/overlay-colours.ts';
 
 /** The style sheet of the sums above a trade offer and above an inventory. */
 export const sumsStyle = `
@@ -8,6 +8,7 @@ export const sumsStyle = `
 }
 ${colours}
 ${marketMarkStyle}
+${plainMarkStyle}
 .sums { box-sizing: border-box; max-width: 640px; padding: 6px 10px; border: 1px solid var(--edge); border-radius: 8px; background: var(--sheet); overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 3px 6px; text-align: right; white-space: nowrap; font-weight: 600; }
@@ -18,6 +19,7 @@ td span { color: var(--mute); font-weight: 500; }
 .mark { display: inline-block; margin-right: 6px; vertical-align: middle; }
 .strip { display: flex; flex-wrap: wrap; gap: 4px 18px; max-width: none; align-items: baseline; }
 .strip div { white-space: nowrap; } .strip b { font-weight: 700; } .strip span:not(.mark) { color: var(--mute); }
+@media (max-width: 600px) { .sums { padding: 6px; } th, td { padding: 3px 2px; } tbody th .mark { margin-right: 4px; } td span { display: block; font-size: 11px; } }
 p { margin: 4px 0 0; overflow-wrap: anywhere; } p:not(.sample) { color: var(--mute); } .sample { padding: 3px 6px; border-radius: 3px; }
 @media (forced-colors: active) { .mark { border: 1px solid; } }
 `;

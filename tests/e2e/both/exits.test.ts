@@ -123,7 +123,8 @@ const left = (cents: number, count: number) => Math.floor((cents * count * (1000
 /** The same by the service's own prices, reckoned slowly. */
 function rightSums(sample: SamplePage, lookup: PriceLookup, markets: ReadonlyMap<MarketId, MarketPrices>): ShownSums {
   const counts = new Map<string, number>();
-  for (const one of expectationsIn(sample.html)) {
+  // A folder of items whose number is not told counts none.
+  for (const one of expectationsIn(sample.html.replace(/<li [^>]*card_folder[^>]*>/g, ''))) {
     const row = one && lookup(one.item);
     if (one && row && !row.is_inflated && one.phase === undefined && !hasPhases(one.item))
       counts.set(one.item, (counts.get(one.item) ?? 0) + 1);

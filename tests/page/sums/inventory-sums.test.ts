@@ -73,7 +73,7 @@ describe('the sums of an inventory', () => {
     const texts = () => [...(root()?.querySelectorAll('[data-market]') ?? [])].map(({ textContent }) => textContent);
     const net = Math.floor(sum('AK', 'AK') * 0.9) + Math.floor(sum('AWP') * 0.9);
     expect(texts()).toEqual([
-      'DMDMarket $3.00 2 items',
+      'DMDMarket $3.00 · 2 items',
       `BBUFF163 $${(sum('AK', 'AK', 'AWP') / 100).toFixed(2)} net $${(net / 100).toFixed(2)}`,
       'WXWaxpeer …',
       'CRCSGORoll …',
@@ -82,7 +82,7 @@ describe('the sums of an inventory', () => {
     now['AWP'] = { waxpeer: { cents: 200, ...at }, csgoroll: at };
     block.refreshOffers();
     await settle();
-    expect(texts().slice(2)).toEqual(['WXWaxpeer $2.00 1 item', 'CRCSGORoll –']);
+    expect(texts().slice(2)).toEqual(['WXWaxpeer $2.00 · 1 item', 'CRCSGORoll –']);
     expect(root()?.querySelector('[data-market="csgoroll"]')?.getAttribute('title')).toContain('no exchange rate');
   });
 

@@ -117,6 +117,12 @@ describe('the sums of a trade offer', () => {
     expect(sums()[2]).toBeUndefined();
   });
 
+  test('say of items without any price that it is not known, and not that it is nothing', async () => {
+    const { root } = await opened(['AK'], ['?rare']);
+    const cells = [...(root()?.querySelectorAll('[data-market] td') ?? [])].map(({ textContent }) => textContent);
+    expect(cells).toEqual([`$${(cents('AK') / 100).toFixed(2)}`, '–', '–']);
+  });
+
   test('render names of the page as text', async () => {
     const { root } = await opened(['?<img src=x>'], []);
     expect(root()?.querySelector('img')).toBeNull();
