@@ -64,10 +64,13 @@ export function amountsOf(card: Element, isShown: (element: Element) => boolean)
 }
 
 /** The texts that users see. */
-const textsOf = (card: Element, isShown: (element: Element) => boolean): readonly Text[] =>
-  [...nodesIn(card)].flatMap((node) =>
-    !isElement(node) && /\S/.test(node.data) && node.parentElement && isShown(node.parentElement) ? [node] : [],
-  );
+function textsOf(card: Element, isShown: (element: Element) => boolean): readonly Text[] {
+  const texts: Text[] = [];
+  const next = nodesIn(card);
+  for (let node = next(); node; node = next())
+    if (!isElement(node) && /\S/.test(node.data) && node.parentElement && isShown(node.parentElement)) texts.push(node);
+  return texts;
+}
 
 /** The words before an amount, as in "Suggested price $5"; not those of an item's name. */
 function labelBefore(texts: readonly Text[], at: number, amount: Node): string {

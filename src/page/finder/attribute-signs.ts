@@ -1,7 +1,7 @@
 import { partsOfAddress } from '#page/finder/addresses.ts';
 import { looksLikeName, oneLine, slugKey } from '#page/finder/item-text.ts';
 import { parseJson } from '#page/finder/json-objects.ts';
-import { idsOfPicture, namesOfPicture, pictureKeysOf, picturesOf, withoutImageWord } from '#page/finder/pictures.ts';
+import { idsOfPicture, namesOfPicture, pictureKeysOf, picturesIn, withoutImageWord } from '#page/finder/pictures.ts';
 import type { NameSign } from '#page/finder/words.ts';
 
 /** Longest text of an attribute that is read, characters. */
@@ -13,16 +13,21 @@ const maxAttribute = 500;
  */
 export type AttributeSign = Exclude<NameSign['from'], 'text'> | 'key' | 'picture' | 'picture-id' | 'address';
 
-/** Tells all that the attributes of an element may say of an item. */
-export function eachSign(element: Element, tell: (sign: AttributeSign, text: string) => void): void {
+const telling = /^(?:alt|title|aria-label|href|id|src|style|data-.*)$/;
+
+/** Tells all that the attributes of an element may say of an item. `withKeys`: the page's answers may have keys. */
+export function eachSign(element: Element, withKeys: boolean, tell: (sign: AttributeSign, text: string) => void): void {
+  const attributes = element.getAttributeNames().filter((name) => telling.test(name));
+  // Most elements of a page have none.
+  if (attributes.length === 0) return;
   const tellAll = (sign: AttributeSign, texts: readonly string[]) => {
     for (const text of texts) tell(sign, text);
   };
   const tellAddress = (address: string) => {
     tell('address', address.slice(0, maxAttribute));
-    tellAll('key', slugsOf(address));
+    if (withKeys) tellAll('key', slugsOf(address));
   };
-  for (const name of element.getAttributeNames()) {
+  for (const name of attributes) {
     const value = element.getAttribute(name) ?? '';
     if (value.length < 2) continue;
     if (/^(?:alt|title|aria-label)$/.test(name))
@@ -31,18 +36,19 @@ export function eachSign(element: Element, tell: (sign: AttributeSign, text: str
       tellAddress(value);
       for (const part of partsOfAddress(value)) {
         if (looksLikeName(part)) tell('link', part);
-        tellAll('key', idsOf(part));
+        else if (withKeys) tellAll('key', idsOf(part));
       }
-    } else if (name === 'id' || name.startsWith('data-')) {
+    } else if (name === 'src' || name === 'style')
+      for (const address of picturesIn(name, value)) {
+        tellAddress(address);
+        tellAll('link', namesOfPicture(address));
+        if (withKeys) tellAll('picture', pictureKeysOf(address));
+        if (withKeys) tellAll('picture-id', idsOfPicture(address));
+      }
+    else {
       tellAll('data', namesInData(value));
-      tellAll('key', idsOf(value));
+      if (withKeys) tellAll('key', idsOf(value));
     }
-  }
-  for (const address of picturesOf(element)) {
-    tellAddress(address);
-    tellAll('link', namesOfPicture(address));
-    tellAll('picture', pictureKeysOf(address));
-    tellAll('picture-id', idsOfPicture(address));
   }
 }
 

@@ -49,7 +49,8 @@ export function wordsOf(
   reader.addElement(card);
   let length = 0;
   let count = 0;
-  for (const node of nodesIn(card)) {
+  const next = nodesIn(card);
+  for (let node = next(); node; node = next()) {
     if (++count > maxNodes || length > maxTextLength) return undefined;
     if (isElement(node)) reader.addElement(node);
     else length += reader.addText(node);
@@ -110,7 +111,7 @@ class WordReader {
 
   addElement(element: Element): void {
     this.#codes.push(element.getAttribute('class') ?? '');
-    eachSign(element, (sign, text) => this.#addAttribute(element, sign, text));
+    eachSign(element, true, (sign, text) => this.#addAttribute(element, sign, text));
     if (isPicture(element)) this.#pictureBefore = true;
   }
 

@@ -1,4 +1,4 @@
-import { picturesOf } from '#page/finder/pictures.ts';
+import { picturesIn } from '#page/finder/pictures.ts';
 import { isElement, isOwnElement } from '#page/finder/visible-nodes.ts';
 
 /** More changed subtrees than this are read as one: the whole page. */
@@ -76,7 +76,7 @@ const isSignAttribute = (name: string | null): boolean => signAttribute.test(nam
 
 /** A list that shows its cards again for other items may change nothing but their pictures. */
 const isSignOf = (element: Element, name: string | null): boolean =>
-  isSignAttribute(name) || (name === 'style' && picturesOf(element).length > 0);
+  isSignAttribute(name) || (name === 'style' && picturesIn(name, element.getAttribute(name) ?? '').length > 0);
 
 const isStyleAttribute = (name: string | null): boolean => /^(?:class|style|hidden)$/.test(name ?? '');
 

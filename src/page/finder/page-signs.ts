@@ -32,7 +32,8 @@ export class PageSigns {
   *scan(root: Element, withIds: boolean): Generator<undefined> {
     if (!root.isConnected || isSilent(root)) return;
     this.#readElement(root, withIds);
-    for (const node of nodesIn(root)) {
+    const next = nodesIn(root);
+    for (let node = next(); node; node = next()) {
       if (isElement(node)) this.#readElement(node, withIds);
       else this.#readText(node, withIds);
       yield undefined;
@@ -46,10 +47,10 @@ export class PageSigns {
 
   #readElement(element: Element, withIds: boolean): void {
     this.elements.delete(element);
-    eachSign(element, (sign, text) => {
+    eachSign(element, withIds, (sign, text) => {
       if (sign === 'attribute') this.#addText(element, text);
       else if (sign === 'link' || sign === 'data') this.#add(element, text);
-      else if (withIds && sign !== 'address') this.#addNames(element, text);
+      else if (sign !== 'address') this.#addNames(element, text);
     });
   }
 

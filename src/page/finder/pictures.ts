@@ -4,11 +4,9 @@ import { looksLikeName } from '#page/finder/item-text.ts';
 /** Longest address of a picture that is read, characters. */
 const maxAddress = 800;
 
-/** The addresses of the pictures that an element shows: its own, and those of its style. */
-export const picturesOf = (element: Element): readonly string[] => [
-  ...(element.getAttribute('src') ? [element.getAttribute('src') ?? ''] : []),
-  ...[...(element.getAttribute('style') ?? '').matchAll(/url\(\s*["']?([^"')]+)/g)].map(([, address = '']) => address),
-];
+/** The addresses of the pictures that an element shows: its own, or those of its style. */
+export const picturesIn = (name: 'src' | 'style', value: string): readonly string[] =>
+  name === 'src' ? [value] : [...value.matchAll(/url\(\s*["']?([^"')]+)/g)].map(([, address = '']) => address);
 
 /** Ids within the address of a picture, which are of what it shows: Steam's listings have 15 digits and more. */
 export const idsOfPicture = (address: string): readonly string[] =>

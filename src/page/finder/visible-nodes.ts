@@ -14,14 +14,17 @@ const showElementsAndTexts = 5; // NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEX
 
 export const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-/** The elements and texts within an element that may be the page's visible content, in the order of the document. */
-export function* nodesIn(root: Element): Generator<Element | Text, undefined> {
+/**
+ * Walks over the elements and texts within an element that may be the page's visible content, in the order of the document:
+ * each call returns the next one.
+ */
+export function nodesIn(root: Element): () => Element | Text | null {
   const walker = root.ownerDocument.createTreeWalker(root, showElementsAndTexts);
-  for (let node = walker.nextNode(); node; ) {
-    const isSkipped = isElement(node) && isSilent(node);
-    if (!isSkipped) yield node as Element | Text;
-    node = isSkipped ? nextOutside(walker) : walker.nextNode();
-  }
+  return () => {
+    let node = walker.nextNode();
+    while (node && isElement(node) && isSilent(node)) node = nextOutside(walker);
+    return node as Element | Text | null;
+  };
 }
 
 /** The next node after the current one and all that it contains. */
