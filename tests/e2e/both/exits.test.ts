@@ -26,9 +26,7 @@ const percent = 2.5;
 const leastListings = 3;
 const oldAfterMs = staleAfterMs(parseSettings({}));
 
-/** The first page with prices of every marketplace. */
-const withPrices = samples.filter(({ html }) => /data-expect=["']\{/.test(html));
-const pages = withPrices.filter(({ site }, at) => withPrices[at - 1]?.site !== site);
+const pages = samples.filter(({ html }) => /data-expect=["']\{/.test(html));
 
 /** What a card says of its exit; `null` where it says nothing. */
 interface ShownExit {
@@ -182,12 +180,18 @@ describe('what is said of exits is right', { tags: ['full'] }, () => {
   test.each(pages)('on cards of $site: $page', async (sample) => {
     const page = await tab.open(sample);
     const lookup = await world().stack.prices();
-    const wrong = async () =>
-      (await readExits(page)).flatMap(({ expect, exit }) => {
+    const wrong = async () => {
+      const seen = new Set<string>();
+      return (await readExits(page)).flatMap(({ expect, exit }) => {
         const wanted = expectation.parse(JSON.parse(expect));
         const right = rightExit(wanted, sample.site, lookup(wanted.item), markets);
+        const isRepeated = seen.has(wanted.item);
+        seen.add(wanted.item);
+        // The rows of one item say once what it is sold for; a profit is that of each listing.
+        if (isRepeated && exit === null && right?.profit === null) return [];
         return JSON.stringify(exit) === JSON.stringify(right) ? [] : [{ item: wanted.item, exit, right }];
       });
+    };
     await until('the right exits', async () => (await wrong()).length === 0 || undefined, { limitMs: 30_000 }).catch(
       () => undefined,
     );
