@@ -1,5 +1,6 @@
 import { endpoints } from '#protocol/price-api.ts';
-import { writePartnerPrices } from '#service/bodies.ts';
+import { writePartnerPrices, writePrices } from '#service/bodies.ts';
+import { parsePricesQuery } from '#service/price-query.ts';
 import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 import { startStubRelay } from '../data/stub-relay.ts';
@@ -9,6 +10,8 @@ export interface Market {
   readonly url: string;
   /** The JSON body of `/api/get-partner-prices`. */
   readonly body: string;
+  /** The JSON body of a path of `/api/prices`. */
+  readonly pricesAt: (path: string) => string;
   /** Weapons with a wear and nothing else: the card of any marketplace can show them. */
   readonly names: readonly string[];
   readonly close: () => Promise<void>;
@@ -36,5 +39,8 @@ export async function openMarket(): Promise<Market> {
     else if (request.url !== endpoints.partner) response.writeHead(404, headers).end('{"error":"not in the bench"}');
     else response.writeHead(200, { ...headers, ETag: '"bench"', 'Last-Modified': new Date().toUTCString() }).end(body);
   });
-  return { url, body, names: names.filter((name) => plainWeapon.test(name) && Object.hasOwn(priced, name)), close };
+  const pricesAt = (path: string) =>
+    [...writePrices(state, parsePricesQuery(new URL(path, url).searchParams))].join('');
+  const weapons = names.filter((name) => plainWeapon.test(name) && Object.hasOwn(priced, name));
+  return { url, body, pricesAt, names: weapons, close };
 }

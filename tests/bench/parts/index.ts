@@ -1,5 +1,6 @@
 import type { Part } from '../part.ts';
 import { addedCards } from './added-cards.ts';
+import { allMarkets } from './all-markets.ts';
 import { coldPage } from './cold-page.ts';
 import { explore } from './explore.ts';
 import { finder } from './finder.ts';
@@ -22,6 +23,7 @@ export const parts: Readonly<Record<string, Part>> = {
   'worker-quotes': workerQuotes,
   refresh,
   'table-heap': tableHeap,
+  'all-markets': allMarkets,
   'relay-bytes': relayBytes,
   'relay-throughput': relayThroughput,
   history,
