@@ -72,7 +72,8 @@ async function closeTabs({ driver, own }: SharedBrowser): Promise<void> {
 }
 
 /** A port without a server: no extension of a suite asks the default address, where this machine may have a relay. */
-const noRelay = withEverySite({ relay: { url: 'http://localhost:1' } });
+export const noRelayUrl = 'http://localhost:1';
+const noRelay = withEverySite({ relay: { url: noRelayUrl } });
 
 /**
  * Closes the tabs of the shared browser and resets the extension before the tests of a suite. Until it is configured the
