@@ -81,7 +81,10 @@ export function exitAt(offer: SellingOffer, { fees, minCount, staleAfterMs, now 
   return net === undefined ? 'nothing-left' : { market, sells, asOf, fees: charged, netCents: net };
 }
 
-/** Whether an exit takes the place of the best one before it, which leaves so many cents; 0: there is none. Of equal ones the first stays. */
+/**
+ * Whether an exit takes the place of the best one before it, which leaves so many cents; 0: there is none. Of equal ones
+ * the first stays.
+ */
 export const leavesMore = ({ netCents }: Exit, most: number): boolean => netCents > most;
 
 /** A known exit by the fees and the age of this moment: its price is sound, its listings are counted. */

@@ -132,7 +132,7 @@ function MarketField({ draft, compared, onDraft }: MarketFieldProps) {
   return (
     <select
       class="market"
-      aria-label={text('panelMarket')}
+      aria-label={text('wordMarket')}
       value={draft.market ?? ''}
       onChange={({ currentTarget: { value } }) =>
         onDraft({ ...draft, market: offered.find((market) => market === value) })

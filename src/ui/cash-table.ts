@@ -26,7 +26,7 @@ export function cashTable(cash: CashRatios, shown: Rate): HTMLElement {
         el(
           'tr',
           {},
-          el('th', { scope: 'col', class: 'market' }, text('panelMarket')),
+          el('th', { scope: 'col', class: 'market' }, text('wordMarket')),
           head('to-cash', text('cashToCashTitle', one), text('cashToCash', one)),
           head('to-balance', text('cashToBalanceTitle', one), text('cashToBalance', one)),
           head('rests', text('cashRestsTitle'), text('cashRests')),

@@ -69,7 +69,7 @@ function rowText(offer: ComparisonRow, model: PanelModel): string {
   const priceText = price === null ? coinsOf(coins) : amount(offer.cents);
   const parts = [
     diff === null ? priceText : `${priceText} (${text('copyDiff', `${diff > 0 ? '+' : ''}${diff}`)})`,
-    net && text('copyNet', net),
+    net && text('wordNetAmount', net),
     cost && text('copyCost', cost),
     note && noteText(note),
     updated && text('copyAsOf', updated),
@@ -78,7 +78,7 @@ function rowText(offer: ComparisonRow, model: PanelModel): string {
 }
 
 const coinsOf = (coins: number | null): string =>
-  coins === null ? text('noPrice') : text('panelCoins', String(coins));
+  coins === null ? text('wordNoPrice') : text('panelCoins', String(coins));
 
 function tail(model: PanelModel): string {
   const { time, rate, rate_of } = origin(model);

@@ -21,8 +21,8 @@ export interface InventoryModel extends Pick<ItemCounts, 'items' | 'priced'> {
 
 /** Renders what an inventory's loaded part is worth, in one line where there is room. */
 export function renderInventory({ items, priced, sums, lacks, exit, shown }: InventoryModel): HTMLElement {
-  const count = (number: number) => plural('watchCount', number, formatNumber(number, 'whole'));
-  const net = (cents: number) => text('copyNet', formatAmount(cents, shown));
+  const count = (number: number) => plural('wordItems', number, formatNumber(number, 'whole'));
+  const net = (cents: number) => text('wordNetAmount', formatAmount(cents, shown));
   // A sum of fewer items beside those of more would look like a loss.
   const fewer = (counted: number) => (counted < priced ? [el('span', {}, ` · ${count(counted)}`)] : []);
   const sumText = ({ market, cents, items, net: left }: MarketSum) => {
@@ -44,7 +44,7 @@ export function renderInventory({ items, priced, sums, lacks, exit, shown }: Inv
           el(
             'div',
             { 'data-exit': exit.cents, title: `${text('reportExitTitle')} ${count(exit.items)}` },
-            `${text('reportExit')} `,
+            `${text('wordBestOfEach')} `,
             el('b', {}, net(exit.cents)),
             ...fewer(exit.items),
           ),

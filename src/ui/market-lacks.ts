@@ -31,9 +31,9 @@ export function lacksOf(
 }
 
 const lackKeys = {
-  waiting: 'exploreNotLoaded',
+  waiting: 'wordNotLoaded',
   'no-rate': 'panelNoCoinRate',
-  'no-price': 'noPrice',
+  'no-price': 'wordNoPrice',
 } as const satisfies Record<MarketLack, string>;
 
 /** What stands in the place of a sum. */

@@ -39,14 +39,14 @@ export function renderOffer(model: OfferModel): HTMLElement {
           el('td'),
           th(`${text('offerGive')} (${counts.give})`, text('offerGiveTitle')),
           th(`${text('offerGet')} (${counts.get})`, text('offerGetTitle')),
-          th(text('exploreDifference'), text('offerDifferenceTitle')),
+          th(text('wordDifference'), text('offerDifferenceTitle')),
         ),
       ),
       el(
         'tbody',
         {},
         ...(exit && exit.give + exit.get > 0
-          ? [line(exit, model, { 'data-exit': '', title: text('reportExitTitle') }, text('reportExit'))]
+          ? [line(exit, model, { 'data-exit': '', title: text('reportExitTitle') }, text('wordBestOfEach'))]
           : []),
         ...rows.map((row) => marketLine(row, model)),
       ),
@@ -77,7 +77,8 @@ function line(
   const cell = (cents: number, net: number | undefined, title: string, count: number) => {
     // Items of which none has a price are not worth nothing.
     if (cents === 0 && count > 0) return el('td', { class: 'mute', title }, '–');
-    const arrives = net !== undefined && el('span', { title: netTitle }, text('copyNet', formatAmount(net, shown)));
+    const arrives =
+      net !== undefined && el('span', { title: netTitle }, text('wordNetAmount', formatAmount(net, shown)));
     return el('td', { title }, formatAmount(cents, shown), arrives && ' ', arrives);
   };
   const tone = difference === undefined ? 'mute' : difference > 0 ? 'good' : difference < 0 ? 'bad' : 'mute';

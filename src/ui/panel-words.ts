@@ -9,15 +9,15 @@ import { cacheTexts, type TextKey, text } from '#ui/text.ts';
 
 /** Head and tooltip of each column. */
 export const panelColumns = {
-  market: ['panelMarket'],
-  price: ['panelPrice'],
+  market: ['wordMarket'],
+  price: ['wordPrice'],
   diff: ['panelDiff', 'panelDiffTitle'],
   avg7: ['panelAvg7', 'panelAvg7Title'],
   avg30: ['panelAvg30', 'panelAvg30Title'],
-  count: ['panelCount', 'panelCountTitle'],
-  age: ['panelAge', 'panelAgeTitle'],
-  net: ['panelNet', 'panelNetTitle'],
-  cost: ['panelCost', 'panelCostTitle'],
+  count: ['wordListings', 'panelCountTitle'],
+  age: ['wordAge', 'panelAgeTitle'],
+  net: ['wordNet', 'panelNetTitle'],
+  cost: ['wordCost', 'panelCostTitle'],
 } as const satisfies Record<string, readonly [text: TextKey, title?: TextKey]>;
 
 export function columnText(name: keyof typeof panelColumns): Partial<PhraseText> & Pick<PhraseText, 'text'> {

@@ -58,9 +58,7 @@ const hidden = { type: 'password' } as const;
 
 const TokenField = ({ value, problem, onEdit }: FieldProps) => {
   const [shown, setShown] = useState(false);
-  const [word, name] = shown
-    ? [text('popupHide'), text('popupHideToken')]
-    : [text('popupShow'), text('popupShowToken')];
+  const [word, name] = shown ? [text('popupHide'), text('popupHideToken')] : [text('wordShow'), text('popupShowToken')];
   return (
     <Field id="relay-token" label={text('popupToken')} problem={problem}>
       <input

@@ -94,7 +94,7 @@ export const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
     open: openAs,
     searchPage: searchUrl,
     explorePage: () => exploreUrl(),
-    noPrice: () => message('noPrice'),
+    noPrice: () => message('wordNoPrice'),
     sample: () => message('overlaySample'),
     old: (age) => message('overlayOld', age),
     settings: loadSettings,

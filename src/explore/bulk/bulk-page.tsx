@@ -130,7 +130,7 @@ function Priced({ list: { matched }, model, exits, shown, deps, onOpen }: Priced
           <thead>
             <tr>
               <th scope="col">{columnWords('item').head}</th>
-              <th scope="col">{text('exploreBulkCount')}</th>
+              <th scope="col">{text('wordCount')}</th>
               <th scope="col" title={text('exploreBulkBestTitle')}>
                 {text('exploreBulkBest')}
               </th>

@@ -27,14 +27,14 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
         <caption class="seen">{text('exploreWhere')}</caption>
         <thead>
           <tr>
-            <th scope="col">{text('panelMarket')}</th>
+            <th scope="col">{text('wordMarket')}</th>
             <th scope="col" title={text('exploreWhereAsksTitle')}>
               {text('exploreWhereAsks')}
             </th>
             {hasFees && (
               <>
                 <th scope="col" title={text('exploreWhereNetTitle')}>
-                  {text('panelNet')}
+                  {text('wordNet')}
                 </th>
                 <th scope="col" title={text('exploreWhereBestTitle')}>
                   {text('exploreWhereBest')}
@@ -47,7 +47,7 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
           {hasFees && (
             <tr class="all">
               <th scope="row" colSpan={3} title={text('reportExitTitle')}>
-                {text('reportExit')}
+                {text('wordBestOfEach')}
               </th>
               <SumCell total={totals.best} of={of} shown={shown} />
             </tr>

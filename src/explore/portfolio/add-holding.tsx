@@ -50,10 +50,10 @@ export function AddHolding({ deps, shown, onAdd }: AddProps) {
   );
   return (
     <form class="add-holding" onSubmit={submit}>
-      {field('name', text('exploreItem'), 'search')}
-      {field('count', text('exploreBulkCount'), 'numeric')}
+      {field('name', text('wordItem'), 'search')}
+      {field('count', text('wordCount'), 'numeric')}
       {field('paid', text('portfolioPaidEach', shown.code), 'decimal')}
-      <button type="submit">{text('settingsRateAdd')}</button>
+      <button type="submit">{text('wordAdd')}</button>
       {isSearching && names.length > 0 && (
         <ul class="menu-box names" aria-label={text('searchLabel')}>
           {names.map((name) => (

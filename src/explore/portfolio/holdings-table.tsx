@@ -34,14 +34,14 @@ export function HoldingsTable({ value, ...rest }: HoldingsProps) {
       <table>
         <thead>
           <tr>
-            <th scope="col">{text('exploreItem')}</th>
+            <th scope="col">{text('wordItem')}</th>
             <th scope="col" title={text('portfolioProfitTitle')}>
               {text('portfolioProfit')}
             </th>
             <th scope="col" title={text('portfolioNetTitle')}>
-              {text('panelNet')}
+              {text('wordNet')}
             </th>
-            <th scope="col">{text('panelPrice')}</th>
+            <th scope="col">{text('wordPrice')}</th>
             <th scope="col">{text('portfolioPaidHead')}</th>
             <td class="acts" />
           </tr>
@@ -126,11 +126,11 @@ function doubtText(doubt: ValueDoubt, minOffers: number): string {
 }
 
 const doubtKeys = {
-  missing: 'noPrice',
+  missing: 'wordNoPrice',
   inflated: 'overlayOutlier',
   stale: 'panelStale',
   sample: 'overlaySample',
   'any-phase': 'overlayAnyPhase',
-  'not-loaded': 'exploreNotLoaded',
+  'not-loaded': 'wordNotLoaded',
   'no-fees': 'portfolioNoFees',
 } as const satisfies Record<Exclude<ValueDoubt, 'thin'>, string>;

@@ -120,7 +120,7 @@ function Known({ deps, settings, items, minute, onOpen, answer, change }: KnownP
       {answer.items.length > 0 && (
         <div class="buttons">
           <button type="button" onClick={() => void save()}>
-            {text('watchExport')}
+            {text('wordExportCsv')}
           </button>
         </div>
       )}
@@ -152,7 +152,7 @@ const PlaceField = ({ place, settings, hasFees, onPlace }: PlaceFieldProps) => (
       value={place}
       onChange={({ currentTarget: { value } }) => onPlace(settings.markets.find((id) => id === value) ?? 'exit')}
     >
-      {(hasFees || place === 'exit') && <option value="exit">{text('reportExit')}</option>}
+      {(hasFees || place === 'exit') && <option value="exit">{text('wordBestOfEach')}</option>}
       {settings.markets.map((id) => (
         <option key={id} value={id}>
           {markets[id].name}
@@ -175,7 +175,7 @@ function Sums({ value: { items, value, net, profit }, sales, shown }: SumsProps)
   return (
     <dl class="facts">
       <Sum head="portfolioAsks" sum={value} of={items} format={(cents) => formatAmount(cents, shown)} />
-      <Sum head="panelNet" sum={net} of={items} format={(cents) => formatAmount(cents, shown)} />
+      <Sum head="wordNet" sum={net} of={items} format={(cents) => formatAmount(cents, shown)} />
       <Sum head="portfolioProfit" sum={profit} of={items} format={gain} toned />
       {sold > 0 && <Sum head="portfolioRealised" sum={realised} of={sold} format={gain} toned />}
     </dl>
@@ -183,7 +183,7 @@ function Sums({ value: { items, value, net, profit }, sales, shown }: SumsProps)
 }
 
 interface SumProps {
-  readonly head: 'portfolioAsks' | 'panelNet' | 'portfolioProfit' | 'portfolioRealised';
+  readonly head: 'portfolioAsks' | 'wordNet' | 'portfolioProfit' | 'portfolioRealised';
   readonly sum: PartialSum;
   /** The number of all items. */
   readonly of: number;

@@ -44,7 +44,7 @@ export function SaleForm({ holding: { name, count, paidCents, net }, shown, now,
   );
   return (
     <form class="sale" onSubmit={submit}>
-      {field(text('exploreBulkCount'), sold, setSold)}
+      {field(text('wordCount'), sold, setSold)}
       {field(text('portfolioReceivedEach', shown.code), received, setReceived)}
       <button type="submit" class="primary">
         {text('portfolioSold')}

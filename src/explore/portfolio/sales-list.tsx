@@ -20,9 +20,9 @@ export const SalesList = ({ sales, shown, onUndo }: SalesProps) => (
       <table>
         <thead>
           <tr>
-            <th scope="col">{text('exploreItem')}</th>
+            <th scope="col">{text('wordItem')}</th>
             <th scope="col">{text('portfolioSoldOn')}</th>
-            <th scope="col">{text('exploreBulkCount')}</th>
+            <th scope="col">{text('wordCount')}</th>
             <th scope="col">{text('portfolioPaidHead')}</th>
             <th scope="col">{text('portfolioReceivedEach', shown.code)}</th>
             <th scope="col">{text('portfolioProfit')}</th>

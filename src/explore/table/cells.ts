@@ -95,9 +95,9 @@ function emptyCell({ table }: RowModel, id: ColumnId, row: number): CellText {
 /** Why a market has no price: one in coins without a rate has a time all the same. */
 export function noPriceText({ market, state, seconds }: MarketColumn, row: number): string {
   if (state === 'reading') return '';
-  if (state === 'missing') return text('exploreNotLoaded');
+  if (state === 'missing') return text('wordNotLoaded');
   const isInCoins = markets[market].unit === 'coins' && seconds[row];
-  return text(isInCoins ? 'exploreNoCoinRate' : 'noPrice');
+  return text(isInCoins ? 'exploreNoCoinRate' : 'wordNoPrice');
 }
 
 /** The market of a cell whose price may be of any. */
@@ -155,7 +155,7 @@ function markOf(model: RowModel, id: ColumnId, row: number): Partial<CellText> {
     return { tone: 'best', title: text('exploreBest') };
   const why = notCountedText(model, index, row);
   if (!why) return {};
-  return why === text('exploreNotLoaded')
+  return why === text('wordNotLoaded')
     ? { tone: 'none', title: why }
     : { tone: 'off', title: text('exploreNotCounted', why) };
 }
@@ -166,7 +166,7 @@ export function notCountedText({ table, stages, minOffers }: RowModel, index: nu
   const { state, cents } = table.markets[index] ?? {};
   const isCurrent = ((stages.current[row] ?? 0) & bit) !== 0;
   if (!cents?.[row] || (stages.usable[row] ?? 0) & bit || (state === 'reading' && isCurrent)) return undefined;
-  if (state === 'missing' && isCurrent) return text('exploreNotLoaded');
+  if (state === 'missing' && isCurrent) return text('wordNotLoaded');
   const reason = !((stages.notFlagged[row] ?? 0) & bit) ? 'inflated' : !isCurrent ? 'old' : 'offers';
   return leftOutText(reason, minOffers);
 }

@@ -15,16 +15,16 @@ interface ColumnWords {
 }
 
 const words: Readonly<Record<PlainColumn, () => ColumnWords>> = {
-  item: () => ({ head: text('exploreItem') }),
+  item: () => ({ head: text('wordItem') }),
   cheapest: () => ({ head: text('exploreCheapest'), title: text('exploreCheapestTitle') }),
   dearest: () => ({ head: text('exploreDearest'), title: text('exploreDearestTitle') }),
   spread: () => ({ head: text('exploreSpread'), title: text('spreadTitle') }),
   exit: () => ({ head: text('exploreExit'), title: text('exploreExitTitle') }),
   buy: () => ({ head: text('exploreBuy'), title: text('exploreBuyTitle') }),
   sell: () => ({ head: text('exploreSell'), title: text('exploreSellTitle') }),
-  difference: () => ({ head: text('exploreDifference'), title: text('exploreDifferenceTitle') }),
-  cost: () => ({ head: text('panelCost'), title: text('exploreCostTitle') }),
-  net: () => ({ head: text('panelNet'), title: text('exploreNetTitle') }),
+  difference: () => ({ head: text('wordDifference'), title: text('exploreDifferenceTitle') }),
+  cost: () => ({ head: text('wordCost'), title: text('exploreCostTitle') }),
+  net: () => ({ head: text('wordNet'), title: text('exploreNetTitle') }),
   profit: () => ({ head: text('exploreProfit'), title: text('exploreProfitTitle') }),
   profitPercent: () => ({ head: text('exploreProfitPercent'), title: text('exploreProfitPercentTitle') }),
   cash: () => ({ head: text('exploreCash'), title: text('exploreCashTitle') }),
@@ -36,8 +36,8 @@ const words: Readonly<Record<PlainColumn, () => ColumnWords>> = {
   against7: () => ({ head: text('exploreAgainst', '7'), title: text('exploreAgainstTitle', '7') }),
   against30: () => ({ head: text('exploreAgainst', '30'), title: text('exploreAgainstTitle', '30') }),
   liquidity: () => ({ head: text('exploreLiquidity'), title: text('exploreLiquidityTitle') }),
-  offers: () => ({ head: text('panelCount'), title: text('exploreOffersTitle') }),
-  age: () => ({ head: text('panelAge'), title: text('exploreAgeTitle') }),
+  offers: () => ({ head: text('wordListings'), title: text('exploreOffersTitle') }),
+  age: () => ({ head: text('wordAge'), title: text('exploreAgeTitle') }),
 };
 
 /** Head and explanation of a column. */

@@ -31,7 +31,7 @@ export const Heads = ({ model: { table }, columns, sorting, onSort }: HeadsProps
             role="columnheader"
             aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
           >
-            <button type="button" title={isMissing ? text('exploreNotLoaded') : title} onClick={() => onSort(id)}>
+            <button type="button" title={isMissing ? text('wordNotLoaded') : title} onClick={() => onSort(id)}>
               <span class="arrow" aria-hidden="true">
                 {isSorted ? (sorting.descending ? '▼ ' : '▲ ') : ''}
               </span>

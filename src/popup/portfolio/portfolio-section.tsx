@@ -58,7 +58,7 @@ function Total({ answer, settings, now }: TotalProps) {
   const sum = fees.confirmed ? value.net : value.value;
   return (
     <p class="total" title={fees.confirmed ? text('reportExitTitle') : text('portfolioValueTitle')}>
-      <span>{fees.confirmed ? text('reportExit') : text('portfolioValue', markets[market].name)}</span>{' '}
+      <span>{fees.confirmed ? text('wordBestOfEach') : text('portfolioValue', markets[market].name)}</span>{' '}
       <strong>{sum.items === 0 ? '—' : formatAmount(sum.cents, shownRate(settings, answer.rates, now))}</strong>{' '}
       <span class="muted">{text('portfolioCounted', countText(sum.items), countText(value.items))}</span>
     </p>

@@ -46,26 +46,24 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
           <tbody>
             {exit.items > 0 && (
               <tr title={text('reportExitTitle')}>
-                <th scope="row">{text('reportExit')}</th>
+                <th scope="row">{text('wordBestOfEach')}</th>
                 <td />
                 <td>{netText(exit.cents, shown)}</td>
-                <td class="muted">{plural('watchCount', exit.items, countText(exit.items))}</td>
+                <td class="muted">{plural('wordItems', exit.items, countText(exit.items))}</td>
               </tr>
             )}
-            {chosen
-              .map((id) => sumOn(entries, id, fees))
-              .map(({ market, cents, items, net }) => (
-                <tr key={market}>
-                  <th scope="row">{markets[market].name}</th>
-                  <SumCell lack={lacks[market]}>{formatAmount(cents, shown)}</SumCell>
-                  {fees.confirmed && (
-                    <td class="muted" title={text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle')}>
-                      {netText(items > 0 ? net : undefined, shown)}
-                    </td>
-                  )}
-                  <td class="muted">{plural('watchCount', items, countText(items))}</td>
-                </tr>
-              ))}
+            {sums.map(({ market, cents, items, net }) => (
+              <tr key={market}>
+                <th scope="row">{markets[market].name}</th>
+                <SumCell lack={lacks[market]}>{formatAmount(cents, shown)}</SumCell>
+                {fees.confirmed && (
+                  <td class="muted" title={text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle')}>
+                    {netText(items > 0 ? net : undefined, shown)}
+                  </td>
+                )}
+                <td class="muted">{plural('wordItems', items, countText(items))}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       </section>
@@ -107,7 +105,7 @@ function SumCell({ lack, children }: SumCellProps) {
 }
 
 const netText = (cents: number | undefined, shown: Parameters<typeof formatAmount>[1]): string =>
-  cents === undefined ? '–' : text('copyNet', formatAmount(cents, shown));
+  cents === undefined ? '–' : text('wordNetAmount', formatAmount(cents, shown));
 
 interface CopyInventoryProps {
   readonly deps: Pick<PopupDeps, 'copy'>;

@@ -76,7 +76,7 @@ interface PriceProps {
 const Price = ({ market, cents, shown }: PriceProps) => (
   <span class="price" title={markets[market].name}>
     <MarketSign market={market} label={markets[market].name} />
-    {cents === undefined ? <span class="none">{text('noPrice')}</span> : formatAmount(cents, shown)}
+    {cents === undefined ? <span class="none">{text('wordNoPrice')}</span> : formatAmount(cents, shown)}
   </span>
 );
 

@@ -33,7 +33,7 @@ export function FeeTable(props: FeeTableProps) {
       <table class="fee-table" aria-labelledby={id} aria-describedby={`${id}-hint`}>
         <thead>
           <tr>
-            <th scope="col">{text('panelMarket')}</th>
+            <th scope="col">{text('wordMarket')}</th>
             {feeStages.map((stage) => (
               <th key={stage} scope="col">
                 {stageText(stage)}

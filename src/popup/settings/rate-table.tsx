@@ -94,7 +94,7 @@ function NewRate({ field, value, save, limits }: RateTableProps) {
         problem={problems.rate}
         onEdit={(rate) => edit({ rate })}
       />
-      <button type="submit">{text('settingsRateAdd')}</button>
+      <button type="submit">{text('wordAdd')}</button>
       <Problem id="new-rate-code" problem={problems.code} />
       <Problem id="new-rate" problem={problems.rate} />
     </form>

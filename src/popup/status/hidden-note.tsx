@@ -16,7 +16,7 @@ export const HiddenNote = ({ settings, change }: HiddenNoteProps) => (
         <Mark tone="warn" />
         <span>{text('settingsAllHidden')}</span>
         <button type="button" class="primary" onClick={() => change((now) => withSetting(now, 'hidden', false))}>
-          {text('popupShow')}
+          {text('wordShow')}
         </button>
       </section>
     )}

@@ -86,7 +86,7 @@ const Title = ({ item: { name, quote, doubt }, onOpen, onDrop }: Pick<WatchRowPr
 /** The lowest price that the alert looks at, else that of the references; grey when it is in doubt. */
 function LowestPrice({ item: { quote, doubt, ...item }, shown }: Pick<WatchRowProps, 'item' | 'shown'>) {
   const lowest = item.lowest ?? lowestOf(referencePrices(quote ?? undefined));
-  if (!lowest) return <span class="price none">{text('noPrice')}</span>;
+  if (!lowest) return <span class="price none">{text('wordNoPrice')}</span>;
   const { market, cents } = lowest;
   const label = `${markets[market].name}, ${text('watchLowest')}`;
   return (

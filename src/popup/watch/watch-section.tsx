@@ -39,7 +39,7 @@ export const reachedCount = ({ items }: WatchAnswer): number =>
 function summaryText(answer: WatchAnswer): string {
   const { length } = answer.items;
   const count = reachedCount(answer);
-  const all = plural('watchCount', length, countText(length));
+  const all = plural('wordItems', length, countText(length));
   return count > 0 ? `${all} · ${plural('watchReachedCount', count, countText(count))}` : all;
 }
 
@@ -78,7 +78,7 @@ function WatchedItems({ deps, settings, list, now, answer }: WatchedItemsProps) 
       </ul>
       <div class="buttons">
         <button type="button" onClick={exportAll}>
-          {text('watchExport')}
+          {text('wordExportCsv')}
         </button>
       </div>
     </>
