@@ -38,16 +38,18 @@ export type AlertDoubt = PriceDoubt | 'no-exit';
 
 type TableObservation = Omit<PriceObservation, 'compared'>;
 
-/** Why nothing is said about an item, whatever the market. */
-function itemDoubt({ quote, sample, asOf, ...times }: TableObservation): PriceDoubt | undefined {
+/** Why nothing is said about any item, whatever the market. */
+function tableDoubt({ sample, asOf, ...times }: TableObservation): PriceDoubt | undefined {
   if (sample) return 'sample';
-  if (!isFresh(asOf, times)) return 'stale';
-  return quote?.inflated ? 'inflated' : undefined;
+  return isFresh(asOf, times) ? undefined : 'stale';
 }
 
 /** Why the prices of the references are in doubt; `undefined` when they are not. */
-export const priceDoubt = (observation: TableObservation): PriceDoubt | undefined =>
-  itemDoubt(observation) ?? (referencePrices(observation.quote).length > 0 ? undefined : 'missing');
+export function priceDoubt(observation: TableObservation): PriceDoubt | undefined {
+  const { quote } = observation;
+  const ownDoubt = referencePrices(quote).length > 0 ? undefined : 'missing';
+  return tableDoubt(observation) ?? (quote?.inflated ? 'inflated' : ownDoubt);
+}
 
 export interface SoundPrice extends SoundOffer {
   readonly market: MarketId;
@@ -60,10 +62,10 @@ function priceOn(observation: PriceObservation, market: MarketId): SoundPrice | 
   return typeof sound === 'string' ? sound : { market, ...sound };
 }
 
-/** The table has all that the references have listed. */
+/** The table has all that the references have listed. Its flag is about them; another market's own data have their own. */
 const referenceOffer = ({ quote, asOf }: PriceObservation, market: ReferenceMarket): MarketOffer => {
   const cents = quote?.[market];
-  return { ...(cents ? { cents } : { unlisted: true }), inflated: false, asOf };
+  return { ...(cents ? { cents } : { unlisted: true }), inflated: quote?.inflated ?? false, asOf };
 };
 
 /** The prices on some markets without doubt, in their order. */
@@ -93,7 +95,7 @@ export function marketsOfAlert(alert: WatchAlert, compared: readonly MarketId[])
   return [...new Set([...measuredMarkets(alert, compared), ...median])].filter((market) => !isReference(market));
 }
 
-/** Why an alert is not checked, and the markets whose prices are the reason; none where it is the item. */
+/** Why an alert is not checked, and the markets whose prices are the reason; none where it is the table or the sale. */
 export interface UncheckedAlert {
   readonly doubt: AlertDoubt;
   readonly markets: readonly MarketId[];
@@ -105,7 +107,7 @@ export interface UncheckedAlert {
  */
 export function alertDoubt(observation: PriceObservation, alert: WatchAlert): UncheckedAlert | undefined {
   const { compared, exit } = observation;
-  const doubt = itemDoubt(observation) ?? (alert.kind === 'exit' && !exit ? 'no-exit' : undefined);
+  const doubt = tableDoubt(observation) ?? (alert.kind === 'exit' && !exit ? 'no-exit' : undefined);
   if (doubt) return { doubt, markets: [] };
   if (alert.kind === 'exit') return undefined;
   const measured = measuredMarkets(alert, compared);

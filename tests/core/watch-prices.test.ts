@@ -37,7 +37,13 @@ describe('on markets that are no references', () => {
     ['never coins without a rate', onDmarket, [offering({ cents: no })], []],
     ['never without the item there', onDmarket, [offering(no)], []],
     ['never beside samples', onDmarket, [{ ...offering(900), sample: true }], []],
-    ['never for an item that is flagged as a whole', onDmarket, [{ ...offering(900), quote: inflated(1) }], []],
+    [
+      'its own, where the table flags those of the references',
+      onDmarket,
+      [{ ...offering(900), quote: inflated(1) }],
+      [0],
+    ],
+    ['the lowest but the flagged references', below, [{ ...offering(1100), quote: inflated(1) }, offering(900)], [1]],
     ['not again after doubt', onDmarket, [offering(900), offering(old(2000)), offering(no), offering(900)], [0]],
 
     ['the lowest is any of them', below, [offering(1001), offering(2000, 1000)], [1]],
@@ -92,7 +98,11 @@ test('an alert is in doubt while a price that it needs is missing, and says on w
   expect(of(below, stale(quoteOf(1)))).toEqual(ofItem('stale'));
   expect(of(exit, one)).toEqual(ofItem('no-exit'));
   expect(of(exit, leaving(1, quoteOf(no)))).toBeUndefined();
-  expect(of(exit, leaving(1, inflated(1)))).toEqual(ofItem('inflated'));
+  expect(of(exit, leaving(1, inflated(1)))).toBeUndefined();
+  expect(of(below, observationOf(inflated(1)))).toEqual({
+    doubt: 'inflated',
+    markets: ['buff163', 'youpin', 'csfloat'],
+  });
 });
 
 test('an alert needs the own data of the markets that it looks at, but for the references', () => {

@@ -48,9 +48,10 @@ export function checkLists(state: WatchState, { quotes, offers, asOf }: CheckedP
     const compared = comparedBy(list);
     const items = list.items.map((entry) => {
       const { name, alert } = entry;
-      const exit = list.sale && saleExit(name, list.sale, offers, times);
+      const quote = quotes.get(name);
+      const exit = list.sale && saleExit(name, list.sale, offers, { ...times, quote });
       const needed = alert ? marketsOfAlert(alert, compared) : [];
-      const found = { quote: quotes.get(name), exit, offers: offersOn(needed, name, offers, list.coinUsd) };
+      const found = { quote, exit, offers: offersOn(needed, name, offers, list.coinUsd) };
       const { entry: after, crossing } = checkEntry(entry, { ...found, compared, ...times });
       // Several devices of one user may watch for the same.
       if (crossing) {

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { areNoOlder } from '#core/age.ts';
 import { type Exit, exitAt, leavesMore } from '#core/exit-value.ts';
 import { isMarketFees, type MarketFees } from '#core/fees.ts';
 import type { MarketOffers } from '#core/market-offers.ts';
-import { type MarketId, marketIds, markets } from '#core/markets.ts';
+import { isReference, type MarketId, marketIds, markets } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
+import type { Quote } from '#core/quote.ts';
 import type { SaleExit } from '#core/watch-prices.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
 import type { ObservedOffer } from '#relay/history/observed-prices.ts';
@@ -51,17 +53,42 @@ function offerAt(market: MarketId, name: string, offers: Offers, coinUsd: number
   return { ...more, cents: cents <= maxPriceCents ? cents : undefined, asOf: Math.min(ofMarket.asOf, updatedAt) };
 }
 
+/** What the table tells of an item, and when, ms since 1970. */
+interface TablePrices {
+  readonly quote: Quote | undefined;
+  readonly asOf: number;
+}
+
+/**
+ * What a market asks where the user may sell, by the extension's own rule (src/data/exits/compute-exits.ts): the table's
+ * flag counts on the references, and their price in the table where their own data are older or do not have the item.
+ */
+function sellingOfferAt(
+  market: MarketId,
+  name: string,
+  offers: Offers,
+  coinUsd: number | undefined,
+  table: TablePrices,
+) {
+  const [ofMarket, own] = [offers.get(market), offerAt(market, name, offers, coinUsd)];
+  if (!ofMarket || !own || !isReference(market)) return own;
+  const listed = table.quote?.[market];
+  const isOfTable = listed !== undefined && ('unlisted' in own || !areNoOlder(ofMarket.asOf, table.asOf));
+  const inflated = own.inflated || (table.quote?.inflated ?? false);
+  return { ...own, inflated, ...(isOfTable && { cents: listed, asOf: table.asOf }) };
+}
+
 /** Where a sale leaves the most now, by the extension's own rule (src/core/exit-value.ts). Phases have prices of their own. */
 export function saleExit(
   name: string,
   sale: SaleRules,
   offers: Offers,
-  times: { readonly now: number; readonly staleAfterMs: number },
+  { quote, asOf, ...times }: TablePrices & { readonly now: number; readonly staleAfterMs: number },
 ): SaleExit | undefined {
   const rules = { fees: { confirmed: true, markets: sale.fees }, minCount: sale.minCount, ...times };
   let best: Exit | undefined;
   for (const market of hasPhases(name) ? [] : marketsOfRules(sale)) {
-    const offer = offerAt(market, name, offers, sale.coinUsd);
+    const offer = sellingOfferAt(market, name, offers, sale.coinUsd, { quote, asOf });
     const exit = offer && exitAt({ ...offer, market }, rules);
     if (typeof exit === 'object' && leavesMore(exit, best?.netCents ?? 0)) best = exit;
   }

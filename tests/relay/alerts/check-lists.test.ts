@@ -30,11 +30,15 @@ const step = fc.record({
   dmarket: price,
   roll: price,
   avg: price,
+  /** The price and the age of CSFloat's own data. */
+  ownFloat: price,
+  ownFloatAge: fc.integer({ min: -2, max: 120 }),
+  isOwnInflated: fc.boolean(),
   count: fc.integer({ min: 0, max: 6 }),
 });
 
 const sale = {
-  fees: { dmarket: { ...noFees, selling: { percent: 5, cents: 0 } }, csgoroll: noFees },
+  fees: { csfloat: noFees, dmarket: { ...noFees, selling: { percent: 5, cents: 0 } }, csgoroll: noFees },
   minCount: 3,
   coinUsd: 0.5,
 };
@@ -64,13 +68,21 @@ test('the relay tells of exactly what the extension would tell of', () => {
         isSending: false,
       };
       const crossings: unknown[] = [];
-      steps.forEach(({ buff, uu, float, inflated, age, dmarket, roll, avg, count }, at) => {
+      steps.forEach(({ buff, uu, float, inflated, age, dmarket, roll, avg, count, ...own }, at) => {
         const now = 1_800_000_000_000 + at * 86_400_000;
         const asOf = now - age * 60_000;
         const quote = { buff163: buff || undefined, youpin: uu || undefined, csfloat: float || undefined, inflated };
         const staleAfterMs = 90 * 60_000;
         const rules = { fees: { confirmed: true, markets: sale.fees }, minCount: 3, staleAfterMs, now };
+        const ownAsOf = now - own.ownFloatAge * 60_000;
+        const isOfTable = float && (!own.ownFloat || ownAsOf <= asOf - 60_000);
+        const csfloat = {
+          ...(isOfTable ? { cents: float, asOf } : { cents: own.ownFloat || undefined, asOf: ownAsOf }),
+          ...(own.ownFloat && { avg7: avg || undefined, count }),
+          inflated: inflated || Boolean(own.ownFloat && own.isOwnInflated),
+        };
         const told = [
+          exitAt({ market: 'csfloat', ...csfloat }, rules),
           exitAt(
             { market: 'dmarket', cents: dmarket || undefined, avg7: avg || undefined, count, inflated, asOf },
             rules,
@@ -92,10 +104,15 @@ test('the relay tells of exactly what the extension would tell of', () => {
         const row = { price_buff: buff, price_uu: uu, price_csfloat: float, is_inflated: inflated };
         const prices = observePrices({ A: row }, 'partner', referenceMarkets);
         const more = { avg_7: avg, count, is_inflated: inflated };
-        const own = { A: { dmarket: { price: dmarket, ...more }, csgoroll: { coins: (roll || 0) / 100, ...more } } };
+        const rows = {
+          csfloat: { price: own.ownFloat, ...more, is_inflated: own.isOwnInflated },
+          dmarket: { price: dmarket, ...more },
+          csgoroll: { coins: (roll || 0) / 100, ...more },
+        };
         const observed = new Map(
-          (['dmarket', 'csgoroll'] as const).map((market) => {
-            return [market, { asOf, byName: offersOf(observePrices(own, 'prices', [market]), market, ['A']) }];
+          (['csfloat', 'dmarket', 'csgoroll'] as const).map((market) => {
+            const byName = offersOf(observePrices({ A: rows }, 'prices', [market]), market, ['A']);
+            return [market, { asOf: market === 'csfloat' ? ownAsOf : asOf, byName }];
           }),
         );
         state = checkLists(state, { quotes: quotesOf(prices, ['A']), offers: observed, asOf }, now);
