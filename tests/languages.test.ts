@@ -101,6 +101,17 @@ describe.each(others)('the translation into %s', (folder) => {
   });
 });
 
+/** Words for which the language has another in these messages: one thing has one name, and the reader one address. */
+test.each([
+  ['de', /Gegenst|Artikel|Münz|\b(du|dich|dir|dein\w*)\b/i],
+  ['pt_BR', /cartão|cartões|\b(o|no|do|ao) Steam\b|discrepante|\b(tu|teus?|tuas?)\b/i],
+  ['ru', /рынк|монет|всплывающ|предложени(?!е обмена)/i],
+  ['zh_CN', /物品|商品|费用|弹出窗口|划算|你/],
+])('the messages in %s keep to their words', (folder, foreign) => {
+  const texts = Object.values(readMessages(folder)).map(({ message }) => message);
+  expect(texts.filter((text) => foreign.test(text))).toEqual([]);
+});
+
 test('Chinese messages use Chinese punctuation', () => {
   const odd = Object.entries(readMessages('zh_CN')).filter(([, { message }]) =>
     /\p{Script=Han}[,;:!?()]|[,;!?()]\p{Script=Han}/u.test(message),
