@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils';
 import { vi } from 'vitest';
 import type { MarketId } from '#core/markets.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
+import { buildIndex } from '#data/search/search-index.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import { emptyTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
@@ -62,7 +63,7 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
         state.table = toTable(state.items, sample);
         show({ table: state.table, isComplete: true, problem: '' });
       },
-      search: async (text) => Uint8Array.from(state.items, ({ name }) => (name.toLowerCase().includes(text) ? 1 : 0)),
+      index: async (names) => buildIndex(names),
       match: async (lines) => ({ rows: [], unmatched: lines }),
     },
     ask: async (kind, request) => {

@@ -1,4 +1,5 @@
 import type { SearchIndex } from '#data/search/search-index.ts';
+import { typosOf } from '#data/search/typos.ts';
 import { meaningsOf } from '#data/search/vocabulary.ts';
 
 /**
@@ -41,10 +42,11 @@ export function termsOf(index: SearchIndex, query: readonly string[], typos: boo
 }
 
 function termOf(index: SearchIndex, word: string, alone: boolean, typos: boolean): QueryTerm {
-  const { vocabulary, initials, typosOf } = index;
+  const { vocabulary, initials } = index;
   const costs = new Uint8Array(vocabulary.length);
   for (let id = 0; id < costs.length; id++) costs[id] = costOf(word, vocabulary[id] ?? '');
-  for (const id of typos && word.length <= maxLetters ? typosOf(word) : []) lower(costs, id, matchCost.typo);
+  for (const id of typos && word.length <= maxLetters ? typosOf(vocabulary, word) : [])
+    lower(costs, id, matchCost.typo);
   const initialsId = initials.get(word);
   // A query of one word is more likely the beginning of a longer word.
   if (initialsId !== undefined) lower(costs, initialsId, alone ? matchCost.vague : matchCost.likely);

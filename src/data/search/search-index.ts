@@ -1,7 +1,9 @@
-import uFuzzy from '@leeoniya/ufuzzy';
 import { categoriesOf, containsSpacedWord, finishOf, impliedOf, initialsOf, tokenize } from '#data/search/tokens.ts';
 
-/** An inverted index of all names: a few MB, built when somebody searches and dropped soon after. Words are numbers. */
+/**
+ * An inverted index of all names: a few MB of plain data, built when somebody searches and dropped soon after. Words are
+ * numbers.
+ */
 export interface SearchIndex {
   readonly names: readonly string[];
   /** Every word of any name by its number. Initials are empty, because they match only as a whole. */
@@ -22,8 +24,6 @@ export interface SearchIndex {
   readonly postings: Uint32Array;
   /** The start of each word's names, then the end of the last word's. */
   readonly postingStarts: Uint32Array;
-  /** The words of which a word, or its beginning, may be a typo. */
-  readonly typosOf: (word: string) => readonly number[];
 }
 
 /** Numbers of words are 16 bits wide. The real names have 3,325 different words and 348 initials. */
@@ -48,7 +48,7 @@ export function buildIndex(names: readonly string[], liquidity: readonly (number
   const { ids, initials, vocabulary } = lexicon;
   const order = Uint32Array.from(keys.sort(), (key) => key % maxNames);
   const inverted = invert(Uint16Array.from(words), starts, vocabulary.length);
-  return { names, vocabulary, ids, initials, starts, sizes, order, ...inverted, typosOf: findTypos(vocabulary) };
+  return { names, vocabulary, ids, initials, starts, sizes, order, ...inverted };
 }
 
 /** More names than a price table may have rows. */
@@ -137,21 +137,4 @@ function invert(words: Uint16Array, starts: Uint32Array, wordCount: number) {
       free[word] = place + 1;
     }
   return { words, postings, postingStarts };
-}
-
-/** One wrong, missing, surplus or swapped letter behind the first, in words of four letters and more; digits must match. */
-const oneTypo = { intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 } as const;
-const noTypo = { intraIns: 0, intraSub: 0, intraTrn: 0, intraDel: 0 } as const;
-
-function findTypos(vocabulary: string[]): SearchIndex['typosOf'] {
-  const fuzzy = new uFuzzy({
-    intraMode: 1,
-    interLft: 2,
-    compare: () => 0, // The results are sorted here. The default would create an Intl.Collator.
-    intraRules: (part) => ({
-      intraSlice: [1, Number.POSITIVE_INFINITY],
-      ...(part.length >= 4 && !/^\d+$/.test(part) ? oneTypo : noTypo),
-    }),
-  });
-  return (word) => fuzzy.filter(vocabulary, word) ?? [];
 }

@@ -18,21 +18,19 @@ export function search(index: SearchIndex, query: string, limit: number): string
   return strict.length > 0 ? strict : rank(index, termsOf(index, words, true), query, words.length, limit);
 }
 
-/** The indexes of all names that `search` finds, in the order of the names: without ranks it takes half the time. */
-export function matchingRows(index: SearchIndex, query: string): Uint32Array<ArrayBuffer> {
+/** 1 for each name that `search` finds: without ranks it takes half the time. */
+export function foundRows(index: SearchIndex, query: string): Uint8Array {
   const words = tokenize(query).slice(0, maxWords);
-  if (words.length === 0) return new Uint32Array();
+  if (words.length === 0) return new Uint8Array(index.names.length);
   const strict = matches(index, termsOf(index, words, false));
-  return strict.length > 0 ? strict : matches(index, termsOf(index, words, true));
+  return strict.includes(1) ? strict : matches(index, termsOf(index, words, true));
 }
 
-function matches(index: SearchIndex, terms: readonly QueryTerm[]): Uint32Array<ArrayBuffer> {
-  const isCandidate = candidates(index, terms);
-  const rows = new Uint32Array(index.names.length);
-  let count = 0;
-  for (let row = 0; row < rows.length; row++)
-    if (isCandidate[row] && costOfName(index, terms, row) !== undefined) rows[count++] = row;
-  return rows.slice(0, count);
+function matches(index: SearchIndex, terms: readonly QueryTerm[]): Uint8Array {
+  const found = candidates(index, terms);
+  for (let row = 0; row < found.length; row++)
+    if (found[row] && costOfName(index, terms, row) === undefined) found[row] = 0;
+  return found;
 }
 
 /** Scores every name that has all terms, and takes those with the lowest scores. */

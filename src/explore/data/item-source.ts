@@ -1,4 +1,5 @@
 import type { ItemLine } from '#core/tables/table-lines.ts';
+import type { SearchIndex } from '#data/search/search-index.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { emptyTable, type ItemTable } from '#explore/data/item-table.ts';
 import type { LoadedPart, LoadRequest } from '#explore/data/load-items.ts';
@@ -16,8 +17,8 @@ export interface LoadState {
 export interface ItemSource {
   /** Loads everything again; the listener gets the table so far after each part, until the next load. */
   readonly load: (request: LoadRequest, listener: (state: LoadState) => void) => void;
-  /** 1 for each row whose name matches the query. Rejects when the worker fails. */
-  readonly search: (query: string) => Promise<Uint8Array>;
+  /** Builds the index of the names of the loaded table. Rejects when the worker fails. */
+  readonly index: (names: readonly string[]) => Promise<SearchIndex>;
   readonly match: (lines: readonly ItemLine[]) => Promise<MatchedLines>;
 }
 
@@ -56,9 +57,10 @@ export function createItemSource(worker: WorkerLike): ItemSource {
       });
       worker.postMessage({ ask: 'load', id, request });
     },
-    search: async (query) => {
-      const answer = await ask({ ask: 'search', query });
-      return answer.say === 'found' ? answer.found : new Uint8Array();
+    index: async (names) => {
+      const answer = await ask({ ask: 'index' });
+      if (answer.say !== 'index') throw new Error('the worker answers another question');
+      return { ...answer.index, names };
     },
     match: async (lines) => {
       const answer = await ask({ ask: 'match', lines });

@@ -1,7 +1,6 @@
 import { openStore } from '#browser/storage.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
-import { matchingRows } from '#data/search/search.ts';
-import { buildIndex, type SearchIndex } from '#data/search/search-index.ts';
+import { buildIndex } from '#data/search/search-index.ts';
 import { matchNames } from '#explore/bulk/match-names.ts';
 import {
   type ExploreStores,
@@ -12,20 +11,17 @@ import {
 } from '#explore/data/load-items.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
-/** The typed arrays of a part. They move to the page: copying them would double the memory. */
-function buffersOf(part: LoadedPart): ArrayBuffer[] {
+/** The typed arrays of an answer. They move to the page: copying them would double the memory. */
+function buffersOf(answer: WorkerAnswer): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
   const add = (value: unknown): void => {
     if (ArrayBuffer.isView(value)) buffers.push(value.buffer as ArrayBuffer);
     else if (Array.isArray(value) ? typeof value[0] === 'object' : typeof value === 'object' && value !== null)
       for (const inner of Object.values(value as object)) add(inner);
   };
-  add(part);
+  add(answer);
   return buffers;
 }
-
-const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((name, row) => name === other[row]);
 
 /** Answers the page's questions from the extension's stores. Runs in a worker of the page. */
 export function startExploreWorker(): void {
@@ -33,12 +29,9 @@ export function startExploreWorker(): void {
     prices: openStore('prices'),
     columns: openStore('columns'),
   };
-  const post = (answer: WorkerAnswer, buffers: ArrayBuffer[] = []) => self.postMessage(answer, { transfer: buffers });
+  const post = (answer: WorkerAnswer) => self.postMessage(answer, { transfer: buffersOf(answer) });
   let names: readonly string[] = [];
   let loading: Promise<unknown> = Promise.resolve();
-  let index: SearchIndex | undefined;
-  /** The names of which it is known that the index has them. */
-  let indexed: readonly string[] = names;
   let latest = 0;
   // The page asks a moment later, when it knows the settings.
   let first: Promise<FirstReads> | undefined = readFirst(stores);
@@ -50,18 +43,12 @@ export function startExploreWorker(): void {
       // The page has asked again meanwhile.
       if (id !== latest) return;
       if (part.part === 'base') names = part.names;
-      post({ say: 'part', id, part }, buffersOf(part));
+      post({ say: 'part', id, part });
     };
     const ahead = first;
     first = undefined;
     const all = await loadItemTable(stores, request, report, Date.now(), ahead);
     if (id === latest) names = all;
-  };
-  /** The index of all names that are loaded. */
-  const currentIndex = (): SearchIndex => {
-    if (index === undefined || (indexed !== names && !isSame(index.names, names))) index = buildIndex(names);
-    indexed = names;
-    return index;
   };
   const match = async (lines: Extract<WorkerQuestion, { ask: 'match' }>['lines']) => {
     await loading.catch(() => undefined);
@@ -73,10 +60,9 @@ export function startExploreWorker(): void {
     if (question.ask === 'load') {
       loading = load(question);
       await loading;
-    } else if (question.ask === 'search') {
-      const found = new Uint8Array(names.length);
-      for (const row of matchingRows(currentIndex(), question.query)) found[row] = 1;
-      post({ say: 'found', id, found }, [found.buffer]);
+    } else if (question.ask === 'index') {
+      const { names: _, ...index } = buildIndex(names);
+      post({ say: 'index', id, index });
     } else post({ say: 'matched', id, matched: await match(question.lines) });
   };
   self.addEventListener('message', ({ data }: MessageEvent<WorkerQuestion>) => {

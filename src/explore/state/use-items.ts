@@ -1,9 +1,11 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { oneAtATime } from '#core/concurrency.ts';
 import { shownRate } from '#core/exchange.ts';
 import type { DatedRates, Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
+import { foundRows } from '#data/search/search.ts';
+import type { SearchIndex } from '#data/search/search-index.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import { emptyTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
@@ -100,23 +102,20 @@ export function useRows(
   return { model, selection };
 }
 
-/** The rows that the text finds among the names of the table; the last ones stay until new ones are found. */
+/**
+ * The rows that the text finds among the names of the table. The worker builds the index at the first letter, which takes
+ * a moment: until then, all rows stay.
+ */
 export function useFound(
   { source }: Pick<ExploreDeps, 'source'>,
   query: string,
   names: readonly string[],
 ): Uint8Array | undefined {
-  const [found, setFound] = useState<Uint8Array>();
-  const latest = useRef(0);
+  const [index, setIndex] = useState<SearchIndex>();
+  const isSearching = query !== '';
   // A layout effect asks before the letter is painted.
   useLayoutEffect(() => {
-    const turn = ++latest.current;
-    if (query === '') setFound(undefined);
-    else
-      source.search(query).then(
-        (next) => latest.current === turn && setFound(next),
-        () => undefined,
-      );
-  }, [source, query, names]);
-  return query === '' ? undefined : found;
+    if (isSearching && index?.names !== names) source.index(names).then(setIndex, () => undefined);
+  }, [source, isSearching, names]);
+  return useMemo(() => (isSearching && index ? foundRows(index, query) : undefined), [index, query]);
 }

@@ -78,8 +78,8 @@ async function timeOfFirstRows(page: Page): Promise<number> {
 }
 
 /**
- * Runs in the page: median of the ms from each change to the frame that follows other rows. Changes without an effect
- * within a second do not count.
+ * Runs in the page: median of the ms from each change to other rows. Changes without an effect within a second do not
+ * count.
  */
 async function timeOfChanges(changes: readonly (() => void)[]): Promise<number> {
   const count = document.querySelector('.counts [role=status]');
