@@ -18,11 +18,15 @@ export interface JsonObject {
 const maxFields = 150;
 const maxDepth = 60;
 const maxLevels = 3;
-/** Longest string that is kept, UTF-16 units. */
+/** Longest string and longest path that are kept, UTF-16 units, and how much of an object's trail. */
 const maxString = 300;
-/** Tokens between two returns to the caller, and UTF-16 units of a string that are unescaped at once. */
-const tokensAtOnce = 400;
-const unescapedAtOnce = 50_000;
+const maxTrail = 1000;
+/** Signs between two returns to the caller. An escape is one. */
+const signsAtOnce = 5000;
+
+/** A part of a string that ends within no escape, and a part of a value without quotes. */
+const stringPart = new RegExp(`(?:[^"\\\\]|\\\\(?:u[\\da-f]{4}|[^])){0,${signsAtOnce}}`, 'iy');
+const scalarPart = new RegExp(`[^\\s,:{}[\\]"]{0,${signsAtOnce}}`, 'y');
 
 interface Frame {
   readonly isArray: boolean;
@@ -32,7 +36,7 @@ interface Frame {
 }
 
 /**
- * Reads the objects of a JSON text, the inner ones first, and returns to the caller after every few hundred tokens, so
+ * Reads the objects of a JSON text, the inner ones first, and returns to the caller after every few thousand signs, so
  * that a text of megabytes holds no task. `JSON.parse` cannot be interrupted. Strings that are JSON are read as well. A
  * broken text ends early. Never throws.
  */
@@ -40,10 +44,13 @@ export function* readObjects(text: string, level = 0): Generator<JsonObject | un
   const frames: Frame[] = [];
   let key = '';
   let isValue = true;
-  let tokens = 0;
+  let rest = signsAtOnce;
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] ?? '';
-    if (++tokens % tokensAtOnce === 0) yield undefined;
+    if (at >= rest) {
+      yield undefined;
+      rest = at + signsAtOnce;
+    }
     const top = frames.at(-1);
     if (sign === '{' || sign === '[') {
       if (frames.length >= maxDepth) return;
@@ -71,7 +78,7 @@ export function* readObjects(text: string, level = 0): Generator<JsonObject | un
       else if (value !== undefined) keep(top, key, value);
       at = end;
     } else if (!/\s/.test(sign)) {
-      const end = endOfScalar(text, at);
+      const end = endOfPart(scalarPart, text, at);
       const value = scalar(text.slice(at, end));
       if (value !== undefined) keep(top, key, value);
       at = end - 1;
@@ -83,12 +90,13 @@ export function* readObjects(text: string, level = 0): Generator<JsonObject | un
 const frameOf = (sign: string, key: string, around: Frame | undefined): Frame => ({
   isArray: sign === '[',
   key,
-  trail: around ? `${around.trail}.${key}` : key,
+  trail: around ? `${around.trail}.${key}`.slice(-maxTrail) : key,
   fields: [],
 });
 
 function keep(frame: Frame | undefined, path: string, value: JsonField['value']): void {
-  if (frame && !frame.isArray && frame.fields.length < maxFields) frame.fields.push({ path, value });
+  if (frame && !frame.isArray && frame.fields.length < maxFields && path.length <= maxString)
+    frame.fields.push({ path, value });
 }
 
 /** The object around an object has its values as well; a list keeps its members apart. */
@@ -96,38 +104,34 @@ function absorb(outer: Frame | undefined, { key, fields }: Frame): void {
   if (outer && !outer.isArray) for (const { path, value } of fields) keep(outer, `${key}.${path}`, value);
 }
 
+function endOfPart(part: RegExp, text: string, from: number): number {
+  part.lastIndex = from;
+  part.test(text);
+  return part.lastIndex;
+}
+
 /** The index of the quote that ends a string; -1 without one. */
 function* endOfString(text: string, from: number): Generator<undefined, number> {
-  let tries = 0;
-  for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
-    let slashes = 0;
-    while (end - slashes > from && text[end - slashes - 1] === '\\') slashes++;
-    if (slashes % 2 === 0) return end;
-    if (++tries % tokensAtOnce === 0) yield undefined;
+  for (let at = from; ; ) {
+    const end = endOfPart(stringPart, text, at);
+    if (end === at) return text[at] === '"' ? at : -1;
+    at = end;
+    yield undefined;
   }
-  return -1;
 }
 
 /** The text of a string of any length; what stands before the first fault. */
 function* unescapedInParts(escaped: string): Generator<undefined, string> {
   let text = '';
   for (let at = 0; at < escaped.length; ) {
-    let end = at + unescapedAtOnce;
-    // No part ends within an escape, which has six characters at most.
-    while (end < escaped.length && escaped.slice(end - 5, end).includes('\\')) end++;
+    const end = endOfPart(stringPart, escaped, at);
     const part = parseJson(`"${escaped.slice(at, end)}"`);
-    if (typeof part !== 'string') return text;
+    if (typeof part !== 'string' || end === at) return text;
     text += part;
     at = end;
     yield undefined;
   }
   return text;
-}
-
-function endOfScalar(text: string, from: number): number {
-  let end = from;
-  while (end < text.length && !/[\s,:{}[\]"]/.test(text[end] ?? '')) end++;
-  return end;
 }
 
 function unescaped(literal: string): string | undefined {

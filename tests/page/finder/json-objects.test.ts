@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readObjects } from '#page/finder/json-objects.ts';
 import { runs, seed } from '../../seed.ts';
 
@@ -24,4 +24,38 @@ test('JSON in strings is read to a depth, and what is broken in it is left out',
   for (let level = 0; level < 4; level++) text = JSON.stringify({ data: text });
   expect(namesIn(text)).toEqual([]);
   expect(namesIn('{"data":"{\\"name\\":\\"a\\q","name":"b"}')).toEqual([{ path: 'name', value: 'b' }]);
+});
+
+/** UTF-16 units that may be read in one go: a few thousand signs of six units each. */
+const unitsAtOnce = 30_000;
+const repeat = (part: string) => part.repeat(1_000_000 / part.length);
+
+test.each([
+  ['backslashes', `{"a":"${repeat('\\')}"}`],
+  ['backslashes in JSON in a string', `{"a":"[${repeat('\\')}"}`],
+  ['quotes', repeat('"')],
+  ['escaped quotes', `{"a":"${repeat('\\"')}"}`],
+  ['escaped quotes in JSON in a string', `{"a":"[${repeat('\\"')}"}`],
+  ['backslashes and quotes in turn', `{"a":"[${repeat('\\\\\\"')}"}`],
+  ['escaped letters', `{"a":"[${repeat('\\u0061')}"}`],
+  ['strings of backslashes', repeat(`"[${'\\\\\\"'.repeat(600)}",`)],
+  ['digits', repeat('1')],
+  ['a value that is no JSON', `{"a":${repeat('x')}}`],
+  ['spaces', repeat(' ')],
+  ['objects', repeat('{},')],
+])('a hostile answer of %s is read in parts, none of them long', (_, text) => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const steps = [...readObjects(text)].length;
+  const parsed = Math.max(0, ...parse.mock.calls.map(([part]) => part.length));
+  parse.mockRestore();
+  expect(steps).toBeGreaterThanOrEqual(Math.floor(text.length / unitsAtOnce));
+  expect(parsed).toBeLessThanOrEqual(unitsAtOnce + 2);
+});
+
+test('keys of hostile length name no value, and no trail grows with them', () => {
+  const depth = 50;
+  const text = `${`{"${'k'.repeat(250)}":`.repeat(depth)}{"a":1}${'}'.repeat(depth)}`;
+  const objects = [...readObjects(text)].flatMap((object) => object ?? []);
+  expect(objects.flatMap(({ fields }) => fields.map(({ path }) => path.length))).toEqual([1, 252]);
+  expect(Math.max(...objects.map(({ trail }) => trail.length))).toBe(1000);
 });
