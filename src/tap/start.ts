@@ -12,7 +12,10 @@ export const startTap = (tap: Tap, view: Window & typeof globalThis): void => su
 function install(tap: Tap, view: Window & typeof globalThis): void {
   const { document } = view;
   const listener = createTapListener(tap, view);
-  if (tap.urls?.length) {
+  let isCopying = false;
+  const copyRequests = () => {
+    if (isCopying) return;
+    isCopying = true;
     suppressErrors(() => {
       view.fetch = wrapFunction(view.fetch, (call, args) => {
         const promise = call();
@@ -27,7 +30,10 @@ function install(tap: Tap, view: Window & typeof globalThis): void {
         return call();
       });
     });
-  }
+  };
+  if (tap.urls?.length) copyRequests();
+  // The adapter needs no answer, and the finder does: Steam's page fetches the listings after the first ones.
+  else document.addEventListener(pageEvents.listenToAll, copyRequests);
   if (tap.sockets?.length) {
     suppressErrors(() => {
       // A client of Socket.IO sends its greeting before it gets items.

@@ -66,6 +66,23 @@ describe('a site that is switched off', () => {
   });
 });
 
+test('a tap that declares no answer leaves the page’s functions alone, until all answers are wanted', async () => {
+  const origin = await shop();
+  const { view, send, answer, answers } = openTappedPage({ state: () => [] }, origin);
+  const { fetch, XMLHttpRequest } = view;
+  const { open } = XMLHttpRequest.prototype;
+  expect(fetch).toBe(globalThis.fetch);
+  send(pageEvents.listenToAll);
+  send(pageEvents.listenToAll);
+  expect(await (await view.fetch(`${origin}/market/actions`)).text()).toBe(body);
+  expect(await answer()).toBe(`${origin}/market/actions\n${body}`);
+  expect(XMLHttpRequest.prototype.open).not.toBe(open);
+  send(pageEvents.listen);
+  await (await view.fetch(`${origin}/market/actions`)).text();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answers).toEqual([]);
+});
+
 test('a stopped tap reads no body', async () => {
   let copies = 0;
   const response = Object.defineProperty(Response.json(1), 'clone', { value: () => copies++ });

@@ -116,6 +116,30 @@ describe('the finder', () => {
     await page.close();
   });
 
+  test('reads the listings that a page fetches after it started', async () => {
+    await world().configure({ reading: 'names' });
+    const sample = sampleOf('steam', 'React item');
+    const item = 'AK-47 | Redline (Minimal Wear)';
+    const ids = ['5170010000000000021', '5170010000000000022'];
+    const listings = ids.map((listingid) => ({ listingid, description: { appid: 730, market_hash_name: item } }));
+    const address = new URL('/market/actions?q=QueryListingsForItem', sample.url).href;
+    const answer = { url: address, body: JSON.stringify({ data: { listings } }) };
+    const page = await openAlone(world(), { ...sample, answers: [answer] });
+    const count = async () => (await readFound(page)).filter((found) => found.item === item).length;
+    await until('the first listings', async () => (await count()) === 1 || undefined);
+    await page.evaluate(async (url) => {
+      const { data }: { data: { listings: { listingid: string }[] } } = await (await fetch(url)).json();
+      const first = document.querySelector('[style*="--grid-rows"]');
+      for (const { listingid } of data.listings) {
+        const card = first?.cloneNode(true) as Element;
+        card.innerHTML = card.innerHTML.replaceAll('5170010000000000001', listingid);
+        first?.parentElement?.append(card);
+      }
+    }, address);
+    await until('the further listings', async () => (await count()) === 3 || undefined);
+    await page.close();
+  });
+
   test('gives way to the adapter, and takes its place, when the setting changes', async () => {
     await world().configure({ reading: 'names' });
     const { page } = await world().open('steam', 'search');

@@ -67,6 +67,28 @@ test('listings in a script of the page, by the number in the address of their pi
   page.finder.stop();
 });
 
+test('listings that the page loads later, from the answer that it fetches', async () => {
+  const page = openFinder(
+    script([listed(0, redline), listed(1, redline), listed(2, redline)]) + grid([0, 1, 2].map((at) => ofGroup(at))),
+  );
+  page.finder.start();
+  await page.settle();
+  const shown = () => [...page.found().values()].map(({ item }) => item);
+  expect(shown()).toEqual([redline, redline, redline]);
+  const more = [listed(3, 'AK-47 | Redline (Minimal Wear)'), listed(4, 'StatTrak™ AK-47 | Redline (Well-Worn)')];
+  page.document
+    .querySelector('.css-grid')
+    ?.insertAdjacentHTML('beforeend', [3, 4, 5].map((at) => ofGroup(at)).join(''));
+  await page.settle();
+  expect(shown()).toHaveLength(3);
+  page.finder.addAnswer(
+    JSON.stringify({ data: { more: true, start: 3, total_count: 5, listings: more }, metrics: {} }),
+  );
+  await page.settle();
+  expect(shown().slice(3)).toEqual(more.map(({ description }) => description.market_hash_name));
+  page.finder.stop();
+});
+
 test('a group of which only one item is listed names no other card', async () => {
   expect(await itemsOn(script([listed(0, redline)]) + grid([ofGroup(0), ofGroup(1), ofGroup(2)]))).toEqual([redline]);
 });
