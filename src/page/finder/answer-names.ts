@@ -6,7 +6,7 @@ import {
   hasNameStar,
   isTranslated,
   isWeapon,
-  looksLikeName,
+  mayName,
   oneLine,
   slugKey,
   slugOf,
@@ -88,10 +88,6 @@ export class AnswerNames {
     return this.size !== before;
   }
 
-  clear(): void {
-    this.#waiting.length = 0;
-  }
-
   *#read(json: string): Generator<undefined> {
     for (const object of readObjects(json)) {
       this.#writesMarks ||= object?.fields.some(statesMarks) ?? false;
@@ -169,12 +165,11 @@ const isOtherGame = ({ path, value }: JsonField): boolean =>
   /(?:^|\.)app_?id$/i.test(path) && /^(?!730$)\d{3,}$/.test(String(value));
 
 function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefined {
-  if (attachments.test(trail) || fields.some(isOtherGame)) return undefined;
   const strings = fields.flatMap(({ path, value }) =>
     typeof value === 'string' ? [{ path, value: oneLine(value) }] : [],
   );
-  const signs = strings.filter(({ value }) => looksLikeName(value) || isWeapon(value)).map(toSign);
-  if (signs.length === 0) return undefined;
+  const signs = strings.filter(({ value }) => mayName(value)).map(toSign);
+  if (signs.length === 0 || attachments.test(trail) || fields.some(isOtherGame)) return undefined;
   const pictures = strings.filter(({ path }) => imageKeys.test(path)).flatMap(({ value }) => pictureKeysOf(value));
   const ids = [...(looksLikeId(key) ? [key] : []), ...fields.flatMap(idsIn), ...fields.flatMap(floatsOf)];
   const keys = [...new Set([...ids, ...pictures])];

@@ -8,7 +8,7 @@ import {
   isWeapon,
   isWorded,
   looksLikeName,
-  typesIn,
+  typeIn,
   weaponsIn,
   wearsIn,
   writesSouvenir,
@@ -77,11 +77,11 @@ function wearlessNames({ texts }: Words): readonly string[] {
   const [first, second] = [texts[lead], texts[lead + 1]];
   if (first === undefined) return [];
   if (isWeapon(first)) return second !== undefined && /^vanilla$/i.test(second) ? [vanillaName(first)] : [];
-  const [type, ...moreTypes] = new Set(texts.flatMap(typesIn));
+  const [type, ...moreTypes] = new Set(texts.flatMap((text) => typeIn(text) ?? []));
   const [finish, ...moreFinishes] = new Set(texts.flatMap((text) => readFinish(text) ?? []));
   if (moreTypes.length > 0 || moreFinishes.length > 0) return [];
   const statTrak = texts.some(writesStatTrak);
-  const base = typesIn(first).length > 0 ? second : first;
+  const base = typeIn(first) ? second : first;
   const typed = type && base && isWorded(base) ? buildName({ base, type, finish, statTrak }) : undefined;
   const followed = second !== undefined && isWorded(second) ? `${first} | ${second}` : undefined;
   return [...new Set([typed, followed])].flatMap((name) =>

@@ -4,9 +4,9 @@ import {
   floatKeysIn,
   isLabel,
   isTranslated,
-  isWeapon,
   isWorded,
   looksLikeName,
+  mayName,
   oneLine,
   translationKey,
 } from '#page/finder/item-text.ts';
@@ -136,7 +136,7 @@ class WordReader {
 
   #addSign(text: string, from: NameSign['from']): void {
     const leads = !this.#wordsBefore && !(from === 'attribute' && this.#pictureBefore);
-    if (looksLikeName(text) || isWeapon(text)) this.#signs.push({ text, from, leads });
+    if (mayName(text)) this.#signs.push({ text, from, leads });
   }
 
   #isHidden(element: Element): boolean {

@@ -8,7 +8,7 @@ import {
   phasesIn,
   statesSouvenir,
   statesStatTrak,
-  typesIn,
+  typeIn,
   weaponsIn,
   wearsIn,
 } from '#page/finder/item-text.ts';
@@ -49,7 +49,7 @@ const isOn = (name: string, text: string): boolean => wearOf(name) !== undefined
 
 /** "Sticker | Crown (Foil)" of the type "Sticker Slab" is the slab. */
 const isSlabOf = (name: string, text: string): boolean =>
-  name.startsWith('Sticker | ') && typesIn(text)[0] === 'Sticker Slab';
+  name.startsWith('Sticker | ') && typeIn(text) === 'Sticker Slab';
 
 const codeContradicts = (name: string, code: string, isVanilla: boolean): boolean =>
   (/stat[-_]?trak/i.test(code) && !name.includes('StatTrak™')) ||

@@ -79,11 +79,6 @@ export class Finder implements CardSource {
     this.#work.stop();
     this.#observer.disconnect();
     this.#lookup.stop();
-    this.#changes.clear();
-    this.#answers.clear();
-    this.#candidates.clear();
-    this.#unread.clear();
-    this.#pending.clear();
     this.#cards = new Map();
   }
 

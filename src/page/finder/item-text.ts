@@ -31,6 +31,9 @@ export const looksLikeName = (text: string): boolean =>
 /** Whether a text is the name of a weapon without its finish: "★ Karambit", "StatTrak™ M4A1-S". */
 export const isWeapon = (text: string): boolean => text.length < 40 && weaponAlone.test(text);
 
+/** Whether a text may be an item's name, or the first piece of it. */
+export const mayName = (text: string): boolean => looksLikeName(text) || isWeapon(text);
+
 /** The weapons that a text mentions. */
 export const weaponsIn = (text: string): readonly string[] =>
   text.length <= maxLength ? (text.match(weaponWithin) ?? []) : [];
@@ -72,10 +75,12 @@ const separators = /[·•,;:()[\]|/–—]+| - /;
 
 /** The phases and gems that a text states as a whole part: "Factory New · Phase 2", "Ruby". */
 export const phasesIn = (text: string): readonly Phase[] =>
-  text.length > maxLength ? [] : text.split(separators).flatMap((part) => readPhase(part) ?? phaseAtEnd(part));
+  text.length > maxLength
+    ? []
+    : text.split(separators).flatMap((part) => readPhase(part.trim().replace(beforePhase, '')) ?? []);
 
-const phaseAtEnd = (part: string): Phase[] =>
-  phases.filter((phase) => new RegExp(`(?:Doppler|^FN|New) ${phase}$`, 'i').test(part.trim()));
+/** "Doppler Phase 2", "FN Ruby". */
+const beforePhase = new RegExp(`^(?:.*Doppler|FN|.*New) (?=(?:${phases.join('|')})$)`, 'i');
 
 /** Whether a text writes the mark out. A short "ST" may mean something else, so it only contradicts. */
 export const writesStatTrak = (text: string): boolean => /stat[-_\s]?trak/i.test(text);
@@ -138,9 +143,9 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** The types of items that a short text states at its end: "Remarkable Sticker", "StatTrak™ Music Kit". */
-export const typesIn = (text: string): readonly PrefixedType[] =>
-  text.length > 40 ? [] : prefixedTypes.filter((type) => text === type || text.endsWith(` ${type}`)).slice(0, 1);
+/** The type of items that a short text states at its end: "Remarkable Sticker", "StatTrak™ Music Kit". */
+export const typeIn = (text: string): PrefixedType | undefined =>
+  text.length > 40 ? undefined : prefixedTypes.find((type) => ` ${text}`.endsWith(` ${type}`));
 
 /** What pages write above the name of an item. */
 const labels =

@@ -2,7 +2,7 @@ import { referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Reading } from '#core/site.ts';
 import { agreedReading } from '#page/finder/agreed-reading.ts';
-import { type Amount, amountsOf } from '#page/finder/amounts.ts';
+import { amountsOf } from '#page/finder/amounts.ts';
 import type { FinderDeps } from '#page/finder/deps.ts';
 import type { NameLookup } from '#page/finder/name-lookup.ts';
 import { findPricePlace, type PricedCard, type PricePlace, priceAt } from '#page/finder/price-place.ts';
@@ -113,10 +113,8 @@ export class LearnedPrices {
   /** `undefined` without a reliable price of the item. */
   #pricedCard(card: Element, { item }: Reading): PricedCard | undefined {
     const reference = referenceOf(this.#lookup.quoteOf(item));
-    return reference === undefined ? undefined : { item, reference, amounts: this.#amountsOf(card) };
+    return reference === undefined ? undefined : { item, reference, amounts: amountsOf(card, this.#isShown) ?? [] };
   }
-
-  #amountsOf = (card: Element): readonly Amount[] => amountsOf(card, this.#isShown) ?? [];
 }
 
 /** The middle one of the reference markets' prices, USD cents. */

@@ -30,9 +30,9 @@ export class NameLookup implements KnownNames {
   readonly #answered: () => void;
   /** `null`: the table does not have the name. */
   readonly #known = new Map<string, Quote | null>();
+  rates: DatedRates | null = null;
   readonly #waiting = new Set<string>();
   #version: string | undefined;
-  #rates: DatedRates | null = null;
   #isAsking = false;
   #isPausing = false;
   #triesLeft = maxTries;
@@ -54,10 +54,6 @@ export class NameLookup implements KnownNames {
 
   /** The prices of a name that `has` knows, as of some table. */
   quoteOf = (name: string): Quote | undefined => this.#known.get(name) ?? undefined;
-
-  get rates(): DatedRates | null {
-    return this.#rates;
-  }
 
   /** Asks for the names that `has` did not know, unless a request runs. */
   ask(): void {
@@ -113,7 +109,7 @@ export class NameLookup implements KnownNames {
     // A quote with another spelling may be that of another item.
     for (const [at, name] of names.entries())
       this.#known.set(name, (answer.spellings?.[at] === undefined && answer.quotes[at]) || null);
-    this.#rates = answer.rates;
+    this.rates = answer.rates;
     this.#answered();
     this.ask();
   }

@@ -32,15 +32,9 @@ export class PageChanges {
 
   /** The next part to read; `undefined` when none is left. */
   take(): Element | undefined {
-    for (const root of this.#roots) {
-      this.#roots.delete(root);
-      return root;
-    }
-    return undefined;
-  }
-
-  clear(): void {
-    this.#roots.clear();
+    const [root] = this.#roots;
+    if (root) this.#roots.delete(root);
+    return root;
   }
 
   /** Notes mutations, and returns the cards that they concern. `cardOf`: the card that contains an element. */

@@ -2,20 +2,14 @@ import { isAttachable } from '#core/attached.ts';
 import { eachSign } from '#page/finder/attribute-signs.ts';
 import type { SignElement } from '#page/finder/card-search.ts';
 import { isMention } from '#page/finder/card-words.ts';
-import {
-  coreOf,
-  floatKeysIn,
-  isTranslated,
-  isWeapon,
-  looksLikeName,
-  oneLine,
-  translationKey,
-  typesIn,
-} from '#page/finder/item-text.ts';
+import { coreOf, floatKeysIn, isTranslated, mayName, oneLine, translationKey, typeIn } from '#page/finder/item-text.ts';
 import { isElement, isSilent, nodesIn } from '#page/finder/visible-nodes.ts';
 
 /** Limit of elements with signs on one page, against hostile pages. Further ones are ignored. */
 const maxSigns = 3000;
+
+/** Nodes between two returns to the caller. */
+const nodesAtOnce = 20;
 
 type NamesOf = (id: string) => readonly string[];
 
@@ -28,15 +22,16 @@ export class PageSigns {
     this.#namesOf = namesOf;
   }
 
-  /** Reads an element and all that it contains; returns to the caller after every node. `withIds`: ids may lead to names. */
+  /** Reads an element and all that it contains; returns to the caller after every few nodes. `withIds`: ids may lead to names. */
   *scan(root: Element, withIds: boolean): Generator<undefined> {
     if (!root.isConnected || isSilent(root)) return;
     this.#readElement(root, withIds);
     const next = nodesIn(root);
+    let count = 0;
     for (let node = next(); node; node = next()) {
       if (isElement(node)) this.#readElement(node, withIds);
       else this.#readText(node, withIds);
-      yield undefined;
+      if (++count % nodesAtOnce === 0) yield undefined;
     }
   }
 
@@ -66,8 +61,8 @@ export class PageSigns {
   }
 
   #addText(element: Element, text: string): void {
-    if (looksLikeName(text) || isWeapon(text)) this.#add(element, text);
-    else if (typesIn(text).length > 0) this.#addNeutral(element);
+    if (mayName(text)) this.#add(element, text);
+    else if (typeIn(text)) this.#addNeutral(element);
   }
 
   #addNeutral(element: Element): void {
@@ -86,7 +81,7 @@ export class PageSigns {
   }
 }
 
-const isSign = (text: string): boolean => looksLikeName(text) || isWeapon(text) || typesIn(text).length > 0;
+const isSign = (text: string): boolean => mayName(text) || typeIn(text) !== undefined;
 
 /** Stickers and charms also stand on the cards of other items, and a translation cannot be compared with a name. */
 const isNeutral = (text: string): boolean => isTranslated(text) || isAttachable(text);
