@@ -40,19 +40,19 @@ export function* searchCards(signs: ReadonlyMap<Element, SignElement>): Generato
     if (card) cards.add(card);
     yield undefined;
   }
-  const whole = withoutParts(cards);
-  return new Set([...whole, ...kindredOf(whole, regions)]);
+  yield* removeParts(cards);
+  yield* addKindred(cards, regions);
+  return cards;
 }
 
-/** Elements between cards that are of their kind: their items may have names that no text alone shows, as agents do. */
-function kindredOf(cards: ReadonlySet<Element>, regions: ReadonlyMap<Element, Region>): readonly Element[] {
-  const lists = Map.groupBy([...cards], ({ parentElement }) => parentElement);
-  return [...lists].flatMap(([list, [first, ...others]]) => {
-    if (!list || !first || others.length + 1 < listLength) return [];
-    return [...list.children]
-      .slice(0, maxKindred)
-      .filter((each) => !cards.has(each) && !regions.get(each)?.mixed && isAlike(first, each));
-  });
+/** Adds elements between cards that are of their kind: their items may have names that no text alone shows, as agents do. */
+function* addKindred(cards: Set<Element>, regions: ReadonlyMap<Element, Region>): Generator<undefined> {
+  for (const [list, [first, ...others]] of Map.groupBy([...cards], ({ parentElement }) => parentElement)) {
+    if (!list || !first || others.length + 1 < listLength) continue;
+    for (const each of [...list.children].slice(0, maxKindred))
+      if (!regions.get(each)?.mixed && isAlike(first, each)) cards.add(each);
+    yield undefined;
+  }
 }
 
 function addToRegions(element: Element, core: string | undefined, regions: Map<Element, Region>): void {
@@ -115,18 +115,22 @@ export const asCard = (element: Element): Element | undefined =>
   noCards.test(element.localName) ? undefined : element;
 
 /**
- * Without the parts of cards: those within another card, and those within an element of the kind of the cards beside it.
+ * Removes the parts of cards: those within another card, and those within an element of the kind of the cards beside it.
  * Such an element is a card that names two items.
  */
-function withoutParts(cards: ReadonlySet<Element>): ReadonlySet<Element> {
-  const beside = Map.groupBy([...cards], ({ parentElement }) => parentElement);
+function* removeParts(cards: Set<Element>): Generator<undefined> {
+  const all = new Set(cards);
+  const beside = Map.groupBy(all, ({ parentElement }) => parentElement);
   const isCardLike = (element: Element): boolean =>
-    cards.has(element) ||
+    all.has(element) ||
     (beside.get(element.parentElement) ?? []).slice(0, maxCompared).some((card) => isAlike(card, element));
   const isPart = (card: Element): boolean => {
     let at = card.parentElement;
     for (let level = 0; at && level < maxLevels; level++, at = at.parentElement) if (isCardLike(at)) return true;
     return false;
   };
-  return new Set([...cards].filter((card) => !isPart(card)));
+  for (const card of all) {
+    if (isPart(card)) cards.delete(card);
+    yield undefined;
+  }
 }

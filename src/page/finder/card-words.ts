@@ -16,6 +16,8 @@ import type { NameSign, Words } from '#page/finder/words.ts';
 /** Limits of one card; an element with more is no card. */
 const maxNodes = 400;
 const maxTextLength = 1200;
+/** How much of one text, and of the classes of one element, is read. */
+const maxRead = 4000;
 /** What the walk over a card needs from outside. */
 export interface WordSources {
   /** Whether a user sees the element; `undefined` while that is not measured. */
@@ -93,7 +95,7 @@ class WordReader {
 
   /** Adds a text node and returns its length. */
   addText(node: Text): number {
-    const text = oneLine(node.data);
+    const text = oneLine(node.data.slice(0, maxRead));
     const parent = node.parentElement;
     if (text === '' || !parent) return 0;
     if (this.#isHidden(parent)) {
@@ -110,7 +112,7 @@ class WordReader {
   }
 
   addElement(element: Element): void {
-    this.#codes.push(element.getAttribute('class') ?? '');
+    this.#codes.push((element.getAttribute('class') ?? '').slice(0, maxRead));
     eachSign(element, true, (sign, text) => this.#addAttribute(element, sign, text));
     if (isPicture(element)) this.#pictureBefore = true;
   }

@@ -3,10 +3,14 @@ import { looksLikeName } from '#page/finder/item-text.ts';
 
 /** Longest address of a picture that is read, characters. */
 const maxAddress = 800;
+/** How much of a style is read, characters. */
+const maxStyle = 4000;
 
 /** The addresses of the pictures that an element shows: its own, or those of its style. */
 export const picturesIn = (name: 'src' | 'style', value: string): readonly string[] =>
-  name === 'src' ? [value] : [...value.matchAll(/url\(\s*["']?([^"')]+)/g)].map(([, address = '']) => address);
+  name === 'src'
+    ? [value]
+    : [...value.slice(0, maxStyle).matchAll(/url\(\s*["']?([^"')]+)/g)].map(([, address = '']) => address);
 
 /** Ids within the address of a picture, which are of what it shows: Steam's listings have 15 digits and more. */
 export const idsOfPicture = (address: string): readonly string[] =>

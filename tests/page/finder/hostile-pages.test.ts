@@ -1,4 +1,7 @@
+import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
+import { searchCards } from '#page/finder/card-search.ts';
+import { picturesIn } from '#page/finder/pictures.ts';
 import { maxAnswerLength } from '#protocol/page-events.ts';
 import { itemsOn, openFinder } from './find-items.ts';
 
@@ -135,6 +138,44 @@ describe('work without end', () => {
     page.finder.addAnswer(json);
     await page.settle();
     expect(page.found().size).toBe(names.length);
+  });
+
+  test('lists within lists are searched in short steps', () => {
+    const list = (level: number): string =>
+      level === 0
+        ? ''
+        : `<div class="list">${'<div class="card"></div>'.repeat(60)}<div class="inner">${list(level - 1)}</div></div>`;
+    const { window } = new JSDOM(list(12));
+    const { prototype } = window.Element;
+    const { get } = Object.getOwnPropertyDescriptor(prototype, 'classList') ?? {};
+    let compared = 0;
+    Object.defineProperty(prototype, 'classList', {
+      get() {
+        compared++;
+        return get?.call(this);
+      },
+    });
+    const cards = [...window.document.querySelectorAll('.card')];
+    const search = searchCards(new Map(cards.map((card, at) => [card, { core: `ak-47 | plant ${at}` }])));
+    const steps: number[] = [];
+    for (let step = search.next(); ; step = search.next()) {
+      steps.push(compared);
+      compared = 0;
+      if (!step.done) continue;
+      expect([...step.value]).toEqual(cards);
+      break;
+    }
+    expect(Math.max(...steps)).toBeGreaterThan(0);
+    expect(Math.max(...steps)).toBeLessThan(20_000);
+  });
+
+  test('a style of a million pictures is read in part', () => {
+    expect(picturesIn('style', 'background: url(a)'.repeat(1_000_000)).length).toBeLessThan(1000);
+  });
+
+  test('a text of megabytes in a card is no more than one that is too long', async () => {
+    const html = cards((name) => `<p>${name}</p><i>${'x '.repeat(1_000_000)}</i>`);
+    expect(await itemsOn(html)).toEqual([]);
   });
 
   test('nothing is left after the end', async () => {
