@@ -18,7 +18,6 @@ const telling = /^(?:alt|title|aria-label|href|id|src|style|data-.*)$/;
 /** Tells all that the attributes of an element may say of an item. `withKeys`: the page's answers may have keys. */
 export function eachSign(element: Element, withKeys: boolean, tell: (sign: AttributeSign, text: string) => void): void {
   const attributes = element.getAttributeNames().filter((name) => telling.test(name));
-  // Most elements of a page have none.
   if (attributes.length === 0) return;
   const tellAll = (sign: AttributeSign, texts: readonly string[]) => {
     for (const text of texts) tell(sign, text);

@@ -3,9 +3,9 @@ import { isPlausibleName } from '#core/names.ts';
 import { type Phase, phases, readPhase } from '#core/phases.ts';
 import { readWear, type Wear, wearInitials, wears } from '#core/wears.ts';
 
-const weaponNames = weapons.join('|');
-const weaponAlone = new RegExp(`^(?:★ ?)?(?:(?:StatTrak™?|Souvenir) )?(?:★ ?)?(?:${weaponNames})$`);
-const weaponWithin = new RegExp(`(?<![\\w-])(?:${weaponNames})(?![\\w-])`, 'g');
+const weaponNames: ReadonlySet<string> = new Set(weapons);
+const weaponWithin = new RegExp(`(?<![\\w-])(?:${weapons.join('|')})(?![\\w-])`, 'g');
+const marksBefore = /^(?:★ ?)?(?:(?:StatTrak™?|Souvenir) )?(?:★ ?)?/;
 
 /** The longest text that is tried as a name; the longest real one has 72 characters. */
 const maxLength = 100;
@@ -29,7 +29,7 @@ export const looksLikeName = (text: string): boolean =>
   isPlausibleName(text);
 
 /** Whether a text is the name of a weapon without its finish: "★ Karambit", "StatTrak™ M4A1-S". */
-export const isWeapon = (text: string): boolean => text.length < 40 && weaponAlone.test(text);
+export const isWeapon = (text: string): boolean => text.length < 40 && weaponNames.has(text.replace(marksBefore, ''));
 
 /** Whether a text may be an item's name, or the first piece of it. */
 export const mayName = (text: string): boolean => looksLikeName(text) || isWeapon(text);
@@ -144,8 +144,12 @@ export const slugOf = (name: string): string =>
     .replace(/^-|-$/g, '');
 
 /** The type of items that a short text states at its end: "Remarkable Sticker", "StatTrak™ Music Kit". */
-export const typeIn = (text: string): PrefixedType | undefined =>
-  text.length > 40 ? undefined : prefixedTypes.find((type) => ` ${text}`.endsWith(` ${type}`));
+export function typeIn(text: string): PrefixedType | undefined {
+  const [, stated] = (text.length <= 40 && typeAtEnd.exec(text)) || [];
+  return prefixedTypes.find((type) => type === stated);
+}
+
+const typeAtEnd = new RegExp(`(?:^| )(${prefixedTypes.join('|')})$`);
 
 /** What pages write above the name of an item. */
 const labels =

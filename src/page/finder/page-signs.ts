@@ -42,6 +42,8 @@ export class PageSigns {
 
   #readElement(element: Element, withIds: boolean): void {
     this.elements.delete(element);
+    // Most elements of a page have none.
+    if (!element.hasAttributes()) return;
     eachSign(element, withIds, (sign, text) => {
       if (sign === 'attribute') this.#addText(element, text);
       else if (sign === 'link' || sign === 'data') this.#add(element, text);

@@ -1,8 +1,8 @@
-/** Elements whose text nobody sees. */
-const silent = /^(?:script|style|template|noscript|head|title|textarea|select|iframe|object|svg)$/i;
+/** Elements whose text nobody sees, and the extension's own. */
+const silent = /^(?:script|style|template|noscript|head|title|textarea|select|iframe|object|svg|skinlens-.*)$/i;
 
 /** Whether neither the element nor what it contains is the page's visible content. */
-export const isSilent = (element: Element): boolean => silent.test(element.localName) || isOwnElement(element);
+export const isSilent = ({ nodeName }: Element): boolean => silent.test(nodeName);
 
 /**
  * The tag says that an element is of the extension, or a copy of one that the page made. `finder.js` is a file of its own,
