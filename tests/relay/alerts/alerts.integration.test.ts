@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseConfigFile } from '#relay/admin/config-file.ts';
 import { startSetupRelay } from '../admin/setup-relay.ts';
 import { until } from '../test-relay.ts';
-import { answers, startUpstream } from '../upstream.ts';
+import { answers, partnerRows, startUpstream } from '../upstream.ts';
 import { startReceiver } from './alert-channel.ts';
 
 const device = 'device-of-the-tests';
@@ -64,6 +64,19 @@ describe('a crossing', () => {
     );
     expect(channel.seen).toHaveLength(1);
     expect(channel.seen[0]).toMatchObject({ target, body: expect.stringContaining('BUFF163 $9.00 ≤ $10.00 (0 min)') });
+  });
+
+  test('in a large body is told without parsing that body beside the clients', async () => {
+    const { put, channel, upstream } = await startBed(ntfy);
+    await put();
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    upstream.does(answers({ ...partnerRows(10_000), ...rows(900) }));
+    await until(
+      async () => channel.seen.length,
+      (count) => count > 0,
+    );
+    expect(Math.max(...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(10_000);
   });
 
   test.each<[string, RequestListener]>([
