@@ -4,15 +4,14 @@ import { createApi } from '#relay/api/app.ts';
 import type { PriceApi } from '#relay/config.ts';
 import type { RelayDeps } from '#relay/deps.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
-import type { createAnswerStore } from '#relay/store/answer-store.ts';
+import type { AnswerStore } from '#relay/store/answer-store.ts';
 import type { SharedStore } from '#relay/store/shared-store.ts';
-import { noStore } from '#relay/store/snapshot-store.ts';
 
 /** What stays the same when the price API changes. */
 export interface ReloadableRelayDeps
   extends Omit<RelayDeps, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'sharedStore'> {
   /** Opens the store of one price API's answers. */
-  readonly openStore: (priceApi: PriceApi) => ReturnType<typeof createAnswerStore>;
+  readonly openStore: (priceApi: PriceApi) => AnswerStore;
   /** Opens what is kept of a key's use. */
   readonly openKeyMemory: (priceApi: PriceApi) => KeyMemory;
   /** Opens the store of the relays with the same key; `undefined` for a relay of its own. */
@@ -66,7 +65,7 @@ function startRelayOf(
     priceApi: priceApi ?? samplePriceApi,
     isSample: priceApi === undefined,
     history: () => priceApi && deps.history(),
-    store: store ?? noStore,
+    store,
     keyMemory,
     sharedStore: priceApi && openSharedStore?.(priceApi),
     signal: ending.signal,

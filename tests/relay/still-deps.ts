@@ -3,7 +3,6 @@ import type { RelayDeps } from '#relay/deps.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { createCompressor } from '#relay/feeds/compressor.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { noStore } from '#relay/store/snapshot-store.ts';
 import { key } from './upstream.ts';
 
 const nodeCompressor = createCompressor();
@@ -28,7 +27,7 @@ export const stillDeps = (upstream: string, more: Partial<RelayDeps> = {}): Rela
   monotonicMs: () => 0,
   random: () => 0,
   bodyProcessor: createThreadedBodyProcessor(),
-  store: noStore,
+  store: undefined,
   compressor: nodeCompressor,
   loopbackOnly: true,
   reportOutcome: () => undefined,

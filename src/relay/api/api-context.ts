@@ -1,6 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { RateLimiter } from '#protocol/rate-limiter.ts';
-import { splitTarget, targetOfUrl } from '#relay/api/request-target.ts';
 import type { Encoding } from '#relay/feeds/compressor.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 
@@ -59,3 +58,22 @@ export const searchOf = (c: ApiContext): string => splitTarget(targetOf(c)).sear
 
 /** The remote address, or '' where it is not known. */
 export const addressOf = ({ env }: ApiContext): string => env.incoming.socket.remoteAddress ?? '';
+
+/** Path and query of an absolute http URL, or a target that begins with a slash, unchanged. Any other text has no path: `/`. */
+export const targetOfUrl = (url: string): string => {
+  if (url.startsWith('/')) return url;
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
+  if (origin === undefined) return '/';
+  return url[origin.length] === '/' ? url.slice(origin.length) : `/${url.slice(origin.length)}`;
+};
+
+/**
+ * Splits a request target without decoding it: routing and query reading both use this result, so they cannot disagree.
+ * A path matches a route in its plain form only. A target with a fragment has no query and matches none. The query has its
+ * question mark, or is ''.
+ */
+export function splitTarget(target: string) {
+  const question = target.indexOf('?');
+  if (question < 0 || target.includes('#')) return { path: target, search: '' };
+  return { path: target.slice(0, question), search: target.slice(question) };
+}

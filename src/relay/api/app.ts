@@ -1,12 +1,18 @@
 import { Hono } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
 import { checkHost, checkReader, isExtensionOrigin } from '#relay/api/access.ts';
-import type { ApiApp, ApiContext, ApiEnv, ApiHandler } from '#relay/api/api-context.ts';
+import {
+  type ApiApp,
+  type ApiContext,
+  type ApiEnv,
+  type ApiHandler,
+  splitTarget,
+  targetOfUrl,
+} from '#relay/api/api-context.ts';
 import { checkInvite } from '#relay/api/check-invite.ts';
 import { commonHeaders, preflightHeaders, sendUncached } from '#relay/api/headers.ts';
 import { addHistoryRoutes } from '#relay/api/history-routes.ts';
 import { addPriceRoutes } from '#relay/api/price-routes.ts';
-import { splitTarget, targetOfUrl } from '#relay/api/request-target.ts';
 import { dataSender } from '#relay/api/response.ts';
 import { addStatusRoutes } from '#relay/api/status-routes.ts';
 import { addWatchListRoute } from '#relay/api/watch-list-route.ts';

@@ -4,12 +4,12 @@ import { errorCode } from '#relay/error-code.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import { badBody, failed, type UpstreamFailure, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import type { StoredSnapshot } from '#relay/store/snapshot-store.ts';
+import type { StoredAnswer } from '#relay/store/answers.ts';
 
 /** Takes up the last good answer of the relay's own store. */
 export async function loadStored(deps: UpstreamFeedDeps, state: FeedState): Promise<void> {
   try {
-    const stored = await deps.store.load(deps.source);
+    const stored = await deps.store?.load(deps.source);
     const now = deps.now();
     if (!stored || !(await takeUp(deps, state, withKnownAge(stored, now)))) return;
     const since = deps.monotonicMs();
@@ -21,11 +21,11 @@ export async function loadStored(deps: UpstreamFeedDeps, state: FeedState): Prom
 }
 
 /** An answer of the future was confirmed by a clock that was ahead. It is as old as its prices, or younger. */
-const withKnownAge = (stored: StoredSnapshot, now: number): StoredSnapshot =>
+const withKnownAge = (stored: StoredAnswer, now: number): StoredAnswer =>
   stored.confirmedAt - now > clockSlackMs ? { ...stored, confirmedAt: Math.min(stored.lastModified, now) } : stored;
 
 /** Makes a stored answer the feed's data. Returns whether its body fits. */
-async function takeUp(deps: UpstreamFeedDeps, state: FeedState, stored: StoredSnapshot): Promise<boolean> {
+async function takeUp(deps: UpstreamFeedDeps, state: FeedState, stored: StoredAnswer): Promise<boolean> {
   const { bytes, lastModified, etag } = stored;
   const summary = await deps.inspect(bytes);
   if ('kind' in summary) return false;
@@ -44,8 +44,8 @@ async function takeUp(deps: UpstreamFeedDeps, state: FeedState, stored: StoredSn
 export async function adoptShared(
   deps: UpstreamFeedDeps,
   state: FeedState,
-  shared: Omit<StoredSnapshot, 'bytes'> & { readonly version: string; readonly date: number },
-  load: () => Promise<StoredSnapshot['bytes'] | undefined>,
+  shared: Omit<StoredAnswer, 'bytes'> & { readonly version: string; readonly date: number },
+  load: () => Promise<StoredAnswer['bytes'] | undefined>,
 ): Promise<void> {
   const before = state.data;
   if (before && before.confirmedAt >= shared.confirmedAt) return;
@@ -59,7 +59,7 @@ export async function adoptShared(
     if (!state.data) return;
     state.data = { ...state.data, upstreamDate: shared.date };
     deps.onConfirmed(state.data);
-    void storeData(deps, state.data);
+    storeData(deps, state.data);
   } catch (error) {
     deps.reportProblem('a shared answer could not be taken up', errorCode(error));
   }
@@ -91,7 +91,7 @@ function recordSuccess(
   if (!data) return;
   state.data = { ...data, confirmedAt: deps.now(), upstreamDate: date };
   deps.onConfirmed(state.data);
-  void storeData(deps, state.data);
+  storeData(deps, state.data);
 }
 
 function recordFailure(deps: UpstreamFeedDeps, state: FeedState, failure: UpstreamFailure): void {
@@ -139,7 +139,7 @@ async function applyResponse(
   }
 }
 
-function storeData({ store, source }: UpstreamFeedDeps, { snapshot, etag, confirmedAt }: FeedData): Promise<void> {
+function storeData({ store, source }: UpstreamFeedDeps, { snapshot, etag, confirmedAt }: FeedData): void {
   const { bytes, lastModified } = snapshot;
-  return store.save(source, { bytes, lastModified, etag, confirmedAt });
+  void store?.save(source, { bytes, lastModified, etag, confirmedAt });
 }

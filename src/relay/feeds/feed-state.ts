@@ -3,17 +3,18 @@ import type { Bytes } from '#protocol/bytes.ts';
 import { extendPause, type Pause } from '#protocol/rate-limiter.ts';
 import type { BodySummary } from '#relay/feeds/body.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
-import type { KeyLimits } from '#relay/feeds/key-limits.ts';
+import type { Budget, KeyLimits } from '#relay/feeds/key-limits.ts';
 import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import type { SharedFeed } from '#relay/feeds/shared-upstream.ts';
+import type { SharedUpstream } from '#relay/feeds/shared-upstream.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import type { RelayLimits } from '#relay/limits.ts';
-import type { SnapshotStore } from '#relay/store/snapshot-store.ts';
+import type { AnswerStore } from '#relay/store/answer-store.ts';
 
 /** What all feeds of a relay use. */
 export interface FeedContext {
   readonly limits: RelayLimits;
-  readonly store: SnapshotStore;
+  /** `undefined` for samples, which are not stored. */
+  readonly store: Pick<AnswerStore, 'load' | 'save' | 'isStalled'> | undefined;
   readonly createSnapshot: CreateSnapshot;
   readonly now: () => number;
   /** A monotonic clock in ms, for pauses: a change of the system's time must not lift the pace. */
@@ -35,8 +36,9 @@ export interface UpstreamFeedDeps extends FeedContext {
   readonly request: (etag: string | undefined) => Promise<UpstreamOutcome>;
   readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
   readonly keyLimits: KeyLimits;
-  /** The feed among relays that share the key; `undefined` for a relay that has the key for itself. */
-  readonly shared: SharedFeed | undefined;
+  readonly budget: Budget;
+  /** What relays with the same key share; `undefined` for a relay that has the key for itself. */
+  readonly shared: SharedUpstream | undefined;
   readonly reportOutcome: (outcome: UpstreamOutcome) => void;
   /** Told of data that upstream has just confirmed, changed or not, to this relay or to another one with the same key. */
   readonly onConfirmed: (data: FeedData) => void;

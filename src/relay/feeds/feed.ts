@@ -89,7 +89,7 @@ function startRequest(
 ): Promise<void> | KeyBlock {
   const now = deps.monotonicMs();
   // Among relays that share the key, their store decides.
-  const block = deps.shared ? undefined : deps.keyLimits.acquire(now, share);
+  const block = deps.shared ? undefined : deps.keyLimits.acquire(now, deps.budget, share);
   if (block) return block;
   return run(state, deps.shared ? runSharedRequest(deps, state, deps.shared, share) : runRequest(deps, state));
 }

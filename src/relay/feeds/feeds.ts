@@ -49,11 +49,10 @@ export function createFeeds(deps: FeedsDeps) {
   let lastOutcome: 'none' | 'ok' | FailureReason = 'none';
   const extensionFeeds = new Map<string, Feed>();
   const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
-  const priceFeed = (query: PriceQuery): Feed => {
-    const { source } = query;
+  const priceFeed = ({ source, endpoint }: PriceQuery): Feed => {
     const known = extensionFeeds.get(source) ?? otherFeeds.get(source);
     if (known) return known;
-    const isOther = !extensionSources.has(source);
+    const budget = extensionSources.has(source) ? 'extension' : 'other';
     const reportOutcome = (outcome: UpstreamOutcome) => {
       lastOutcome = outcome.kind === 'failed' ? outcome.reason : 'ok';
       deps.reportOutcome(source, outcome);
@@ -67,16 +66,17 @@ export function createFeeds(deps: FeedsDeps) {
     };
     const feed: Feed = createFeed({
       ...deps,
-      ...createPriceRequest(deps, query),
+      ...createPriceRequest(deps, { source, endpoint }),
       source,
       retryMs: deps.pollMs,
       createSnapshot,
       onConfirmed: (data) => deps.onConfirmed?.(source, data),
-      keyLimits: isOther ? keyLimits.others : keyLimits,
-      shared: shared && { upstream: shared, budget: isOther ? 'other' : 'extension' },
+      keyLimits,
+      budget,
+      shared,
       reportOutcome,
     });
-    if (isOther) otherFeeds.set(source, feed, { size: 1 });
+    if (budget === 'other') otherFeeds.set(source, feed, { size: 1 });
     else extensionFeeds.set(source, feed);
     return feed;
   };
@@ -94,7 +94,7 @@ export function createFeeds(deps: FeedsDeps) {
     /** The last outcome of the price API, `none` before the first request: relays work without exchange rates. */
     lastOutcome: () => lastOutcome,
     /** Whether the store does not answer at the moment. Prices go on without it. */
-    isStoreStalled: () => deps.store.isStalled?.() ?? false,
+    isStoreStalled: () => deps.store?.isStalled() ?? false,
     /** How the relay stands with others that use the same key; `undefined` where it has the key for itself. */
     shared,
   };
@@ -110,7 +110,8 @@ const ratesFeedDeps = (deps: FeedsDeps, url: string, shared: SharedUpstream | un
   retryMs: ratesRetryMs,
   onConfirmed: (data) => deps.onConfirmed?.(ratesSource, data),
   keyLimits: noKeyLimits,
-  shared: shared && { upstream: shared, budget: 'none' },
+  budget: 'none',
+  shared,
   async request(etag) {
     const request = { url, headers: {}, etag, signal: deps.signal, maxBytes: maxRatesBytes, isSecret: () => false };
     const outcome = await fetchUpstream(deps, request);

@@ -30,8 +30,11 @@ export interface KeyEffect {
   readonly pause?: { readonly reason: FailureReason; readonly ms: number } | undefined;
 }
 
+/** Which part of the key's requests a feed may use; `none` for a source without a key. */
+export type Budget = 'none' | 'extension' | 'other';
+
 /** The limits that all feeds of one API key share: its budget, its pauses, whether it is refused. */
-export type KeyLimits = Omit<ReturnType<typeof createKeyLimits>, 'others'>;
+export type KeyLimits = ReturnType<typeof createKeyLimits>;
 
 /** The pause after a 429 without a readable `Retry-After`, in ms. */
 const defaultPauseMs = 60_000;
@@ -57,39 +60,27 @@ export function createKeyLimits(limits: RelayLimits, memory?: KeyMemory, monoton
   let pause: Pause & { readonly reason: FailureReason } = { since: 0, until: 0, reason: 'rate-limited' };
   let [isRefused, made]: [boolean, readonly MadeRequest[]] = [false, []];
   const use = (): KeyUse => {
-    const [now, ms] = [monotonicMs(), remainingMs(pause, monotonicMs())];
+    const now = monotonicMs();
+    const ms = remainingMs(pause, now);
     return {
       requests: made.map(({ at, isOther }) => ({ agoMs: now - at, isOther })),
       ...(ms > 0 && { pause: { reason: pause.reason, ms } }),
       isRefused,
     };
   };
-  const acquireAs = (isOther: boolean, now: number, share?: UpstreamShare): KeyBlock | undefined => {
-    const pausedMs = remainingMs(pause, now);
-    if (pausedMs > 0) return { reason: pause.reason, remainingMs: pausedMs };
-    made = made.filter(({ at }) => now - at < minute);
-    const ofOthers = isOther ? made.filter((request) => request.isOther) : [];
-    const waits = [waitFor(limits.upstreamPerMinute, made, now), waitFor(limits.otherUpstreamPerMinute, ofOthers, now)];
-    const waitMs = Math.max(...waits, share?.limiter.waitMs(now) ?? 0);
-    if (waitMs > 0) return { reason: 'budget', remainingMs: waitMs };
-    share?.limiter.take(now);
-    made = [...made, { at: now, isOther }];
-    memory?.save(use);
-    return undefined;
-  };
   /** Takes up what another relay learned of the key. */
   const follow = ({ isRefused: isRefusedNow, pause: next }: KeyEffect, now: number): void => {
     isRefused = isRefusedNow ?? isRefused;
     if (next) pause = extendPause(pause, { since: now, until: now + next.ms, reason: next.reason }, now);
   };
-  const restore = async (): Promise<void> => {
-    const known = await memory?.load();
+  const restored = memory?.load().then((known) => {
+    if (!known) return;
     const now = monotonicMs();
-    const before = (known?.requests ?? []).map(({ agoMs, isOther }) => ({ at: now - agoMs, isOther }));
+    const before = known.requests.map(({ agoMs, isOther }) => ({ at: now - agoMs, isOther }));
     made = before.sort((one, other) => one.at - other.at);
-    if (known) follow(known, now);
-  };
-  const common = {
+    follow(known, now);
+  });
+  return {
     /** Pauses the key after an upstream 429 or 401. */
     recordOutcome(outcome: UpstreamOutcome, now: number): void {
       const effect = keyEffect(outcome, limits);
@@ -99,18 +90,32 @@ export function createKeyLimits(limits: RelayLimits, memory?: KeyMemory, monoton
     },
     follow,
     /** Settles when what an earlier process knew of the key is taken up. Nothing may be asked before. */
-    restored: restore(),
+    restored,
     /** How long the pause still lasts, in ms. */
     pauseRemainingMs: (now: number) => remainingMs(pause, now),
     /** Whether upstream refused the key and has not accepted it since. */
     isKeyRefused: () => isRefused,
-  };
-  return {
-    ...common,
-    /** Counts one request if it is allowed and returns `undefined`, else why it is not. `share`: the client's own limit. */
-    acquire: (now: number, _share?: UpstreamShare) => acquireAs(false, now),
-    /** The limits of all other feeds. */
-    others: { ...common, acquire: (now: number, share?: UpstreamShare) => acquireAs(true, now, share) },
+    /**
+     * Counts one request if it is allowed and returns `undefined`, else why it is not.
+     * @param share the client's own limit, which holds for feeds other than the extension's
+     */
+    acquire(now: number, budget: Budget, share?: UpstreamShare): KeyBlock | undefined {
+      if (remainingMs(pause, now) > 0) return { reason: pause.reason, remainingMs: remainingMs(pause, now) };
+      made = made.filter(({ at }) => now - at < minute);
+      const isOther = budget === 'other';
+      const ofOthers = isOther ? made.filter((request) => request.isOther) : [];
+      const limiter = isOther ? share?.limiter : undefined;
+      const waits = [
+        waitFor(limits.upstreamPerMinute, made, now),
+        waitFor(limits.otherUpstreamPerMinute, ofOthers, now),
+      ];
+      const waitMs = Math.max(...waits, limiter?.waitMs(now) ?? 0);
+      if (waitMs > 0) return { reason: 'budget', remainingMs: waitMs };
+      limiter?.take(now);
+      made = [...made, { at: now, isOther }];
+      memory?.save(use);
+      return undefined;
+    },
   };
 }
 
@@ -132,5 +137,5 @@ export const noKeyLimits: KeyLimits = {
   pauseRemainingMs: () => 0,
   isKeyRefused: () => false,
   follow: () => undefined,
-  restored: Promise.resolve(),
+  restored: undefined,
 };

@@ -3,7 +3,7 @@ import { remainingMs } from '#protocol/rate-limiter.ts';
 import { adoptShared, runRequest } from '#relay/feeds/feed-request.ts';
 import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import { keyEffect, type UpstreamShare } from '#relay/feeds/key-limits.ts';
-import type { SharedFeed } from '#relay/feeds/shared-upstream.ts';
+import type { SharedUpstream } from '#relay/feeds/shared-upstream.ts';
 import { keepMs, type LeaseRequest, type StoreAnswer } from '#relay/store/shared-store.ts';
 
 /** Longest wait of a relay without data, in ms. */
@@ -22,7 +22,7 @@ const minKeepMs = 120_000;
 export async function runSharedRequest(
   deps: UpstreamFeedDeps,
   state: FeedState,
-  shared: SharedFeed,
+  shared: SharedUpstream,
   share: UpstreamShare | undefined,
 ): Promise<void> {
   const until = deps.monotonicMs() + maxWaitMs;
@@ -32,7 +32,7 @@ export async function runSharedRequest(
     const leaseMs = pausedMs > 0 ? 0 : Math.max(minLeaseMs, Math.min(deps.pollMs, deps.retryMs));
     const lease = toLease(deps, state, shared, leaseMs, share);
     const answer = await takeUpShared(deps, state, shared, lease);
-    const why = shared.upstream.isAway() ? 'store-away' : answer?.why;
+    const why = shared.isAway() ? 'store-away' : answer?.why;
     if (answer && !why) return askUpstream(deps, state, shared, lease, answer);
     const isPace = why === 'pace';
     if (why === 'unasked') state.failure = { reason: deps.keyLimits.isKeyRefused() ? 'unauthorized' : 'rate-limited' };
@@ -53,49 +53,49 @@ const untilPublished = (state: FeedState, ms: number): Promise<void> =>
   });
 
 /** Takes up what another relay has just published. */
-export async function followShared(deps: UpstreamFeedDeps, state: FeedState, shared: SharedFeed): Promise<void> {
+export async function followShared(deps: UpstreamFeedDeps, state: FeedState, shared: SharedUpstream): Promise<void> {
   const answer = await takeUpShared(deps, state, shared, toLease(deps, state, shared, 0));
-  if (answer?.why === 'pace' && !shared.upstream.isAway()) pauseFor(deps, state, answer.waitMs);
+  if (answer?.why === 'pace' && !shared.isAway()) pauseFor(deps, state, answer.waitMs);
 }
 
 /** Asks the store for a lease, and takes up what it has newer. `undefined` while the store is away. */
 async function takeUpShared(
   deps: UpstreamFeedDeps,
   state: FeedState,
-  { upstream }: SharedFeed,
+  shared: SharedUpstream,
   lease: LeaseRequest,
 ): Promise<StoreAnswer | undefined> {
-  const answer = await upstream.ask(lease);
+  const answer = await shared.ask(lease);
   if (!answer?.record) return answer;
   const { data, failures, fewerItems, failure } = answer.record;
   Object.assign(state, { failures, fewerItems, failure });
   if (!data || data.confirmedAt <= state.sharedAt) return answer;
   const confirmedAt = deps.now() - Math.max(0, answer.now - data.confirmedAt);
-  const load = () => upstream.attempt(() => upstream.store.loadBody(deps.source, data.version));
+  const load = () => shared.attempt(() => shared.store.loadBody(deps.source, data.version));
   await adoptShared(deps, state, { ...data, etag: data.etag, confirmedAt, date: data.confirmedAt }, load);
   if (state.data?.snapshot.id === data.version) state.sharedAt = data.confirmedAt;
   return answer;
 }
 
 function toLease(
-  { source, limits }: UpstreamFeedDeps,
+  { source, limits, budget }: UpstreamFeedDeps,
   { leaseId: id }: FeedState,
-  { upstream, budget }: SharedFeed,
+  { store }: SharedUpstream,
   ms: number,
   share?: UpstreamShare,
 ): LeaseRequest {
   const all = { name: 'all', perMinute: limits.upstreamPerMinute };
   const others = { name: 'others', perMinute: limits.otherUpstreamPerMinute };
-  const client = share && { name: upstream.store.hashClient(share.id), perMinute: share.perMinute };
-  const counted = { none: [], extension: [all], other: client ? [all, others, client] : [all, others] }[budget];
-  return { id, source, ms, limits: counted };
+  const client = share && { name: store.hashClient(share.id), perMinute: share.perMinute };
+  const counted = { none: [], extension: [all], other: [all, others, ...(client ? [client] : [])] };
+  return { id, source, ms, limits: counted[budget] };
 }
 
 /** Asks upstream under a lease that is renewed meanwhile, and records what came of it. */
 async function askUpstream(
   deps: UpstreamFeedDeps,
   state: FeedState,
-  { upstream: { attempt, store }, budget }: SharedFeed,
+  { attempt, store }: SharedUpstream,
   lease: LeaseRequest,
   { now, record }: StoreAnswer,
 ): Promise<void> {
@@ -122,8 +122,8 @@ async function askUpstream(
         pauseMs: remainingMs(state.pause, deps.monotonicMs()),
         record: { failures, fewerItems, failure, data: newest ?? record?.data },
         bytes: newest && newest.version !== record?.data?.version ? fresh.snapshot.bytes : undefined,
-        keepMs: budget === 'other' ? Math.max(minKeepMs, 3 * deps.pollMs) : keepMs,
-        effect: budget === 'none' ? undefined : keyEffect(outcome, deps.limits),
+        keepMs: deps.budget === 'other' ? Math.max(minKeepMs, 3 * deps.pollMs) : keepMs,
+        effect: deps.budget === 'none' ? undefined : keyEffect(outcome, deps.limits),
       }),
     );
   } finally {

@@ -7,13 +7,6 @@ import type { LeaseRequest, SharedStore, StoreAnswer } from '#relay/store/shared
 /** The polling that relays with the same key share. */
 export type SharedUpstream = ReturnType<typeof createSharedUpstream>;
 
-/** One feed of relays that share a key: one of them at a time asks upstream. */
-export interface SharedFeed {
-  readonly upstream: SharedUpstream;
-  /** Whose limits a request counts against; `none` for a source without a key. */
-  readonly budget: 'none' | 'extension' | 'other';
-}
-
 interface SharedUpstreamDeps {
   readonly store: SharedStore;
   readonly limits: Pick<RelayLimits, 'storeCheckMs'>;

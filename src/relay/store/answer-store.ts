@@ -1,7 +1,6 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { answerId } from '#relay/store/answers.ts';
-import type { SnapshotStore, StoredSnapshot } from '#relay/store/snapshot-store.ts';
+import { answerId, type StoredAnswer } from '#relay/store/answers.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 export interface AnswerStoreDeps {
@@ -15,7 +14,9 @@ export interface AnswerStoreDeps {
   readonly reportProblem: (problem: string, code: string) => void;
 }
 
-/** The last good answers of one price API in the relay's database. */
+export type AnswerStore = ReturnType<typeof createAnswerStore>;
+
+/** The last good answers of one price API in the relay's database. A failure costs a log line, never an answer. */
 export function createAnswerStore({ storage, owner, keep, max, reportProblem }: AnswerStoreDeps) {
   /** The hashes of bodies that the database holds. */
   const hashes = new WeakMap<Bytes, string>();
@@ -27,7 +28,7 @@ export function createAnswerStore({ storage, owner, keep, max, reportProblem }: 
     written = written.then(work).catch((error) => reportProblem('an answer could not be stored', errorCode(error)));
     return written;
   };
-  const save = async (source: string, stored: StoredSnapshot): Promise<void> => {
+  const save = async (source: string, stored: StoredAnswer): Promise<void> => {
     const id = answerId(owner, source);
     const sha256 = hashes.get(stored.bytes);
     const { bytes, ...times } = stored;
@@ -35,7 +36,8 @@ export function createAnswerStore({ storage, owner, keep, max, reportProblem }: 
     hashes.set(bytes, await storage.ask('saveAnswer', { id, source, stored, keptIds, max }));
   };
   return {
-    async load(source) {
+    /** `undefined` for an answer that is absent, torn, or of another price API. */
+    async load(source: string): Promise<StoredAnswer | undefined> {
       try {
         const found = await storage.ask('loadAnswer', answerId(owner, source));
         if (!found) return undefined;
@@ -47,12 +49,13 @@ export function createAnswerStore({ storage, owner, keep, max, reportProblem }: 
         return undefined;
       }
     },
-    save: (source, stored) => enqueue(() => save(source, stored)),
+    /** Keeps an answer that upstream has just given or confirmed. A body that is there already is not written again. */
+    save: (source: string, stored: StoredAnswer) => enqueue(() => save(source, stored)),
     /** Accepts no more answers; settles when the accepted ones are written, or the disk does not answer. */
-    close() {
+    close(): Promise<void> {
       isClosed = true;
       return written;
     },
     isStalled: storage.isStalled,
-  } satisfies SnapshotStore & { close: () => Promise<void> };
+  };
 }

@@ -2,7 +2,17 @@ import { hash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Bytes } from '#protocol/bytes.ts';
 import { bytesColumn, numberColumn, type SqlDatabase, textColumn } from '#relay/store/database.ts';
-import type { StoredSnapshot } from '#relay/store/snapshot-store.ts';
+
+/** The last good answer for one upstream query. */
+export interface StoredAnswer {
+  readonly bytes: Bytes;
+  /** The upstream entity tag. */
+  readonly etag: string | undefined;
+  /** When the prices were made, ms since 1970. */
+  readonly lastModified: number;
+  /** When upstream last confirmed them, ms since 1970. */
+  readonly confirmedAt: number;
+}
 
 /** `written` orders the rows by age: a count, because a clock may jump. The body comes last: SQLite reads up to it. */
 export const answerTable = `CREATE TABLE IF NOT EXISTS answers (id TEXT PRIMARY KEY, source TEXT NOT NULL, etag TEXT,
@@ -19,7 +29,7 @@ class DamagedAnswerError extends Error {
   readonly code = 'damaged-answer';
 }
 
-export interface LoadedAnswer extends StoredSnapshot {
+export interface LoadedAnswer extends StoredAnswer {
   readonly sha256: string;
 }
 
@@ -62,7 +72,7 @@ interface KeptAnswers {
 export interface NewAnswer extends KeptAnswers {
   readonly id: string;
   readonly source: string;
-  readonly stored: StoredSnapshot;
+  readonly stored: StoredAnswer;
 }
 
 /** Stores body, entity tag, times and hash in one transaction. Returns the hash. */
@@ -72,7 +82,7 @@ export function saveAnswer(database: SqlDatabase, { id, source, stored, ...kept 
   return sha256;
 }
 
-export interface PackedAnswer extends Omit<StoredSnapshot, 'bytes'> {
+export interface PackedAnswer extends Omit<StoredAnswer, 'bytes'> {
   readonly id: string;
   readonly source: string;
   readonly sha256: string;
@@ -99,7 +109,7 @@ function putAnswer(database: SqlDatabase, answer: PackedAnswer, { keptIds, max }
   ]);
 }
 
-export interface Confirmation extends Omit<StoredSnapshot, 'bytes'> {
+export interface Confirmation extends Omit<StoredAnswer, 'bytes'> {
   readonly id: string;
   /** The hash of the body that upstream confirmed. */
   readonly sha256: string;

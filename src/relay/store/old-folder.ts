@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { insertAnswer, type PackedAnswer, unpack } from '#relay/store/answers.ts';
 import { openDatabase, type SqlStatement } from '#relay/store/database.ts';
-import type { DocumentName, StorageOptions } from '#relay/store/storage-options.ts';
 
 /** The database's own name where the configuration names no other. */
 export const databaseName = 'relay.db';
@@ -46,7 +45,7 @@ export interface OldFolder {
 }
 
 /** Reads what an earlier version kept in files. What is torn or foreign is left out. */
-export function takeUpOldFolder({ oldFolder, oldWatchLists }: StorageOptions): OldFolder {
+export function takeUpOldFolder(oldFolder: string | undefined, oldWatchLists: string | undefined): OldFolder {
   const parts = [
     ...(oldFolder === undefined
       ? []
@@ -88,7 +87,7 @@ function readAnswer(folder: string, id: string): PackedAnswer | undefined {
   }
 }
 
-function takeUpDocument(name: DocumentName, path: string): OldFolder {
+function takeUpDocument(name: string, path: string): OldFolder {
   try {
     const text = readFileSync(path, 'utf8');
     JSON.parse(text);

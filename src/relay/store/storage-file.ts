@@ -6,7 +6,18 @@ import { answerTable } from '#relay/store/answers.ts';
 import { DamagedFileError, openDatabase, type SqlDatabase, sqliteCode } from '#relay/store/database.ts';
 import { makeFolder } from '#relay/store/disk-files.ts';
 import { moveOldHistory, removeOldFiles, takeUpOldFolder } from '#relay/store/old-folder.ts';
-import type { StorageOptions } from '#relay/store/storage-options.ts';
+
+/** What the thread of the disk is started with. */
+export interface StorageOptions {
+  /** The database. */
+  readonly path: string;
+  /** It grows to so many bytes at most. */
+  readonly maxBytes?: number;
+  /** The folder in which an earlier version kept answers and the uses of invites; `undefined` where there was none. */
+  readonly oldFolder?: string | undefined;
+  /** The file in which it kept watch lists; `undefined` where there was none. */
+  readonly oldWatchLists?: string | undefined;
+}
 
 /** Why nothing is stored, or what happened to an older file. */
 export type StorageProblem =
@@ -101,8 +112,7 @@ export function createStorageFile(options: StorageOptions, now: () => number) {
 
 const documentTable = 'CREATE TABLE IF NOT EXISTS documents (name TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID';
 
-function openFile(options: StorageOptions): OpenStorage {
-  const { path, maxBytes } = options;
+function openFile({ path, maxBytes, oldFolder, oldWatchLists }: StorageOptions): OpenStorage {
   tryToMakeFolder(dirname(path));
   if (!existsSync(path)) moveOldHistory(path);
   keepPrivate(path);
@@ -111,7 +121,7 @@ function openFile(options: StorageOptions): OpenStorage {
     const history = openHistory(database, blockItems);
     const isNew = database.all("SELECT name FROM sqlite_schema WHERE name = 'answers'").length === 0;
     if (isNew) {
-      const old = takeUpOldFolder(options);
+      const old = takeUpOldFolder(oldFolder, oldWatchLists);
       database.batch([...[answerTable, documentTable].map((sql) => ({ sql, params: [] })), ...old.statements]);
       removeOldFiles(old.files);
     }

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '#protocol/node-files.ts';
-import type { StorageOptions } from '#relay/store/storage-options.ts';
+import type { StorageOptions } from '#relay/store/storage-file.ts';
 import type { StorageWork } from '#relay/store/storage-work.ts';
 
 /** The disk did not do what was asked. `code` is all that a log may hold of the reason. */

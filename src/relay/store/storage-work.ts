@@ -6,8 +6,10 @@ import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { type Confirmation, confirmAnswer, loadAnswer, type NewAnswer, saveAnswer } from '#relay/store/answers.ts';
 import { probeFolder, readText, removeText, writeText } from '#relay/store/disk-files.ts';
-import { createStorageFile } from '#relay/store/storage-file.ts';
-import type { DocumentName, StorageOptions } from '#relay/store/storage-options.ts';
+import { createStorageFile, type StorageOptions } from '#relay/store/storage-file.ts';
+
+/** Small things that are kept as JSON. */
+export type DocumentName = 'invite-uses' | 'watch-lists' | `key-${string}`;
 
 /** What a file of older prices brought. */
 export interface ImportedFile extends Omit<ImportFile, 'prices'> {

@@ -98,7 +98,7 @@ export const claims = (): readonly Claim[] => [
         header,
         paused,
       ]);
-      holds(keyLimits.acquire(now + defaultLimits.maxRetryAfterMs) === undefined, header);
+      holds(keyLimits.acquire(now + defaultLimits.maxRetryAfterMs, 'extension') === undefined, header);
     }),
   ),
   claim(

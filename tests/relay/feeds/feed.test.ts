@@ -7,7 +7,6 @@ import { noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { noStore } from '#relay/store/snapshot-store.ts';
 
 const nodeCompressor = createCompressor();
 
@@ -30,8 +29,9 @@ function makeFeed(request: UpstreamFeedDeps['request'], more: Partial<UpstreamFe
     },
     inspect: async () => ({ itemCount: 1 }),
     createSnapshot: snapshotFactory(nodeCompressor, 4),
-    store: noStore,
+    store: undefined,
     keyLimits: noKeyLimits,
+    budget: 'none',
     shared: undefined,
     onConfirmed: () => undefined,
     now: () => clock.now + clock.skewMs,

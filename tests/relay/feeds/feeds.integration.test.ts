@@ -6,7 +6,6 @@ import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { noStore } from '#relay/store/snapshot-store.ts';
 import { stillDeps } from '../still-deps.ts';
 import { pricesOfAll } from '../upstream.ts';
 
@@ -49,7 +48,8 @@ test.each<[string, Partial<FeedsDeps>]>([
     {
       fetch: async () => Promise.reject(new TypeError('offline')),
       store: {
-        ...noStore,
+        save: async () => undefined,
+        isStalled: () => false,
         load: async () => ({
           bytes: new TextEncoder().encode(largeBody),
           etag: undefined,

@@ -36,8 +36,9 @@ describe('429 from upstream', () => {
     const gate = createKeyLimits(defaultLimits);
     const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
     gate.recordOutcome({ kind: 'failed', reason: 'rate-limited', ...asked }, now);
-    if (waits > 0) expect(gate.acquire(now + waits - 1)).toMatchObject({ reason: 'rate-limited', remainingMs: 1 });
-    expect(gate.acquire(now + waits)).toBeUndefined();
+    if (waits > 0)
+      expect(gate.acquire(now + waits - 1, 'extension')).toMatchObject({ reason: 'rate-limited', remainingMs: 1 });
+    expect(gate.acquire(now + waits, 'extension')).toBeUndefined();
   });
 
   test.each([
@@ -80,8 +81,8 @@ describe('401 from upstream', () => {
   test('pauses for a minute by default', () => {
     const gate = createKeyLimits(defaultLimits);
     gate.recordOutcome({ kind: 'failed', reason: 'unauthorized', status: 401 }, 0);
-    expect(gate.acquire(minute - 1)).toMatchObject({ reason: 'unauthorized' });
-    expect(gate.acquire(minute)).toBeUndefined();
+    expect(gate.acquire(minute - 1, 'extension')).toMatchObject({ reason: 'unauthorized' });
+    expect(gate.acquire(minute, 'extension')).toBeUndefined();
   });
 });
 

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { halfHoursPerDay } from '#relay/history/time.ts';
 import { answerId, loadAnswer } from '#relay/store/answers.ts';
-import { createStorageFile } from '#relay/store/storage-file.ts';
-import type { StorageOptions } from '#relay/store/storage-options.ts';
+import { createStorageFile, type StorageOptions } from '#relay/store/storage-file.ts';
 
 const first = 20_473 * halfHoursPerDay;
 const item = 'AK-47 | Redline (Field-Tested)';
