@@ -1,20 +1,19 @@
 import { marketIds } from '#core/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
+import { describeDelivery } from '#relay/admin/alerts-view.ts';
 import { type ConfigFile, displayName, quota } from '#relay/admin/config-file.ts';
 import { ConfigChangeError } from '#relay/admin/config-store.ts';
 import type { Draft } from '#relay/admin/drafts.ts';
 import { marketField } from '#relay/admin/history-views.ts';
 import { createInvite, inviteLink } from '#relay/admin/invites.ts';
+import type { PageRequest } from '#relay/admin/render-page.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
-import type { PriceApiTest } from '#relay/admin/test-price-api.ts';
-import type { PageTextKey } from '#relay/admin/texts.ts';
-import { type AlertChannel, alertChannel } from '#relay/alerts/channel.ts';
-import type { Delivery } from '#relay/alerts/deliver.ts';
+import { mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
+import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
+import { type AlertChannel, alertChannel, channelHost } from '#relay/alerts/channel.ts';
 import { baseUrl, isPlainHttp, secret } from '#relay/config-fields.ts';
 import { errorCode } from '#relay/error-code.ts';
-import type { HistoryService } from '#relay/history/service.ts';
-import type { ImportedFile } from '#relay/store/storage-work.ts';
 
 /** A form that cannot be carried out; nothing was changed. `text` says why, to be filled with `values`. */
 export class SetupError extends Error {
@@ -35,61 +34,104 @@ const maxKeyLength = 500;
 const testsPerMinute = 5;
 
 /** The fields of a form. A missing field is empty. */
-export type FormFields = (name: string) => string;
+type FormFields = (name: string) => string;
 
-/** What the page's forms do. All changes throw SetupError. */
-export function createSetupActions(deps: SetupDeps) {
-  const testLimit = createRateLimiter(testsPerMinute, 60_000);
-  const change = (revision: number, edit: (file: ConfigFile) => ConfigFile) => changeConfig(deps, revision, edit);
-  return {
-    /** Takes the address up in the draft; `false` for a bad one. */
-    enterAddress: (draft: Draft, typed: string) => enterAddress(deps, draft, typed),
-    enterKey,
-    async test(draft: Draft): Promise<PriceApiTest> {
-      const waitMs = testLimit.take(performance.now());
-      const { url, key = '' } = draft;
-      draft.test =
-        waitMs > 0 ? { kind: 'failed', reason: 'budget', retryAfterMs: waitMs } : await deps.testPriceApi({ url, key });
-      return draft.test;
-    },
-    /** Writes the draft's address and key. */
-    async savePriceApi(draft: Draft, revision: number): Promise<void> {
-      const { url, key } = draft;
-      if (deps.config.isPriceApiFixed) throw new SetupError(409, 'setupFixed');
-      if (key === undefined || url === '') throw new SetupError(400, 'errForm');
-      await change(revision, (file) => ({ ...file, priceApi: { url, key } }));
-      draft.key = undefined;
-    },
-    rename(typed: string, revision: number): Promise<void> {
-      const name = typed.trim();
-      if (name !== '' && !displayName.safeParse(name).success) throw new SetupError(400, 'errForm');
-      return change(revision, ({ name: _, ...file }) => (name === '' ? file : { ...file, name }));
-    },
-    /** Returns what is shown once: the link. */
-    async invite(fields: FormFields, revision: number) {
-      const { name, publicUrl, quotas } = readInviteForm(fields);
-      const { token, stored } = createInvite({ name, ...quotas }, deps.now());
-      await change(revision, (file) => ({ ...file, publicUrl, invites: [...(file.invites ?? []), stored] }));
-      return { name, link: inviteLink(publicUrl, token) };
-    },
-    revoke: (id: string, revision: number) =>
-      change(revision, (file) => ({ ...file, invites: (file.invites ?? []).filter((one) => one.id !== id) })),
-    /** Starts the relay at login (`on`) or no longer (`off`). */
-    switchAutostart: (to: string) => switchAutostart(deps, to),
-    setHistory: (fields: FormFields, revision: number) => change(revision, (file) => withHistory(deps, file, fields)),
-    setAlerts: (fields: FormFields, revision: number) =>
-      change(revision, (file) => ({ ...file, alerts: readChannelForm(fields) })),
-    endAlerts: (revision: number) => change(revision, ({ alerts: _, ...file }) => file),
-    testAlerts: createAlertTest(deps.alerts),
-    /** Imports a file of older prices. */
-    importFile: (file: File | undefined) => importFile(deps.history.service(), file),
-    /** Removes an empty list of invites, so that this machine needs none. */
-    openUp: (revision: number) =>
-      change(revision, ({ invites, ...file }) => {
-        if (!deps.config.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');
-        return file;
-      }),
+/** The fields of a form, and its file if it has one. */
+export interface SentForm {
+  readonly field: FormFields;
+  readonly file: File | undefined;
+}
+
+/** What a form leads to: another address of the page, or the status page with what is shown once. */
+export type Outcome =
+  | { readonly goTo: Readonly<Record<string, string>> }
+  | { readonly show: Pick<PageRequest, 'notice' | 'made' | 'imported'> };
+
+/** Carries a form out. Throws SetupError. */
+export type Post = (form: SentForm, texts: PageTexts) => Promise<Outcome>;
+
+export type OpenDraft = (id: string | undefined) => Draft;
+
+const toStatus: Outcome = { goTo: { step: 'status' } };
+const saved: Outcome = { goTo: { step: 'status', note: 'saved' } };
+
+/** What the page's forms do, by their addresses. */
+export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
+  const draftOf = (field: FormFields): Draft => openDraft(field('draft') || undefined);
+  const change = (field: FormFields, edit: (file: ConfigFile) => ConfigFile) =>
+    changeConfig(deps, Number(field('revision')), edit);
+  /** A form that leads to the same place whenever it can be carried out. */
+  const then =
+    (outcome: Outcome, act: (field: FormFields) => Promise<unknown>): Post =>
+    async ({ field }) => {
+      await act(field);
+      return outcome;
+    };
+  const test = createKeyTest(deps);
+  const savePriceApi = async (field: FormFields, draft: Draft): Promise<Outcome> => {
+    const { url, key } = draft;
+    if (deps.config.isPriceApiFixed) throw new SetupError(409, 'setupFixed');
+    if (key === undefined || url === '') throw new SetupError(400, 'errForm');
+    await change(field, (file) => ({ ...file, priceApi: { url, key } }));
+    draft.key = undefined;
+    return { goTo: { step: 'done', draft: draft.id } };
   };
+  return {
+    '/setup/address': async ({ field }) => {
+      const draft = draftOf(field);
+      return { goTo: { step: enterAddress(deps, draft, field('url')) ? 'key' : 'address', draft: draft.id } };
+    },
+    '/setup/key': async ({ field }) => {
+      const draft = draftOf(field);
+      const isGood = enterKey(draft, field('key')) && (await test(draft)).kind === 'works';
+      return isGood ? savePriceApi(field, draft) : { goTo: { step: 'key', draft: draft.id } };
+    },
+    '/setup/save': async ({ field }) => {
+      const draft = draftOf(field);
+      if (!mayBeSaved(draft.test) || field('key') !== '') throw new SetupError(400, 'errForm');
+      return savePriceApi(field, draft);
+    },
+    '/setup/invite': async ({ field }) => {
+      const { name, publicUrl, quotas } = readInviteForm(field);
+      const { token, stored } = createInvite({ name, ...quotas }, deps.now());
+      await change(field, (file) => ({ ...file, publicUrl, invites: [...(file.invites ?? []), stored] }));
+      return { show: { made: { name, link: inviteLink(publicUrl, token) } } };
+    },
+    '/setup/name': then(saved, (field) => change(field, (file) => withName(file, field('name').trim()))),
+    '/setup/history': then(saved, (field) => change(field, (file) => withHistory(deps, file, field))),
+    '/setup/autostart': then(saved, (field) => switchAutostart(deps, field('to'))),
+    '/setup/revoke': then(toStatus, (field) =>
+      change(field, (file) => ({ ...file, invites: (file.invites ?? []).filter(({ id }) => id !== field('id')) })),
+    ),
+    '/setup/open-up': then(toStatus, (field) => change(field, (file) => withoutInvites(deps, file))),
+    '/setup/alerts': then(saved, (field) => change(field, (file) => ({ ...file, alerts: readChannelForm(field) }))),
+    '/setup/alerts/off': then(saved, (field) => change(field, ({ alerts: _, ...file }) => file)),
+    '/setup/alerts/test': createAlertTest(deps.alerts),
+  } satisfies Readonly<Record<string, Post>>;
+}
+
+/** Tests the address and the key of a draft, a few times a minute. */
+function createKeyTest({ testPriceApi }: SetupDeps) {
+  const limit = createRateLimiter(testsPerMinute, 60_000);
+  return async (draft: Draft): Promise<PriceApiTest> => {
+    const retryAfterMs = limit.take(performance.now());
+    const { url, key = '' } = draft;
+    draft.test =
+      retryAfterMs > 0 ? { kind: 'failed', reason: 'budget', retryAfterMs } : await testPriceApi({ url, key });
+    return draft.test;
+  };
+}
+
+function withName({ name: _, ...file }: ConfigFile, name: string): ConfigFile {
+  if (name === '') return file;
+  if (!displayName.safeParse(name).success) throw new SetupError(400, 'errForm');
+  return { ...file, name };
+}
+
+/** Without its empty list of invites, so that this machine needs none. */
+function withoutInvites({ config }: SetupDeps, { invites, ...file }: ConfigFile): ConfigFile {
+  if (!config.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');
+  return file;
 }
 
 async function switchAutostart({ autostart, disk }: SetupDeps, to: string): Promise<void> {
@@ -169,13 +211,15 @@ async function changeConfig(
 }
 
 /** Sends test messages, a few a minute. */
-function createAlertTest({ test }: SetupDeps['alerts']): (message: string) => Promise<Delivery> {
+function createAlertTest({ status, test }: SetupDeps['alerts']): Post {
   const limit = createRateLimiter(testsPerMinute, 60_000);
-  return async (message) => {
+  return async (_form, texts) => {
     if (limit.take(performance.now()) > 0) throw new SetupError(409, 'errAlertTests');
-    const delivery = await test(message);
-    if (!delivery) throw new SetupError(409, 'errConflict');
-    return delivery;
+    const { channel } = status();
+    const delivery = await test(texts.text('alertsTestMessage'));
+    if (!delivery || !channel) throw new SetupError(409, 'errConflict');
+    const text = describeDelivery(delivery, channelHost(channel), texts);
+    return { show: { notice: { tone: delivery.problem === undefined ? 'good' : 'bad', text } } };
   };
 }
 
@@ -193,21 +237,4 @@ function readChannelForm(fields: FormFields): AlertChannel {
   const channel = alertChannel.safeParse(given).data;
   if (!channel) throw new SetupError(400, formErrors.get(kind) ?? 'errForm');
   return channel;
-}
-
-const refusals = {
-  rows: 'errImportRows',
-  json: 'errImportJson',
-  csv: 'errImportCsv',
-  columns: 'errImportColumns',
-} as const satisfies Readonly<Record<string, PageTextKey>>;
-
-async function importFile(service: HistoryService | undefined, file: File | undefined): Promise<ImportedFile> {
-  if (!service) throw new SetupError(409, 'errImportOff');
-  if (!file) throw new SetupError(400, 'errImportNone');
-  const result = await service.importFile(await file.bytes()).catch(() => {
-    throw new SetupError(500, 'errImportDisk');
-  });
-  if (!result.isRead) throw new SetupError(400, refusals[result.refusal], { detail: result.detail });
-  return result;
 }

@@ -2,18 +2,22 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
 import { readOwnFile } from '#protocol/node-files.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
-import { describeDelivery } from '#relay/admin/alerts-view.ts';
 import { dayChart } from '#relay/admin/day-chart.ts';
 import { createDrafts, type Draft } from '#relay/admin/drafts.ts';
 import { importLines, maxImportBytes } from '#relay/admin/history-views.ts';
 import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
-import { createSetupActions, type FormFields, SetupError } from '#relay/admin/setup-actions.ts';
+import {
+  createPosts,
+  type OpenDraft,
+  type Outcome,
+  type Post,
+  type SentForm,
+  SetupError,
+} from '#relay/admin/setup-actions.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { guardSetup } from '#relay/admin/setup-guard.ts';
-import { mayBeSaved } from '#relay/admin/test-price-api.ts';
-import { choosePageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
-import { channelHost } from '#relay/alerts/channel.ts';
+import { choosePageLanguage, type PageTextKey, pageTexts } from '#relay/admin/texts.ts';
 import { limitBody } from '#relay/api/limit-body.ts';
 import { isSameSecret } from '#relay/token-hash.ts';
 
@@ -39,8 +43,6 @@ export async function createSetupApp(deps: SetupDeps) {
   const app = new Hono<{ Bindings: NodeBindings }>();
   const isSession = (given = ''): boolean => isSameSecret(given, deps.secret);
   const pages = createPages(deps);
-  const actions = createSetupActions(deps);
-  const posts = createPosts(deps, actions, pages.openDraft);
   const checkAddress: MiddlewareHandler = async (c, next) => {
     if (!isSession(c.req.query('session'))) throw noSession();
     await next();
@@ -67,9 +69,10 @@ export async function createSetupApp(deps: SetupDeps) {
     if (!isSession(form.field('session'))) throw noSession();
     return pages.answer(c, form, act);
   };
-  for (const [path, act] of Object.entries(posts)) app.post(path, limitBody(maxFormBytes), (c) => answer(c, act));
+  for (const [path, act] of Object.entries(createPosts(deps, pages.openDraft)))
+    app.post(path, limitBody(maxFormBytes), (c) => answer(c, act));
   app.post('/setup/import', checkAddress, limitBody(maxImportBytes + maxFormBytes), (c) =>
-    answer(c, async ({ file }) => ({ show: { imported: await actions.importFile(file) } })),
+    answer(c, ({ file }) => importFile(deps, file)),
   );
   return {
     /** Whether a request target is the page's. */
@@ -89,19 +92,6 @@ function refuse(c: AppContext, error: unknown): Response {
 const languageOf = (c: AppContext, wanted: string | undefined) =>
   choosePageLanguage(wanted, c.req.header('accept-language') ?? null);
 
-/** What a form leads to: another address of the page, or the status page with what is shown once. */
-type Outcome =
-  | { readonly goTo: Readonly<Record<string, string>> }
-  | { readonly show: Pick<PageRequest, 'notice' | 'made' | 'imported'> };
-
-type Post = (form: SentForm, texts: PageTexts) => Promise<Outcome>;
-
-/** The fields of a form, and its file if it has one. */
-interface SentForm {
-  readonly field: FormFields;
-  readonly file: File | undefined;
-}
-
 /** @throws HttpError 400 for a body of another kind */
 async function readForm(c: AppContext): Promise<SentForm> {
   const form = await c.req.formData().catch(() => {
@@ -114,8 +104,6 @@ async function readForm(c: AppContext): Promise<SentForm> {
   const file = form.get('file');
   return { field, file: file instanceof File && file.size > 0 ? file : undefined };
 }
-
-type OpenDraft = (id: string | undefined) => Draft;
 
 function createPages(deps: SetupDeps) {
   const drafts = createDrafts();
@@ -164,55 +152,21 @@ function toStep(wanted: string | undefined, deps: SetupDeps, draft: Draft): Page
 /** The relay's own command line reads plain text. */
 const isCommand = (c: AppContext): boolean => c.req.header('accept') === 'text/plain';
 
-const revisionOf = (field: FormFields): number => Number(field('revision'));
+const refusals = {
+  rows: 'errImportRows',
+  json: 'errImportJson',
+  csv: 'errImportCsv',
+  columns: 'errImportColumns',
+} as const satisfies Readonly<Record<string, PageTextKey>>;
 
-const toStatus: Outcome = { goTo: { step: 'status' } };
-const saved: Outcome = { goTo: { step: 'status', note: 'saved' } };
-
-function createPosts(
-  deps: SetupDeps,
-  actions: ReturnType<typeof createSetupActions>,
-  openDraft: OpenDraft,
-): Readonly<Record<string, Post>> {
-  const draftOf = (field: FormFields): Draft => openDraft(field('draft') || undefined);
-  /** A form that leads to the same place whenever it can be carried out. */
-  const then =
-    (outcome: Outcome, act: (field: FormFields) => Promise<unknown>): Post =>
-    async ({ field }) => {
-      await act(field);
-      return outcome;
-    };
-  return {
-    '/setup/address': async ({ field }) => {
-      const draft = draftOf(field);
-      const step = actions.enterAddress(draft, field('url')) ? 'key' : 'address';
-      return { goTo: { step, draft: draft.id } };
-    },
-    '/setup/key': async ({ field }) => {
-      const draft = draftOf(field);
-      const isGood = actions.enterKey(draft, field('key')) && (await actions.test(draft)).kind === 'works';
-      if (isGood) await actions.savePriceApi(draft, revisionOf(field));
-      return { goTo: { step: isGood ? 'done' : 'key', draft: draft.id } };
-    },
-    '/setup/save': async ({ field }) => {
-      const draft = draftOf(field);
-      if (!mayBeSaved(draft.test) || field('key') !== '') throw new SetupError(400, 'errForm');
-      await actions.savePriceApi(draft, revisionOf(field));
-      return { goTo: { step: 'done', draft: draft.id } };
-    },
-    '/setup/invite': async ({ field }) => ({ show: { made: await actions.invite(field, revisionOf(field)) } }),
-    '/setup/name': then(saved, (field) => actions.rename(field('name'), revisionOf(field))),
-    '/setup/history': then(saved, (field) => actions.setHistory(field, revisionOf(field))),
-    '/setup/autostart': then(saved, (field) => actions.switchAutostart(field('to'))),
-    '/setup/revoke': then(toStatus, (field) => actions.revoke(field('id'), revisionOf(field))),
-    '/setup/open-up': then(toStatus, (field) => actions.openUp(revisionOf(field))),
-    '/setup/alerts': then(saved, (field) => actions.setAlerts(field, revisionOf(field))),
-    '/setup/alerts/off': then(saved, (field) => actions.endAlerts(revisionOf(field))),
-    '/setup/alerts/test': async (_form, texts) => {
-      const { channel } = deps.alerts.status();
-      const delivery = await actions.testAlerts(texts.text('alertsTestMessage'));
-      const text = describeDelivery(delivery, channel ? channelHost(channel) : '', texts);
-      return { show: { notice: { tone: delivery.problem === undefined ? 'good' : 'bad', text } } };
-    },
-  };
+/** Imports a file of older prices. */
+async function importFile({ history }: SetupDeps, file: File | undefined): Promise<Outcome> {
+  const service = history.service();
+  if (!service) throw new SetupError(409, 'errImportOff');
+  if (!file) throw new SetupError(400, 'errImportNone');
+  const result = await service.importFile(await file.bytes()).catch(() => {
+    throw new SetupError(500, 'errImportDisk');
+  });
+  if (!result.isRead) throw new SetupError(400, refusals[result.refusal], { detail: result.detail });
+  return { show: { imported: result } };
 }
