@@ -16,7 +16,6 @@ skinlens-relay --check
   --version           print the version
   --help              print this`;
 
-/** What the relay's command line asks for. */
 export type CommandLine = ReturnType<typeof readCommandLine>;
 
 /** @throws StartError for an unknown option, a missing value, or `--autostart` with another one than on or off */
@@ -28,7 +27,6 @@ export function readCommandLine(args: readonly string[]) {
   if (command !== undefined && !isImport) throw new StartError(`the command ${command} is not known or not complete`);
   return {
     config: values.config,
-    /** A file of older prices. */
     importFile: file,
     noOpen: values['no-open'],
     autostart: readSwitch(values.autostart),
@@ -65,7 +63,6 @@ function parse(args: readonly string[]) {
 
 const packageFile = new URL('../../package.json', import.meta.url);
 
-/** The version of Skinlens. */
 export async function readVersion(): Promise<string> {
   const text = (await readOwnFile(packageFile)).toString('utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;

@@ -20,7 +20,6 @@ export const isPlainHttp = (url: string, allowed: readonly string[]): boolean =>
   !isLoopbackHost(hostWithoutBrackets(url)) &&
   !allowed.includes(hostWithoutBrackets(url));
 
-/** Names or addresses of hosts. */
 export const hostNames = z.array(
   z.pipe(
     z.string().check(z.regex(/^[\w.:-]{1,253}$/, 'it is no name of a host')),

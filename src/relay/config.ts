@@ -15,7 +15,6 @@ import type { ConfigFile } from '#relay/admin/config-file.ts';
 import { baseUrl, hostNames, httpUrl, isPlainHttp, redisUrl, secret } from '#relay/config-fields.ts';
 import { databaseName } from '#relay/store/old-folder.ts';
 
-/** The daily reference rates of the European Central Bank. */
 const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 
 const dayInSeconds = 86_400;
@@ -39,7 +38,6 @@ const environment = z.object({
   RELAY_PLAIN_HTTP: z._default(z.pipe(commaList, hostNames), []),
 });
 
-/** The price API's base address and the key that it sold. */
 export interface PriceApi {
   readonly url: string;
   readonly key: string;
@@ -117,9 +115,7 @@ export function readConfig(env: EnvironmentVariables, file?: ConfigFile) {
     recordsHistory: read.RELAY_HISTORY !== historyOff,
     /** Whether the history has a file of its own, or the environment switches it off: the page would lose that. */
     isHistoryFileFixed: Boolean(env['RELAY_HISTORY']) || (file?.history ?? historyOff) !== historyOff,
-    /** The markets whose prices are recorded. */
     historyMarkets: read.RELAY_HISTORY_MARKETS,
-    /** Whether the environment says which these are. */
     areHistoryMarketsFixed: Boolean(env['RELAY_HISTORY_MARKETS']),
     /** The Redis or Valkey server that relays with the same key share; `undefined` for a relay of its own. */
     storeUrl: read.RELAY_STORE,
@@ -192,6 +188,5 @@ function userFolder(kind: keyof typeof userFolders, env: EnvironmentVariables): 
   return env[xdg] || join(homedir(), ...home);
 }
 
-/** The default place of the configuration file. */
 export const defaultConfigPath = (env: EnvironmentVariables): string =>
   join(userFolder('config', env), 'skinlens', 'relay.json');

@@ -9,7 +9,6 @@ export interface RequestReport {
   readonly route: string;
   readonly status: number;
   readonly ms: number;
-  /** Length of the body. */
   readonly bytes: number;
   readonly encoding: string | undefined;
   readonly cache: string | undefined;
@@ -18,13 +17,11 @@ export interface RequestReport {
 /** All dependencies that differ between a relay and a test. */
 export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly tokens: readonly string[];
-  /** The invites of the configuration file; `undefined` where there is none. */
   readonly invites: Invites | undefined;
   /** Whether the prices are simulated: every answer says so, and none is kept by a cache. */
   readonly isSample: boolean;
   /** The past of the prices; gives `undefined` while none is kept, as of samples. */
   readonly history: () => HistoryReader | undefined;
-  /** The relay's name, for people; `undefined` for none. */
   readonly name: () => string | undefined;
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */
   readonly loopbackOnly: boolean;

@@ -28,7 +28,6 @@ import { openSharedStore } from '#relay/store/shared-store.ts';
 import { createStorageThread, type StorageThread } from '#relay/store/storage-thread.ts';
 import { takePort } from '#relay/take-port.ts';
 
-/** A relay that listens. */
 export interface RunningRelay extends RunningServer {
   /** The setup and status page, with the secret of its session; `undefined` without a configuration file. */
   readonly pageUrl: string | undefined;

@@ -10,9 +10,7 @@ import type { SharedStore } from '#relay/store/shared-store.ts';
 /** What stays the same when the price API changes. */
 export interface ReloadableRelayDeps
   extends Omit<RelayDeps, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'sharedStore'> {
-  /** Opens the store of one price API's answers. */
   readonly openStore: (priceApi: PriceApi) => AnswerStore;
-  /** Opens what is kept of a key's use. */
   readonly openKeyMemory: (priceApi: PriceApi) => KeyMemory;
   /** Opens the store of the relays with the same key; `undefined` for a relay of its own. */
   readonly openSharedStore: ((priceApi: PriceApi) => SharedStore) | undefined;
@@ -30,7 +28,6 @@ export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: Price
   return {
     fetch: (request: Request, node: NodeBindings) => current.app.fetch(request, node),
     feeds: () => current.feeds,
-    /** Whether the prices are simulated. */
     isSample: () => current.priceApi === undefined,
     /**
      * Takes another price API, or sample prices for `undefined`. Its data start anew, so that nothing of the one mixes with

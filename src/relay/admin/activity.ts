@@ -3,7 +3,6 @@ import type { RequestReport } from '#relay/deps.ts';
 import { ratesSource } from '#relay/feeds/extension-sources.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 
-/** What happened in one span of a day. */
 export interface ActivitySpan {
   /** Start, ms since 1970. */
   readonly at: number;
@@ -80,12 +79,10 @@ export function createActivity(now: () => number) {
         return { at, ...(spans.peek(at) ?? { requests: 0, notModified: 0, upstream: 0 }) };
       });
     },
-    /** Requests to upstream in the last minute. */
     upstreamLastMinute(): number {
       dropOldTimes();
       return upstreamTimes.length;
     },
-    /** Clients of the last five minutes. */
     clientsNow(): number {
       clients.purgeStale();
       return clients.size;

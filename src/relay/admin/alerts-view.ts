@@ -39,7 +39,6 @@ const deliveryTexts = {
   unknown: 'alertUnknown',
 } as const satisfies Readonly<Record<NonNullable<LastDelivery['problem']>, PageTextKey>>;
 
-/** What became of a message, as a sentence. */
 export function describeDelivery(
   { problem, status }: Pick<LastDelivery, 'problem' | 'status'>,
   host: string,

@@ -7,7 +7,6 @@ import { makeFolder, orMissing, readText, writeText } from '#relay/store/disk-fi
 /** `other`: another copy of the relay, or this one with another configuration, is started at login. */
 export type AutostartState = 'on' | 'off' | 'other';
 
-/** Why starting at login was not switched. */
 export interface AutostartProblem {
   /** `foreign`: somebody else wrote the file, which stays as it is. Else the code of the disk's error. */
   readonly code: string;

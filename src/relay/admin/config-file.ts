@@ -11,7 +11,6 @@ export const maxDisplayNameLength = 60;
 
 const noControls = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
 
-/** A name that people read. */
 export const displayName = z
   .string()
   .check(
@@ -33,11 +32,9 @@ const invite = z.strictObject({
   createdAt: z.iso.datetime('it is no time'),
 });
 
-/** The right to use the relay, as the file keeps it. */
 export type StoredInvite = z.infer<typeof invite>;
 
 const configFile = z.strictObject({
-  /** The relay's name, which the extension shows. */
   name: z.optional(displayName),
   priceApi: z.optional(z.strictObject({ url: baseUrl, key: secret })),
   host: z.optional(z.string()),
@@ -48,7 +45,6 @@ const configFile = z.strictObject({
   log: z.optional(z.string()),
   /** The file of the history, or `off`. */
   history: z.optional(z.string()),
-  /** The markets whose prices are recorded. */
   historyMarkets: z.optional(z.array(z.enum(marketIds)).check(z.minLength(1, 'it is empty'))),
   /** The Redis or Valkey server that relays with the same key share. */
   store: z.optional(redisUrl),

@@ -4,7 +4,6 @@ import { createMutex } from '#core/concurrency.ts';
 import { type ConfigFile, parseConfigFile, type ReadConfig, readConfigFile } from '#relay/admin/config-file.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
-/** Why a change was not made; the file is as it was. */
 export class ConfigChangeError extends Error {
   /** `conflict`: somebody else has changed the configuration since. Else the code of the disk's error, or that it hangs. */
   readonly code: string;
@@ -15,10 +14,8 @@ export class ConfigChangeError extends Error {
   }
 }
 
-/** The configuration file, and what it says now. */
 export type ConfigStore = ReturnType<typeof createConfigStore>;
 
-/** A configuration as it is when the relay starts. */
 export interface OpenedConfig extends ReadConfig {
   readonly path: string;
 }
@@ -83,7 +80,6 @@ export function createConfigStore({ path, file, text }: OpenedConfig, disk: Pick
         throw error instanceof StorageError ? new ConfigChangeError(error.code) : error;
       }
     },
-    /** Called after every change. */
     onChange: (listener: (file: ConfigFile) => void) => void listeners.push(listener),
   };
 }

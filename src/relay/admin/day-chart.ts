@@ -6,7 +6,6 @@ import type { PageTexts } from '#relay/admin/texts.ts';
 const width = 640;
 const left = 8;
 const plotWidth = width - 2 * left;
-/** Top and height of each of the two plots. */
 const requestsPlot = { top: 26, height: 84 };
 const upstreamPlot = { top: 150, height: 60 };
 const height = 236;
@@ -24,7 +23,6 @@ interface Plot {
   readonly height: number;
 }
 
-/** One bar for each span that has a value. */
 function bars(
   spans: readonly ActivitySpan[],
   plot: Plot,

@@ -18,7 +18,6 @@ const maxDrafts = 16;
 export function createDrafts() {
   const drafts = new LRUCache<string, Draft>({ max: maxDrafts });
   return {
-    /** The draft with this id, else a new one. */
     open(id: string | undefined, url: string): Draft {
       const known = id === undefined ? undefined : drafts.get(id);
       if (known) return known;

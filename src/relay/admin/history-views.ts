@@ -110,7 +110,6 @@ function describeClock({ text, duration }: PageTexts, clock: ClockProblem): stri
   return text(aheadMs > 0 ? 'historyClockAhead' : 'historyClockBehind', { time: duration(Math.abs(aheadMs)) });
 }
 
-/** The field of a market in the form. */
 export const marketField = (id: MarketId): string => `market-${id}`;
 
 function MarketForm(context: PageContext, { config }: HistorySectionView): Html {

@@ -6,7 +6,6 @@ import type { Admission } from '#relay/api/api-context.ts';
 import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
 import { hashToken } from '#relay/token-hash.ts';
 
-/** The invites of the configuration file with their uses. */
 export type InviteBook = ReturnType<typeof createInviteBook>;
 
 /**

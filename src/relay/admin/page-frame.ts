@@ -14,13 +14,11 @@ export const attributes = (all: Readonly<Record<string, string | number | boolea
 /** What every view needs: the texts, and addresses and forms that carry the session. */
 export interface PageContext {
   readonly texts: PageTexts;
-  /** The secret of the session. */
   readonly session: string;
   /** The configuration that the page shows. */
   readonly revision: number;
 }
 
-/** Query parameters of the page. */
 export interface PageParams {
   readonly lang?: PageLanguage;
   readonly step?: string;
@@ -42,7 +40,6 @@ export const HiddenFields = (
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
 
-/** A form that changes something. */
 export const Form = (
   context: PageContext,
   action: string,
@@ -55,7 +52,6 @@ export interface FieldOptions {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly problem?: string | undefined;
-  /** Attributes of the input. */
   readonly input: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -86,7 +82,6 @@ export const Buttons = (...buttons: Html[]): Html => html`<div class="buttons">$
 export const Fact = (name: string, value: Html, live?: string): Html =>
   html`<div><dt>${name}</dt><dd${attributes({ 'data-value': live })}>${value}</dd></div>`;
 
-/** A cell with the attributes of its element. */
 type TableCell = readonly [value: Html, more?: Parameters<typeof attributes>[0]];
 
 /** A table whose first column names its rows. A column without a name is absent from the head. */
@@ -102,7 +97,6 @@ export const Table = (columns: readonly string[], rows: readonly (readonly [head
 interface DocumentOptions {
   readonly texts: PageTexts;
   readonly title: string;
-  /** The address of this page in another language. */
   readonly inLanguage: (lang: PageLanguage) => string;
   readonly body: Html;
   /** The address that the script asks for what changes. */

@@ -19,7 +19,6 @@ import { AutostartSection, LockedView, StatusSections } from '#relay/admin/statu
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 import type { ImportedFile } from '#relay/store/storage-work.ts';
 
-/** What is to be shown. */
 export interface PageRequest {
   readonly language: PageLanguage;
   /** `status` for any other. */
@@ -27,7 +26,6 @@ export interface PageRequest {
   readonly draft: Draft;
   readonly notice?: { readonly tone: NoticeTone; readonly text: string } | undefined;
   readonly made?: MadeInvite | undefined;
-  /** What a file of older prices brought. */
   readonly imported?: ImportedFile | undefined;
 }
 

@@ -36,7 +36,6 @@ const testsPerMinute = 5;
 /** The fields of a form. A missing field is empty. */
 type FormFields = (name: string) => string;
 
-/** The fields of a form, and its file if it has one. */
 export interface SentForm {
   readonly field: FormFields;
   readonly file: File | undefined;
@@ -210,7 +209,6 @@ async function changeConfig(
   }
 }
 
-/** Sends test messages, a few a minute. */
 function createAlertTest({ status, test }: SetupDeps['alerts']): Post {
   const limit = createRateLimiter(testsPerMinute, 60_000);
   return async (_form, texts) => {

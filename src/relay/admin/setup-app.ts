@@ -37,7 +37,6 @@ const styleSheets = [
 
 const readText = async (file: URL): Promise<string> => (await readOwnFile(file)).toString('utf8');
 
-/** The setup and status page. */
 export async function createSetupApp(deps: SetupDeps) {
   const [js, css] = [await readText(script), (await Promise.all(styleSheets.map(readText))).join('\n')];
   const app = new Hono<{ Bindings: NodeBindings }>();
@@ -75,7 +74,6 @@ export async function createSetupApp(deps: SetupDeps) {
     answer(c, ({ file }) => importFile(deps, file)),
   );
   return {
-    /** Whether a request target is the page's. */
     owns: (target: string) => isOwnPath.test(target),
     fetch: (request: Request, node: NodeBindings) => app.fetch(request, node),
   };
@@ -159,7 +157,6 @@ const refusals = {
   columns: 'errImportColumns',
 } as const satisfies Readonly<Record<string, PageTextKey>>;
 
-/** Imports a file of older prices. */
 async function importFile({ history }: SetupDeps, file: File | undefined): Promise<Outcome> {
   const service = history.service();
   if (!service) throw new SetupError(409, 'errImportOff');

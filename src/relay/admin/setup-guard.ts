@@ -4,7 +4,6 @@ import { isLoopbackHost } from '#protocol/loopback.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { checkHost } from '#relay/api/access.ts';
 
-/** What decides whether a request may see or change the setup. */
 export interface SetupRequest {
   readonly method: string;
   readonly remoteAddress: string;
@@ -53,7 +52,6 @@ const setupHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
-/** Guards every path of the setup. */
 export const guardSetup: MiddlewareHandler<{ Bindings: NodeBindings }> = async (c, next) => {
   for (const [name, value] of Object.entries(setupHeaders)) c.header(name, value);
   const remoteAddress = c.env.incoming.socket.remoteAddress ?? '';

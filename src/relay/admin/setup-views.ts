@@ -12,12 +12,10 @@ const Heading = ({ texts: { text } }: PageContext, step: number): Html =>
 const Later = (context: PageContext): Html =>
   html`<a class="later" href="${pageHref(context, { step: 'status' })}">${context.texts.text('later')}</a>`;
 
-/** What somebody must have before the first step. */
 const Needs = ({ texts: { text } }: PageContext): Html =>
   html`<p id="needs">${text('needTitle')}</p><ul class="needs" aria-labelledby="needs">
     <li>${text('needAddress')}</li><li>${text('needKey')}</li><li>${text('needPlan')}</li></ul>`;
 
-/** The first step: the address. */
 export function AddressStep(context: PageContext, draft: Draft, isSample: boolean): Html {
   const { text } = context.texts;
   const { id, url: value } = draft;

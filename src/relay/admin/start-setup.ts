@@ -74,7 +74,6 @@ export async function startSetup(start: SetupStart) {
       ...withClients(relay, activity),
       close: async () => void (await Promise.all([alerts.close(), relay.close(), uses.save()])),
     },
-    /** Tells the page where the relay listens. */
     listening(url: string, takenPort: number | undefined): void {
       listensAt = { url, takenPort };
     },

@@ -16,7 +16,6 @@ import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { type FeedRow, feedName, type StatusView } from '#relay/admin/status.ts';
 import { describeProblem } from '#relay/admin/test-price-api.ts';
 
-/** The state of the relay, without its invites. */
 export function StatusSections(context: PageContext, view: StatusView): Html[] {
   const { text } = context.texts;
   const { day } = view.live;
@@ -100,7 +99,6 @@ function Problems({ texts }: PageContext, problems: readonly RecordedProblem[]):
 export const LockedView = (title: string, words: string): Html =>
   html`<section><h1>${title}</h1><p>${words}</p></section>`;
 
-/** The form for the relay's own name. */
 export function NameForm(context: PageContext, name: string, maxLength: number): Html {
   const { text } = context.texts;
   const input = { value: name, maxlength: maxLength, autocomplete: 'off', 'aria-describedby': 'name-hint' };

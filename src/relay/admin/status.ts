@@ -9,10 +9,8 @@ import { marketOfDetails, ratesSource } from '#relay/feeds/extension-sources.ts'
 import type { Feed } from '#relay/feeds/feed.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 
-/** One row of the status page's table of data, in words. */
 export type FeedRow = ReturnType<typeof feedRows>[number];
 
-/** What people call a feed. */
 export function feedName(source: string, { text }: PageTexts): string {
   if (source === endpoints.partner) return text('feedPartner');
   if (source === ratesSource) return text('feedRates');
@@ -73,7 +71,6 @@ export function toStatusView(deps: SetupDeps, texts: PageTexts) {
     isPriceApiFixed: deps.config.isPriceApiFixed,
     isKeyRefused: feeds.keyLimits.isKeyRefused(),
     isStoreStalled: feeds.isStoreStalled(),
-    /** Whether the store that relays share does not answer. */
     isSharedStoreAway: feeds.shared?.isAway() ?? false,
     /** Values that change while the page is open, in words, by the name under which the script asks for them. */
     live: {

@@ -9,7 +9,6 @@ import { badBody, type FailureCause, type UpstreamOutcome } from '#relay/feeds/o
 import { createPriceRequest, type PriceRequestDeps } from '#relay/feeds/price-request.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
-/** How a test of the price API ended. */
 export type PriceApiTest =
   | { readonly kind: 'works'; readonly items: number; readonly ageMs: number | undefined }
   | FailedTest;

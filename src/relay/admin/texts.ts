@@ -36,7 +36,6 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Texts, numbers and times of one language. */
 export function pageTexts(language: PageLanguage) {
   const own = texts[language];
   const fill = (key: string, values: Readonly<Record<string, string | number>>): string =>

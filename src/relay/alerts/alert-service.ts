@@ -73,9 +73,7 @@ export function openAlertService(deps: AlertServiceDeps) {
 
 const countsOf = ({ lists, pending }: WatchState) => ({
   lists: Object.keys(lists).length,
-  /** Alerts in all lists. */
   alerts: Object.values(lists).reduce((sum, { items }) => sum + items.length, 0),
-  /** Crossings that wait to be told. */
   waiting: pending.length,
 });
 
@@ -130,7 +128,6 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
   };
 }
 
-/** What the markets' own data told last. */
 function createLatestOffers(storage: Pick<StorageThread, 'ask'>) {
   const latest = new Map<MarketId, FeedData>();
   return {

@@ -5,7 +5,6 @@ import { marketsOfAlert } from '#core/watch-prices.ts';
 import type { ClientList, PendingAlert, WatchState } from '#relay/alerts/watch-state.ts';
 import { marketsOfRules, type Offers, offersOn, saleExit } from '#relay/alerts/watched-offers.ts';
 
-/** Prices that upstream has confirmed. */
 export interface CheckedPrices {
   readonly quotes: ReadonlyMap<string, Quote>;
   readonly offers: Offers;
@@ -13,7 +12,6 @@ export interface CheckedPrices {
   readonly asOf: number;
 }
 
-/** The names on all lists, each once. */
 export const watchedNames = ({ lists }: WatchState): readonly string[] => [
   ...new Set(Object.values(lists).flatMap(({ items }) => items.map(({ name }) => name))),
 ];

@@ -13,11 +13,9 @@ export interface DeliveryDeps {
   readonly timeoutMs: number;
   /** The first wait after a failed delivery, in ms. */
   readonly retryMs: number;
-  /** Aborts when the relay ends. */
   readonly ending: AbortSignal;
 }
 
-/** The last message, and what became of it. */
 export interface LastDelivery extends Omit<Delivery, 'problem'> {
   /** Ms since 1970. */
   readonly at: number;
@@ -75,13 +73,10 @@ export function createDelivery(deps: DeliveryDeps) {
 /** Why a message was not delivered. `lost`: the connection broke after the message was sent, so it may have arrived. */
 type DeliveryProblem = 'unreachable' | 'lost' | 'timeout' | 'redirect' | 'refused' | 'rate-limited' | 'failed';
 
-/** What became of one message. */
 export interface Delivery {
   /** `undefined`: the service accepted the message. */
   readonly problem: DeliveryProblem | undefined;
-  /** The status of the response, if there was one. */
   readonly status?: number;
-  /** The wait that the service demands, in ms. */
   readonly retryAfterMs?: number | undefined;
 }
 

@@ -17,7 +17,6 @@ interface AlertStart {
   readonly bases: ChannelBases;
 }
 
-/** Alerts that run until they are closed. */
 export type RunningAlerts = ReturnType<typeof startAlerts>;
 
 /** Checks watch lists when upstream confirms prices, while a channel is set up. */

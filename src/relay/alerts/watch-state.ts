@@ -7,7 +7,6 @@ import { comparedShape, saleRules } from '#relay/alerts/watched-offers.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
-/** One client's list, with what its alerts have met. */
 const clientList = z.object({
   /** When the client sent it last, ms since 1970. */
   renewedAt: z.number(),
@@ -73,7 +72,6 @@ function parseWatchState(text = ''): WatchState {
   }
 }
 
-/** The lists in the relay's database. */
 export type WatchLists = ReturnType<typeof createWatchLists>;
 
 export function createWatchLists(

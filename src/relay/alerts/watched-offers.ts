@@ -30,7 +30,6 @@ export const comparedShape = {
   coinUsd: coinRate,
 };
 
-/** The markets' last data on the watched items. */
 export type Offers = ReadonlyMap<MarketId, ObservedMarket>;
 
 export interface ObservedMarket {
@@ -95,7 +94,6 @@ export function saleExit(
   return best;
 }
 
-/** The prices of an item on some markets. */
 export const offersOn = (
   of: readonly MarketId[],
   name: string,

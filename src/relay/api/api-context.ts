@@ -3,7 +3,6 @@ import type { RateLimiter } from '#protocol/rate-limiter.ts';
 import type { Encoding } from '#relay/feeds/compressor.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 
-/** Somebody who may use the relay. */
 interface Client {
   /** Whether the person who runs the relay gave the token in `RELAY_TOKENS`. An invite is for somebody else. */
   readonly isOwner: boolean;
@@ -14,11 +13,9 @@ interface Client {
 /** A token or an invite that is good at the moment. */
 export interface Admission extends Client {
   readonly requests: RateLimiter;
-  /** Records one request. */
   readonly recordUse: () => void;
 }
 
-/** The invites of the configuration file. */
 export interface Invites {
   /** Whether nobody gets prices without an invite or a token. */
   readonly areRequired: () => boolean;
@@ -26,7 +23,6 @@ export interface Invites {
   readonly find: (token: string) => Admission | undefined;
 }
 
-/** The coding of a body, for the metrics. */
 export type ContentCoding = Encoding | 'identity' | 'dcz';
 
 export interface ApiEnv {
@@ -56,7 +52,6 @@ export const targetOf = ({ env }: ApiContext): string => targetOfUrl(env.incomin
 /** The query as the client wrote it, with its question mark, or ''. */
 export const searchOf = (c: ApiContext): string => splitTarget(targetOf(c)).search;
 
-/** The remote address, or '' where it is not known. */
 export const addressOf = ({ env }: ApiContext): string => env.incoming.socket.remoteAddress ?? '';
 
 /** Path and query of an absolute http URL, or a target that begins with a slash, unchanged. Any other text has no path: `/`. */

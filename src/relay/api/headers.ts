@@ -45,7 +45,6 @@ export function sendUncached(c: ApiContext, status: 200 | ErrorStatus, text: str
   return c.body(text, status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...more });
 }
 
-/** The headers of an error for want of data. */
 export const noDataHeaders = ({ failure: { reason, status }, retryAfterMs }: NoDataError): Headers => ({
   ...retryAfterHeader(retryAfterMs),
   'Cache-Status': `Skinlens-Relay; fwd=uri-miss${status ? `; fwd-status=${status}` : ''}; detail=${reason}`,
@@ -81,7 +80,6 @@ export const dataHeaders = (
   Vary: varyOfData(options),
 });
 
-/** The headers that a body has in addition. */
 export const bodyHeaders = (c: ApiContext, coding: ContentCoding, { isCacheable }: DataHeaderOptions): Headers => ({
   ...(isCacheable && { 'Use-As-Dictionary': dictionaryMatch(targetOf(c)) }),
   ...(coding !== 'identity' && { 'Content-Encoding': coding }),

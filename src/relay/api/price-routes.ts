@@ -20,7 +20,6 @@ interface PriceRouteDeps extends Pick<RelayDeps, 'limits' | 'pollMs'> {
 
 const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll'];
 
-/** The price API's own endpoints, and the exchange rates. */
 export function addPriceRoutes(app: ApiApp, { limits, pollMs, feeds, check, send }: PriceRouteDeps): void {
   for (const endpoint of priceEndpoints) {
     app.get(endpoints[endpoint], check, async (c) => {

@@ -4,7 +4,6 @@ import { startThread } from '#protocol/node-files.ts';
 import { type BodyProcessor, type BodyWork, bodyWork } from '#relay/feeds/body.ts';
 import { defaultLimits } from '#relay/limits.ts';
 
-/** One call of work on a body. */
 export interface ThreadTask {
   readonly kind: keyof BodyWork;
   readonly args: readonly unknown[];

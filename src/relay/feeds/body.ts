@@ -13,7 +13,6 @@ export interface BodySummary {
   readonly itemCount: number;
   /** The body's `updated_at` in ms since 1970, if it has a readable one. */
   readonly updatedAt?: number | undefined;
-  /** The prices of the markets that were asked for. */
   readonly prices?: ObservedPrices | undefined;
 }
 

@@ -73,7 +73,6 @@ async function makeDelta(bytes: Bytes, dictionary: Bytes): Promise<Bytes | undef
 const deltas = {
   /** A zstd frame that needs the dictionary; `undefined` when its window would exceed the limit of RFC 9842. */
   compressDelta: makeDelta,
-  /** Compresses a dictionary for keeping. */
   archive: (bytes: Bytes): Promise<Bytes> =>
     zstd(bytes, { chunkSize: chunkSizeOf(bytes), params: { [c.ZSTD_c_compressionLevel]: levels.zstd[0] } }),
   restore: (archived: Bytes): Promise<Bytes> => unzstd(archived, { chunkSize: 1024 * 1024 }),
@@ -86,7 +85,6 @@ export type Compressor = ReturnType<typeof createCompressor>;
  * @param signal aborts what is made at a best level, when the relay closes
  */
 export const createCompressor = (signal?: AbortSignal) => ({
-  /** The offered codings. */
   encodings: encodings as readonly Encoding[],
   compress: (bytes: Bytes, encoding: Encoding, effort: Effort): Promise<Bytes> =>
     compress(bytes, encoding, effort, signal),

@@ -2,7 +2,6 @@ import { isReference, type MarketId, marketIds, referenceMarkets } from '#core/m
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { PriceQuery } from '#relay/feeds/price-query.ts';
 
-/** The name of the exchange rates among the feeds. */
 export const ratesSource = 'rates';
 
 /** The feeds that the extension asks for: they are never dropped, and have their share of the key's budget first. */
@@ -23,7 +22,6 @@ const marketByDetails = new Map(marketIds.map((market) => [marketDetailsPath(mar
 /** The market whose own data a query tells. */
 export const marketOfDetails = (source: string): MarketId | undefined => marketByDetails.get(source);
 
-/** The markets whose prices are observed by a query. */
 export function observedMarkets(source: string): readonly MarketId[] {
   const market = marketOfDetails(source);
   if (market !== undefined) return [market];
@@ -34,7 +32,6 @@ export function observedMarkets(source: string): readonly MarketId[] {
 export const recordedMarkets = (source: string): readonly MarketId[] =>
   observedMarkets(source).filter((market) => sourceOf(market) === source);
 
-/** One of the extension's price queries. */
 export const extensionQuery = (source: string): PriceQuery => ({
   endpoint: source === endpoints.partner ? 'partner' : 'prices',
   source,

@@ -1,6 +1,5 @@
 import type { PageTextKey } from '#relay/admin/texts.ts';
 
-/** What everybody says of one reason. */
 interface Reason {
   /** Of an answer without data; 503 unless named. */
   readonly status?: 400 | 429 | 502;

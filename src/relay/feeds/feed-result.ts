@@ -22,11 +22,9 @@ export interface FeedResult {
   readonly origin: 'hit' | 'miss' | 'collapsed';
   /** When the data stop being fresh, ms since 1970. */
   readonly freshUntil: number;
-  /** Why there are no newer data. */
   readonly failure: FailureCause | undefined;
 }
 
-/** A feed without data. */
 export class NoDataError extends Error {
   readonly failure: FailureCause;
   readonly retryAfterMs: number;

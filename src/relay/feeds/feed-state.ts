@@ -10,7 +10,6 @@ import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { AnswerStore } from '#relay/store/answer-store.ts';
 
-/** What all feeds of a relay use. */
 export interface FeedContext {
   readonly limits: RelayLimits;
   /** `undefined` for samples, which are not stored. */
@@ -32,7 +31,6 @@ export interface UpstreamFeedDeps extends FeedContext {
   readonly pollMs: number;
   /** The first wait after a failure, in ms. */
   readonly retryMs: number;
-  /** Sends one upstream request. */
   readonly request: (etag: string | undefined) => Promise<UpstreamOutcome>;
   readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
   readonly keyLimits: KeyLimits;

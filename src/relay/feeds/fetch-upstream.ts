@@ -7,11 +7,9 @@ import type { RelayLimits } from '#relay/limits.ts';
 export interface UpstreamRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
-  /** The upstream entity tag of the current data. */
   readonly etag?: string | undefined;
   /** Largest body after decoding. */
   readonly maxBytes: number;
-  /** Aborts when the relay closes. */
   readonly signal: AbortSignal | undefined;
   /** Whether a header of the response must be ignored, because it quotes the key. */
   readonly isSecret: (value: string) => boolean;

@@ -13,7 +13,6 @@ import type { Snapshot } from '#relay/feeds/snapshot.ts';
  */
 export type FilterSnapshot = (query: PriceQuery, snapshot: Snapshot, client: string) => Promise<Snapshot>;
 
-/** A snapshot that is being made from `source`. */
 interface RunningFilter {
   readonly name: string;
   readonly source: Snapshot;
@@ -22,7 +21,6 @@ interface RunningFilter {
   readonly pending: Promise<Snapshot>;
 }
 
-/** A snapshot that holds the items in a price range of `source`. */
 interface FilteredSnapshot {
   readonly source: Snapshot;
   readonly result: Snapshot;

@@ -4,7 +4,6 @@ import type { KeyMemory, KeyUse } from '#relay/feeds/key-memory.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
-/** Why the key may not be used now, and for how long. */
 export interface KeyBlock {
   readonly reason: FailureReason | 'budget';
   readonly remainingMs: number;
@@ -91,7 +90,6 @@ export function createKeyLimits(limits: RelayLimits, memory?: KeyMemory, monoton
     follow,
     /** Settles when what an earlier process knew of the key is taken up. Nothing may be asked before. */
     restored,
-    /** How long the pause still lasts, in ms. */
     pauseRemainingMs: (now: number) => remainingMs(pause, now),
     /** Whether upstream refused the key and has not accepted it since. */
     isKeyRefused: () => isRefused,
@@ -130,7 +128,6 @@ export function keyEffect(outcome: UpstreamOutcome, limits: RelayLimits): KeyEff
   return { isRefused: undefined, pause: { reason: 'rate-limited', ms } };
 }
 
-/** For a source without a key. */
 export const noKeyLimits: KeyLimits = {
   acquire: () => undefined,
   recordOutcome: () => undefined,

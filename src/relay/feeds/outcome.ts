@@ -33,7 +33,6 @@ export const badBody = (reason: FailureReason): UpstreamFailure => failed(reason
 /** Why a feed has no newer data. */
 export interface FailureCause {
   readonly reason: keyof typeof failureReasons;
-  /** The status of the upstream response, if there was one. */
   readonly status?: number | undefined;
 }
 

@@ -1,6 +1,5 @@
 import type { endpoints } from '#protocol/price-api.ts';
 
-/** An endpoint of the price API. */
 export type PriceEndpoint = keyof typeof endpoints;
 
 /** Bounds on an item's cheapest selected market, both included: cents, or coins on `/api/csgoroll-prices`. */

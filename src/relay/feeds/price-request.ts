@@ -11,7 +11,6 @@ export interface PriceRequestDeps extends UpstreamDeps {
   readonly priceApi: { readonly url: string; readonly key: string };
   readonly bodyProcessor: BodyProcessor;
   readonly limits: Pick<RelayLimits, 'upstreamTimeoutMs' | 'maxBodyBytes' | 'maxExtensionBodyBytes'>;
-  /** Aborts when the relay closes. */
   readonly signal: AbortSignal | undefined;
 }
 

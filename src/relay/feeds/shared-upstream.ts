@@ -4,7 +4,6 @@ import type { KeyLimits } from '#relay/feeds/key-limits.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { LeaseRequest, SharedStore, StoreAnswer } from '#relay/store/shared-store.ts';
 
-/** The polling that relays with the same key share. */
 export type SharedUpstream = ReturnType<typeof createSharedUpstream>;
 
 interface SharedUpstreamDeps {
@@ -13,7 +12,6 @@ interface SharedUpstreamDeps {
   readonly keyLimits: Pick<KeyLimits, 'follow'>;
   readonly monotonicMs: () => number;
   readonly reportProblem: (problem: string, code: string) => void;
-  /** Aborts when the relay closes. */
   readonly signal: AbortSignal | undefined;
 }
 

@@ -42,7 +42,6 @@ interface Content {
 /** Creates the snapshot that follows `before`. An unchanged body gives `before` itself. */
 export type CreateSnapshot = (content: Content, before: Snapshot | undefined) => Promise<Snapshot>;
 
-/** The id of the snapshot of a body. */
 export const snapshotIdOf = async (bytes: Bytes): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64');
 

@@ -12,7 +12,6 @@ export type ClockProblem =
 const steadyMs = 10 * 60_000;
 
 export interface AgreedTimeDeps {
-  /** This machine's clock, ms since 1970. */
   readonly now: () => number;
   readonly monotonicMs: () => number;
 }

@@ -4,7 +4,6 @@ import { columnAt, columnOfDay, type PriceColumn } from '#relay/history/columns.
 import { type HistoryState, lastObservation, observationsOf } from '#relay/history/state.ts';
 import { dayOfHalfHour, halfHoursPerDay, isoHalfHour } from '#relay/history/time.ts';
 
-/** Spans of the changes, days. */
 const changeDays = [1, 7, 30] as const;
 
 /** How far the observation of the day before may be from 24 hours, half hours. */

@@ -19,7 +19,6 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
   const state = loadState(database, blockItems);
   const mutex = createMutex();
   return {
-    /** Records prices by market. */
     record: (markets: ReadonlyMap<string, PricesByName>, present: PresentHalfHour) =>
       mutex(async () => recordObservation(state, present, markets)),
     /** Removes what lies in the future and finishes past days. */
@@ -33,14 +32,12 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
     read: (query: HistoryQuery, halfHour: number) => readHistory(state, query, halfHour),
     /** The body of `/api/history`; `undefined` for an item that was never recorded. */
     body: (query: HistoryQuery, halfHour: number) => historyBody(state, query, halfHour),
-    /** The body of `/api/changes`. */
     changes: (halfHour: number) => changesBody(state, halfHour),
     /** Imports older prices. Returns how many names were left out. */
     import: (prices: readonly ImportedPrice[]) => mutex(() => importPrices(state, prices)),
     summary: (halfHour: number) => ({
       since: sinceOf(state),
       items: state.items.length,
-      /** The last recorded half hour by market. */
       lastHalfHours: lastHalfHours(state, halfHour),
     }),
   };

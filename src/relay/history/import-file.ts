@@ -10,11 +10,9 @@ export interface BadRow {
 export interface ImportFile {
   readonly prices: readonly ImportedPrice[];
   readonly badCount: number;
-  /** The first bad rows. */
   readonly bad: readonly BadRow[];
 }
 
-/** Why a text cannot be read at all. */
 export type ImportRefusal = 'rows' | 'json' | 'csv' | 'columns';
 
 export class ImportFileError extends TypeError {
@@ -29,7 +27,6 @@ export class ImportFileError extends TypeError {
   }
 }
 
-/** Bad rows that are named. */
 const maxNamed = 20;
 
 /** Rows of one import; a year of all items on one market has 14 million, which takes several files. */
@@ -110,7 +107,6 @@ function parseCsv(text: string): readonly unknown[] {
   }
 }
 
-/** The separator that the first line has most. */
 function delimiterOf(line: string): string {
   const counts = [',', ';', '\t'].map((delimiter) => [line.split(delimiter).length, delimiter] as const);
   return counts.reduce((best, one) => (one[0] > best[0] ? one : best))[1];

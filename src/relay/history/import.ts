@@ -9,7 +9,6 @@ import type { DayPrices } from '#relay/history/series.ts';
 import { type HistoryState, noteSince, yieldToEventLoop } from '#relay/history/state.ts';
 import { dayOfHalfHour, halfHourOf, keptDays, monthOfDay } from '#relay/history/time.ts';
 
-/** An older price that a user brings. */
 export interface ImportedPrice {
   readonly name: string;
   readonly market: MarketId;

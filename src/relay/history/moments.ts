@@ -32,6 +32,5 @@ export function dayOfHalfHours(prices: HalfHourSeries): DayPrices | undefined {
   return last === undefined ? undefined : { low: Math.min(...known), high: Math.max(...known), last };
 }
 
-/** Rows by the number of their block. */
 export const byBlock = (rows: readonly SqlRow[]): Map<number, SqlRow[]> =>
   Map.groupBy(rows, (row) => numberColumn(row, 'block'));

@@ -28,7 +28,6 @@ interface OfferColumns {
   readonly updatedAt: Float64Array;
 }
 
-/** What a market asks for one item. */
 export interface ObservedOffer {
   /** USD cents, or hundredths of a coin. */
   readonly price: number;
@@ -82,7 +81,6 @@ export function observePrices(
   };
 }
 
-/** The entry of a market that is not malformed. */
 function marketEntry(row: unknown, market: MarketId | undefined) {
   const entry = isObject(row) && market !== undefined ? row[market] : undefined;
   return isMarketEntry(entry) ? entry : undefined;

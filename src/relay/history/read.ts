@@ -25,7 +25,6 @@ export interface MarketHistory {
   readonly recent: readonly (readonly [time: string, price: number])[];
 }
 
-/** The body of `/api/history`. */
 export interface HistoryBody {
   readonly item: string;
   readonly markets: Readonly<Record<string, MarketHistory>>;
@@ -43,7 +42,6 @@ export interface HistoryQuery {
 interface Span {
   /** The first day. */
   readonly from: number;
-  /** The present half hour. */
   readonly now: number;
 }
 

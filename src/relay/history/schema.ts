@@ -28,7 +28,6 @@ const tables = [
 
 const formatVersion = 2;
 
-/** The names of the first format. */
 const fromFirstFormat = [
   'ALTER TABLE looks RENAME TO observations',
   'ALTER TABLE observations RENAME COLUMN slot TO half_hour',
@@ -87,7 +86,6 @@ export interface Observation {
   readonly isKey: boolean;
 }
 
-/** The observations by market, oldest first. */
 export function loadObservations(database: SqlDatabase): Map<string, Observation[]> {
   const observations = new Map<string, Observation[]>();
   for (const row of database.all('SELECT market, half_hour, is_key FROM observations ORDER BY market, half_hour')) {
@@ -99,7 +97,6 @@ export function loadObservations(database: SqlDatabase): Map<string, Observation
   return observations;
 }
 
-/** Item names by their number. */
 export function loadItems(database: SqlDatabase): string[] {
   const names: string[] = [];
   for (const row of database.all('SELECT id, name FROM items ORDER BY id')) {
@@ -112,7 +109,6 @@ export function loadItems(database: SqlDatabase): string[] {
 export const loadImportedItems = (database: SqlDatabase): Set<number> =>
   new Set(database.all('SELECT id FROM items WHERE imported = 1').map((row) => numberColumn(row, 'id')));
 
-/** The first day with a price. */
 export const loadSince = (database: SqlDatabase): number | undefined => loadNumber(database, 'since');
 
 /** Sets a value of the database; `undefined` removes it. */
@@ -128,7 +124,6 @@ const rolledPrefix = 'rolled:';
 
 export const setRolledUntil = (market: string, day: number): SqlStatement => setMeta(rolledPrefix + market, day);
 
-/** The last finished day of each market. */
 export function loadRolledUntil(database: SqlDatabase): Map<string, number> {
   const rows = database.all("SELECT name, value FROM meta WHERE name LIKE ? || '%'", rolledPrefix);
   return new Map(

@@ -11,7 +11,6 @@ import type { PresentHalfHour } from '#relay/history/record.ts';
 import { dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
-/** What clients may ask of the history. */
 export type HistoryReader = Pick<HistoryService, 'read' | 'changes' | 'version'>;
 
 export type HistoryStatus = Awaited<ReturnType<HistoryService['status']>>;
@@ -20,7 +19,6 @@ export type HistoryService = ReturnType<typeof createHistoryService>;
 
 export interface HistoryServiceDeps extends AgreedTimeDeps {
   readonly storage: Pick<StorageThread, 'ask'>;
-  /** The recorded markets. */
   readonly markets: () => readonly MarketId[];
   readonly createSnapshot: CreateSnapshot;
   readonly reportProblem: (problem: string, code: string) => void;
@@ -39,7 +37,6 @@ export function createHistoryService(deps: HistoryServiceDeps) {
     },
     /** The body of `/api/changes`; `undefined` before the first one. */
     changes: answers.changes,
-    /** Changes with every observation. */
     version: answers.version,
     /** Records the prices of data that upstream has just confirmed. Settles when that is done; never rejects. */
     onConfirmed: recorder.onConfirmed,

@@ -24,7 +24,6 @@ export function monthOfDay(day: number): { month: number; index: number } {
   return { month: (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth(), index: date.getUTCDate() - 1 };
 }
 
-/** The first day of a month. */
 export const firstDayOf = (month: number): number => Date.UTC(1970, month, 1) / dayMs;
 
 /** "2026-11-24" */

@@ -63,7 +63,6 @@ function decompress(packed: Uint8Array): Bytes | undefined {
 }
 
 interface KeptAnswers {
-  /** Ids that are never removed. */
   readonly keptIds: readonly string[];
   /** How many others are kept; the oldest are removed. */
   readonly max: number;
@@ -86,7 +85,6 @@ export interface PackedAnswer extends Omit<StoredAnswer, 'bytes'> {
   readonly id: string;
   readonly source: string;
   readonly sha256: string;
-  /** The body as zstd. */
   readonly packed: Uint8Array;
 }
 

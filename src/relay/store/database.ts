@@ -80,7 +80,6 @@ export function openDatabase(path: string, maxBytes = defaultLimits.maxDatabaseB
     all: (sql: string, ...params: readonly SqlValue[]): readonly SqlRow[] => prepare(sql).all(...params),
     /** Runs one statement. Returns the number of changed rows. */
     run: (sql: string, ...params: readonly SqlValue[]) => Number(prepare(sql).run(...params).changes),
-    /** Runs all statements in one transaction, or none. */
     batch(batch: readonly SqlStatement[]): void {
       database.exec('BEGIN IMMEDIATE');
       try {

@@ -33,7 +33,6 @@ const answer = z.object({
   /** The store's clock, in ms. */
   now: z.number(),
   epoch: z.string(),
-  /** Of the key. */
   pause: z.optional(keyPause),
   isRefused: z.boolean(),
   /** Why there is no lease: `busy` while another relay asks upstream, the feed's `pace`, a pause or a limit. */
@@ -49,7 +48,6 @@ export interface StoreAnswer extends Omit<z.infer<typeof answer>, 'record'> {
 }
 
 export interface LeaseRequest {
-  /** Random. */
   readonly id: string;
   readonly source: string;
   /** How long the lease lasts; 0 takes none. */
@@ -58,7 +56,6 @@ export interface LeaseRequest {
   readonly limits: readonly { readonly name: string; readonly perMinute: number }[];
 }
 
-/** What came of a request. */
 interface LeaseEnd {
   /** No request before, in ms. */
   readonly pauseMs: number;
@@ -92,7 +89,6 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
   const derive = (purpose: string, of: string): string =>
     createHmac('sha256', priceApi.key).update(`skinlens ${purpose}\n${priceApi.url}\n${of}`).digest('hex');
   const prefix = `skinlens:{${derive('name', '').slice(0, 24)}}:`;
-  /** The epoch that this relay knows. */
   let epoch = '';
   const run = (script: string, names: readonly string[], args: readonly (string | number | Buffer)[]) =>
     connection.run((client) =>

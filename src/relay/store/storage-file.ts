@@ -9,7 +9,6 @@ import { moveOldHistory, removeOldFiles, takeUpOldFolder } from '#relay/store/ol
 
 /** What the thread of the disk is started with. */
 export interface StorageOptions {
-  /** The database. */
   readonly path: string;
   /** It grows to so many bytes at most. */
   readonly maxBytes?: number;
@@ -25,7 +24,6 @@ export type StorageProblem =
   | { readonly kind: 'set-aside'; readonly name: string }
   /** A newer version of the relay has written the file. It is left alone. */
   | { readonly kind: 'newer' }
-  /** The file cannot be written: no room, no permission, no folder. Recording goes on when it can. */
   | { readonly kind: 'unwritable'; readonly reason: 'no-room' | 'no-permission' | 'other'; readonly code: string };
 
 interface OpenStorage {
@@ -149,5 +147,4 @@ function keepPrivate(path: string): void {
   }
 }
 
-/** Bytes of a file; 0 for one that is not there. */
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

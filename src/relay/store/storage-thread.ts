@@ -33,13 +33,11 @@ const longWork: Partial<Record<keyof StorageWork, number>> = {
 /** Questions that may wait. Answers that are to be stored hold their bodies meanwhile. */
 const maxWaiting = 100;
 
-/** What the thread is started with. */
 export interface ThreadOptions extends StorageOptions {
   /** How often it gives a sign of life, in ms. */
   readonly signMs: number;
 }
 
-/** A question to the thread. `id` joins it to its reply. */
 export interface StorageRequest {
   readonly id: number;
   readonly kind: keyof StorageWork;
@@ -75,7 +73,6 @@ function createQuestions() {
       waiting.get(reply.id)?.settle(reply);
       waiting.delete(reply.id);
     },
-    /** No reply will come. */
     drop(code: string): void {
       for (const [id, { settle }] of waiting) settle({ id, ok: false, code });
       waiting.clear();

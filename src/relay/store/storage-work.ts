@@ -11,7 +11,6 @@ import { createStorageFile, type StorageOptions } from '#relay/store/storage-fil
 /** Small things that are kept as JSON. */
 export type DocumentName = 'invite-uses' | 'watch-lists' | `key-${string}`;
 
-/** What a file of older prices brought. */
 export interface ImportedFile extends Omit<ImportFile, 'prices'> {
   readonly isRead: true;
   readonly count: number;
