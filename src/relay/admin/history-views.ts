@@ -72,7 +72,6 @@ function Facts(texts: PageTexts, view: HistorySectionView): Html {
   const values = historyValues(texts, view);
   const row = (name: string, live: keyof typeof values): Html => Fact(name, values[live], live);
   return html`<dl>${row(text('historySince'), 'historySince')}${row(text('historyItems'), 'historyItems')}
-    ${Fact(text('historyMarkets'), view.config.historyMarkets.map((id) => markets[id].name).join(', '))}
     ${row(text('historyLast'), 'historyLast')}${row(text('historySize'), 'historySize')}</dl>`;
 }
 

@@ -89,16 +89,14 @@ const StatusPage = async (
  */
 export async function liveState(deps: SetupDeps, texts: PageTexts) {
   const history = await readHistoryView(deps);
-  const { live, feeds, problems, isSharedStoreAway } = toStatusView(deps, texts);
+  const { live, feeds, ...state } = toStatusView(deps, texts);
   const values: Record<string, string> = { ...live, ...historyValues(texts, history) };
   for (const [at, { age, next }] of feeds.entries()) Object.assign(values, { [`age${at}`]: age, [`next${at}`]: next });
   const shape = [
     deps.store.revision(),
-    deps.priceApi()?.url ?? '',
+    state,
     [history.status?.problem, history.status?.clock?.kind, history.status?.removed, history.status?.lostMonths],
-    problems.map(({ at, times }) => [at, times]),
     feeds.map(({ name, outcome }) => [name, outcome]),
-    isSharedStoreAway,
     { ...deps.alerts.status(), channel: undefined },
   ];
   return { values, shape: hash('sha256', JSON.stringify(shape), 'base64url').slice(0, 16) };

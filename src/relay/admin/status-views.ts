@@ -65,7 +65,6 @@ function Facts(context: PageContext, view: StatusView): Html {
     ? html`<p class="hint">${text('setupFixed')}</p>`
     : html`<a href="${pageHref(context, { step: 'address' })}">${text('change')}</a>`;
   return html`<dl>
-    ${Fact(text('statusPrices'), priceApiUrl === undefined ? text('sampleTitle') : text('statusReal'))}
     ${priceApiUrl !== undefined && Fact(text('statusApi'), html`<span>${priceApiUrl}</span> ${change}`)}
     ${Fact(text('statusKeyUse'), live.keyUse, 'keyUse')}${Fact(text('statusClients'), live.clients, 'clients')}
     ${Fact(text('statusAddress'), html`<code>${view.relayUrl}</code>`)}
