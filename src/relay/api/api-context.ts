@@ -3,15 +3,12 @@ import type { RateLimiter } from '#protocol/rate-limiter.ts';
 import type { Encoding } from '#relay/feeds/compressor.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 
-interface Client {
+/** A token or an invite that is good at the moment. */
+export interface Admission {
   /** Whether the person who runs the relay gave the token in `RELAY_TOKENS`. An invite is for somebody else. */
   readonly isOwner: boolean;
   /** The client's own limit of requests to upstream. */
   readonly upstreamShare: UpstreamShare;
-}
-
-/** A token or an invite that is good at the moment. */
-export interface Admission extends Client {
   readonly requests: RateLimiter;
   readonly recordUse: () => void;
 }
@@ -35,7 +32,7 @@ export interface ApiEnv {
   };
   readonly Variables: {
     /** Who asks; `undefined` where the relay asks for no token. */
-    client: Client | undefined;
+    client: Admission | undefined;
     coding: ContentCoding | undefined;
     /** Length of the body that is sent. */
     bytes: number;

@@ -31,7 +31,7 @@ const defaultDays = 90;
 
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
 export function addHistoryRoutes(app: ApiApp, deps: HistoryRouteDeps): void {
-  const answers = new WeakMap<HistoryReader, Answers>();
+  const answers: Answers = new LRUCache({ max: maxAnswers });
   app.get('/api/history', deps.check, (c) => handleHistory(deps, answers, c));
   app.get('/api/histories', deps.check, (c) => handleHistories(deps, c));
   app.get('/api/changes', deps.check, (c) => handleChanges(deps, c));
@@ -43,18 +43,12 @@ const requireHistory = (deps: HistoryRouteDeps): HistoryReader => {
   return history;
 };
 
-/** Answers that are being made are shared too. A history that was switched on again starts without those of the former one. */
+/** Answers that are being made are shared too. */
 type Answers = LRUCache<string, Promise<Snapshot>>;
 
-async function handleHistory(
-  deps: HistoryRouteDeps,
-  known: WeakMap<HistoryReader, Answers>,
-  c: ApiContext,
-): Promise<Response> {
+async function handleHistory(deps: HistoryRouteDeps, answers: Answers, c: ApiContext): Promise<Response> {
   const history = requireHistory(deps);
   const query = parseHistoryQuery(searchOf(c), deps.limits.maxQueryBytes);
-  const answers: Answers = known.get(history) ?? new LRUCache({ max: maxAnswers });
-  known.set(history, answers);
   const key = `${history.version()} ${JSON.stringify(query)}`;
   const answer = answers.get(key) ?? makeAnswer(deps, history, query);
   answers.set(key, answer);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { MarketId } from '#core/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
@@ -37,6 +38,7 @@ export function createHistoryService(deps: HistoryServiceDeps) {
     },
     /** The body of `/api/changes`; `undefined` before the first one. */
     changes: answers.changes,
+    /** Another one after every observation, and of every history. */
     version: answers.version,
     /** Records the prices of data that upstream has just confirmed. Settles when that is done; never rejects. */
     onConfirmed: recorder.onConfirmed,
@@ -62,9 +64,9 @@ const toBytes = ({ buffer, byteOffset, length }: Uint8Array): Bytes =>
 /** What clients get without asking the database. */
 function createAnswers({ storage, createSnapshot, now, reportProblem }: HistoryServiceDeps) {
   let changes: FeedData | undefined;
-  let version = 0;
+  let version = randomUUID();
   const update = async (): Promise<void> => {
-    version++;
+    version = randomUUID();
     const bytes = await storage.ask('readChanges', halfHourOf(now()));
     if (!bytes) return;
     const snapshot = await createSnapshot({ bytes: toBytes(bytes), lastModified: now() }, changes?.snapshot);
