@@ -40,8 +40,8 @@ export function openAlertService(deps: AlertServiceDeps) {
     );
   return {
     /**
-     * Replaces a client's list; one without items is deleted. Never waits for a delivery. Rejects with TooManyListsError,
-     * and with StorageError when the list could not be stored.
+     * Replaces a client's list; one without items is deleted. Never waits for a delivery. Rejects with HttpError
+     * 409 where there is no room, and with StorageError when the list could not be stored.
      */
     async put(client: ListClient, sent: SentList): Promise<void> {
       await lists.change((state) => withList(state, client, sent, deps.now()));

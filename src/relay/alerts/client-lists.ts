@@ -1,3 +1,4 @@
+import { HttpError } from '#protocol/http-error.ts';
 import { mergeList, type SentList } from '#relay/alerts/sent-list.ts';
 import type { ClientList, WatchState } from '#relay/alerts/watch-state.ts';
 
@@ -6,8 +7,6 @@ export interface ListClient {
   readonly owner: string;
   readonly device: string;
 }
-
-export class TooManyListsError extends Error {}
 
 type Lists = WatchState['lists'];
 
@@ -19,7 +18,7 @@ const maxUnrenewedDays = 14;
 
 const ownerOf = (client: string): string => client.slice(0, client.lastIndexOf(' '));
 
-/** The state with a client's list replaced; one without items is deleted. @throws TooManyListsError */
+/** The state with a client's list replaced; one without items is deleted. @throws HttpError 409 where there is no room */
 export function withList(state: WatchState, { owner, device }: ListClient, sent: SentList, now: number): WatchState {
   const client = `${owner} ${device}`;
   const { [client]: before, ...others } = state.lists;
@@ -38,7 +37,7 @@ function withRoom(lists: Lists, owner: string): Lists {
   if (own.length >= maxListsPerOwner) return withoutOldest(lists, own);
   if (Object.keys(lists).length < maxLists) return lists;
   const most = [...byOwner.values()].reduce((found, one) => (one.length > found.length ? one : found), own);
-  if (most.length <= own.length + 1) throw new TooManyListsError();
+  if (most.length <= own.length + 1) throw new HttpError(409, 'this relay keeps too many watch lists');
   return withoutOldest(lists, most);
 }
 

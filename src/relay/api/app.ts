@@ -21,6 +21,7 @@ import { errorCode } from '#relay/error-code.ts';
 import { fastCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
+import { StorageError } from '#relay/store/storage-thread.ts';
 
 /** The relay's HTTP contract, with its data for the status page. */
 export function createApi(deps: RelayDeps) {
@@ -75,9 +76,18 @@ function answerOtherMethods({ routes }: ApiApp, c: ApiContext): Response {
 
 /** Any other error is a fault of the relay. Its message may quote a secret, so the client does not see it. */
 function refuse({ reportProblem }: AppDeps, c: ApiContext, error: Error): Response {
-  const known = error instanceof HttpError ? error : new HttpError(500, 'the relay failed');
-  if (known !== error) reportProblem('a request failed', errorCode(error));
-  return sendUncached(c, known.status, JSON.stringify({ error: known.message }), known.headers);
+  const known = knownError(error);
+  if (!known) reportProblem('a request failed', errorCode(error));
+  const { status, message, headers } = known ?? new HttpError(500, 'the relay failed');
+  return sendUncached(c, status, JSON.stringify({ error: message }), headers);
+}
+
+function knownError(error: Error): HttpError | undefined {
+  if (error instanceof HttpError) return error;
+  const isDisk = error instanceof StorageError;
+  return isDisk
+    ? new HttpError(503, 'the disk of this relay does not do that now', { 'Retry-After': '60' })
+    : undefined;
 }
 
 /** Unknown paths share one name. */

@@ -14,7 +14,6 @@ import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
 import { keptDays } from '#relay/history/time.ts';
-import { StorageError } from '#relay/store/storage-thread.ts';
 
 interface HistoryRouteDeps extends Pick<RelayDeps, 'history' | 'now' | 'pollMs' | 'limits'> {
   readonly check: ApiHandler;
@@ -62,17 +61,10 @@ async function makeAnswer(
   history: HistoryReader,
   query: HistoryQuery,
 ): Promise<Snapshot> {
-  const bytes = await readOrUnavailable(history, query);
+  const bytes = await history.read(query);
   if (!bytes) throw new HttpError(404, notRecorded);
   return createSnapshot({ bytes, lastModified: now() }, undefined);
 }
-
-/** @throws HttpError 503 while the database cannot be read */
-const readOrUnavailable = (history: HistoryReader, query: HistoryQuery): Promise<Bytes | undefined> =>
-  history.read(query).catch((error) => {
-    if (!(error instanceof StorageError)) throw error;
-    throw new HttpError(503, 'the history cannot be read at the moment', { 'Retry-After': '60' });
-  });
 
 /** The past of several items in one answer, in the order of the query; `null` for an item that was never recorded. */
 async function handleHistories(deps: HistoryRouteDeps, c: ApiContext): Promise<Response> {
@@ -80,7 +72,7 @@ async function handleHistories(deps: HistoryRouteDeps, c: ApiContext): Promise<R
   const { items, ...query } = parseHistoriesQuery(searchOf(c), deps.limits.maxQueryBytes);
   const bodies: (Bytes | undefined)[] = [];
   // One after the other, so that other clients' questions come between.
-  for (const item of items) bodies.push(await readOrUnavailable(history, { ...query, item }));
+  for (const item of items) bodies.push(await history.read({ ...query, item }));
   const texts = bodies.map((bytes) => (bytes ? new TextDecoder().decode(bytes) : 'null'));
   const bytes = new TextEncoder().encode(`{"histories":[${texts.join()}]}`);
   const snapshot = await deps.createSnapshot({ bytes, lastModified: deps.now() }, undefined);

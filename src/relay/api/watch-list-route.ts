@@ -1,12 +1,11 @@
 import { HttpError } from '#protocol/http-error.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
-import { type ListClient, TooManyListsError } from '#relay/alerts/client-lists.ts';
+import type { ListClient } from '#relay/alerts/client-lists.ts';
 import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/sent-list.ts';
 import { isExtensionOrigin } from '#relay/api/access.ts';
 import { type ApiApp, type ApiContext, type ApiHandler, searchOf } from '#relay/api/api-context.ts';
 import { sendUncached } from '#relay/api/headers.ts';
 import { limitBody } from '#relay/api/limit-body.ts';
-import { StorageError } from '#relay/store/storage-thread.ts';
 
 type Alerts = Pick<AlertService, 'put' | 'status'>;
 
@@ -19,7 +18,7 @@ const noAlerts: SentList = { staleMinutes: 1, items: [] };
 export function addWatchListRoute(app: ApiApp, alerts: Alerts, check: ApiHandler): void {
   app.on(['PUT', 'DELETE'], '/api/watch-list', check, limitBody(maxSentBytes), async (c) => {
     const client = clientOf(c);
-    await put(alerts, client, c.req.method === 'PUT' ? await readList(c) : noAlerts);
+    await alerts.put(client, c.req.method === 'PUT' ? await readList(c) : noAlerts);
     return sendUncached(c, 200, JSON.stringify({ channel: alerts.status().channel?.kind ?? null }));
   });
 }
@@ -30,17 +29,6 @@ async function readList(c: ApiContext): Promise<SentList> {
   const list = parseSentList(new Uint8Array(await c.req.arrayBuffer()));
   if (!list) throw new HttpError(400, 'this is no watch list');
   return list;
-}
-
-async function put(alerts: Alerts, client: ListClient, list: SentList): Promise<void> {
-  try {
-    await alerts.put(client, list);
-  } catch (error) {
-    if (error instanceof TooManyListsError) throw new HttpError(409, 'this relay keeps too many watch lists');
-    if (error instanceof StorageError)
-      throw new HttpError(503, 'the watch list could not be stored', { 'Retry-After': '60' });
-    throw error;
-  }
 }
 
 const deviceId = /^[\w-]{16,64}$/;
