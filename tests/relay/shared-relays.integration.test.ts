@@ -101,6 +101,16 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
     );
     expect(got.headers.etag).toBe(first?.headers.etag);
     expect(Number(got.headers.age)).toBeGreaterThanOrEqual(2);
+    // A relay that has the newer one on its own disk knows it after a restart.
+    const [{ folder = '', close } = {}] = relays;
+    await close?.();
+    const again = await startTestRelay(refuses(503), { upstream, folder, env: { RELAY_STORE: redis.url }, limits });
+    const etags: unknown[] = [];
+    await until(
+      async () => etags.push((await again.get(partner)).headers.etag),
+      (count) => count > 20,
+    );
+    expect(new Set(etags)).toEqual(new Set([still[0]?.headers.etag]));
   });
 
   test('each answer the past of what one of them was told', async () => {

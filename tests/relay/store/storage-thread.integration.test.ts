@@ -28,8 +28,8 @@ test.skipIf(process.platform === 'win32')(
       'disk-stalled',
     ]);
     expect(storage.isStalled()).toBe(true);
-    // Asked nothing meanwhile: a question at once, or bodies that wait, would fill the memory.
-    await expect(storage.ask('loadDocument', name)).rejects.toThrow('disk-stalled');
+    // Asked nothing meanwhile: what waits would fill the memory, and be done long after it was refused.
+    await expect(storage.ask('saveDocument', name, 'c')).rejects.toThrow('disk-stalled');
     // On a busy machine the thread may open the file only after the first answer. Once it has read it, the file goes.
     await vi.waitFor(async () => {
       await answer().catch(() => undefined);
