@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { MarketId } from '#core/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
@@ -16,7 +15,7 @@ export type HistoryReader = Pick<HistoryService, 'read' | 'changes' | 'version'>
 
 export type HistoryStatus = Awaited<ReturnType<HistoryService['status']>>;
 
-export type HistoryService = ReturnType<typeof createHistoryService>;
+type HistoryService = ReturnType<typeof createHistoryService>;
 
 export interface HistoryServiceDeps extends AgreedTimeDeps {
   readonly storage: Pick<StorageThread, 'ask'>;
@@ -38,7 +37,7 @@ export function createHistoryService(deps: HistoryServiceDeps) {
     },
     /** The body of `/api/changes`; `undefined` before the first one. */
     changes: answers.changes,
-    /** Another one after every observation, and of every history. */
+    /** Changes with every observation. */
     version: answers.version,
     /** Records the prices of data that upstream has just confirmed. Settles when that is done; never rejects. */
     onConfirmed: recorder.onConfirmed,
@@ -64,9 +63,9 @@ const toBytes = ({ buffer, byteOffset, length }: Uint8Array): Bytes =>
 /** What clients get without asking the database. */
 function createAnswers({ storage, createSnapshot, now, reportProblem }: HistoryServiceDeps) {
   let changes: FeedData | undefined;
-  let version = randomUUID();
+  let version = 0;
   const update = async (): Promise<void> => {
-    version = randomUUID();
+    version++;
     const bytes = await storage.ask('readChanges', halfHourOf(now()));
     if (!bytes) return;
     const snapshot = await createSnapshot({ bytes: toBytes(bytes), lastModified: now() }, changes?.snapshot);

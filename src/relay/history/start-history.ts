@@ -1,8 +1,7 @@
 import { withTimeout } from '#core/timeout.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
-import { createHistoryService, type HistoryService, type HistoryStatus } from '#relay/history/service.ts';
-import { halfHourOf } from '#relay/history/time.ts';
+import { createHistoryService, type HistoryStatus } from '#relay/history/service.ts';
 import type { ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
@@ -27,35 +26,26 @@ export function startHistory(
     ...deps
   }: Pick<ReloadableRelayDeps, 'compressor' | 'limits' | 'now' | 'monotonicMs' | 'reportProblem'>,
 ) {
-  const start = (): HistoryService | undefined =>
-    config.recordsHistory
-      ? createHistoryService({
-          ...deps,
-          storage,
-          markets: () => config.historyMarkets,
-          createSnapshot: snapshotFactory(compressor, limits.maxDictionaries, 'changes-'),
-        })
-      : undefined;
-  let service = start();
+  const service = createHistoryService({
+    ...deps,
+    storage,
+    markets: () => config.historyMarkets,
+    createSnapshot: snapshotFactory(compressor, limits.maxDictionaries, 'changes-'),
+  });
   let lastStatus: HistoryStatus | undefined;
   const askStatus = async (): Promise<HistoryStatus> => {
-    const idle = { clock: undefined, removed: 0, lostMonths: 0 };
-    lastStatus = service
-      ? await service.status()
-      : { ...(await storage.ask('status', halfHourOf(deps.now()))), ...idle };
+    lastStatus = await service.status();
     return lastStatus;
   };
   return {
     /** `undefined` while it is off. */
-    service: () => service,
+    service: () => (config.recordsHistory ? service : undefined),
     /** Of the database as well, which is there while the history is off. The last known one while the thread is busy. */
     status: () => withTimeout(askStatus(), statusWaitMs).catch(() => lastStatus),
     config: () => config,
     /** Takes a changed configuration up: on or off, other markets. */
     follow(next: HistoryConfig): void {
-      const hasChanged = next.recordsHistory !== config.recordsHistory;
       config = next;
-      if (hasChanged) service = start();
     },
   };
 }
