@@ -13,11 +13,12 @@ const maxAttribute = 500;
  */
 export type AttributeSign = Exclude<NameSign['from'], 'text'> | 'key' | 'picture' | 'picture-id' | 'address';
 
-const telling = /^(?:alt|title|aria-label|href|id|src|style|data-.*)$/;
+/** Whether an attribute of this name may say which item an element shows. */
+export const isTelling = (name: string): boolean => /^(?:alt|title|aria-label|href|id|src|style|data-.*)$/.test(name);
 
 /** Tells all that the attributes of an element may say of an item. `withKeys`: the page's answers may have keys. */
 export function eachSign(element: Element, withKeys: boolean, tell: (sign: AttributeSign, text: string) => void): void {
-  const attributes = element.getAttributeNames().filter((name) => telling.test(name));
+  const attributes = element.getAttributeNames().filter(isTelling);
   if (attributes.length === 0) return;
   const tellAll = (sign: AttributeSign, texts: readonly string[]) => {
     for (const text of texts) tell(sign, text);

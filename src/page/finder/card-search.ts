@@ -108,6 +108,12 @@ function isAlike(one: Element, other: Element): boolean {
   return [...one.classList].some((name) => other.classList.contains(name));
 }
 
+/** The element itself, or the closest one around it, that is one of some. */
+export function closestIn(some: { readonly has: (each: Element) => boolean }, element: Element): Element | undefined {
+  for (let at: Element | null = element; at; at = at.parentElement) if (some.has(at)) return at;
+  return undefined;
+}
+
 const noCards =
   /^(?:html|body|head|main|img|input|select|option|svg|path|picture|br|td|th|tbody|thead|table|ul|ol|nav|header|footer|p|h[1-6]|label)$/;
 

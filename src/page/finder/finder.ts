@@ -3,7 +3,7 @@ import type { CardKind, CardSource } from '#page/cards/card-source.ts';
 import { agreedReading } from '#page/finder/agreed-reading.ts';
 import { AnswerNames } from '#page/finder/answer-names.ts';
 import { CardReader } from '#page/finder/card-reader.ts';
-import { searchCards } from '#page/finder/card-search.ts';
+import { closestIn, searchCards } from '#page/finder/card-search.ts';
 import type { FinderDeps, FinderListener } from '#page/finder/deps.ts';
 import { LearnedPrices } from '#page/finder/learned-prices.ts';
 import { NameLookup } from '#page/finder/name-lookup.ts';
@@ -128,17 +128,12 @@ export class Finder implements CardSource {
 
   /** Notes what has to be read again, and returns the cards whose words changed. */
   #note(records: readonly MutationRecord[]): readonly Element[] {
-    const { changed, restyled } = this.#changes.note(records, (element) => this.#cardOf(element));
+    const { changed, restyled } = this.#changes.note(records, (element) => closestIn(this.#candidates, element));
     for (const card of restyled) this.#visibility.forget(card);
     for (const card of [...changed, ...restyled]) this.#unread.add(card);
     if (this.#unread.size > 0 || this.#changes.isDue) this.#work.run();
     if (changed.length > 0) this.#prices.later();
     return changed;
-  }
-
-  #cardOf(element: Element): Element | undefined {
-    for (let at: Element | null = element; at; at = at.parentElement) if (this.#candidates.has(at)) return at;
-    return undefined;
   }
 
   #onAnswered(): void {

@@ -14,9 +14,15 @@ const maxLength = 100;
 export const oneLine = (text: string): string =>
   /^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 
+/** Types of items without a wear, and rarities that pages also write alone. */
+const types = 'container|sticker|agent|charm|patch|music kit|graffiti|key|collectible|pass|tool|gift';
+const rarities = 'remarkable|exotic|extraordinary';
+
 /** "★ Covert Knife", "Base Grade Container", "Master Agent": the rarity and the type of an item, as Steam writes them. */
-const typeLine =
-  /^(?:★ |StatTrak™ |Souvenir )*(?:consumer|industrial|mil-spec|restricted|classified|covert|contraband|base|high|remarkable|exotic|extraordinary|distinguished|exceptional|superior|master)(?: grade)? (?:knife|gloves|pistol|rifle|smg|shotgun|sniper rifle|machinegun|equipment|container|sticker|agent|patch|charm|music kit|graffiti|collectible|key|pass|tool|gift|tag)$/i;
+const typeLine = new RegExp(
+  `^(?:★ |StatTrak™ |Souvenir )*(?:consumer|industrial|mil-spec|restricted|classified|covert|contraband|base|high|${rarities}|distinguished|exceptional|superior|master)(?: grade)? (?:knife|gloves|pistol|rifle|smg|shotgun|sniper rifle|machinegun|equipment|tag|${types})$`,
+  'i',
+);
 
 const isTypeLine = (text: string): boolean => text.length < 60 && typeLine.test(text);
 
@@ -41,23 +47,27 @@ export const weaponsIn = (text: string): readonly string[] =>
 const spelledWears = new RegExp(wears.map((wear) => wear.replace(/[ -]/, '[-_\\s]?')).join('|'), 'gi');
 const shortWears = new RegExp(`(?<![\\w-])(?:${wears.map(wearInitials).join('|')})(?![\\w-])`, 'g');
 
-/** Wears as translated names have them. A spelling that is missing here only fails to contradict. */
-const translatedWears: readonly (readonly [RegExp, Wear])[] = [
-  [/崭新出厂|全新|прямо с завода|fabrikneu|nova de fábrica/i, 'Factory New'],
-  [/略有磨损|немного поношенн|minimale gebrauchsspuren|pouco usad/i, 'Minimal Wear'],
-  [/久经沙场|после полевых|einsatzerprobt|testad[oa] em campo/i, 'Field-Tested'],
-  [/破损不堪|(?<!немного )поношенное|(?<!\p{L})abgenutzt|bem desgastad/iu, 'Well-Worn'],
-  [/战痕累累|закал[её]нн|kampfspuren|veteran[oa] de guerra/i, 'Battle-Scarred'],
-];
+/** The five wears as translated names have them. A spelling that is missing here only fails to contradict. */
+const translatedWears = new RegExp(
+  [
+    '崭新出厂|全新|прямо с завода|fabrikneu|nova de fábrica',
+    '略有磨损|немного поношенн|minimale gebrauchsspuren|pouco usad',
+    '久经沙场|после полевых|einsatzerprobt|testad[oa] em campo',
+    '破损不堪|поношенное|(?<!\\p{L})abgenutzt|bem desgastad',
+    '战痕累累|закал[её]нн|kampfspuren|veteran[oa] de guerra',
+  ]
+    .map((spellings) => `(${spellings})`)
+    .join('|'),
+  'giu',
+);
 
 /** The wears that a text states, in any spelling, also within an address. */
 export function wearsIn(text: string): readonly Wear[] {
   const spelled = text.match(spelledWears) ?? [];
   const short = text.length <= 40 ? (text.match(shortWears) ?? []) : [];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole range of ASCII
-  const translated = /[^\x00-\x7f]|en|au|bem|nova|pouc|testad|veteran|fabrik|minimale|einsatz|kampf|abgen/i.test(text)
-    ? translatedWears.flatMap(([pattern, wear]) => (pattern.test(text) ? [wear] : []))
-    : [];
+  const translated = [...text.matchAll(translatedWears)].flatMap(
+    ([, ...groups]) => wears[groups.findIndex((group) => group !== undefined)] ?? [],
+  );
   return [...spelled, ...short].flatMap((wear) => readWear(wear) ?? []).concat(translated);
 }
 
@@ -100,11 +110,8 @@ export const isTranslated = (text: string): boolean => /[^ -~★™\u00c0-\u024f
 
 const marks = new RegExp(`★|StatTrak™?|Souvenir(?= )|\\((?:${wears.join('|')})\\)`, 'g');
 
-const phaseAtEndOfCore = new RegExp(` ?[-([]*(?:${phases.join('|')})[)\\]]*$`);
-
-/** What is left of a name without its marks, wear and phase, in lower case; equal for all texts of one skin. */
-export const coreOf = (text: string): string =>
-  oneLine(text.replace(marks, ' ')).replace(phaseAtEndOfCore, '').toLowerCase();
+/** What is left of a name without its marks and its wear, in lower case. */
+export const coreOf = (text: string): string => oneLine(text.replace(marks, ' ')).toLowerCase();
 
 /**
  * Whether two cores may belong to the same item: one begins the other, as some pages write no bar, or a sentence such as
@@ -152,8 +159,10 @@ export function typeIn(text: string): PrefixedType | undefined {
 const typeAtEnd = new RegExp(`(?:^| )(${prefixedTypes.join('|')})$`);
 
 /** What pages write above the name of an item. */
-const labels =
-  /^(?:starting at:?|from:?|new|hot|sale|[a-z-]+ grade|(?:weapon )?case|container|sticker|agent|charm|patch|music kit|graffiti|key|pin|collectible|capsule|package|souvenir package|pass|tool|gift|remarkable|exotic|extraordinary)s?$/i;
+const labels = new RegExp(
+  `^(?:starting at:?|from:?|new|hot|sale|[a-z-]+ grade|(?:weapon )?case|pin|capsule|(?:souvenir )?package|${types}|${rarities})s?$`,
+  'i',
+);
 
 /** Whether a text only labels what stands below it, as "Container" does. */
 export const isLabel = (text: string): boolean => (text.length < 30 && labels.test(text)) || isTypeLine(text);

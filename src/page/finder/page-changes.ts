@@ -1,3 +1,4 @@
+import { isTelling } from '#page/finder/attribute-signs.ts';
 import { picturesIn } from '#page/finder/pictures.ts';
 import { isElement, isOwnElement } from '#page/finder/visible-nodes.ts';
 
@@ -63,14 +64,14 @@ export class PageChanges {
   }
 }
 
-/** Attributes whose change may change what an element says. */
-const signAttribute = /^(?:alt|title|aria-label|href|id|src|aria-hidden|data-.*)$/;
-
-const isSignAttribute = (name: string | null): boolean => signAttribute.test(name ?? '');
-
-/** A list that shows its cards again for other items may change nothing but their pictures. */
+/**
+ * Whether a changed attribute may change what an element says. A list that shows its cards again for other items may change
+ * nothing but their pictures.
+ */
 const isSignOf = (element: Element, name: string | null): boolean =>
-  isSignAttribute(name) || (name === 'style' && picturesIn(name, element.getAttribute(name) ?? '').length > 0);
+  name === 'style'
+    ? picturesIn(name, element.getAttribute(name) ?? '').length > 0
+    : name === 'aria-hidden' || isTelling(name ?? '');
 
 const isStyleAttribute = (name: string | null): boolean => /^(?:class|style|hidden)$/.test(name ?? '');
 

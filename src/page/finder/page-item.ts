@@ -1,4 +1,4 @@
-import { asCard } from '#page/finder/card-search.ts';
+import { asCard, closestIn } from '#page/finder/card-search.ts';
 import type { FoundReading } from '#page/finder/read-words.ts';
 
 /** Levels above a name within which an item's own page shows a price. */
@@ -27,20 +27,15 @@ export function* searchPanels(
 }
 
 function panelAround(sign: Element, cards: ReadonlySet<Element>): Element | undefined {
-  if (isInside(sign, cards)) return undefined;
+  if (closestIn(cards, sign)) return undefined;
   let at: Element | null = sign;
-  for (let level = 0; at && level < maxLevels && !/^(?:html|body|head)$/.test(at.localName); level++) {
+  for (let level = 0; at && level < maxLevels; level++) {
     const text = at.textContent;
     if (text.length > maxPanelText || containsOne(at, cards)) return undefined;
     if (money.test(text)) return asCard(at);
     at = at.parentElement;
   }
   return undefined;
-}
-
-function isInside(element: Element, cards: ReadonlySet<Element>): boolean {
-  for (let at: Element | null = element; at; at = at.parentElement) if (cards.has(at)) return true;
-  return false;
 }
 
 function containsOne(element: Element, cards: ReadonlySet<Element>): boolean {
