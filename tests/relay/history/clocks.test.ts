@@ -74,6 +74,22 @@ describe('both clocks that jump together', () => {
   });
 });
 
+test('both clocks that are behind for a minute delete nothing that was recorded since', async () => {
+  const { world, confirm, record, move, read, service } = startRecording();
+  await record(20);
+  move(60_000);
+  // Before the first observation of the day.
+  world.now -= 11 * hour;
+  world.upstream = (world.upstream ?? 0) - 11 * hour;
+  await confirm(1);
+  world.now += 11 * hour;
+  world.upstream += 11 * hour;
+  await record(4);
+  expect(read().recent).toHaveLength(24);
+  expect(read().recent.map(([, cents]) => cents)).not.toContain(1);
+  expect((await service.status()).removed).toBe(0);
+});
+
 test('both clocks that stay 450 days ahead for days cost history, and that is told', async () => {
   const { world, record, recordDays, read, service } = startRecording();
   await recordDays(300);
