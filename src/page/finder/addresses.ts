@@ -1,6 +1,6 @@
 import { decodeSegment } from '#core/names.ts';
 import { wearOf } from '#core/wears.ts';
-import { oneLine, slugOf } from '#page/finder/item-text.ts';
+import { slugOf, spellingsOf } from '#page/finder/item-text.ts';
 
 /** Longest address that is read, characters. */
 const maxAddress = 1000;
@@ -10,7 +10,7 @@ export function partsOfAddress(address: string): readonly string[] {
   if (address.length > maxAddress) return [];
   return address
     .split(/[/?#&=]+/)
-    .flatMap((part) => (part.length > 2 ? [oneLine(decodeSegment(part.replaceAll('+', ' ')))] : []));
+    .flatMap((part) => (part.length > 2 ? spellingsOf(decodeSegment(part.replaceAll('+', ' '))) : []));
 }
 
 /** What may stand before and behind the slug of a name: an id, which has a digit. */

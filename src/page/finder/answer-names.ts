@@ -7,9 +7,9 @@ import {
   isTranslated,
   isWeapon,
   mayName,
-  oneLine,
   slugKey,
   slugOf,
+  spellingsOf,
   statesSouvenir,
   statesStatTrak,
   translationKey,
@@ -166,7 +166,7 @@ const isOtherGame = ({ path, value }: JsonField): boolean =>
 
 function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefined {
   const strings = fields.flatMap(({ path, value }) =>
-    typeof value === 'string' ? [{ path, value: oneLine(value) }] : [],
+    typeof value === 'string' ? spellingsOf(value).map((spelling) => ({ path, value: spelling })) : [],
   );
   const signs = strings.filter(({ value }) => mayName(value)).map(toSign);
   if (signs.length === 0 || attachments.test(trail) || fields.some(isOtherGame)) return undefined;

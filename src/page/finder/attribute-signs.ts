@@ -1,5 +1,5 @@
 import { partsOfAddress } from '#page/finder/addresses.ts';
-import { looksLikeName, oneLine, slugKey } from '#page/finder/item-text.ts';
+import { looksLikeName, slugKey, spellingsOf } from '#page/finder/item-text.ts';
 import { parseJson } from '#page/finder/json-objects.ts';
 import { idsOfPicture, namesOfPicture, pictureKeysOf, picturesIn, withoutImageWord } from '#page/finder/pictures.ts';
 import type { NameSign } from '#page/finder/words.ts';
@@ -31,7 +31,7 @@ export function eachSign(element: Element, withKeys: boolean, tell: (sign: Attri
     const value = element.getAttribute(name) ?? '';
     if (value.length < 2) continue;
     if (/^(?:alt|title|aria-label)$/.test(name))
-      tell('attribute', withoutImageWord(oneLine(value.slice(0, maxAttribute))));
+      tellAll('attribute', spellingsOf(value.slice(0, maxAttribute)).map(withoutImageWord));
     else if (name === 'href') {
       tellAddress(value);
       for (const part of partsOfAddress(value)) {

@@ -7,7 +7,7 @@ import {
   isWorded,
   looksLikeName,
   mayName,
-  oneLine,
+  spellingsOf,
   translationKey,
 } from '#page/finder/item-text.ts';
 import { isElement, nodesIn } from '#page/finder/visible-nodes.ts';
@@ -95,7 +95,8 @@ class WordReader {
 
   /** Adds a text node and returns its length. */
   addText(node: Text): number {
-    const text = oneLine(node.data.slice(0, maxRead));
+    const spellings = spellingsOf(node.data.slice(0, maxRead));
+    const [text = ''] = spellings;
     const parent = node.parentElement;
     if (text === '' || !parent) return 0;
     if (this.#isHidden(parent)) {
@@ -106,7 +107,7 @@ class WordReader {
     this.#texts.push(text);
     if (isTranslated(text)) for (const name of this.#sources.namesOf(translationKey(text))) this.#translated.add(name);
     for (const key of floatKeysIn(text)) for (const name of this.#sources.namesOf(key)) this.#joined.add(name);
-    if (!isMention(node) && !isForScreenOnly(parent)) this.#addSign(text, 'text');
+    if (!isMention(node) && !isForScreenOnly(parent)) for (const each of spellings) this.#addSign(each, 'text');
     if (isWorded(text) && !isLabel(text)) this.#wordsBefore = true;
     return text.length;
   }

@@ -14,6 +14,15 @@ const maxLength = 100;
 export const oneLine = (text: string): string =>
   /^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 
+/**
+ * The spellings of a name that a text may mean, in one line: some names have two spaces before a bar, which browsers show as
+ * one, as "Ground Rebel  | Elite Crew".
+ */
+export const spellingsOf = (text: string): readonly string[] =>
+  text.includes('  | ')
+    ? [oneLine(text), text.replace(/\s+/g, (run, at) => (run === '  ' && text[at + 2] === '|' ? run : ' ')).trim()]
+    : [oneLine(text)];
+
 /** Types of items without a wear, and rarities that pages also write alone. */
 const types = 'container|sticker|agent|charm|patch|music kit|graffiti|key|collectible|pass|tool|gift';
 const rarities = 'remarkable|exotic|extraordinary';

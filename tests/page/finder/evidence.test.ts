@@ -118,6 +118,27 @@ test('names that lack their bar, and have a word of the page’s language before
   expect(await itemsOn(grid(cards), answer)).toEqual(['★ Karambit | Doppler (Factory New)', 'Kilowatt Case', redline]);
 });
 
+const [agent, sticker, slab] = [
+  'Ground Rebel  | Elite Crew',
+  'Sticker | niko  | London 2018',
+  'Sticker Slab | AdreN (Foil)  | MLG Columbus 2016',
+];
+
+test('names with two spaces before their bar, wherever they stand, and others that the page writes so', async () => {
+  const cards = [
+    `<div class="c"><p>\n  ${agent}\n</p></div>`,
+    `<div class="c"><img alt="${sticker}"></div>`,
+    `<div class="c"><a href="/market/${encodeURIComponent(slab)}">buy</a></div>`,
+    '<div class="c" id="71001"><p>Michael Syfers | FBI Sniper</p></div>',
+    '<div class="c"><p>AK-47  | Redline (Field-Tested)</p></div>',
+  ];
+  const answer = [{ id: 71_001, name: 'Michael Syfers  | FBI Sniper' }];
+  expect(await itemsOn(grid(cards), [answer])).toEqual([agent, sticker, slab, 'Michael Syfers  | FBI Sniper', redline]);
+  // On a gun a sticker is no item.
+  const guns = skins.map((name) => `<div class="c"><p>${name}</p><img alt="${sticker}"></div>`);
+  expect(await itemsOn(grid(guns))).toEqual(skins);
+});
+
 test.each([
   ['names it by a slug and an id', '/item/4711-ak-47-redline-field-tested', [redline]],
   ['names it exactly', `/listings/${encodeURIComponent(redline)}?sort=price`, [redline]],
