@@ -24,7 +24,7 @@ async function priceTwo(sample: boolean, item: Partial<PlainItem> = {}) {
 
 test('a list has a sum of each market', async () => {
   await priceTwo(false);
-  expect(texts('.where tbody tr').slice(0, 2)).toEqual(['Best of each$19.60', 'BUFF163$20.00$19.60$19.60 2']);
+  expect(texts('.where tbody tr').slice(0, 2)).toEqual(['Best of each$19.60', 'BUFF163$20.00$19.60$19.60 · 2 items']);
 });
 
 test('samples have no sum', async () => {

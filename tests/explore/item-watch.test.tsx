@@ -95,7 +95,15 @@ describe('the prices of an item', () => {
   test('name the lowest one in words, and lead with what it costs and leaves', async () => {
     await open(createEnvironment([itemAt('Fracture Case', 1000)]), 'item=Fracture Case');
     expect(heads().slice(0, 4)).toEqual(['Market', 'Price', 'Cost', 'Net']);
-    expect(names().slice(0, 2)).toEqual(['BUFF163Lowest', 'CSFloat']);
+    expect(names().slice(0, 2)).toEqual(['BUFF163 Lowest', 'CSFloat']);
+  });
+
+  test('say that what Steam pays stays there', async () => {
+    const prices = [price('buff163', 1000), price('steam', 1000)];
+    await open(createEnvironment([itemAt('Fracture Case', 1000, { prices })]), 'item=Fracture Case');
+    const net = (row: number) => query(`.item-prices tbody tr:nth-child(${row}) td:nth-child(4)`);
+    expect([net(1).textContent, net(1).title]).toEqual(['$9.80', '']);
+    expect([net(3).textContent, net(3).title]).toEqual(['$9.80', expect.stringContaining('cannot be cashed out')]);
   });
 
   test('have no columns for what nobody knows without fees', async () => {

@@ -1,11 +1,12 @@
-import { balanceMarket, type MarketId, markets } from '#core/markets.ts';
+import { markets } from '#core/markets.ts';
 import type { PartialSum } from '#core/partial-sum.ts';
 import type { Rate } from '#core/rates.ts';
 import { type ListTotals, listTotals } from '#explore/bulk/list-sums.ts';
+import { NetCell } from '#explore/item/net-cell.tsx';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { countText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
-import { text } from '#ui/text.ts';
+import { plural, text } from '#ui/text.ts';
 
 interface WhereTableProps {
   /** Counts no thin prices. */
@@ -72,31 +73,16 @@ const Markets = ({ totals, of, shown, hasFees }: MarketsProps) => (
         <SumCell total={asks} of={of} shown={shown} />
         {hasFees && (
           <>
-            <NetCell market={market} total={net} shown={shown} />
+            <NetCell market={market}>{net.items > 0 && formatAmount(net.cents, shown)}</NetCell>
             <td>
               {best.items > 0 && formatAmount(best.cents, shown)}
-              {best.items > 0 && <span class="muted"> {countText(best.items)}</span>}
+              {best.items > 0 && <span class="muted"> · {plural('wordItems', best.items, countText(best.items))}</span>}
             </td>
           </>
         )}
       </tr>
     ))}
   </>
-);
-
-interface NetCellProps extends Pick<WhereTableProps, 'shown'> {
-  readonly market: MarketId;
-  readonly total: PartialSum;
-}
-
-/** What arrives on a market. On Steam it is no cash. */
-const NetCell = ({ market, total: { cents, items }, shown }: NetCellProps) => (
-  <td
-    class={market === balanceMarket ? 'muted' : ''}
-    title={market === balanceMarket ? text('panelNetSteam') : undefined}
-  >
-    {items > 0 && formatAmount(cents, shown)}
-  </td>
 );
 
 interface SumCellProps extends Pick<WhereTableProps, 'of' | 'shown'> {

@@ -2,6 +2,7 @@ import { costCents, netCents } from '#core/fees.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import { NetCell } from '#explore/item/net-cell.tsx';
 import { useLinks } from '#explore/item/use-item.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { cellText, noPriceText, notCountedText } from '#explore/table/cells.ts';
@@ -94,13 +95,18 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
     <tr class={tone}>
       <th scope="row">
         <MarketName market={market} link={link} />
-        {tone === 'best' && <span class="tag good">{text('exploreCheapest')}</span>}
+        {tone === 'best' && (
+          <>
+            {' '}
+            <span class="tag good">{text('exploreCheapest')}</span>
+          </>
+        )}
       </th>
       <td title={title}>
         {price ? formatAmount(price, shown) : <span class="muted">{noPriceText(column, row)}</span>}
       </td>
       {hasFees({ model }) && <td>{own && amount(costCents(price, own))}</td>}
-      {hasFees({ model }) && <td>{own && amount(netCents(price, own))}</td>}
+      {hasFees({ model }) && <NetCell market={market}>{own && amount(netCents(price, own))}</NetCell>}
       <AverageCell average={avg7[row]} days={7} cents={isSound ? price : undefined} shown={shown} />
       <AverageCell average={avg30[row]} days={30} cents={isSound ? price : undefined} shown={shown} />
       <td>{price && (offers[row] ?? -1) >= 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>

@@ -76,16 +76,24 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
             </button>
           </span>
         </th>
-        <td class={profit === undefined ? '' : profit < 0 ? 'bad' : 'good'}>
-          {profit !== undefined && moneyText(profit, shown)}
-        </td>
-        <td title={value === undefined ? undefined : text('portfolioValueOf', formatAmount(value, shown))}>
-          {amount(net)}
-        </td>
-        <td title={market && text('portfolioValueTitle')}>
-          {doubt ? <span class="muted why">{doubtText(doubt, minOffers)}</span> : amount(cents)}
-          {market && <span class="muted line-sum">{markets[market].name}</span>}
-        </td>
+        {doubt ? (
+          <td class="muted why" colSpan={3}>
+            {doubtText(doubt, minOffers)}
+          </td>
+        ) : (
+          <>
+            <td class={profit === undefined ? '' : profit < 0 ? 'bad' : 'good'}>
+              {profit !== undefined && moneyText(profit, shown)}
+            </td>
+            <td title={value === undefined ? undefined : text('portfolioValueOf', formatAmount(value, shown))}>
+              {amount(net)}
+            </td>
+            <td title={market && text('portfolioValueTitle')}>
+              {amount(cents)}
+              {market && <span class="muted line-sum">{markets[market].name}</span>}
+            </td>
+          </>
+        )}
         <td>{amount(paidCents)}</td>
         <td class="acts">
           <button type="button" aria-expanded={isSelling} onClick={() => setSelling(!isSelling)}>

@@ -79,14 +79,14 @@ const ItemCell = ({ name, isWatched, isDoubtful }: ItemCellProps) => (
     <span class={isWatched ? 'star on' : 'star'} title={text(isWatched ? 'exploreUnwatch' : 'exploreWatchKey')}>
       {isWatched ? '★' : '☆'}
     </span>
-    <span class="bell" title={text('exploreAlertKey')}>
-      ◷
-    </span>
     {isDoubtful && (
       <span class="tag warn" title={text('exploreDoubtTitle')}>
         {text('exploreDoubt')}
       </span>
     )}
+    <span class="bell" title={text('exploreAlertKey')}>
+      ◷
+    </span>
   </>
 );
 

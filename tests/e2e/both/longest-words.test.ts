@@ -13,6 +13,7 @@ import { folders, readMessages } from '../../messages.ts';
 import { openBlockingProxy } from '../blocking-proxy.ts';
 import { builtExtension, openBrowser, openSample, sampleOf } from '../browser.ts';
 import { chooseTab } from '../popup.ts';
+import { send } from '../send.ts';
 import { openStack } from '../stack.ts';
 import { kind } from '../world.ts';
 
@@ -93,6 +94,21 @@ const fee = { buying: none, selling: { percent: 2, cents: 0 }, cashingOut: none 
 const markets = ['buff163', 'youpin', 'csfloat', 'steam', 'csgoroll'];
 const fees = { confirmed: true, markets: Object.fromEntries(markets.map((market) => [market, fee])) };
 
+/** What scrolls to the side although it is laid out for a narrow window. */
+const beyondTheirBox = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const sums = document.querySelector('skinlens-offer')?.shadowRoot?.querySelectorAll('.sums') ?? [];
+    return [...document.querySelectorAll('.two-lines'), ...sums]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ className, scrollWidth, clientWidth }) => `${className}: ${scrollWidth} px in ${clientWidth}`);
+  });
+
+/** A portfolio: one item has a price, the other a reason why not. */
+const portfolio = {
+  items: [item, 'No such item'].map((name) => ({ name, count: 2, paidCents: 40_000 })),
+  sales: [{ name: item, count: 2, paidCents: 40_000, receivedCents: 52_500, soldAt: Date.UTC(2026, 10, 20) }],
+};
+
 /** The places of Explore, by their addresses. */
 const places = [
   ...viewKinds.map((kind) => `view=${kind}`),
@@ -154,6 +170,7 @@ describe('the longest messages of all languages', { tags: ['full'] }, () => {
   test.each([390, 1280])('are on every page of Explore, and none is clipped at %s px', async (width) => {
     await storeSettings(driver, { relay, markets, fees, coinUsd: 0.6 });
     const page = await driver.openExtensionPage('explore.html');
+    await send(page, { kind: 'portfolio-set', request: portfolio });
     await page.setViewport({ width, height: 800 });
     await page.bringToFront();
     await page.waitForSelector('.rows .row');
@@ -163,10 +180,21 @@ describe('the longest messages of all languages', { tags: ['full'] }, () => {
         location.hash = place;
       }, place);
       await page.waitForSelector(
-        /^view/.test(place) ? '.rows .row, .left-out' : '.bulk, .portfolio, .item-prices tbody',
+        /^view/.test(place) ? '.rows .row, .left-out' : '.bulk, .holdings .why, .item-prices tbody',
       );
       expect(await clippedIn(page), place).toEqual([]);
+      expect(await beyondTheirBox(page), place).toEqual([]);
     }
+    await page.close();
+  });
+
+  test.each([390, 1280])('are in the block above a trade offer, and none is clipped at %s px', async (width) => {
+    await storeSettings(driver, { relay, markets, fees, coinUsd: 0.6 });
+    const { page } = await openSample(driver, sampleOf('steam', 'trade offer'));
+    await page.setViewport({ width, height: 800 });
+    await settledOverlays(page, 60_000);
+    await page.waitForSelector('skinlens-offer >>> [data-exit]');
+    expect(await beyondTheirBox(page)).toEqual([]);
     await page.close();
   });
 
