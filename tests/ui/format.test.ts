@@ -32,7 +32,7 @@ describe('numbers have the format of the browser’s language', () => {
 
 test.each([
   ['en', ['40 s', '4 min', '3 h', '2 d']],
-  ['de', ['40 s', '4 min', '3 h', '2 Tage']],
+  ['de', ['40 s', '4 min', '3 h', '2 Tg.']],
   ['ru', ['40 с', '4 мин', '3 ч', '2 дн']],
   ['pt_BR', ['40 s', '4 min', '3 h', '2 d']],
   ['zh_CN', ['40 秒', '4 分钟', '3 小时', '2 天']],
