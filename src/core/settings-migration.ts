@@ -54,10 +54,15 @@ function fromVersion3(stored: Record<string, unknown>): Record<string, unknown> 
   const { fees } = stored;
   const markets = isObject(fees) ? fees['markets'] : undefined;
   const steam = isObject(markets) ? markets['steam'] : undefined;
-  const selling = isObject(steam) ? steam['selling'] : undefined;
-  const isPreset = isObject(selling) && selling['percent'] === steamSelling.percent && selling['least'] === 2;
-  if (!isObject(fees) || !isObject(markets) || !isObject(steam) || !isPreset)
+  if (!isObject(fees) || !isObject(markets) || !isObject(steam) || !isPresetOfVersion3(steam['selling']))
     return { ...stored, version: settingsVersion };
   const exact = { ...steam, selling: steamSelling };
   return { ...stored, version: settingsVersion, fees: { ...fees, markets: { ...markets, steam: exact } } };
 }
+
+/** A fee that the user has changed since is the user's own. */
+const isPresetOfVersion3 = (selling: unknown): boolean => {
+  if (!isObject(selling)) return false;
+  const { percent, cents, least, ...more } = selling;
+  return percent === steamSelling.percent && cents === 0 && least === 2 && Object.keys(more).length === 0;
+};

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { noFees } from '#core/fees.ts';
+import { noFees, steamSelling } from '#core/fees.ts';
 import { parseSettings } from '#core/settings.ts';
 import { maxSettingsBytes, parseSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
 
@@ -87,6 +87,17 @@ describe('import', () => {
       reconfirm: false,
       markets: { steam },
     });
+  });
+
+  test('of version 3 keeps a Steam fee that the user changed, and refuses a damaged one', () => {
+    const older = (cents: unknown) =>
+      file({
+        version: 3,
+        fees: { markets: { steam: { ...noFees, selling: { percent: 13.04347, cents, least: 2 } } } },
+      });
+    expect(parse(older(0)).settings.fees.markets.steam?.selling).toEqual(steamSelling);
+    expect(parse(older(30)).settings.fees.markets.steam?.selling.cents).toBe(30);
+    expect(refusal(older(null))).toEqual({ reason: 'bad-values', names: ['fees.markets'] });
   });
 
   test('reports unknown fields and ignores them', () => {

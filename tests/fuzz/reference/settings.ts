@@ -133,7 +133,7 @@ function migrated(name: string, given: Fields): unknown {
 
 function withBothFees(value: unknown): unknown {
   const [steam, selling] = [pick(value, 'steam'), pick(value, 'steam.selling')];
-  const isPreset = pick(selling, 'percent') === 13.04347 && pick(selling, 'least') === 2;
+  const isPreset = isFields(selling) && Object.entries(selling).sort().join() === 'cents,0,least,2,percent,13.04347';
   if (!isPreset || !isFields(value) || !isFields(steam)) return value;
   return { ...value, steam: { ...steam, selling: { percent: 13.04347, cents: 0, least: 2, added: [5, 10] } } };
 }
@@ -143,7 +143,8 @@ function migratedFee(name: string, value: unknown, fees: Fields): unknown {
   const isAsked = confirmed === true || (confirmed === undefined && percent !== undefined);
   if (name === 'fees.confirmed') return isAsked ? false : value;
   if (name === 'fees.reconfirm') return isAsked && value === undefined ? true : value;
-  if (percent === undefined || !isFields(percent)) return percent === undefined ? value : percent;
+  if (percent === undefined) return name === 'fees.markets' ? withBothFees(value) : value;
+  if (!isFields(percent)) return percent;
   const none = { percent: 0, cents: 0 };
   const stages = (selling: unknown) => ({ buying: none, selling: { ...none, percent: selling }, cashingOut: none });
   return Object.fromEntries(Object.entries(percent).map(([market, selling]) => [market, stages(selling)]));
