@@ -1,75 +1,66 @@
 /**
- * The ISO 4217 codes that a printed sign may stand for; several mean that the sign is ambiguous. A sign that only
- * one site prints is in that site's adapter.
+ * A currency a line: its ISO 4217 code, and the signs that pages print for it. Currencies may share a sign. A sign that
+ * only one site prints is in that site's adapter; Steam writes руб with a Latin p.
  */
-const codesBySign: Readonly<Record<string, string>> = {
-  $: 'USD CAD AUD NZD SGD HKD TWD MXN CLP COP ARS UYU',
-  US$: 'USD',
-  CDN$: 'CAD',
-  CAD$: 'CAD',
-  CA$: 'CAD',
-  C$: 'CAD',
-  A$: 'AUD',
-  AU$: 'AUD',
-  NZ$: 'NZD',
-  S$: 'SGD',
-  SG$: 'SGD',
-  HK$: 'HKD',
-  NT$: 'TWD',
-  Mex$: 'MXN',
-  MX$: 'MXN',
-  CLP$: 'CLP',
-  COL$: 'COP',
-  ARS$: 'ARS',
-  $U: 'UYU',
-  R$: 'BRL',
-  '€': 'EUR',
-  '£': 'GBP',
-  'Fr.': 'CHF',
-  '¥': 'CNY JPY',
-  '￥': 'CNY JPY',
-  'CN¥': 'CNY',
-  RMB: 'CNY',
-  'JP¥': 'JPY',
-  '₩': 'KRW',
-  '₹': 'INR',
-  '₽': 'RUB',
-  'руб.': 'RUB',
-  руб: 'RUB',
-  // Steam's own spelling, with a Latin p.
-  'pуб.': 'RUB',
-  pуб: 'RUB',
-  zł: 'PLN',
-  '₴': 'UAH',
-  '₸': 'KZT',
-  '₺': 'TRY',
-  TL: 'TRY',
-  '₫': 'VND',
-  '฿': 'THB',
-  '₪': 'ILS',
-  '₡': 'CRC',
-  '₱': 'PHP',
-  Rp: 'IDR',
-  RM: 'MYR',
-  'S/.': 'PEN',
-  'S/': 'PEN',
-  SR: 'SAR',
-  QR: 'QAR',
-  KD: 'KWD',
-  kr: 'NOK SEK DKK',
-  'kr.': 'NOK SEK DKK',
-  Kč: 'CZK',
-  Ft: 'HUF',
-  lei: 'RON',
-  лв: 'BGN',
-};
+const spellings = `
+USD $ US$
+CAD $ CDN$ CAD$ CA$ C$
+AUD $ A$ AU$
+NZD $ NZ$
+SGD $ S$ SG$
+HKD $ HK$
+TWD $ NT$
+MXN $ Mex$ MX$
+CLP $ CLP$
+COP $ COL$
+ARS $ ARS$
+UYU $ $U
+BRL R$
+EUR €
+GBP £
+CHF Fr.
+CNY ¥ ￥ CN¥ RMB
+JPY ¥ ￥ JP¥
+KRW ₩
+INR ₹
+RUB ₽ руб. руб pуб. pуб
+PLN zł
+UAH ₴
+KZT ₸
+TRY ₺ TL
+VND ₫
+THB ฿
+ILS ₪
+CRC ₡
+PHP ₱
+IDR Rp
+MYR RM
+PEN S/. S/
+SAR SR
+QAR QR
+KWD KD
+NOK kr kr.
+SEK kr kr.
+DKK kr kr.
+CZK Kč
+HUF Ft
+RON lei
+BGN лв
+ZAR
+AED
+ISK
+`;
 
 // Built on first use: the taps bundle this file and read no prices.
-let knownCodes: ReadonlySet<string> | undefined;
+let codes: ReadonlyMap<string, readonly string[]> | undefined;
 
-function isKnown(code: string): boolean {
-  knownCodes ??= new Set(`${Object.values(codesBySign).join(' ')} CHF ZAR AED ISK`.split(' '));
-  return knownCodes.has(code);
+function codesBySpelling(): ReadonlyMap<string, readonly string[]> {
+  const bySpelling = new Map<string, string[]>();
+  for (const line of spellings.trim().split('\n')) {
+    const [code = '', ...signs] = line.split(' ');
+    for (const each of [code, ...signs]) bySpelling.set(each, [...(bySpelling.get(each) ?? []), code]);
+  }
+  return bySpelling;
 }
 
 /**
@@ -77,8 +68,7 @@ function isKnown(code: string): boolean {
  * An adapter's own signs take precedence.
  */
 export function currenciesOf(sign: string, stated: Readonly<Record<string, string>> = {}): readonly string[] {
+  codes ??= codesBySpelling();
   const own = Object.hasOwn(stated, sign) ? stated[sign] : undefined;
-  if (own !== undefined) return [own];
-  const codes = Object.hasOwn(codesBySign, sign) ? codesBySign[sign] : undefined;
-  return codes?.split(' ') ?? (isKnown(sign) ? [sign] : []);
+  return own === undefined ? (codes.get(sign) ?? []) : [own];
 }
