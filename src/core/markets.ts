@@ -5,20 +5,15 @@ type Unit = 'cents' | 'coins';
 export interface Market {
   readonly name: string;
   readonly unit: Unit;
-  /** Hosts that a link to this market may point to, sub-domains included. */
-  readonly hosts: readonly string[];
 }
 
 /*#__NO_SIDE_EFFECTS__*/
-const market = (name: string, ...hosts: string[]): Market => ({ name, unit: 'cents', hosts });
+const market = (name: string): Market => ({ name, unit: 'cents' });
 
 /** The markets that every overlay compares with. Pages load these names alone with the first card. */
 export const referenceNames = { buff163: 'BUFF163', youpin: 'YouPin', csfloat: 'CSFloat' } as const;
 
 export type ReferenceMarket = keyof typeof referenceNames;
-
-/*#__NO_SIDE_EFFECTS__*/
-const reference = (id: ReferenceMarket, host: string): Market => market(referenceNames[id], host);
 
 /** The one market with prices in coins; `settings.coinUsd` is the rate of its coin. */
 export const coinMarket = 'csgoroll' as const;
@@ -28,22 +23,39 @@ export const balanceMarket = 'steam' as const;
 
 /** Every market that the price API knows, by its id there. */
 export const markets = {
-  buff163: reference('buff163', 'buff.163.com'),
-  csfloat: reference('csfloat', 'csfloat.com'),
-  youpin: reference('youpin', 'youpin898.com'),
-  dmarket: market('DMarket', 'dmarket.com'),
-  steam: market('Steam', 'steamcommunity.com'),
-  gamerpay: market('GamerPay', 'gamerpay.gg'),
-  marketcsgo: market('Market.CSGO', 'market.csgo.com'),
-  lisskins: market('LIS-SKINS', 'lis-skins.com'),
-  waxpeer: market('Waxpeer', 'waxpeer.com'),
-  shadowpay: market('ShadowPay', 'shadowpay.com'),
-  whitemarket: market('WhiteMarket', 'white.market'),
-  skins: market('Skins.com', 'skins.com'),
-  [coinMarket]: { name: 'CSGORoll', unit: 'coins', hosts: ['csgoroll.com', 'csgoroll.gg'] },
+  buff163: market(referenceNames.buff163),
+  csfloat: market(referenceNames.csfloat),
+  youpin: market(referenceNames.youpin),
+  dmarket: market('DMarket'),
+  steam: market('Steam'),
+  gamerpay: market('GamerPay'),
+  marketcsgo: market('Market.CSGO'),
+  lisskins: market('LIS-SKINS'),
+  waxpeer: market('Waxpeer'),
+  shadowpay: market('ShadowPay'),
+  whitemarket: market('WhiteMarket'),
+  skins: market('Skins.com'),
+  [coinMarket]: { name: 'CSGORoll', unit: 'coins' },
 } as const satisfies Record<string, Market>;
 
 export type MarketId = keyof typeof markets;
+
+/** Hosts that a link to a market may point to, sub-domains included. */
+export const marketHosts: Readonly<Record<MarketId, readonly string[]>> = {
+  buff163: ['buff.163.com'],
+  csfloat: ['csfloat.com'],
+  youpin: ['youpin898.com'],
+  dmarket: ['dmarket.com'],
+  steam: ['steamcommunity.com'],
+  gamerpay: ['gamerpay.gg'],
+  marketcsgo: ['market.csgo.com'],
+  lisskins: ['lis-skins.com'],
+  waxpeer: ['waxpeer.com'],
+  shadowpay: ['shadowpay.com'],
+  whitemarket: ['white.market'],
+  skins: ['skins.com'],
+  csgoroll: ['csgoroll.com', 'csgoroll.gg'],
+};
 
 export const marketIds = /*#__PURE__*/ Object.keys(markets) as readonly MarketId[];
 

@@ -1,25 +1,33 @@
-import type { MarketId } from '#core/markets.ts';
+import { isReference, type MarketId, type ReferenceMarket } from '#core/markets.ts';
 import { el } from '#ui/element.ts';
 
-/** Letters and shape of each market's mark; our own. The overlay's three markets have shapes that need no colour. */
-const marks: Readonly<Record<MarketId, readonly [letters: string, shape: string]>> = {
+/** Letters and shape of each mark of an overlay; our own. The shapes need no colour. */
+const referenceMarks: Readonly<Record<ReferenceMarket, readonly [letters: string, shape: string]>> = {
   buff163: ['B', 'square'],
   youpin: ['Y', 'round'],
   csfloat: ['C', 'hexagon'],
-  dmarket: ['DM', 'plain'],
-  steam: ['ST', 'plain'],
-  gamerpay: ['GP', 'plain'],
-  marketcsgo: ['MC', 'plain'],
-  lisskins: ['LS', 'plain'],
-  waxpeer: ['WX', 'plain'],
-  shadowpay: ['SP', 'plain'],
-  whitemarket: ['WM', 'plain'],
-  skins: ['SK', 'plain'],
-  csgoroll: ['CR', 'plain'],
 };
 
-/** A market's mark; hidden from screen readers, because the market's name is beside it. */
-export function marketMark(market: MarketId): HTMLElement {
-  const [letters, shape] = marks[market];
-  return el('span', { class: `mark ${shape}`, 'aria-hidden': 'true' }, letters);
-}
+/** Letters of the marks of all other markets; our own. */
+const otherLetters: Readonly<Record<Exclude<MarketId, ReferenceMarket>, string>> = {
+  dmarket: 'DM',
+  steam: 'ST',
+  gamerpay: 'GP',
+  marketcsgo: 'MC',
+  lisskins: 'LS',
+  waxpeer: 'WX',
+  shadowpay: 'SP',
+  whitemarket: 'WM',
+  skins: 'SK',
+  csgoroll: 'CR',
+};
+
+// Hidden from screen readers, because the market's name is beside it.
+const mark = (letters: string, shape: string): HTMLElement =>
+  el('span', { class: `mark ${shape}`, 'aria-hidden': 'true' }, letters);
+
+/** The mark of a market that overlays compare with. */
+export const referenceMark = (market: ReferenceMarket): HTMLElement => mark(...referenceMarks[market]);
+
+export const marketMark = (market: MarketId): HTMLElement =>
+  isReference(market) ? referenceMark(market) : mark(otherLetters[market], 'plain');

@@ -1,7 +1,7 @@
 import type { ReferenceMarket } from '#core/markets.ts';
 import { el } from '#ui/element.ts';
 import { type ExitText, exitAttributes } from '#ui/exit-text.ts';
-import { marketMark } from '#ui/market-mark.ts';
+import { referenceMark } from '#ui/market-mark.ts';
 import type { OverlayRow } from '#ui/overlay-model.ts';
 import type { AttachedText, PriceText } from '#ui/overlay-words.ts';
 
@@ -108,7 +108,7 @@ function createTemplate(markets: readonly ReferenceMarket[]): OverlayTemplate {
 function createRow(market: ReferenceMarket): RowTemplate {
   const price = el('span', { class: 'price' });
   const diff = el('span', { class: 'diff' });
-  const element = el('span', { class: 'row', 'data-market': market }, marketMark(market), price, diff);
+  const element = el('span', { class: 'row', 'data-market': market }, referenceMark(market), price, diff);
   const setCents = attributeSetter(element, 'data-cents');
   const setDiff = attributeSetter(element, 'data-diff');
   const setPrice = textSetter(price);

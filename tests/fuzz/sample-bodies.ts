@@ -1,4 +1,4 @@
-import { type marketIds, markets } from '#core/markets.ts';
+import { marketHosts, type marketIds } from '#core/markets.ts';
 import { everyName } from '../core/every-name.ts';
 
 export const names = everyName.filter((_, at) => at % 1709 === 0).slice(0, 21);
@@ -18,7 +18,7 @@ const entry = (at: number, market: (typeof marketIds)[number]) => ({
     count: at,
     is_inflated: at % 2 === 0,
     updated_at,
-    link: `https://${markets[market].hosts[0]}/item/${at}?ref=x&id=${at}`,
+    link: `https://${marketHosts[market][0]}/item/${at}?ref=x&id=${at}`,
   }),
 });
 const item = (at: number) => ({

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { marketIds, markets } from '#core/markets.ts';
+import { marketHosts, marketIds } from '#core/markets.ts';
 import { writeCsgorollPrices, writePartnerPrices, writePrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
 import { parsePricesQuery } from '#service/price-query.ts';
@@ -25,7 +25,7 @@ describe('optional fields', () => {
         if (!url) continue;
         const { protocol, hostname } = new URL(url);
         expect(protocol).toBe('https:');
-        expect(markets[id].hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))).toBe(true);
+        expect(marketHosts[id].some((host) => hostname === host || hostname.endsWith(`.${host}`))).toBe(true);
         expect(url).toMatch(/^[!-~]+$/);
         expect(decodeURIComponent(url).endsWith(sample[item] ?? '?')).toBe(true);
       }

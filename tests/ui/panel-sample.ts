@@ -1,7 +1,7 @@
 import { cashRatios } from '#core/cash-ratio.ts';
 import { compare } from '#core/comparison.ts';
 import { type ConfirmedFees, noFees } from '#core/fees.ts';
-import { marketIds, markets } from '#core/markets.ts';
+import { marketHosts, marketIds } from '#core/markets.ts';
 import { dollar, type Rate } from '#core/rates.ts';
 import type { PanelModel } from '#ui/panel-model.ts';
 import { cases } from './gallery/cases.ts';
@@ -29,7 +29,7 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
     inflated: at === 7,
     hasData: true,
     ageMs: at === 8 ? 300 * minute : at * minute,
-    link: `https://${markets[market].hosts[0]}/item`,
+    link: `https://${marketHosts[market][0]}/item`,
   }));
   const named = asked.map((one, at) => (at === 1 ? { ...one, cents: undefined } : one));
   const item = '★ StatTrak™ Butterfly Knife | Slaughter (Minimal Wear)';

@@ -1,7 +1,7 @@
 import type { Detail } from '#core/detail.ts';
 import { Fault } from '#core/fault.ts';
 import { isObject } from '#core/guards.ts';
-import { type MarketId, markets } from '#core/markets.ts';
+import { type MarketId, marketHosts, markets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
 import { pricesBody } from '#protocol/price-api.ts';
 import { areMostlyBad, checkItem, isMarketEntry } from '#protocol/row-check.ts';
@@ -64,8 +64,7 @@ const positive = (value: number | null | undefined): number | undefined =>
 export function marketLink(link: string | null | undefined, market: MarketId): string | undefined {
   const url = link && link.length <= 2048 && URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol !== 'https:' || url.username || url.password || url.port) return undefined;
-  const { hosts } = markets[market];
-  return hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
+  return marketHosts[market].some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
     ? withoutReferralTags(url.href)
     : undefined;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Fault } from '#core/fault.ts';
-import { type marketIds, markets } from '#core/markets.ts';
+import { marketHosts, type marketIds } from '#core/markets.ts';
 import { packTable } from '#data/catalogue/pack-table.ts';
 import { type MarketPrices, parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { type ParsedPartnerPrices, parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
@@ -77,7 +77,7 @@ function checkMarket(body: unknown, market: (typeof marketIds)[number]): void {
   const answer = unlessMalformed((): MarketPrices => parseMarketPrices(body, market));
   const expected = marketSlowly(body, market);
   const details = [...(answer?.details ?? [])].map(([name, { link, ...detail }]) => {
-    checkLink(link, markets[market].hosts);
+    checkLink(link, marketHosts[market]);
     return [name, detail];
   });
   same(answer && Object.fromEntries(details), expected && Object.fromEntries(expected));
