@@ -22,13 +22,8 @@ export interface NamePieces {
  */
 export function buildName(pieces: NamePieces): string | undefined {
   if (pieces.base.length > maxNameLength) return undefined;
-  const shown = splitMarks(normaliseName(pieces.base).replaceAll('/', '-'));
-  const marks = {
-    star: pieces.star === true || shown.star,
-    statTrak: pieces.statTrak === true || shown.statTrak,
-    souvenir: pieces.souvenir === true || shown.souvenir,
-  };
-  const { type, text } = splitType(shown.text, pieces.type);
+  const marks = splitMarks(normaliseName(pieces.base).replaceAll('/', '-'), pieces);
+  const { type, text } = splitType(marks.text, pieces.type);
   const body = type ? typedBody(type, text, pieces.finish) : plainBody(text, marks, pieces.wear);
   if (body === undefined) return undefined;
   const name = normaliseName(prefix(marks, !type && isStarred(body)) + body);
@@ -46,9 +41,12 @@ const prefix = (marks: Marks, starred: boolean): string =>
 
 const leadingMark = /^(?:(★)\s*|(StatTrak(?:™|TM|\s?\(TM\))?)\s+|(Souvenir)\s+)(?=\S)/i;
 
-/** Splits ★, StatTrak™ and Souvenir off the front, in any order and spelling. */
-function splitMarks(shown: string): Marks & { readonly text: string } {
-  const found = { star: false, statTrak: false, souvenir: false, text: shown };
+/** Splits ★, StatTrak™ and Souvenir off the front, in any order and spelling, and adds them to the stated ones. */
+function splitMarks(
+  shown: string,
+  { star = false, statTrak = false, souvenir = false }: NamePieces,
+): Marks & { readonly text: string } {
+  const found = { star, statTrak, souvenir, text: shown };
   for (let mark = leadingMark.exec(found.text); mark; mark = leadingMark.exec(found.text)) {
     found.star ||= mark[1] !== undefined;
     found.statTrak ||= mark[2] !== undefined;
