@@ -56,7 +56,7 @@ async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promis
   for (const { file, site } of await siteModules) {
     const names = siteFiles(site.id);
     const waitImports = [`{ waitForCards } from '#page/boot/wait-for-cards.ts'`];
-    const adapterImports = [`{ register } from '#page/boot/lazy-scripts.ts'`, `site from '#sites/${file}'`];
+    const adapterImports = [`{ register } from '#page/boot/lazy-exports.ts'`, `site from '#sites/${file}'`];
     const tapImports = [`{ startTap } from '#tap/start.ts'`, `{ tap } from '#sites/${file}'`];
     const registered = `{ site: { ...site, tapped: ${JSON.stringify(site.tapped)} } }`;
     await addScript(names.wait, waitImports, `void waitForCards(${outlineCode(site)})`);

@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { register } from '#page/boot/lazy-scripts.ts';
+import { register } from '#page/boot/lazy-exports.ts';
 import { startPageSession } from '#page/boot/page-session.ts';
 import { warmUp } from '#page/boot/warm-up.ts';
 

@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { register } from '#page/boot/lazy-scripts.ts';
+import { register } from '#page/boot/lazy-exports.ts';
 import { outlinePage } from '#page/report/page-outlines.ts';
 import { createEmptyPageReport, createPageReport } from '#page/report/page-report.ts';
 

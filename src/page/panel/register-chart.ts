@@ -1,4 +1,4 @@
-import { register } from '#page/boot/lazy-scripts.ts';
+import { register } from '#page/boot/lazy-exports.ts';
 import { drawPriceChart } from '#ui/price-chart.ts';
 
 /** Registers the drawing of charts. Its library is a file of its own, which only an open panel loads. */

@@ -1,0 +1,40 @@
+import type { Site } from '#core/site.ts';
+import type { LiveSettings } from '#page/boot/live-settings.ts';
+import type { Finder } from '#page/finder/finder.ts';
+import type { startPanel } from '#page/panel/triggers.ts';
+import type { outlinePage } from '#page/report/page-outlines.ts';
+import type { createEmptyPageReport, createPageReport } from '#page/report/page-report.ts';
+import type { startSums } from '#page/sums/start-sums.ts';
+import type { DrawChart } from '#ui/price-chart.ts';
+
+/** Exports of the scripts that a page loads on demand. */
+export interface LazyExports {
+  /** `overlays.js`: starts a page session (src/page/boot/page-session.ts). */
+  overlays?: (adapter: Site | undefined, settings: LiveSettings) => void;
+  /** `<id>-adapter.js`. */
+  site?: Site;
+  /** `finder.js`. */
+  finder?: typeof Finder;
+  /** `panel.js`. */
+  panel?: typeof startPanel;
+  /** `chart.js`. */
+  chart?: DrawChart;
+  /** `sums.js`, on pages whose items are added up. */
+  sums?: typeof startSums;
+  /** `report.js`. */
+  report?: typeof createPageReport;
+  /** `report.js`. */
+  emptyPageReport?: typeof createEmptyPageReport;
+  /** `report.js`. */
+  outlines?: typeof outlinePage;
+}
+
+declare global {
+  /** Global of the content scripts' isolated world; the page cannot see it. */
+  var skinlensExports: LazyExports | undefined;
+}
+
+/** Publishes the exports of a script that was loaded on demand. */
+export const register = (exports: LazyExports): void => {
+  globalThis.skinlensExports = { ...globalThis.skinlensExports, ...exports };
+};
