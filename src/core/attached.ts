@@ -27,19 +27,15 @@ export interface AttachedSum {
   readonly sp?: number | undefined;
 }
 
-/** What the part above the bare item is compared with. */
-export interface BarePrice {
-  /** USD cents; `undefined` on any doubt about the listing or about the item's price. */
-  readonly listingCents: number | undefined;
-  readonly bareCents: number | undefined;
-}
-
-/** Adds up loose prices of one reference. `undefined` without anything attached. A flagged price counts as none. */
+/**
+ * Adds up loose prices of one reference. `undefined` without anything attached. A flagged price counts as none.
+ * @param aboveBare USD cents that the listing asks above the bare item; `undefined` on any doubt about either price
+ */
 export function sumAttached(
   attached: readonly AttachedItem[],
   market: ReferenceMarket,
   quoteOf: (item: AttachedItem) => Quote | null | undefined,
-  bare: BarePrice | undefined,
+  aboveBare?: number,
 ): AttachedSum | undefined {
   if (attached.length === 0) return undefined;
   const items = attached.map(({ item, wear, assembled }) => {
@@ -49,11 +45,8 @@ export function sumAttached(
   const known = items.flatMap(({ cents }) => (cents === undefined ? [] : [cents]));
   const cents = known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : undefined;
   const atLeast = known.length < items.length;
-  return { market, items, cents, atLeast, sp: atLeast ? undefined : spOf(cents, bare) };
+  return { market, items, cents, atLeast, sp: atLeast ? undefined : spOf(cents, aboveBare) };
 }
 
-function spOf(cents: number | undefined, bare: BarePrice | undefined): number | undefined {
-  const { listingCents, bareCents } = bare ?? {};
-  if (!cents || listingCents === undefined || bareCents === undefined) return undefined;
-  return Math.round(((listingCents - bareCents) / cents) * 1000) / 10;
-}
+const spOf = (cents: number | undefined, aboveBare: number | undefined): number | undefined =>
+  cents && aboveBare !== undefined ? Math.round((aboveBare / cents) * 1000) / 10 : undefined;

@@ -43,19 +43,19 @@ export interface OverlayModel {
   readonly state: OverlayState;
   readonly rows: readonly OverlayRow[];
   /** The listing's price in USD cents; `undefined` when it was not read or its currency has no rate. */
-  readonly listingCents: number | undefined;
+  readonly listingCents?: number | undefined;
   /** 0 to 100; `undefined` when unknown or on another scale. */
-  readonly liquidity: number | undefined;
+  readonly liquidity?: number | undefined;
   /** Differences are net of fees; `unknown`: they would be, but no fees of the shown markets are known. */
   readonly net?: 'net' | 'unknown' | undefined;
   /** What is left when the listing is sold again; a reason where the user would see it and it cannot be told. */
   readonly exit?: OverlayExit | NoExitReason | undefined;
   /** `retired`: the extension was updated or removed, and nothing keeps these prices fresh any more. */
-  readonly noDifferenceReason: NoDifferenceReason | 'retired' | undefined;
+  readonly noDifferenceReason?: NoDifferenceReason | 'retired' | undefined;
   /** The listing's price was learned: the page's only amounts that follow the references (src/page/finder). */
   readonly learned?: true | undefined;
   /** A currency whose missing rate keeps something from being shown. */
-  readonly missing: string | undefined;
+  readonly missing?: string | undefined;
   /** Currency and rate of the prices shown. */
   readonly shown: Rate;
   /** Rates by which the shown prices were converted. */
@@ -67,11 +67,11 @@ export interface OverlayModel {
   /** The time of the prices, ms since the epoch; absent without prices. */
   readonly asOf?: number | undefined;
   /** Age of the prices, ms, in whole minutes. */
-  readonly ageMs: number | undefined;
+  readonly ageMs?: number | undefined;
   /** What is attached to the item; absent where nothing is, or where the user does not want it. */
   readonly attached?: AttachedSum | undefined;
   /** Why there are no prices or no newer ones. */
-  readonly fault: FaultKind | undefined;
+  readonly fault?: FaultKind | undefined;
 }
 
 export interface OverlayAppearance {

@@ -14,30 +14,21 @@ const profit = { costCents: 900, profitCents: 100, percent: 11.1 };
 const input: DealInput = {
   listingCents: 900,
   liquidity: 50,
-  diffs: [
-    { market: 'buff163', diff: -50 },
-    { market: 'youpin', diff: -10 },
-  ],
+  diff: -10,
   profit: undefined,
 };
 
 test.each<[string, Partial<DealInput>, Partial<DealCriteria>, boolean]>([
   ['as far below the reference as the criteria say', {}, {}, true],
-  ['that leaves enough after fees, though it is not below the reference', { diffs: [], profit }, {}, true],
+  ['that leaves enough after fees, though it is not below the reference', { diff: undefined, profit }, {}, true],
   ['that leaves too little money', { profit: { ...profit, profitCents: 99 } }, {}, false],
   ['that leaves too little of its cost', { profit: { ...profit, percent: 4.9 } }, {}, false],
   ['that leaves nothing, which is enough', { profit: { ...profit, profitCents: 0 } }, { profitCents: 0 }, false],
   ['of which nobody knows what it leaves', { profit: 'unknown' }, {}, false],
   ['switched off', {}, { on: false }, false],
-  [
-    'not far enough below the reference, though below another',
-    { diffs: [{ market: 'youpin', diff: -9.9 }] },
-    {},
-    false,
-  ],
-  ['as far above', { diffs: [{ market: 'youpin', diff: 10 }] }, {}, false],
-  ['without an honest difference', { diffs: [{ market: 'youpin', diff: undefined }] }, {}, false],
-  ['of a market that is not there', { diffs: [] }, {}, false],
+  ['not far enough below the reference', { diff: -9.9 }, {}, false],
+  ['as far above', { diff: 10 }, {}, false],
+  ['without an honest difference', { diff: undefined }, {}, false],
   ['too cheap', { listingCents: 499 }, {}, false],
   ['of a price that is not known', { listingCents: undefined }, {}, false],
   ['hard to sell', { liquidity: 19 }, {}, false],

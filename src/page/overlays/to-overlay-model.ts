@@ -7,10 +7,10 @@ import { exchange } from '#core/exchange.ts';
 import { exitNow, profitOf } from '#core/exit-value.ts';
 import { isRefusal } from '#core/fault.ts';
 import { feesOf, netCents } from '#core/fees.ts';
-import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/markets.ts';
+import { balanceMarket, comparedReferences, type MarketId } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
-import { type DatedRates, dollar, type KnownRates } from '#core/rates.ts';
+import { type DatedRates, dollar } from '#core/rates.ts';
 import type { AttachedItem, Reading } from '#core/site.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import type { FaultReport, SettingsView, TableView } from '#protocol/messages.ts';
@@ -30,17 +30,7 @@ export interface ModelContext {
   readonly now: number;
 }
 
-const blank = {
-  rows: [],
-  listingCents: undefined,
-  liquidity: undefined,
-  noDifferenceReason: undefined,
-  missing: undefined,
-  shown: dollar,
-  used: [],
-  deal: false,
-  ageMs: undefined,
-} as const;
+const blank = { rows: [], shown: dollar, used: [], deal: false } as const;
 
 /**
  * The model of one card's overlay. `quote` is `null` for an item that the table does not have. `undefined` while there is
@@ -53,15 +43,9 @@ export function toOverlayModel(reading: Reading, quote: Quote | null, context: M
       ? { ...blank, state: isRefusal(fault.kind) ? 'unavailable' : 'offline', fault: fault.kind }
       : undefined;
   // A name that the table lacks was no name.
-  if (!quote) return reading.byName ? undefined : { ...blank, state: 'unknown', fault: undefined };
+  if (!quote) return reading.byName ? undefined : { ...blank, state: 'unknown' };
   return toPricedModel(reading, quote, context, table);
 }
-
-const toKnownRates = ({ rates, view }: Pick<ModelContext, 'rates' | 'view'>): KnownRates => ({
-  dated: rates,
-  own: view.rates,
-  coinUsd: view.pageCoinUsd,
-});
 
 function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, table: TableView): OverlayModel {
   const { fault, view, now } = context;
@@ -71,85 +55,90 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const { listingCents, shown, used, missing } = exchange(
     reading.listing,
     { ...view.currency, page: context.currency },
-    toKnownRates(context),
+    { dated: context.rates, own: view.rates, coinUsd: view.pageCoinUsd },
     now,
   );
   const noDifference = noDifferenceReason({ reading, quote, stale, sample, listingCents });
   const showsWeek = view.overlay.change && !stale && !sample && !quote.inflated;
   const isComparable = noDifference === undefined;
-  const learned = (reading.byName && isComparable) || undefined;
-  const toRow = (market: ReferenceMarket) => {
+  /** `undefined` where nothing is compared. */
+  const compared = isComparable ? listingCents : undefined;
+  const diffTo = (cents: number | undefined) =>
+    compared === undefined || cents === undefined ? undefined : difference(compared, cents);
+  const rows = comparedReferences(view.markets).map((market): OverlayRow => {
     const cents = quote[market];
-    const hasBoth = isComparable && cents !== undefined && listingCents !== undefined;
-    const gross = hasBoth ? difference(listingCents, cents) : undefined;
-    const net = view.overlay.net && hasBoth ? compareNet(market, listingCents, cents, view) : undefined;
-    const diff = view.overlay.net && !net ? undefined : gross;
+    const net = view.overlay.net ? compareNet(market, compared, cents, view) : undefined;
+    const diff = view.overlay.net && !net ? undefined : diffTo(cents);
     const week = showsWeek && cents !== undefined ? quote.week?.[market] : undefined;
-    return { gross, row: { market, cents, diff, ...(net && { net }), ...(week && { week }) } };
-  };
-  const rows = comparedReferences(view.markets).map((market) => toRow(market).row);
-  const exit = sample ? undefined : toExit(reading, quote, context, isComparable ? listingCents : undefined);
+    return { market, cents, diff, net, week };
+  });
+  const exit = sample ? undefined : toExit(reading, quote, context, compared);
   const liquidity = percentLiquidity(quote);
-  const attached = toAttachedSum(reading, context, isComparable ? { quote, listingCents } : undefined);
+  // The market that deals refer to need not be shown.
+  const deal = {
+    listingCents,
+    liquidity,
+    diff: diffTo(quote[view.deals.reference]),
+    profit: profitForDeal(exit, view),
+  };
   return {
     state: stale ? 'stale' : 'ready',
     rows,
     listingCents,
     liquidity,
-    ...(view.overlay.net && isComparable && netState(rows)),
-    ...(exit && { exit }),
-    // The market that deals refer to need not be shown. A learned price is no reason to hurry until the user confirms it.
-    deal: isSure(reading, view) && isDeal({ listingCents, liquidity, ...dealInput(toRow, exit, view) }, view.deals),
+    net: view.overlay.net && isComparable ? netState(rows) : undefined,
+    exit,
+    // A learned price is no reason to hurry until the user confirms it.
+    deal: isSure(reading, view) && isDeal(deal, view.deals),
     noDifferenceReason: noDifference,
-    ...(learned && { learned }),
+    learned: (isComparable && reading.byName) || undefined,
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
     shown,
     // The rate of the listing's currency counts only where the listing is compared.
-    used: used.filter((rate) => rate.code === shown.code || noDifference === undefined),
-    ...(quote.inflated && { inflated: true }),
+    used: used.filter((rate) => rate.code === shown.code || isComparable),
+    inflated: quote.inflated,
     asOf,
     ageMs,
     fault: stale ? fault?.kind : undefined,
-    ...(attached && { attached }),
+    attached: toAttachedSum(reading, quote, context, compared),
   };
 }
 
 /** Whether a listing was read, or learned where the user says that learned prices are right. */
 const isSure = ({ byName }: Pick<Reading, 'byName'>, { learned }: SettingsView): boolean => !byName || learned === true;
 
-const dealInput = (
-  toRow: (market: ReferenceMarket) => { readonly gross: number | undefined },
-  exit: OverlayModel['exit'],
-  view: SettingsView,
-): Pick<DealInput, 'diffs' | 'profit'> => ({
-  diffs: [{ market: view.deals.reference, diff: toRow(view.deals.reference).gross }],
-  profit: profitForDeal(exit, view),
-});
-
 /** What is attached, in the first market shown. `compared` is absent on any doubt about the item's own comparison. */
 function toAttachedSum(
   { attached = [] }: Reading,
+  quote: Quote,
   { view, quotes }: ModelContext,
-  compared: { readonly quote: Quote; readonly listingCents: number | undefined } | undefined,
+  compared: number | undefined,
 ): AttachedSum | undefined {
   const [market] = comparedReferences(view.markets);
   if (view.overlay.attached === 'off' || !market) return undefined;
   const quoteOf = ({ item = '', assembled }: AttachedItem) => quotes?.get(quoteKey({ item, assembled }));
-  const wantsSp = view.overlay.attached === 'sp' && compared;
-  const bare = wantsSp ? { listingCents: compared.listingCents, bareCents: compared.quote[market] } : undefined;
-  return sumAttached(attached, market, quoteOf, bare);
+  const bare = view.overlay.attached === 'sp' ? quote[market] : undefined;
+  const aboveBare = compared === undefined || bare === undefined ? undefined : compared - bare;
+  return sumAttached(attached, market, quoteOf, aboveBare);
 }
 
-/** What the listing leaves when it is sold for a market's price; `undefined`: fees are unknown. */
-function compareNet(market: MarketId, listing: number, cents: number, view: SettingsView): NetComparison | undefined {
+/** What the listing leaves when it is sold for a market's price; `undefined`: one of them or the fees are unknown. */
+function compareNet(
+  market: MarketId,
+  listing: number | undefined,
+  cents: number | undefined,
+  view: SettingsView,
+): NetComparison | undefined {
   const fees = feesOf(view.fees, market);
-  const net = fees && netCents(cents, fees);
-  return net === undefined ? undefined : { ...profitOf(net, listing, feesOf(view.fees, view.site)), net };
+  const net = fees && cents !== undefined ? netCents(cents, fees) : undefined;
+  return net === undefined || listing === undefined
+    ? undefined
+    : { ...profitOf(net, listing, feesOf(view.fees, view.site)), net };
 }
 
-function netState(rows: readonly OverlayRow[]): Pick<OverlayModel, 'net'> {
-  if (rows.some(({ net }) => net)) return { net: 'net' };
-  return rows.some(({ cents }) => cents !== undefined) ? { net: 'unknown' } : {};
+function netState(rows: readonly OverlayRow[]): OverlayModel['net'] {
+  if (rows.some(({ net }) => net)) return 'net';
+  return rows.some(({ cents }) => cents !== undefined) ? 'unknown' : undefined;
 }
 
 /**
@@ -192,7 +181,7 @@ export const toRetiredModel = ({ net: _, exit: __, ...model }: OverlayModel): Ov
   state: model.state === 'ready' ? 'stale' : model.state,
   rows: model.rows.map(({ market, cents }) => ({ market, cents, diff: undefined })),
   deal: false,
-  ...(model.attached && { attached: { ...model.attached, sp: undefined } }),
+  attached: model.attached && { ...model.attached, sp: undefined },
   // That prices are made up matters more than that they stay as they are.
   noDifferenceReason: model.noDifferenceReason === 'sample' ? 'sample' : 'retired',
 });

@@ -32,12 +32,24 @@ test('a learned price is compared and says so, and is a deal only where the user
     return toOverlayModel({ item, listing, byName }, { buff163: 3900, liquidity: 90, inflated: false }, around);
   };
   expect(made()).toMatchObject({ deal: true });
-  expect(made()).not.toHaveProperty('learned');
+  expect(made()?.learned).toBeUndefined();
   const learned = made(true);
   expect(learned).toMatchObject({ deal: false, learned: true, rows: [{ diff: -60 }, {}, {}] });
   expect(learned && noDifferenceText(learned)?.text).toBe('learned price');
   expect(made(true, { sample: true })).toMatchObject({ deal: true, learned: true });
   expect(made(true, { other: true, sample: false })).toMatchObject({ deal: false });
+});
+
+test('a deal is judged by the reference of the criteria, also where that is not shown', () => {
+  const dealBy = (reference: string, markets: readonly string[]) =>
+    model(
+      { amount: '30.00', currency: 'USD' },
+      { markets, deals: { on: true, reference, percentBelow: 10, minCents: 0, minLiquidity: 0 } },
+    ).deal;
+  expect(dealBy('buff163', ['buff163', 'youpin'])).toBe(true);
+  expect(dealBy('buff163', ['youpin'])).toBe(true);
+  expect(dealBy('youpin', ['buff163', 'youpin'])).toBe(false);
+  expect(dealBy('csfloat', ['buff163', 'youpin', 'csfloat'])).toBe(false);
 });
 
 describe('a card in another currency', () => {
