@@ -53,15 +53,20 @@ async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promis
     await writeFile(inputPath, `${lines.join('\n')}\n`);
     add({ name, inputPath, type: 'unlisted-script' });
   };
-  for (const { file, site } of await siteModules) {
+  for (const { file, site, tap } of await siteModules) {
     const names = siteFiles(site.id);
     const waitImports = [`{ waitForCards } from '#page/boot/wait-for-cards.ts'`];
     const adapterImports = [`{ register } from '#page/boot/lazy-exports.ts'`, `site from '#sites/${file}'`];
-    const tapImports = [`{ startTap } from '#tap/start.ts'`, `{ tap } from '#sites/${file}'`];
+    const sockets = tap?.sockets ? 'copySockets' : '';
+    const tapImports = [
+      `{ startTap } from '#tap/start.ts'`,
+      `{ ${sockets} } from '#tap/copy-sockets.ts'`,
+      `{ tap } from '#sites/${file}'`,
+    ];
     const registered = `{ site: { ...site, tapped: ${JSON.stringify(site.tapped)} } }`;
     await addScript(names.wait, waitImports, `void waitForCards(${outlineCode(site)})`);
     await addScript(names.adapter, adapterImports, `register(${registered})`);
-    if (site.tapped) await addScript(names.tap, tapImports, 'startTap(tap, window)');
+    if (site.tapped) await addScript(names.tap, tapImports, `startTap(tap, window, ${sockets})`);
   }
   await addScript(anySiteFiles.main, [`{ startOnAnySite } from '#page/boot/any-site.ts'`], 'void startOnAnySite()');
   await addScript(anySiteFiles.tap, [`{ startAnySiteTap } from '#tap/any-site.ts'`], 'startAnySiteTap(window)');

@@ -11,9 +11,9 @@ export default {
     'src/{build,store}/*.ts!',
     // A thread's.
     'src/relay/feeds/body-thread-main.ts!',
-    // wxt.config.ts writes scripts for each adapter that import these two.
+    // wxt.config.ts writes scripts for each adapter that import these.
     'src/page/boot/wait-for-cards.ts!',
-    'src/tap/start.ts!',
+    'src/tap/{start,copy-sockets}.ts!',
     'src/{page/boot,tap}/any-site.ts!',
     // Started as processes and threads.
     'tests/bench/relay-process.ts',

@@ -5,6 +5,8 @@ import { apply, promiseThen, stringify } from '#tap/page-intrinsics.ts';
 export interface AnswerSink {
   readonly wants: (url: string) => boolean;
   readonly add: (url: string, text: string) => void;
+  /** Sends an answer now or never. */
+  readonly addLive: (url: string, text: string) => void;
 }
 
 /** Copies a `fetch` response. Clones it synchronously, before the page can read the body. */

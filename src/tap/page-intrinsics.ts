@@ -3,6 +3,8 @@ export const { apply } = Reflect;
 export const { stringify } = JSON;
 export const { then: promiseThen } = Promise.prototype;
 
+export type PageWindow = Window & typeof globalThis;
+
 type Method = (...args: never[]) => unknown;
 
 /**

@@ -1,54 +1,61 @@
 import type { Tap } from '#core/site.ts';
-import { pageEvents } from '#protocol/page-events.ts';
-import { suppressErrors, wrapFunction } from '#tap/page-intrinsics.ts';
-import { createTapListener } from '#tap/tap-listener.ts';
+import { encodeAnswerEvent, maxAnswerLength, maxFeedRows, pageEvents } from '#protocol/page-events.ts';
+import { createAnswerBuffer } from '#tap/answer-buffer.ts';
+import type { AnswerSink } from '#tap/copy-response.ts';
+import type { copySockets } from '#tap/copy-sockets.ts';
+import { apply, type PageWindow, stringify, suppressErrors } from '#tap/page-intrinsics.ts';
+import { createRequestCopier } from '#tap/request-copier.ts';
 
 /**
  * Starts the tap in the page's own world. The tap holds no secret and no privilege: it copies the responses whose
  * addresses the adapter declares, reads framework state on request, and hands both to the content script.
+ * @param copy for the few taps with sockets
  */
-export const startTap = (tap: Tap, view: Window & typeof globalThis): void => suppressErrors(() => install(tap, view));
+export const startTap = (tap: Tap, view: PageWindow, copy?: typeof copySockets): void =>
+  suppressErrors(() => install(tap, view, copy));
 
-function install(tap: Tap, view: Window & typeof globalThis): void {
+function install({ urls = [], sockets = [], state }: Tap, view: PageWindow, copy?: typeof copySockets): void {
   const { document } = view;
-  const listener = createTapListener(tap, view);
-  let isCopying = false;
-  const copyRequests = () => {
-    if (isCopying) return;
-    isCopying = true;
-    suppressErrors(() => {
-      view.fetch = wrapFunction(view.fetch, (call, args) => {
-        const promise = call();
-        suppressErrors(() => listener.onFetch(args[0], promise));
-        return promise;
-      });
-    });
-    suppressErrors(() => {
-      const { prototype } = view.XMLHttpRequest;
-      prototype.open = wrapFunction(prototype.open, (call, _, xhr: XMLHttpRequest) => {
-        suppressErrors(() => listener.onXhrOpen(xhr));
-        return call();
-      });
-    });
+  const send = createSender(view);
+  const buffer = createAnswerBuffer();
+  let on = true;
+  let all = false;
+  const sink: AnswerSink = {
+    wants: (url) => on && (all || urls.some((wanted) => wanted.test(url))),
+    add: (url, text) => void (on && text.length <= maxAnswerLength && buffer.add(encodeAnswerEvent(url, text))),
+    addLive: (url, text) => void (on && buffer.addLive(encodeAnswerEvent(url, text))),
   };
-  if (tap.urls?.length) copyRequests();
-  // The adapter needs no answer, and the finder does: Steam's page fetches the listings after the first ones.
-  else document.addEventListener(pageEvents.listenToAll, copyRequests);
-  if (tap.sockets?.length) {
-    suppressErrors(() => {
-      // A client of Socket.IO sends its greeting before it gets items.
-      const { prototype } = view.WebSocket;
-      prototype.send = wrapFunction(prototype.send, (call, _, socket: WebSocket) => {
-        suppressErrors(() => listener.onSocketSend(socket));
-        return call();
-      });
-    });
-  }
+  const copyRequests = createRequestCopier(view, sink);
+  if (urls.length > 0) copyRequests();
+  copy?.(sockets, view, sink);
   // The page may have changed prototypes so that they throw. Its error handlers must not be called for the tap's errors.
-  const listen = (name: string) => document.addEventListener(name, () => suppressErrors(() => listener.onEvent(name)));
-  listen(pageEvents.listen);
-  listen(pageEvents.listenToAll);
-  listen(pageEvents.pause);
-  listen(pageEvents.stop);
-  listen(pageEvents.requestState);
+  const obey = (name: string, work: () => void) => document.addEventListener(name, () => suppressErrors(work));
+  obey(pageEvents.listen, () => {
+    on = true;
+    all = false;
+    buffer.flushTo((detail) => send(pageEvents.answer, detail));
+  });
+  obey(pageEvents.listenToAll, () => {
+    all = true;
+    // The adapter may need no answer where the finder does: Steam's page fetches the listings after the first ones.
+    copyRequests();
+  });
+  obey(pageEvents.pause, () => {
+    all = false;
+    buffer.pause();
+  });
+  obey(pageEvents.stop, () => {
+    on = false;
+    buffer.clear();
+  });
+  obey(pageEvents.requestState, () => {
+    if (on && state) send(pageEvents.state, stringify(state(view).slice(0, maxFeedRows)));
+  });
+}
+
+/** Returns a function that dispatches an event at the document with the browser's own functions. */
+function createSender({ document, CustomEvent }: PageWindow) {
+  const { dispatchEvent } = document;
+  return (name: string, detail: string) =>
+    suppressErrors(() => apply(dispatchEvent, document, [new CustomEvent(name, { detail })]));
 }

@@ -5,6 +5,7 @@ import { JSDOM } from 'jsdom';
 import { onTestFinished } from 'vitest';
 import type { Tap } from '#core/site.ts';
 import { pageEvents } from '#protocol/page-events.ts';
+import { copySockets } from '#tap/copy-sockets.ts';
 import { startTap } from '#tap/start.ts';
 
 export type View = Window & typeof globalThis;
@@ -62,7 +63,7 @@ export function openTappedPage(tap: Tap, origin: string, { listen = true, view =
   onEvent(pageEvents.state, (detail) => states.push(detail));
   const { Event } = view;
   const send = (name: string) => view.document.dispatchEvent(new Event(name));
-  startTap(tap, view);
+  startTap(tap, view, tap.sockets && copySockets);
   if (listen) send(pageEvents.listen);
   const answer = () => {
     const next = answers.shift();
