@@ -44,22 +44,17 @@ export const parseRows = (rows: readonly unknown[]): readonly Row[] =>
   rows.slice(0, maxFeedRows).flatMap((row) => parseRow(row) ?? []);
 
 function parseRow(value: unknown): Row | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { key, shared, item, phase, listing, kind, currency, otherGame, assembled, attached }: Record<string, unknown> =
-    {
-      ...value,
-    };
+  const { key, shared, phase, listing, kind, currency, otherGame, attached, ...rest } = fieldsOf(value);
   if (!isText(key)) return undefined;
   return {
     key,
     shared: shared === true || undefined,
-    item: isText(item) && isPlausibleName(item) ? item : undefined,
+    ...parseName(rest),
     phase: isText(phase) ? phase : undefined,
     listing: readMoney(listing),
     kind: kind === 'bid' || kind === 'ask' || kind === 'none' ? kind : undefined,
     currency: isCurrency(currency) ? currency : undefined,
     otherGame: otherGame === true || undefined,
-    assembled: assembled === true || undefined,
     ...(Array.isArray(attached) && attached.length > 0 && { attached: readAttached(attached) }),
   };
 }
@@ -67,20 +62,23 @@ function parseRow(value: unknown): Row | undefined {
 /** Attached items; one whose name or wear is not valid stays, without it. */
 const readAttached = (values: readonly unknown[]): readonly AttachedItem[] =>
   values.slice(0, maxAttached).map((value) => {
-    const { item, wear, assembled }: Record<string, unknown> = typeof value === 'object' ? { ...value } : {};
-    return {
-      item: isText(item) && isPlausibleName(item) ? item : undefined,
-      wear: typeof wear === 'number' && wear >= 0 && wear <= 1 ? wear : undefined,
-      assembled: assembled === true || undefined,
-    };
+    const { wear, ...rest } = fieldsOf(value);
+    return { ...parseName(rest), wear: typeof wear === 'number' && wear >= 0 && wear <= 1 ? wear : undefined };
   });
+
+const parseName = ({ item, assembled }: Record<string, unknown>): Pick<Row, 'item' | 'assembled'> => ({
+  item: isText(item) && isPlausibleName(item) ? item : undefined,
+  assembled: assembled === true || undefined,
+});
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= maxText;
 
 function readMoney(value: unknown): Money | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { amount, currency }: Record<string, unknown> = { ...value };
+  const { amount, currency } = fieldsOf(value);
   return isAmount(amount) && isCurrency(currency) ? { amount, currency } : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { markets } from '#core/markets.ts';
 import { arrow, moneyText, percentText } from '#ui/difference-text.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
-import type { OverlayExit, OverlayModel } from '#ui/overlay-model.ts';
+import type { OverlayModel } from '#ui/overlay-model.ts';
 
 /** Attributes of the row in the overlay's shadow root, on which other programs rely. */
 export const exitAttributes = [
@@ -21,17 +21,14 @@ export interface ExitText {
   readonly data: Readonly<Partial<Record<(typeof exitAttributes)[number], string | undefined>>>;
 }
 
-const isExit = (exit: OverlayModel['exit']): exit is OverlayExit => typeof exit === 'object';
-
-/** The row where no exit value is known, so that a card does not grow when one comes; none where fees are missing. */
-export const noExitText = ({ exit }: Pick<OverlayModel, 'exit'>): ExitText | undefined =>
-  typeof exit !== 'string' || exit === 'no-fees'
-    ? undefined
-    : { tone: 'mute', lead: exit === 'not-loaded' ? '…' : '—', percent: undefined, market: '', data: {} };
-
-/** `undefined` where there is no exit value. */
+/**
+ * `undefined` where there is no exit value to expect. Where none is known there is a row, so that a card does not grow when
+ * one comes.
+ */
 export function exitText({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): ExitText | undefined {
-  if (!isExit(exit)) return undefined;
+  if (exit === undefined || exit === 'no-fees') return undefined;
+  if (typeof exit === 'string')
+    return { tone: 'mute', lead: exit === 'not-loaded' ? '…' : '—', percent: undefined, market: '', data: {} };
   const { market, netCents, profit, ratio, isGood } = exit;
   const lead = profit
     ? `${arrow(profit.profitCents)} ${moneyText(profit.profitCents, shown)}`

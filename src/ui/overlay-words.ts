@@ -3,7 +3,7 @@ import type { FaultKind } from '#core/fault.ts';
 import { referenceNames } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { percentText } from '#ui/difference-text.ts';
-import { type ExitText, exitText, noExitText } from '#ui/exit-text.ts';
+import { type ExitText, exitText } from '#ui/exit-text.ts';
 import { currencySign, formatAge, formatAmount, formatNumber, formatWhole } from '#ui/format.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 import { cacheTexts, type TextKey, text } from '#ui/text.ts';
@@ -202,9 +202,9 @@ export function overlayTexts(model: OverlayModel): OverlayTexts {
     meanings: rows.map((row, at) =>
       withWeek(rowMeaning(referenceNames[row.market], row, shown, prices[at]?.text), row),
     ),
-    deal: model.deal ? deal() : undefined,
+    deal: model.deal ? phraseFor(['overlayDeal', 'overlayDealTitle']) : undefined,
     net: netText(model),
-    exit: exitText(model) ?? noExitText(model),
+    exit: exitText(model),
     why: noDifferenceText(model),
     rate: conversionFact(model.used),
     liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
@@ -234,8 +234,6 @@ function netText({ net, rows }: OverlayModel): PhraseText | undefined {
   if (net === 'unknown') return phraseFor(['overlayNoFees', 'overlayNoFeesTitle']);
   return rows.some((row) => row.net) ? phraseFor(['overlayNet', 'overlayNetTitle']) : undefined;
 }
-
-const deal = (): PhraseText => phraseFor(['overlayDeal', 'overlayDealTitle']);
 
 const priceText = (cents: number | undefined, shown: Rate): PriceText =>
   cents === undefined

@@ -57,7 +57,7 @@ function phaseNote({ phase, comparison }: PanelModel): HTMLElement | undefined {
 function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
   const lines = exitTrace(overlay);
   if (lines.length === 0) return undefined;
-  const short = exitText(overlay);
+  const short = typeof overlay.exit === 'object' ? exitText(overlay) : undefined;
   const lead = short && [short.lead, short.percent, short.market].filter(Boolean).join(' · ');
   return el(
     'div',

@@ -35,14 +35,13 @@ export function connectTap(
   addRows: (rows: readonly Row[]) => void,
   signal: AbortSignal,
 ): TapClient {
-  if (!tapped) return noTap;
   let unread = 0;
   let lastState = '';
   const kept: string[] = [];
   const answers = createAnswerRelay(() => kept.map(bodyOf));
-  const send = (name: string) => document.dispatchEvent(new CustomEvent(name));
+  const send = (name: string) => void (tapped && document.dispatchEvent(new CustomEvent(name)));
   const onMessage = (name: string, receive: (detail: string) => void) =>
-    document.addEventListener(name, (event) => receive(detailOf(event)), { signal });
+    document.addEventListener(name, (event) => tapped && receive(detailOf(event)), { signal });
   onMessage(pageEvents.answer, (detail) => {
     keep(detail, kept);
     answers.add(bodyOf(detail));
@@ -59,7 +58,7 @@ export function connectTap(
   send(pageEvents.listen);
   const askForState = () => send(pageEvents.requestState);
   return {
-    readState: tapped.state ? repeat(askForState, signal) : () => undefined,
+    readState: tapped?.state ? repeat(askForState, signal) : () => undefined,
     unread: () => unread,
     answers: () => kept,
     keepAnswers: answers.keep,
@@ -69,14 +68,6 @@ export function connectTap(
     },
   };
 }
-
-const noTap: TapClient = {
-  readState: () => undefined,
-  unread: () => 0,
-  answers: () => [],
-  keepAnswers: () => undefined,
-  passAnswers: () => undefined,
-};
 
 /** The text of an answer, without its address. */
 const bodyOf = (detail: string): string => detail.slice(detail.indexOf('\n') + 1);
