@@ -1,3 +1,4 @@
+import { isAttachable } from '#core/attached.ts';
 import { mayHaveFinish, readFinish } from '#core/item-kinds.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { splitPhase } from '#core/phases.ts';
@@ -8,6 +9,7 @@ import {
   isWeapon,
   isWorded,
   looksLikeName,
+  phasesIn,
   typeIn,
   weaponsIn,
   wearsIn,
@@ -53,11 +55,13 @@ function skinNames(words: Words, wear: Wear): readonly string[] {
   return [...new Set(names)];
 }
 
-/** "AK-47 | Redline", also from "AK-47" and the text that follows it. */
+/** "AK-47 | Redline", also from "AK-47" and the text that follows it, or that follows a phase or what is attached. */
 function basesIn({ signs, texts }: Words): readonly string[] {
   const followed = texts.flatMap((text, at) => {
-    const next = texts[at + 1];
-    return isWeapon(text) && next !== undefined && isFinish(next) ? [`${text} | ${next}`] : [];
+    if (!isWeapon(text)) return [];
+    const behind = texts.slice(at + 1);
+    const further = behind.find((each) => !isAttachable(each) && phasesIn(each).length === 0);
+    return [behind[0], further].flatMap((next) => (next && isFinish(next) ? [`${text} | ${next}`] : []));
   });
   // "… (Fabrikneu)": the wear alone is translated.
   const translated = signs.flatMap(({ text }) =>

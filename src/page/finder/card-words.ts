@@ -4,6 +4,7 @@ import {
   floatKeysIn,
   isLabel,
   isTranslated,
+  isWeapon,
   isWorded,
   looksLikeName,
   mayName,
@@ -108,7 +109,7 @@ class WordReader {
     if (isTranslated(text)) for (const name of this.#sources.namesOf(translationKey(text))) this.#translated.add(name);
     for (const key of floatKeysIn(text)) for (const name of this.#sources.namesOf(key)) this.#joined.add(name);
     if (!isMention(node) && !isForScreenOnly(parent)) for (const each of spellings) this.#addSign(each, 'text');
-    if (isWorded(text) && !isLabel(text)) this.#wordsBefore = true;
+    if (isWeapon(text) || (isWorded(text) && !isLabel(text))) this.#wordsBefore = true;
     return text.length;
   }
 

@@ -60,12 +60,18 @@ describe('pages that no adapter knows', () => {
       ['AK-47', 'Redline', 'FT'],
       ['StatTrak™ AWP', 'Asiimov', 'Field-Tested'],
       ['★ Karambit', 'Doppler Phase 2', 'FN / 0.0123'],
+      ['★ Karambit', 'Phase 2', 'Doppler', 'Factory New'],
+      ['AK-47', 'Sticker | Crown (Foil)', "Charm | Lil' Squirt", 'Redline', 'FT'],
+      ['CZ75-Auto', 'Emerald', 'Factory New'],
     ];
     const cards = pieces.map((texts) => `<div class="c">${texts.map((text) => `<p>${text}</p>`).join('')}</div>`);
     expect(await itemsOn(grid(cards))).toEqual([
       redline,
       'StatTrak™ AWP | Asiimov (Field-Tested)',
       '★ Karambit | Doppler (Factory New)',
+      '★ Karambit | Doppler (Factory New)',
+      redline,
+      'CZ75-Auto | Emerald (Factory New)',
     ]);
   });
 
