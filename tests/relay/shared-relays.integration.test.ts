@@ -5,7 +5,7 @@ import { startRedis } from './redis-server.ts';
 import { exitOf, run } from './relay-process.ts';
 import { sharedLimits as limits, startSharedRelays } from './shared-relays.ts';
 import { jsonOf, partner, startTestRelay, until } from './test-relay.ts';
-import { answers, inTurn, key, partnerRows, refuses, startUpstream } from './upstream.ts';
+import { answers, hangs, inTurn, key, partnerRows, refuses, startUpstream } from './upstream.ts';
 
 describe.skipIf(!redisProgram)('relays that share a store', () => {
   test('ask upstream once a poll period for all, and a new one serves what the others have', async () => {
@@ -38,6 +38,33 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
       expect((await relay.get('/api/prices')).status).toBe(503);
     }
     expect(upstream.seen.length).toBe(1);
+  });
+
+  test('keep a pause that one of them remembers, though the store has forgotten it', async () => {
+    const redis = await startRedis();
+    const upstream = await startUpstream(refuses(429, { 'Retry-After': '600' }));
+    const options = { upstream, env: { RELAY_STORE: redis.url }, limits };
+    const first = await startTestRelay(hangs, options);
+    expect((await first.get(partner)).status).toBe(503);
+    await first.close();
+    for (const name of redis.keys()) redis.read('DEL', name);
+    upstream.does(answers(partnerRows(5)));
+    const second = await startTestRelay(hangs, { ...options, folder: first.folder });
+    expect((await second.get(partner)).headers['cache-status']).toContain('detail=rate-limited');
+    expect(upstream.seen.length).toBe(1);
+  });
+
+  test('take no failure from one that is closed while it asks', async () => {
+    const redis = await startRedis();
+    const { upstream, relays } = await startSharedRelays(redis.url, inTurn(answers(partnerRows(5)), hangs), 0.2);
+    const [first] = relays;
+    await until(
+      async () => first?.get(partner),
+      () => upstream.seen.length === 2,
+    );
+    await first?.close();
+    const record = redis.keys().find((name) => name.endsWith(`:feed:${partner}`)) ?? '';
+    expect(redis.read('GET', record)).not.toContain('"failure"');
   });
 
   test('share the limit of upstream requests', async () => {

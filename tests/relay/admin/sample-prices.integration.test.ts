@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
 import { marketDetailsPath } from '#protocol/price-api.ts';
 import { startService } from '#service/start.ts';
 import { jsonOf, partner } from '../test-relay.ts';
@@ -6,7 +8,7 @@ import { hangs } from '../upstream.ts';
 import { setUp, startSetupRelay } from './setup-relay.ts';
 
 test('every answer of a relay without a key says that its prices are samples, and no cache keeps one', async () => {
-  const { send, upstream } = await startSetupRelay(hangs);
+  const { send, page, relay, cacheDir, upstream } = await startSetupRelay(hangs);
   const first = await send(partner);
   const notModified = await send(partner, { headers: { 'If-None-Match': first.headers['etag'] ?? '' } });
   const others = [
@@ -22,6 +24,12 @@ test('every answer of a relay without a key says that its prices are samples, an
   }
   expect(Object.keys(jsonOf(first) as object).length).toBeGreaterThan(30_000);
   expect(upstream.seen).toEqual([]);
+  // What is offered to the history would be a problem: samples have no time.
+  expect(await page('&step=status')).toContain('None since the relay started.');
+  await relay.close(0);
+  const database = new DatabaseSync(join(cacheDir, 'relay.db'), { readOnly: true });
+  onTestFinished(() => database.close());
+  for (const table of ['answers', 'items']) expect(database.prepare(`SELECT * FROM ${table}`).all()).toEqual([]);
 });
 
 test('real prices with the same bytes are no 304 to a client that has the samples', async () => {
