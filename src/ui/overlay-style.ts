@@ -80,14 +80,13 @@ const hover = `
 
 /** A part without room is hidden as a whole and never cut: it wraps to a line outside the visible one. */
 const fitting = `
-.diff, .notes { display: flex; flex-wrap: wrap; overflow: hidden; }
-.diff { justify-content: flex-end; column-gap: 3px; height: 15px; min-width: 0; }
+.diff, .notes { display: flex; flex-wrap: wrap; justify-content: flex-end; column-gap: 3px; height: 15px; overflow: hidden; }
 .diff > span { min-height: 1lh; } .diff > i { width: 1px; min-height: 1lh; }
 .weekly { display: flex; flex-flow: row-reverse wrap; gap: 0 5px; justify-content: space-between; height: 15px; min-width: min-content; overflow: hidden; }
 .week { font-weight: 500; }
 .foot { display: flex; column-gap: 8px; height: 15px; overflow: hidden; }
 .liquidity { display: flex; flex: 0 1000 auto; align-items: center; column-gap: 4px; }
-.notes { margin-left: auto; height: 15px; column-gap: 3px; justify-content: flex-end; }
+.notes { margin-left: auto; }
 @container (min-width: 150px) { .notes > * + *::before { content: "· "; } }
 `;
 
@@ -177,14 +176,15 @@ button:hover .rows { border-color: var(--edge); }
 .rows { display: grid; grid-template-columns: 18px minmax(min-content, 1fr) auto; column-gap: 5px; }
 .row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: 13px; padding: 0 5px; }
 .row + .row { border-top: 1px solid var(--line); }
-.exit { contain: inline-size; display: flex; grid-template-columns: none; column-gap: 6px; height: 15px; flex-wrap: wrap; overflow: hidden; font-weight: 600; white-space: nowrap; }
+.exit { contain: inline-size; display: flex; grid-template-columns: none; column-gap: 6px; height: 15px; flex-wrap: wrap; overflow: hidden; font-weight: 600; }
 .exit > span { min-height: 15px; } .row.exit:first-child { border-top: 0; }
 .exit .at { margin-left: auto; color: var(--mute); font-weight: 500; }
-.price, .diff { white-space: nowrap; text-align: right; font-weight: 600; }
+.price, .diff { text-align: right; font-weight: 600; }
 .row[hidden] { display: none; } .phased .row[data-market] { border: 0 !important; }
 .stale .price, .phased .price { color: var(--mute); font-weight: 500; }
 .notice { display: flex; align-items: center; padding: 0 6px; color: var(--mute); overflow-wrap: anywhere; }
-.foot { flex: none; padding: 0 4px; color: var(--mute); white-space: nowrap; }
+.foot { flex: none; padding: 0 4px; color: var(--mute); }
+.rows, .foot { white-space: nowrap; }
 .bar { width: 24px; min-width: 10px; height: 4px; border-radius: 2px; background: var(--line); overflow: hidden; }
 .bar span { display: block; height: 100%; background: var(--mute); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
