@@ -4,12 +4,7 @@ import { formatAmount, formatNumber } from '#ui/format.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
 /** Attributes of the row in the overlay's shadow root, on which other programs rely. */
-export const exitAttributes = [
-  'data-exit-market',
-  'data-exit-cents',
-  'data-profit-cents',
-  'data-profit-percent',
-] as const;
+type ExitAttribute = 'data-exit-market' | 'data-exit-cents' | 'data-profit-cents' | 'data-profit-percent';
 
 /** The row of the exit value in short. */
 export interface ExitText {
@@ -18,7 +13,7 @@ export interface ExitText {
   readonly lead: string;
   readonly percent: string | undefined;
   readonly market: string;
-  readonly data: Readonly<Partial<Record<(typeof exitAttributes)[number], string | undefined>>>;
+  readonly data: Readonly<Partial<Record<ExitAttribute, string | undefined>>>;
 }
 
 /**

@@ -9,7 +9,7 @@ const compactly = (rules: string): string => `:host([data-density="compact"]) { 
  * Firefox nearly twice as long.
  */
 const heights = `
-.overlay { --markets: 3; --more: 0; --all: calc(var(--markets) + var(--more)); --high: calc(var(--all) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
+.overlay { --all: calc(var(--markets) + var(--more)); --high: calc(var(--all) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
 @container (min-width: 150px) {
   .rows { min-height: calc(var(--high) - 17px); }
   ${compactly('.overlay { --high: calc(var(--more) * 16px + 49px); }')}

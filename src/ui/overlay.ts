@@ -1,7 +1,7 @@
 import { arrow, differenceTone, moneyText, percentText, weekText, weekTone } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
 import type { OverlayAppearance, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
-import { type OverlayTemplate, type RowMark, templateFor, type WeekMark } from '#ui/overlay-template.ts';
+import { attachedRow, exitRow, marketRow, type RowMark, type WeekMark } from '#ui/overlay-rows.ts';
 import {
   type OverlayTexts,
   overlayLabel,
@@ -25,22 +25,38 @@ export function renderOverlay(
 ): HTMLElement {
   const { state, rows } = model;
   if (state === 'unknown' || state === 'offline' || state === 'unavailable') return renderUnpriced(state, model);
-  const template = templateFor(rows.map(({ market }) => market));
   const texts = overlayTexts(model);
-  const notes = notesOf(texts, model);
+  const notes = renderNotes(texts, model);
   const only = onlyRow(model);
   const exit = repeated && !isOfListing(model) ? undefined : texts.exit;
-  template.setClass(`overlay ${state} ${notes.length > 0 ? 'noted' : ''} ${only ? 'phased' : ''}`);
-  template.setLabel(overlayLabel(item, texts));
-  for (const [at, row] of rows.entries()) {
-    template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format), only ? undefined : toWeekMark(row));
-    template.rows[at]?.setShown(!only || row === only);
-  }
-  template.setRows(only ? 1 : rows.length, (exit ? 1 : 0) + (texts.attached ? 1 : 0));
-  template.setExit(exit);
-  template.setAttached(texts.attached);
-  fillFoot(template, notes, texts, model);
-  return document.importNode(template.button, true);
+  const button = el(
+    'button',
+    {
+      type: 'button',
+      class: `overlay ${state} ${notes.length > 0 ? 'noted' : ''} ${only ? 'phased' : ''}`,
+      'aria-haspopup': 'dialog',
+    },
+    // A hidden text. An `aria-label` would have to repeat the visible text word for word (WCAG 2.5.3).
+    el('span', { class: 'spoken' }, overlayLabel(item, texts)),
+    el(
+      'span',
+      { class: 'rows', 'aria-hidden': 'true' },
+      exit && exitRow(exit),
+      ...rows.map((row, at) => {
+        const week = only ? undefined : toWeekMark(row);
+        return marketRow(row, texts.prices[at], toRowMark(row, model, format), week, !only || row === only);
+      }),
+      texts.attached && attachedRow(texts.attached),
+    ),
+    el(
+      'span',
+      { class: 'foot', 'aria-hidden': 'true' },
+      texts.liquidity && renderLiquidity(texts.liquidity, model),
+      el('span', { class: 'notes' }, ...notes),
+    ),
+  );
+  setRows(button, { markets: only ? 1 : rows.length, more: (exit ? 1 : 0) + (texts.attached ? 1 : 0) });
+  return button;
 }
 
 /** Whether the exit value tells what the listing leaves, and not only what a sale does. */
@@ -48,11 +64,15 @@ const isOfListing = ({ exit }: OverlayModel): boolean =>
   typeof exit === 'object' && (exit.profit ?? exit.ratio) !== undefined;
 
 /** Renders the placeholder of a card until its prices come, as high as the overlay will be. */
-export function renderPlaceholder({ markets, more }: OverlayRows): HTMLElement {
+export function renderPlaceholder(rows: OverlayRows): HTMLElement {
   const element = el('div', { class: 'overlay' }, el('div', { class: 'skeleton' }));
-  element.style.setProperty('--markets', String(markets));
-  element.style.setProperty('--more', String(more));
+  setRows(element, rows);
   return element;
+}
+
+function setRows({ style }: HTMLElement, { markets, more }: OverlayRows): void {
+  style.setProperty('--markets', String(markets));
+  style.setProperty('--more', String(more));
 }
 
 /** The rows of an overlay: those of markets, and more. */
@@ -96,45 +116,29 @@ const toWeekMark = ({ week }: OverlayRow): WeekMark | undefined =>
   week && { tone: week.thin ? 'mute' : weekTone(week.percent), text: weekText(week.percent) };
 
 /** The notes of the foot by importance: where there is no room, the last ones are left out first. */
-const notesOf = (
+const renderNotes = (
   { deal, net, why, rate, age }: OverlayTexts,
   { state, noDifferenceReason }: OverlayModel,
-): readonly Note[] => [
-  ...(deal ? [{ ...deal, tone: 'good' }] : []),
-  ...(net ? [{ ...net, tone: 'net' }] : []),
+): readonly HTMLElement[] => [
+  ...note(deal, 'good'),
+  ...note(net, 'net'),
   ...(why ? reasonNotes(why, noDifferenceReason === 'sample') : []),
-  ...told(rate),
+  ...note(rate),
   // The reason for a stale price has its age.
-  ...(state === 'stale' ? [] : told(age)),
+  ...(state === 'stale' ? [] : note(age)),
 ];
 
-interface Note extends PhraseText {
-  readonly tone?: string;
-}
+const note = (fact: QuietFact | undefined, tone?: string): readonly HTMLElement[] =>
+  fact?.text === undefined ? [] : [el('span', { class: tone, title: fact.title }, fact.text)];
 
-const told = (fact: QuietFact | undefined): readonly Note[] =>
-  fact?.text === undefined ? [] : [{ text: fact.text, title: fact.title }];
-
-const reasonNotes = ({ text, title }: PhraseText, isSample: boolean): readonly Note[] =>
-  text.split(' · ').map((part, at) => {
+const reasonNotes = ({ text, title }: PhraseText, isSample: boolean): readonly HTMLElement[] =>
+  text.split(' · ').flatMap((part, at) => {
     const tone = isSample ? 'sample' : text.startsWith('⚠') ? 'warn' : '';
-    return { text: part, title, tone: at > 0 ? `${tone} trouble` : tone };
+    return note({ text: part, title }, at > 0 ? `${tone} trouble` : tone);
   });
 
-function fillFoot(
-  template: OverlayTemplate,
-  notes: readonly Note[],
-  { liquidity }: OverlayTexts,
-  model: OverlayModel,
-): void {
-  const shown = JSON.stringify(notes);
-  if (shown !== template.shownNotes)
-    template.notes.replaceChildren(
-      ...notes.map(({ text, title, tone }) => el('span', { class: tone || undefined, title }, text)),
-    );
-  template.shownNotes = shown;
-  template.showLiquidity(liquidity !== undefined);
-  if (!liquidity) return;
-  template.setBarWidth(`${model.liquidity}%`);
-  template.setLiquidity(liquidity.text);
+function renderLiquidity({ text }: PhraseText, { liquidity }: OverlayModel): HTMLElement {
+  const level = el('span');
+  level.style.setProperty('width', `${liquidity}%`);
+  return el('span', { class: 'liquidity' }, el('span', { class: 'bar' }, level), text);
 }

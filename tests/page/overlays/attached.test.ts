@@ -65,7 +65,7 @@ describe('the row of what is attached', () => {
     expect(shown(model('off'))).toBeNull();
     expect(shown(model('sp', {}, { attached: [] }))).toBeNull();
     expect(shown(model('sum'))?.textContent).toBe('✦$402.00');
-    expect(renderOverlay(ak, model('off'), 'percent').style.getPropertyValue('--more')).toBe('');
+    expect(renderOverlay(ak, model('off'), 'percent').style.getPropertyValue('--more')).toBe('0');
     expect(renderOverlay(ak, model(), 'percent').style.getPropertyValue('--more')).toBe('1');
   });
 
