@@ -47,7 +47,7 @@ function textContradicts(name: string, text: string, mayTranslate: boolean): boo
 /** A sticker, patch or charm on a skin is no other item of the card. */
 const isOn = (name: string, text: string): boolean => wearOf(name) !== undefined && isAttachable(text);
 
-/** "Sticker | Crown (Foil)" of the type "Sticker Slab" is the slab. */
+/** The slab of a sticker may have the sticker's title, and the type "Sticker Slab". */
 const isSlabOf = (name: string, text: string): boolean =>
   name.startsWith('Sticker | ') && typeIn(text) === 'Sticker Slab';
 

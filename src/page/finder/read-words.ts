@@ -13,6 +13,7 @@ import {
   looksLikeName,
   phasesIn,
   statesStatTrak,
+  typeIn,
   wearsIn,
 } from '#page/finder/item-text.ts';
 import type { KnownNames, Words, WordsContext } from '#page/finder/words.ts';
@@ -28,7 +29,8 @@ type WordsReading = FoundReading | 'pending' | undefined;
 /**
  * The one item that words name; `undefined` when they name none, several, or one that other words contradict.
  */
-export function readWords(words: Words, known: KnownNames, context: WordsContext): WordsReading {
+export function readWords(written: Words, known: KnownNames, context: WordsContext): WordsReading {
+  const words = withSlabs(written);
   const exact = exactNames(words, known);
   if (exact === 'pending') return 'pending';
   const own = new Set([...exact, ...words.joined]);
@@ -56,6 +58,14 @@ export function readWords(words: Words, known: KnownNames, context: WordsContext
     ...(isAssembled && { assembled: true }),
     ...(words.joined.includes(item) && { joined: true }),
   };
+}
+
+/** "Sticker | Crown (Foil)" of the type "Sticker Slab" is the slab, unless a machine wrote the name. */
+function withSlabs(words: Words): Words {
+  if (!words.texts.some((text) => typeIn(text) === 'Sticker Slab')) return words;
+  const slabOf = (text: string) => text.replace(/^Sticker \| /, 'Sticker Slab | ');
+  const signs = words.signs.map((sign) => (sign.from === 'data' ? sign : { ...sign, text: slabOf(sign.text) }));
+  return { ...words, signs, texts: words.texts.map(slabOf) };
 }
 
 /**
