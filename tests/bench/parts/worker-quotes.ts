@@ -7,7 +7,7 @@ import { hasAllQuotes, openWithPrices, quotesRequest, sendMessage } from '../bro
 import { alternate, contender, samplesOf } from '../contenders.ts';
 import type { Part } from '../part.ts';
 
-const limit = { unit: 'ms', against: 'beyond floor', floor: 'empty message', peer: peerName } as const;
+const sides = { unit: 'ms', floor: 'empty message', peer: peerName } as const;
 /** The first replies of a worker run code that was never run before. */
 const warmUp = 3;
 
@@ -15,8 +15,8 @@ const warmUp = 3;
 export const workerQuotes: Part = {
   browsers: ['chrome', 'firefox'],
   metrics: {
-    asleep: { what: '100 prices, worker asleep', budget: 15, ...limit },
-    awake: { what: '100 prices, worker awake', budget: 2, ...limit },
+    asleep: { what: '100 prices, worker asleep', budget: 2.5, against: 'times floor', ...sides },
+    awake: { what: '100 prices, worker awake', budget: 2, against: 'beyond floor', ...sides },
   },
   measure: async (bench) => {
     const names = bench.market.names.slice(0, 100);
