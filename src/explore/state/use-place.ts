@@ -13,14 +13,11 @@ export function usePlace() {
       removeEventListener('hashchange', read);
     };
   }, []);
-  // Behind the paint: a browser takes some ms to change the address.
-  useEffect(() => {
-    const address = writePlace(place);
-    if (writePlace(readPlace(location.hash)) !== address) history.replaceState(null, '', `#${address}`);
-  }, [place]);
   const go = useCallback((next: Place, how: 'replace' | 'push') => {
-    if (how === 'push') history.pushState(null, '', `#${writePlace(next)}`);
     setPlace(next);
+    const address = `#${writePlace(next)}`;
+    if (how === 'push') history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
   }, []);
   return { place, go };
 }
