@@ -57,16 +57,13 @@ async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promis
     const names = siteFiles(site.id);
     const waitImports = [`{ waitForCards } from '#page/boot/wait-for-cards.ts'`];
     const adapterImports = [`{ register } from '#page/boot/lazy-exports.ts'`, `site from '#sites/${file}'`];
-    const sockets = tap?.sockets ? 'copySockets' : '';
-    const tapImports = [
-      `{ startTap } from '#tap/start.ts'`,
-      `{ ${sockets} } from '#tap/copy-sockets.ts'`,
-      `{ tap } from '#sites/${file}'`,
-    ];
+    const tapImports = [`{ startTap } from '#tap/start.ts'`, `{ tap } from '#sites/${file}'`];
+    if (tap?.sockets) tapImports.push(`{ copySockets } from '#tap/copy-sockets.ts'`);
+    const startArguments = ['tap', 'window', ...(tap?.sockets ? ['copySockets'] : [])];
     const registered = `{ site: { ...site, tapped: ${JSON.stringify(site.tapped)} } }`;
     await addScript(names.wait, waitImports, `void waitForCards(${outlineCode(site)})`);
     await addScript(names.adapter, adapterImports, `register(${registered})`);
-    if (site.tapped) await addScript(names.tap, tapImports, `startTap(tap, window, ${sockets})`);
+    if (site.tapped) await addScript(names.tap, tapImports, `startTap(${startArguments.join(', ')})`);
   }
   await addScript(anySiteFiles.main, [`{ startOnAnySite } from '#page/boot/any-site.ts'`], 'void startOnAnySite()');
   await addScript(anySiteFiles.tap, [`{ startAnySiteTap } from '#tap/any-site.ts'`], 'startAnySiteTap(window)');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { siteScripts } from '#core/page-scripts.ts';
-import type { Site } from '#core/site.ts';
+import type { Site, Tap } from '#core/site.ts';
 import { sites } from '#sites/index.ts';
 
 /**
@@ -42,6 +42,7 @@ function readManifest(build: string) {
   return manifestShape.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
+const adapters = import.meta.glob<{ readonly tap?: Tap }>('../src/sites/*.ts', { eager: true });
 const builds = ['chrome-mv3', 'firefox-mv3'];
 const iconSizes = ['16', '32', '48', '128'];
 const hostsOf = (some: readonly Pick<Site, 'matches'>[]) => [...new Set(some.flatMap(({ matches }) => matches))].sort();
@@ -98,6 +99,14 @@ describe.each(builds)('the manifest of %s', (build) => {
     for (const { id, pages } of sites) {
       const code = readFileSync(new URL(`${build}/${id}-tap.js`, output), 'utf8');
       for (const { path } of pages) expect(code, id).not.toContain(path.source);
+    }
+  });
+
+  test('copies the messages of sockets for the adapters that declare some, and for no other', () => {
+    for (const [path, { tap }] of Object.entries(adapters)) {
+      if (!tap) continue;
+      const code = readFileSync(new URL(`${build}/${path.replace(/^.*\/|\.ts$/g, '')}-tap.js`, output), 'utf8');
+      expect(code.includes('WebSocket'), path).toBe(tap.sockets !== undefined);
     }
   });
 

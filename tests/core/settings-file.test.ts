@@ -90,14 +90,15 @@ describe('import', () => {
   });
 
   test('of version 3 keeps a Steam fee that the user changed, and refuses a damaged one', () => {
-    const older = (cents: unknown) =>
+    const older = (cents: unknown, more = {}) =>
       file({
         version: 3,
-        fees: { markets: { steam: { ...noFees, selling: { percent: 13.04347, cents, least: 2 } } } },
+        fees: { markets: { steam: { ...noFees, selling: { percent: 13.04347, cents, least: 2, ...more } } } },
       });
     expect(parse(older(0)).settings.fees.markets.steam?.selling).toEqual(steamSelling);
     expect(parse(older(30)).settings.fees.markets.steam?.selling.cents).toBe(30);
-    expect(refusal(older(null))).toEqual({ reason: 'bad-values', names: ['fees.markets'] });
+    for (const damaged of [older(null), older(0, { added: 'much' })])
+      expect(refusal(damaged)).toEqual({ reason: 'bad-values', names: ['fees.markets'] });
   });
 
   test('reports unknown fields and ignores them', () => {

@@ -83,11 +83,9 @@ function refuse({ reportProblem }: AppDeps, c: ApiContext, error: Error): Respon
 }
 
 function knownError(error: Error): HttpError | undefined {
-  if (error instanceof HttpError) return error;
-  const isDisk = error instanceof StorageError;
-  return isDisk
-    ? new HttpError(503, 'the disk of this relay does not do that now', { 'Retry-After': '60' })
-    : undefined;
+  if (error instanceof StorageError)
+    return new HttpError(503, 'the relay cannot use its disk at the moment', { 'Retry-After': '60' });
+  return error instanceof HttpError ? error : undefined;
 }
 
 /** Unknown paths share one name. */

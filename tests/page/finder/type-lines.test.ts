@@ -15,6 +15,9 @@ test('type lines, vanilla knives with a wear, and slabs', async () => {
   // A slab of another sticker contradicts the title.
   const other = cards.join('').replace('<i>Sticker Slab</i>', '<i>Sticker Slab | Howling Dawn</i>');
   expect(await itemsOn(`<main>${other}</main>`)).not.toContain('Sticker Slab | Crown (Foil)');
+  // A machine wrote the sticker's name, and the type contradicts it.
+  const written = cards.join('').replace('<p>Sticker |', '<p data-hash-name="Sticker | Crown (Foil)">Sticker |');
+  expect(await itemsOn(`<main>${written}</main>`)).toEqual(['★ Karambit', ...others.slice(0, 2)]);
 });
 
 test('a knife from a price is a group, which may have StatTrak™, unless a machine wrote the name', async () => {
