@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { computed, type ModuleFacts, readModule, readOwnFiles, type SourceFile } from './module-facts.ts';
 
@@ -126,6 +127,34 @@ describe('the architecture', () => {
 
   test('is kept by every file of src and entrypoints', () => {
     expect(breachesOf(files)).toEqual([]);
+  });
+});
+
+describe('CONTRIBUTING', () => {
+  const text = readFileSync('.github/CONTRIBUTING.md', 'utf8');
+  const rows = [...text.matchAll(/^\| (`src\/.*) \| (.*) \| (.*) \|$/gm)].map(
+    ([, named = '', holds = '', imports = '']) => ({
+      names: [...named.matchAll(/`src\/(\w+)`/g)].map(([, name = '']) => name),
+      folders: [...holds.matchAll(/`(\w+)\/`/g)].map(([, name = '']) => name),
+      imports: imports.replace(/:.*/, ''),
+    }),
+  );
+
+  test('has a row for each room', () => {
+    expect(rows.flatMap(({ names }) => names).toSorted()).toEqual(Object.keys(rooms).toSorted());
+  });
+
+  test.each(rows)('says of $names what they may import, and the folders as they are', ({ names, folders, imports }) => {
+    for (const name of names) {
+      const inside = readdirSync(`src/${name}`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+      if (folders.length > 0) expect(folders.toSorted()).toEqual(inside.map((entry) => entry.name).toSorted());
+      if (!imports.includes(' may')) expect(imports).toBe(rooms[name]?.join(', ') || 'nothing');
+    }
+  });
+
+  test('cites files that exist', () => {
+    const cited = [...text.matchAll(/`((?:src|tests|entrypoints|public)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+    expect(cited.filter((path) => !existsSync(path))).toEqual([]);
   });
 });
 
