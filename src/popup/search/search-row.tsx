@@ -7,7 +7,6 @@ import type { Rate } from '#core/rates.ts';
 import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
 import type { ItemLinks } from '#popup/search/use-search.ts';
-import { spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
 import { ageFact, liquidityText } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
@@ -54,18 +53,23 @@ interface PricesCellProps extends Pick<NameCellProps, 'quote'> {
   readonly ageMs: number | undefined;
 }
 
-/** The prices of the three reference markets, the liquidity, and the age of the prices. */
-export const PricesCell = ({ quote, shown, ageMs }: PricesCellProps) => (
-  <Cell kind="prices">
-    {referenceMarkets.map((market) => (
-      <Price key={market} market={market} cents={quote?.[market]} shown={shown} />
-    ))}
-    <span class="aside">
-      {quote?.liquidity !== undefined && <Liquidity value={quote.liquidity} />}
-      {ageMs !== undefined && <span title={ageFact(ageMs).title}>{spanText(ageMs)}</span>}
-    </span>
-  </Cell>
-);
+/** The prices of the three reference markets, the liquidity, and the age of the prices where it is unusual. */
+export function PricesCell({ quote, shown, ageMs }: PricesCellProps) {
+  const age = ageMs === undefined ? undefined : ageFact(ageMs);
+  return (
+    <Cell kind="prices">
+      <span class="three">
+        {referenceMarkets.map((market) => (
+          <Price key={market} market={market} cents={quote?.[market]} shown={shown} />
+        ))}
+      </span>
+      <span class="aside" title={age?.title}>
+        {quote?.liquidity !== undefined && <Liquidity value={quote.liquidity} />}
+        {age?.text}
+      </span>
+    </Cell>
+  );
+}
 
 interface PriceProps {
   readonly market: MarketId;

@@ -21,13 +21,18 @@ import {
 
 afterEach(close);
 
-test('shows found items with three prices, liquidity and age', async () => {
+test('shows found items with three prices and liquidity', async () => {
   await openFound();
   expect(rows()).toHaveLength(2);
-  expect(rows()[0]?.textContent).toBe(`${redline}☆BBUFF163$12.34YYouPin$11.00CCSFloatNo price4 min`);
+  expect(rows()[0]?.textContent).toBe(`${redline}☆BBUFF163$12.34YYouPin$11.00CCSFloatNo price`);
   expect(rows()[1]?.textContent).toContain('No price');
   expect(query('.liquidity').getAttribute('aria-label')).toContain('93');
   expect(document.querySelector('.found.stale')).toBeNull();
+});
+
+test('say their age where it is unusual', async () => {
+  await openFound({ table: { version: 'a', asOf: start - 50 * 60_000 } });
+  expect(text('.aside')).toBe('50 min old');
 });
 
 test('sends no search before typing, and warms up the worker on focus', async () => {
