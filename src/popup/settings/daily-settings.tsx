@@ -27,8 +27,7 @@ export function DailySettings({ deps, settings, change, waiting }: DailySettings
       <div class="fields">
         <details>
           <summary>
-            {sectionTitle('markets')}{' '}
-            <span class="muted">{settings.markets.map((id) => markets[id].name).join(', ')}</span>
+            {sectionTitle('markets')} <span class="muted">{firstMarkets(settings.markets)}</span>
           </summary>
           {fields.filter(isList).map(draw)}
         </details>
@@ -38,4 +37,10 @@ export function DailySettings({ deps, settings, change, waiting }: DailySettings
       </div>
     </section>
   );
+}
+
+/** The first markets by their names, and how many more there are: the popup is 600 px high at most. */
+function firstMarkets(chosen: readonly MarketId[]): string {
+  const names = chosen.slice(0, 3).map((id) => markets[id].name);
+  return names.join(', ') + (chosen.length > 3 ? ` +${chosen.length - 3}` : '');
 }

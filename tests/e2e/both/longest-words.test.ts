@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { marketIds } from '#core/markets.ts';
 import type { Messages } from '#core/messages-file.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
@@ -137,7 +138,8 @@ describe('the longest messages of all languages', { tags: ['full'] }, () => {
     await page.close();
   });
 
-  test('are in the popup, and none is clipped at 360 px', async () => {
+  test('are in the popup, none is clipped at 360 px, and settings of all markets take 600 px at most', async () => {
+    await storeSettings(driver, { relay, markets: marketIds, currency: { show: 'fixed' } });
     const popup = await driver.openExtensionPage('popup.html');
     await popup.setViewport({ width: 360, height: 600 });
     const working = longest['diagnosisWorking']?.message ?? '';
@@ -146,6 +148,7 @@ describe('the longest messages of all languages', { tags: ['full'] }, () => {
     );
     for (const tab of ['now', 'watch', 'settings'] as const) {
       await chooseTab(popup, tab);
+      if (tab === 'settings') expect(await popup.evaluate(() => document.body.offsetHeight)).toBeLessThanOrEqual(600);
       expect(await clippedIn(popup), tab).toEqual([]);
     }
     await popup.close();

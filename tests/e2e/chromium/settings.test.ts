@@ -54,7 +54,7 @@ describe('settings', () => {
       await chooseTab(popup, 'settings');
       await press(popup, '.choice label', 'Compact');
       await until('compact overlays', async () => (await isDense(page)) || undefined);
-      await press(popup, '.choice label', 'one currency');
+      await press(popup, '.choice label', 'fixed');
       await until('prices in euros', async () => (await overlayText(page)).includes('€') || undefined);
     });
     expect(await page.evaluate(() => document.body.hasAttribute('data-same-page'))).toBe(true);

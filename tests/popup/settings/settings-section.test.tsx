@@ -152,7 +152,7 @@ describe('choices', () => {
   test('show the currency list only for a fixed currency', async () => {
     const env = await opened();
     expect(document.querySelector('#setting-currency-code')).toBeNull();
-    await click(field('one currency'));
+    await click(field('fixed'));
     const select = query('#setting-currency-code');
     if (!(select instanceof HTMLSelectElement)) throw new Error('no list of currencies');
     await act(() => {
