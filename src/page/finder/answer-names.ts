@@ -7,6 +7,7 @@ import {
   isTranslated,
   isWeapon,
   mayName,
+  namesMark,
   slugKey,
   slugOf,
   spellingsOf,
@@ -194,7 +195,7 @@ const toSign = ({ path, value }: { readonly path: string; readonly value: string
 
 const statesMarks = ({ path, value }: JsonField): boolean =>
   /stat_?trak|souvenir/i.test(path) ||
-  (typeof value === 'string' && (statesStatTrak(value) || /^Souvenir /.test(value)));
+  (typeof value === 'string' && (statesStatTrak(value) || /^Souvenir /.test(value)) && !namesMark(value));
 
 /** What a field that is no text says: StatTrak, Souvenir, a float value. */
 function markOf({ path, value }: JsonField): readonly string[] {

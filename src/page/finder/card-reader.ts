@@ -1,6 +1,6 @@
 import { isNamedBy } from '#page/finder/addresses.ts';
 import { wordsOf } from '#page/finder/card-words.ts';
-import { writesSouvenir, writesStatTrak } from '#page/finder/item-text.ts';
+import { namesMark, writesSouvenir, writesStatTrak } from '#page/finder/item-text.ts';
 import { type FoundReading, readWords } from '#page/finder/read-words.ts';
 import type { Visibility } from '#page/finder/visibility.ts';
 import type { KnownNames } from '#page/finder/words.ts';
@@ -53,8 +53,10 @@ export class CardReader {
 
   /** A page that writes StatTrak™ or Souvenir on one card shows no other card's mark by a picture alone. */
   #noteMarks(texts: readonly string[]): void {
-    if (this.#writesMarks || !texts.some((text) => writesStatTrak(text) || writesSouvenir(text))) return;
+    if (this.#writesMarks || !texts.some(writesMark)) return;
     this.#writesMarks = true;
     this.#hasNews = true;
   }
 }
+
+const writesMark = (text: string): boolean => (writesStatTrak(text) || writesSouvenir(text)) && !namesMark(text);

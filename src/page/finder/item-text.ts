@@ -108,6 +108,9 @@ export const writesSouvenir = (text: string): boolean => /souvenir|纪念品|с�
 export const statesStatTrak = (text: string): boolean =>
   writesStatTrak(text) || (text.length <= 12 && /(?<![\w-])ST(?:™|(?![\w-]))/.test(text));
 
+/** Whether a text may have the word for a mark as a part of the name of an item without one, as souvenir packages do. */
+export const namesMark = (text: string): boolean => /\b(?:Package|Charm|Music Kit|Box|Tool)\b/.test(text);
+
 export const statesSouvenir = (text: string): boolean =>
   writesSouvenir(text) || (text.length <= 12 && /(?<![\w-])SV(?![\w-])/.test(text));
 

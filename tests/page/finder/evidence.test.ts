@@ -93,6 +93,31 @@ test('a group of which only one item is listed names no other card', async () =>
   expect(await itemsOn(script([listed(0, redline)]) + grid([ofGroup(0), ofGroup(1), ofGroup(2)]))).toEqual([redline]);
 });
 
+test.each([
+  ['a souvenir package', '<b>Budapest 2025 Ancient Souvenir Package</b>'],
+  ['a kit that counts', '<b>StatTrak™ Music Kit | Scarlxrd, King, Scar</b>'],
+])('no skins in pieces that may have a mark as a picture, though %s has its word', async (_, title) => {
+  const piecesOf = (name: string) =>
+    name.replace(/^(.*) \| (.*) \((.*)\)$/, '<div class="c"><b>$1</b><i>$2</i><i>$3</i><u>$2.00</u></div>');
+  const marked = `<div class="c">${title}<u>$2.00</u></div>`;
+  const shown = async (more: string) => itemsOn(grid([...skins.map(piecesOf), more]), []);
+  expect(await shown(marked)).toEqual([]);
+  expect(await shown('<div class="c"><b>StatTrak™ P250</b><i>Asiimov</i><i>Well-Worn</i></div>')).toHaveLength(4);
+});
+
+test('no objects of an answer in pieces without a mark, though one of them is a souvenir charm', async () => {
+  const items = skins.map((name, at) => {
+    const [, weapon, finish, wear] = /^(.*?) \| (.*) \((.*)\)$/.exec(name) ?? [];
+    return { id: `a${at}0001`, weapon, finish, wear };
+  });
+  const cards = grid(items.map(({ id }) => `<div class="c"><a href="/buy/${id}">buy</a><u>$2.00</u></div>`));
+  const charm = { id: 'a90001', name: 'Souvenir Charm | Austin 2025 Highlight | Eco Fragger' };
+  expect(await itemsOn(cards, [[charm, ...items]])).toEqual([]);
+  expect(await itemsOn(cards, [[{ id: 'a90002', name: 'Souvenir M4A4 | Tornado (Well-Worn)' }, ...items]])).toEqual(
+    skins,
+  );
+});
+
 test('the wear and the mark in the address of a version of an item', async () => {
   const versions = ['exterior=field-tested&st=0', 'exterior=well-worn&st=0', 'exterior=field-tested&st=1'];
   const cards = versions.map(
