@@ -16,12 +16,11 @@ import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import type { ClockProblem } from '#relay/history/agreed-time.ts';
 import type { BadRow } from '#relay/history/import-file.ts';
-import type { HistoryStatus } from '#relay/history/service.ts';
 import { halfHourMs } from '#relay/history/time.ts';
 import type { StorageProblem } from '#relay/store/storage-file.ts';
 import type { ImportedFile } from '#relay/store/storage-work.ts';
 
-export type HistorySectionView = Awaited<ReturnType<typeof readHistoryView>>;
+type HistorySectionView = Awaited<ReturnType<typeof readHistoryView>>;
 
 /** @param imported what a file of older prices has just brought */
 export const readHistoryView = async ({ history, priceApi, now }: SetupDeps, imported?: ImportedFile) => ({
@@ -51,28 +50,13 @@ export function HistorySection(context: PageContext, view: HistorySectionView): 
   );
 }
 
-/** The values of the section that change while the page is open. */
-export function historyValues({ text, items, number, time }: PageTexts, { status, now }: HistorySectionView) {
-  const last = lastHalfHour(status);
-  return {
-    historySince: status?.since ?? text('historyNone'),
-    historyItems: items(status?.items ?? 0),
-    historyLast: last === undefined ? '–' : time(Math.min(last * halfHourMs, now)),
-    historySize: `${number(Math.ceil(((status?.bytes ?? 0) / megabyte) * 10) / 10)} MB`,
-  };
-}
-
-function lastHalfHour(status: HistoryStatus | undefined): number | undefined {
+function Facts({ text, items, number, time }: PageTexts, { status, now }: HistorySectionView): Html {
   const halfHours = Object.values(status?.lastHalfHours ?? {});
-  return halfHours.length > 0 ? Math.max(...halfHours) : undefined;
-}
-
-function Facts(texts: PageTexts, view: HistorySectionView): Html {
-  const { text } = texts;
-  const values = historyValues(texts, view);
-  const row = (name: string, live: keyof typeof values): Html => Fact(name, values[live], live);
-  return html`<dl>${row(text('historySince'), 'historySince')}${row(text('historyItems'), 'historyItems')}
-    ${row(text('historyLast'), 'historyLast')}${row(text('historySize'), 'historySize')}</dl>`;
+  const last = halfHours.length > 0 ? time(Math.min(Math.max(...halfHours) * halfHourMs, now)) : '–';
+  const size = `${number(Math.ceil(((status?.bytes ?? 0) / megabyte) * 10) / 10)} MB`;
+  const row = (name: PageTextKey, value: string): Html => Fact(text(name), value, name);
+  return html`<dl>${row('historySince', status?.since ?? text('historyNone'))}
+    ${row('historyItems', items(status?.items ?? 0))}${row('historyLast', last)}${row('historySize', size)}</dl>`;
 }
 
 /** Each problem says a way out. What cannot be stored is told even while the history is off. */

@@ -78,7 +78,7 @@ export const Section = (id: string, title: string, ...children: Html[]): Html =>
 
 export const Buttons = (...buttons: Html[]): Html => html`<div class="buttons">${buttons}</div>`;
 
-/** A name with its value. A value with a `live` name stays true while the page is open. */
+/** A name with its value. A value with a `live` name may change alone, without a new page. */
 export const Fact = (name: string, value: Html, live?: string): Html =>
   html`<div><dt>${name}</dt><dd${attributes({ 'data-value': live })}>${value}</dd></div>`;
 
@@ -99,7 +99,7 @@ interface DocumentOptions {
   readonly title: string;
   readonly inLanguage: (lang: PageLanguage) => string;
   readonly body: Html;
-  /** The address that the script asks for what changes. */
+  /** The address at which the script reads the page anew. */
   readonly live?: string | undefined;
 }
 

@@ -1,8 +1,8 @@
-// What the setup and status page adds to plain HTML: values that stay true, copying, and a busy button.
+// What the setup and status page adds to plain HTML: it stays true, copying, and a busy button.
 
 const pollMs = 5000;
 
-/** A page whose form somebody fills in, or whose link was not copied yet, is not loaded again. */
+/** A page whose form somebody fills in, or whose link was not copied yet, keeps all but its figures. */
 const isInUse = () =>
   document.querySelector('#link, .rows') !== null ||
   [...document.querySelectorAll('main input:not([type=hidden])')].some(
@@ -10,19 +10,26 @@ const isInUse = () =>
   ) ||
   document.activeElement?.closest('form') != null;
 
+/** The page as it was loaded, without its figures. */
 let shape;
 
 const update = async (address) => {
   if (document.hidden) return;
   const response = await fetch(address, { cache: 'no-store' });
   if (!response.ok) return;
-  const state = await response.json();
-  for (const node of document.querySelectorAll('[data-value]')) {
-    const value = state.values[node.dataset.value];
-    if (value !== undefined && node.textContent !== value) node.textContent = value;
+  const main = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main');
+  const next = main.cloneNode(true);
+  for (const node of main.querySelectorAll('[data-value]')) {
+    const shown = document.querySelector(`[data-value="${node.dataset.value}"]`);
+    if (shown && shown.textContent !== node.textContent) shown.textContent = node.textContent;
+    node.textContent = '';
   }
-  if (shape !== undefined && shape !== state.shape && !isInUse()) location.reload();
-  shape ??= state.shape;
+  shape ??= main.innerHTML;
+  if (shape === main.innerHTML || isInUse()) return;
+  shape = main.innerHTML;
+  // A document asks for the same image once.
+  for (const image of next.querySelectorAll('img')) image.src += `&at=${Date.now()}`;
+  document.querySelector('main').replaceWith(next);
 };
 
 const { live } = document.body.dataset;
@@ -32,27 +39,23 @@ if (live) {
   setInterval(poll, pollMs);
 }
 
-for (const button of document.querySelectorAll('[data-copy]')) {
-  button.addEventListener('click', async () => {
-    const field = document.querySelector(`#${button.dataset.copy}`);
-    field.select();
-    await navigator.clipboard.writeText(field.value).catch(() => undefined);
-    button.textContent = button.dataset.done;
-  });
-}
+document.addEventListener('click', async ({ target: button }) => {
+  if (!button.dataset.copy) return;
+  const field = document.querySelector(`#${button.dataset.copy}`);
+  field.select();
+  await navigator.clipboard.writeText(field.value).catch(() => undefined);
+  button.textContent = button.dataset.done;
+});
 
-for (const button of document.querySelectorAll('[data-busy]')) {
-  button.form.addEventListener('submit', (event) => {
-    if (event.submitter !== button) return;
-    button.textContent = button.dataset.busy;
-    button.setAttribute('aria-disabled', 'true');
-  });
-}
+document.addEventListener('submit', ({ submitter: button }) => {
+  if (!button?.dataset.busy) return;
+  button.textContent = button.dataset.busy;
+  button.setAttribute('aria-disabled', 'true');
+});
 
-for (const input of document.querySelectorAll('[data-max-bytes]')) {
-  input.addEventListener('change', () => {
-    const size = input.files[0]?.size ?? 0;
-    input.setCustomValidity(size > Number(input.dataset.maxBytes) ? input.dataset.tooLarge : '');
-    input.reportValidity();
-  });
-}
+document.addEventListener('change', ({ target: input }) => {
+  if (!input.dataset.maxBytes) return;
+  const size = input.files[0]?.size ?? 0;
+  input.setCustomValidity(size > Number(input.dataset.maxBytes) ? input.dataset.tooLarge : '');
+  input.reportValidity();
+});

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import { html } from 'hono/html';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
 import type { Draft } from '#relay/admin/drafts.ts';
-import { HistorySection, type HistorySectionView, historyValues, readHistoryView } from '#relay/admin/history-views.ts';
+import { HistorySection, readHistoryView } from '#relay/admin/history-views.ts';
 import { InviteSections, type MadeInvite, toInvitesView } from '#relay/admin/invite-views.ts';
 import {
   type Html,
@@ -44,16 +43,16 @@ export async function renderPage(deps: SetupDeps, page: PageRequest): Promise<st
   const texts = pageTexts(page.language);
   const context: PageContext = { texts, session: deps.secret, revision: deps.store.revision() };
   const isStatus = page.step === 'status';
-  const history = isStatus ? await readHistoryView(deps, page.imported) : undefined;
+  const inStep = { step: page.step, draft: page.draft.id };
   return renderDocument({
     texts,
     title: `${texts.text(isStatus ? 'statusTitle' : 'setupTitle')} – ${texts.text('title')}`,
-    inLanguage: (lang) => pageHref(context, { lang, step: page.step, draft: page.draft.id }),
-    live: isStatus ? pageHref(context, {}, '/setup/live') : undefined,
+    inLanguage: (lang) => pageHref(context, { lang, ...inStep }),
+    live: isStatus ? pageHref(context, inStep) : undefined,
     body: [
       page.notice && NoticeBox(page.notice.tone, html`<p>${page.notice.text}</p>`),
       TakenPort(deps, texts),
-      ...(history ? await StatusPage(deps, context, page, history) : [SetupStep(deps, context, page)]),
+      ...(isStatus ? await StatusPage(deps, context, page) : [SetupStep(deps, context, page)]),
     ],
   });
 }
@@ -73,31 +72,11 @@ function SetupStep(deps: SetupDeps, context: PageContext, { step, draft }: PageR
 const StatusPage = async (
   deps: SetupDeps,
   context: PageContext,
-  { made }: PageRequest,
-  history: HistorySectionView,
+  { made, imported }: PageRequest,
 ): Promise<Html[]> => [
   ...StatusSections(context, toStatusView(deps, context.texts)),
   await AutostartSection(context, deps),
-  HistorySection(context, history),
+  HistorySection(context, await readHistoryView(deps, imported)),
   AlertsSection(context, deps.alerts.status()),
   InviteSections(context, toInvitesView(deps, made)),
 ];
-
-/**
- * What the page's script asks for: the values that it can replace, and a hash of all that it cannot. A page whose hash
- * differs is loaded again.
- */
-export async function liveState(deps: SetupDeps, texts: PageTexts) {
-  const history = await readHistoryView(deps);
-  const { live, feeds, ...state } = toStatusView(deps, texts);
-  const values: Record<string, string> = { ...live, ...historyValues(texts, history) };
-  for (const [at, { age, next }] of feeds.entries()) Object.assign(values, { [`age${at}`]: age, [`next${at}`]: next });
-  const shape = [
-    deps.store.revision(),
-    state,
-    [history.status?.problem, history.status?.clock?.kind, history.status?.removed, history.status?.lostMonths],
-    feeds.map(({ name, outcome }) => [name, outcome]),
-    { ...deps.alerts.status(), channel: undefined },
-  ];
-  return { values, shape: hash('sha256', JSON.stringify(shape), 'base64url').slice(0, 16) };
-}

@@ -5,7 +5,7 @@ import type { NodeBindings } from '#protocol/node-server.ts';
 import { dayChart } from '#relay/admin/day-chart.ts';
 import { createDrafts, type Draft } from '#relay/admin/drafts.ts';
 import { importLines, maxImportBytes } from '#relay/admin/history-views.ts';
-import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
+import { type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
 import {
   createPosts,
@@ -57,7 +57,6 @@ export async function createSetupApp(deps: SetupDeps) {
   });
   app.get(proofPath, (c) => c.text(proofOf(deps.secret, c.req.query('nonce') ?? '')));
   app.get('/setup/*', checkAddress);
-  app.get('/setup/live', async (c) => c.json(await liveState(deps, pageTexts(languageOf(c, c.req.query('lang'))))));
   app.get('/setup/chart.svg', (c) => {
     const texts = pageTexts(languageOf(c, c.req.query('lang')));
     const svg = dayChart(deps.activity.lastDay(), deps.limits.upstreamPerMinute, texts);

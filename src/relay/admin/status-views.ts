@@ -18,7 +18,6 @@ import { describeProblem } from '#relay/admin/test-price-api.ts';
 
 export function StatusSections(context: PageContext, view: StatusView): Html[] {
   const { text } = context.texts;
-  const { day } = view.live;
   return [
     html`<h1>${text('statusTitle')}</h1>`,
     ...Notices(context, view),
@@ -31,8 +30,8 @@ export function StatusSections(context: PageContext, view: StatusView): Html[] {
     Section(
       'day',
       text('dayTitle'),
-      html`<p data-value="day">${day}</p>
-        <img class="chart" src="${pageHref(context, {}, '/setup/chart.svg')}" width="640" height="236" alt="${day}">
+      html`<p data-value="day">${view.day}</p>
+        <img class="chart" src="${pageHref(context, {}, '/setup/chart.svg')}" width="640" height="236" alt="">
         <ul class="legend">
           <li class="requests">${text('chartRequests')}</li><li class="unmodified">${text('chartNotModified')}</li>
           <li class="upstream">${text('chartUpstream')}</li><li class="limit">${text('chartLimit')}</li>
@@ -60,13 +59,13 @@ function Notices(context: PageContext, view: StatusView): Html[] {
 
 function Facts(context: PageContext, view: StatusView): Html {
   const { text } = context.texts;
-  const { priceApiUrl, live } = view;
+  const { priceApiUrl, keyUse, clients } = view;
   const change = view.isPriceApiFixed
     ? html`<p class="hint">${text('setupFixed')}</p>`
     : html`<a href="${pageHref(context, { step: 'address' })}">${text('change')}</a>`;
   return html`<dl>
     ${priceApiUrl !== undefined && Fact(text('statusApi'), html`<span>${priceApiUrl}</span> ${change}`)}
-    ${Fact(text('statusKeyUse'), live.keyUse, 'keyUse')}${Fact(text('statusClients'), live.clients, 'clients')}
+    ${Fact(text('statusKeyUse'), keyUse, 'keyUse')}${Fact(text('statusClients'), clients, 'clients')}
     ${Fact(text('statusAddress'), html`<code>${view.relayUrl}</code>`)}
   </dl>`;
 }

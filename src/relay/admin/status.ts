@@ -40,7 +40,7 @@ function feedRows(feeds: Feeds, texts: PageTexts, now: number) {
   });
 }
 
-/** The day's sums as a sentence: the chart's text alternative. */
+/** The day's sums as a sentence: what the chart shows. */
 function daySummary(activity: Activity, { text, number }: PageTexts): string {
   const sum = { requests: 0, notModified: 0, upstream: 0 };
   for (const span of activity.lastDay()) {
@@ -72,15 +72,12 @@ export function toStatusView(deps: SetupDeps, texts: PageTexts) {
     isKeyRefused: feeds.keyLimits.isKeyRefused(),
     isStoreStalled: feeds.isStoreStalled(),
     isSharedStoreAway: feeds.shared?.isAway() ?? false,
-    /** Values that change while the page is open, in words, by the name under which the script asks for them. */
-    live: {
-      keyUse: texts.text('statusOf', {
-        used: texts.number(activity.upstreamLastMinute()),
-        limit: texts.number(limits.upstreamPerMinute),
-      }),
-      clients: texts.number(activity.clientsNow()),
-      day: daySummary(activity, texts),
-    },
+    keyUse: texts.text('statusOf', {
+      used: texts.number(activity.upstreamLastMinute()),
+      limit: texts.number(limits.upstreamPerMinute),
+    }),
+    clients: texts.number(activity.clientsNow()),
+    day: daySummary(activity, texts),
     feeds: feedRows(feeds, texts, deps.now()),
     problems: activity.problems(),
   };
