@@ -126,8 +126,27 @@ describe('the setup page', () => {
     await page.removeScriptToEvaluateOnNewDocument(hurry.identifier);
     const requests = () => page.$eval('[data-value="day"]', (node) => node.textContent);
     const before = await requests();
-    await fetch(`${relay.url}/api/rates`);
+    await page.evaluate(() => document.body.setAttribute('data-mine', ''));
+    await page.type('#name', 'Kitchen');
+    await fetch(`${relay.url}/api/csgoroll-prices`);
     await until('another figure', async () => ((await requests()) === before ? undefined : true));
+    const shownOf = () =>
+      page.evaluate(() => ({
+        rows: document.querySelectorAll('table tr').length,
+        name: (document.querySelector('#name') as HTMLInputElement).value,
+        isLoadedAgain: !document.body.hasAttribute('data-mine'),
+      }));
+    const { rows, ...inUse } = await shownOf();
+    expect(inUse).toEqual({ name: 'Kitchen', isLoadedAgain: false });
+    await page.$eval('#name', (field) => {
+      (field as HTMLInputElement).value = '';
+      (field as HTMLInputElement).blur();
+    });
+    const shown = await until('another row', async () => {
+      const now = await shownOf();
+      return now.rows > rows ? now : undefined;
+    });
+    expect(shown).toMatchObject({ name: '', isLoadedAgain: false });
   });
 
   test('is refused in a frame and to a script of another origin', async () => {
