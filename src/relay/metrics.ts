@@ -39,7 +39,7 @@ export function createMetrics() {
     text(feeds: Feeds, history: HistoryStatus | undefined, now: number): Promise<string> {
       for (const figure of [age, historyBytes, historyAge]) figure.reset();
       stalled.set(feeds.isStoreStalled() ? 1 : 0);
-      away.set(feeds.shared?.isAway() ? 1 : 0);
+      away.set(feeds.isSharedStoreAway() ? 1 : 0);
       for (const [source, feed] of feeds.entries()) {
         const data = feed.data();
         if (data) age.set({ source }, ageMs(data.confirmedAt, now) / 1000);

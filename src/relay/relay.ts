@@ -101,7 +101,7 @@ async function assemble(
   const { logger, flush } = await openLog(config.log);
   const logProblem = (problem: string, code: string): void => logger.warn({ code }, problem);
   const connection =
-    config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs);
+    config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs, logProblem);
   const [metrics, activity] = [createMetrics(), createActivity(Date.now)];
   const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);

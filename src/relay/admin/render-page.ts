@@ -69,11 +69,7 @@ function SetupStep(deps: SetupDeps, context: PageContext, { step, draft }: PageR
   return step === 'key' ? KeyStep(context, draft) : AddressStep(context, draft, deps.priceApi() === undefined);
 }
 
-const StatusPage = async (
-  deps: SetupDeps,
-  context: PageContext,
-  { made, imported }: PageRequest,
-): Promise<Html[]> => [
+const StatusPage = async (deps: SetupDeps, context: PageContext, { made, imported }: PageRequest): Promise<Html[]> => [
   ...StatusSections(context, toStatusView(deps, context.texts)),
   await AutostartSection(context, deps),
   HistorySection(context, await readHistoryView(deps, imported)),

@@ -71,7 +71,7 @@ export function toStatusView(deps: SetupDeps, texts: PageTexts) {
     isPriceApiFixed: deps.config.isPriceApiFixed,
     isKeyRefused: feeds.keyLimits.isKeyRefused(),
     isStoreStalled: feeds.isStoreStalled(),
-    isSharedStoreAway: feeds.shared?.isAway() ?? false,
+    isSharedStoreAway: feeds.isSharedStoreAway(),
     keyUse: texts.text('statusOf', {
       used: texts.number(activity.upstreamLastMinute()),
       limit: texts.number(limits.upstreamPerMinute),

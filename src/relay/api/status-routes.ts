@@ -15,11 +15,11 @@ interface StatusRouteDeps extends Pick<RelayDeps, 'loopbackOnly' | 'metrics'> {
  */
 export function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metrics }: StatusRouteDeps): void {
   app.get('/healthz', async (c) => {
-    const { keyLimits, isStoreStalled, shared } = feeds;
+    const { keyLimits, isStoreStalled, isSharedStoreAway } = feeds;
     const upstream = feeds.lastOutcome();
     const hasData = [...feeds.entries()].some(([, feed]) => feed.data() !== undefined);
     const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
-    const storage = shared?.isAway() ? 'away' : isStoreStalled() && 'stalled';
+    const storage = isSharedStoreAway() ? 'away' : isStoreStalled() && 'stalled';
     const body = { ready, ...(loopbackOnly && { upstream, ...(storage && { storage }) }) };
     return sendUncached(c, ready ? 200 : 503, JSON.stringify(body));
   });

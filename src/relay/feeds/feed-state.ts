@@ -5,13 +5,15 @@ import type { BodySummary } from '#relay/feeds/body.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import type { Budget, KeyLimits } from '#relay/feeds/key-limits.ts';
 import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import type { SharedUpstream } from '#relay/feeds/shared-upstream.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { AnswerStore } from '#relay/store/answer-store.ts';
+import type { SharedStore } from '#relay/store/shared-store.ts';
 
 export interface FeedContext {
   readonly limits: RelayLimits;
+  /** Where this relay meets others that use the same key; `undefined` where it has the key for itself. */
+  readonly sharedStore?: SharedStore | undefined;
   /** `undefined` for samples, which are not stored. */
   readonly store: Pick<AnswerStore, 'load' | 'save' | 'isStalled'> | undefined;
   readonly createSnapshot: CreateSnapshot;
@@ -35,8 +37,6 @@ export interface UpstreamFeedDeps extends FeedContext {
   readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
   readonly keyLimits: KeyLimits;
   readonly budget: Budget;
-  /** What relays with the same key share; `undefined` for a relay that has the key for itself. */
-  readonly shared: SharedUpstream | undefined;
   readonly reportOutcome: (outcome: UpstreamOutcome) => void;
   /** Told of data that upstream has just confirmed, changed or not, to this relay or to another one with the same key. */
   readonly onConfirmed: (data: FeedData) => void;

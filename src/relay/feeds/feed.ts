@@ -28,7 +28,7 @@ export function createFeed(deps: UpstreamFeedDeps) {
     /** Takes up what another relay with the same key has just got. */
     follow(): void {
       state.wake?.();
-      if (deps.shared && state.loading && !state.inFlight) run(state, followShared(deps, state, deps.shared));
+      if (deps.sharedStore && state.loading && !state.inFlight) run(state, followShared(deps, state, deps.sharedStore));
     },
     data: () => state.data,
     /** Why the last request brought nothing, and the time until a client's request may cause the next one to upstream. */
@@ -87,11 +87,9 @@ function startRequest(
   state: FeedState,
   share: UpstreamShare | undefined,
 ): Promise<void> | KeyBlock {
-  const now = deps.monotonicMs();
   // Among relays that share the key, their store decides.
-  const block = deps.shared ? undefined : deps.keyLimits.acquire(now, deps.budget, share);
-  if (block) return block;
-  return run(state, deps.shared ? runSharedRequest(deps, state, deps.shared, share) : runRequest(deps, state));
+  if (deps.sharedStore) return run(state, runSharedRequest(deps, state, deps.sharedStore, share));
+  return deps.keyLimits.acquire(deps.monotonicMs(), deps.budget, share) ?? run(state, runRequest(deps, state));
 }
 
 function run(state: FeedState, work: Promise<unknown>): Promise<void> {

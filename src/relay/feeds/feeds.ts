@@ -13,9 +13,8 @@ import type { KeyMemory } from '#relay/feeds/key-memory.ts';
 import { badBody, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { PriceQuery } from '#relay/feeds/price-query.ts';
 import { createPriceRequest } from '#relay/feeds/price-request.ts';
-import { createSharedUpstream, type SharedUpstream } from '#relay/feeds/shared-upstream.ts';
+import { watchShared } from '#relay/feeds/shared-request.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
-import type { SharedStore } from '#relay/store/shared-store.ts';
 
 export interface FeedsDeps extends FeedContext {
   readonly priceApi: { readonly url: string; readonly key: string };
@@ -28,8 +27,6 @@ export interface FeedsDeps extends FeedContext {
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
   /** Told of data that upstream has just confirmed, to this relay or to another one with the same key. */
   readonly onConfirmed?: ((source: string, data: FeedData) => void) | undefined;
-  /** Where this relay meets others that use the same key; `undefined` where it has the key for itself. */
-  readonly sharedStore?: SharedStore | undefined;
 }
 
 /** The ECB publishes rates once a working day. */
@@ -43,9 +40,8 @@ export type Feeds = ReturnType<typeof createFeeds>;
  * is dropped first.
  */
 export function createFeeds(deps: FeedsDeps) {
-  const { limits } = deps;
+  const { limits, sharedStore } = deps;
   const keyLimits = createKeyLimits(limits, deps.keyMemory, deps.monotonicMs);
-  const shared = deps.sharedStore && createSharedUpstream({ ...deps, store: deps.sharedStore, keyLimits });
   let lastOutcome: 'none' | 'ok' | FailureReason = 'none';
   const extensionFeeds = new Map<string, Feed>();
   const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
@@ -73,17 +69,16 @@ export function createFeeds(deps: FeedsDeps) {
       onConfirmed: (data) => deps.onConfirmed?.(source, data),
       keyLimits,
       budget,
-      shared,
       reportOutcome,
     });
     if (budget === 'other') otherFeeds.set(source, feed, { size: 1 });
     else extensionFeeds.set(source, feed);
     return feed;
   };
-  const ratesFeed = deps.ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, deps.ratesUrl, shared));
+  const ratesFeed = deps.ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, deps.ratesUrl));
   const known = (source: string) => extensionFeeds.get(source) ?? otherFeeds.peek(source);
   const follow = (source: string) => (source === ratesSource ? ratesFeed : known(source))?.follow();
-  deps.sharedStore?.onPublished(follow, deps.signal);
+  if (sharedStore) watchShared({ ...deps, keyLimits }, sharedStore, follow);
   return {
     priceFeed,
     /** `undefined` when exchange rates are off. */
@@ -95,15 +90,15 @@ export function createFeeds(deps: FeedsDeps) {
     lastOutcome: () => lastOutcome,
     /** Whether the store does not answer at the moment. Prices go on without it. */
     isStoreStalled: () => deps.store?.isStalled() ?? false,
-    /** How the relay stands with others that use the same key; `undefined` where it has the key for itself. */
-    shared,
+    /** Whether the store that relays share does not answer. */
+    isSharedStoreAway: () => sharedStore?.isAway() ?? false,
   };
 }
 
 /** Far above the size of any list of rates. */
 const maxRatesBytes = 1024 * 1024;
 
-const ratesFeedDeps = (deps: FeedsDeps, url: string, shared: SharedUpstream | undefined): UpstreamFeedDeps => ({
+const ratesFeedDeps = (deps: FeedsDeps, url: string): UpstreamFeedDeps => ({
   ...deps,
   source: ratesSource,
   pollMs: ratesPollMs,
@@ -111,7 +106,6 @@ const ratesFeedDeps = (deps: FeedsDeps, url: string, shared: SharedUpstream | un
   onConfirmed: (data) => deps.onConfirmed?.(ratesSource, data),
   keyLimits: noKeyLimits,
   budget: 'none',
-  shared,
   async request(etag) {
     const request = { url, headers: {}, etag, signal: deps.signal, maxBytes: maxRatesBytes, isSecret: () => false };
     const outcome = await fetchUpstream(deps, request);

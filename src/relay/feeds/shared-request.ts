@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { remainingMs } from '#protocol/rate-limiter.ts';
+import { isFailureReason } from '#relay/feeds/failure-reasons.ts';
 import { adoptShared, runRequest } from '#relay/feeds/feed-request.ts';
 import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import { keyEffect, type UpstreamShare } from '#relay/feeds/key-limits.ts';
-import type { SharedUpstream } from '#relay/feeds/shared-upstream.ts';
-import { keepMs, type LeaseRequest, type StoreAnswer } from '#relay/store/shared-store.ts';
+import { keepMs, type LeaseRequest, type SharedStore, type StoreAnswer } from '#relay/store/shared-store.ts';
 
 /** Longest wait of a relay without data, in ms. */
 const maxWaitMs = 60_000;
@@ -22,7 +22,7 @@ const minKeepMs = 120_000;
 export async function runSharedRequest(
   deps: UpstreamFeedDeps,
   state: FeedState,
-  shared: SharedUpstream,
+  store: SharedStore,
   share: UpstreamShare | undefined,
 ): Promise<void> {
   const until = deps.monotonicMs() + maxWaitMs;
@@ -30,10 +30,10 @@ export async function runSharedRequest(
     // The store may not have heard of a pause that this relay was told.
     const pausedMs = deps.keyLimits.pauseRemainingMs(deps.monotonicMs());
     const leaseMs = pausedMs > 0 ? 0 : Math.max(minLeaseMs, Math.min(deps.pollMs, deps.retryMs));
-    const lease = toLease(deps, state, shared, leaseMs, share);
-    const answer = await takeUpShared(deps, state, shared, lease);
-    const why = shared.isAway() ? 'store-away' : answer?.why;
-    if (answer && !why) return askUpstream(deps, state, shared, lease, answer);
+    const lease = toLease(deps, state, leaseMs, share);
+    const answer = await takeUpShared(deps, state, store, lease);
+    const why = store.isAway() ? 'store-away' : answer?.why;
+    if (answer && !why) return askUpstream(deps, state, store, lease, answer);
     const isPace = why === 'pace';
     if (why === 'unasked') state.failure = { reason: deps.keyLimits.isKeyRefused() ? 'unauthorized' : 'rate-limited' };
     else if (why && why !== 'busy' && !isPace) state.failure = { reason: why };
@@ -52,26 +52,49 @@ const untilPublished = (state: FeedState, ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
+/** Checks the store again and again, also one that is away, and tells of what other relays publish. */
+export function watchShared(
+  { limits, signal, ...key }: Pick<UpstreamFeedDeps, 'limits' | 'signal' | 'keyLimits' | 'monotonicMs'>,
+  store: SharedStore,
+  onPublished: (source: string) => void,
+): void {
+  const check = async () => followKey(key, await store.check());
+  void check();
+  const timer = setInterval(check, limits.storeCheckMs);
+  signal?.addEventListener('abort', () => clearInterval(timer));
+  store.onPublished(onPublished, signal);
+}
+
+/** Takes up what the store knows of the key. */
+function followKey(
+  { keyLimits, monotonicMs }: Pick<UpstreamFeedDeps, 'keyLimits' | 'monotonicMs'>,
+  { isRefused, pause }: Partial<StoreAnswer> = {},
+): void {
+  const known = pause && isFailureReason(pause.reason) ? { reason: pause.reason, ms: pause.ms } : undefined;
+  keyLimits.follow({ isRefused, pause: known }, monotonicMs());
+}
+
 /** Takes up what another relay has just published. */
-export async function followShared(deps: UpstreamFeedDeps, state: FeedState, shared: SharedUpstream): Promise<void> {
-  const answer = await takeUpShared(deps, state, shared, toLease(deps, state, shared, 0));
-  if (answer?.why === 'pace' && !shared.isAway()) pauseFor(deps, state, answer.waitMs);
+export async function followShared(deps: UpstreamFeedDeps, state: FeedState, store: SharedStore): Promise<void> {
+  const answer = await takeUpShared(deps, state, store, toLease(deps, state, 0));
+  if (answer?.why === 'pace' && !store.isAway()) pauseFor(deps, state, answer.waitMs);
 }
 
 /** Asks the store for a lease, and takes up what it has newer. `undefined` while the store is away. */
 async function takeUpShared(
   deps: UpstreamFeedDeps,
   state: FeedState,
-  shared: SharedUpstream,
+  store: SharedStore,
   lease: LeaseRequest,
 ): Promise<StoreAnswer | undefined> {
-  const answer = await shared.ask(lease);
+  const answer = await store.ask(lease);
+  followKey(deps, answer);
   if (!answer?.record) return answer;
   const { data, failures, fewerItems, failure } = answer.record;
   Object.assign(state, { failures, fewerItems, failure });
   if (!data || data.confirmedAt <= state.sharedAt) return answer;
   const confirmedAt = deps.now() - Math.max(0, answer.now - data.confirmedAt);
-  const load = () => shared.attempt(() => shared.store.loadBody(deps.source, data.version));
+  const load = () => store.loadBody(deps.source, data.version);
   await adoptShared(deps, state, { ...data, etag: data.etag, confirmedAt, date: data.confirmedAt }, load);
   if (state.data?.snapshot.id === data.version) state.sharedAt = data.confirmedAt;
   return answer;
@@ -80,13 +103,12 @@ async function takeUpShared(
 function toLease(
   { source, limits, budget }: UpstreamFeedDeps,
   { leaseId: id }: FeedState,
-  { store }: SharedUpstream,
   ms: number,
   share?: UpstreamShare,
 ): LeaseRequest {
   const all = { name: 'all', perMinute: limits.upstreamPerMinute };
   const others = { name: 'others', perMinute: limits.otherUpstreamPerMinute };
-  const client = share && { name: store.hashClient(share.id), perMinute: share.perMinute };
+  const client = share && { name: share.id, perMinute: share.perMinute };
   const counted = { none: [], extension: [all], other: [all, others, ...(client ? [client] : [])] };
   return { id, source, ms, limits: counted[budget] };
 }
@@ -95,14 +117,14 @@ function toLease(
 async function askUpstream(
   deps: UpstreamFeedDeps,
   state: FeedState,
-  { attempt, store }: SharedUpstream,
+  store: SharedStore,
   lease: LeaseRequest,
   { now, record }: StoreAnswer,
 ): Promise<void> {
   const storeAheadMs = now - deps.now();
   // This lease is used up, also if the store never hears of its end.
   state.leaseId = randomUUID();
-  const timer = setInterval(() => void attempt(() => store.renew(lease)), lease.ms / 3);
+  const timer = setInterval(() => void store.ask(lease), lease.ms / 3);
   try {
     const outcome = await runRequest(deps, state);
     const failure = outcome.kind === 'failed' ? { reason: outcome.reason, status: outcome.status } : undefined;
@@ -117,15 +139,13 @@ async function askUpstream(
       confirmedAt: fresh.confirmedAt + storeAheadMs,
     };
     state.sharedAt = newest?.confirmedAt ?? state.sharedAt;
-    await attempt(() =>
-      store.end(lease, {
-        pauseMs: remainingMs(state.pause, deps.monotonicMs()),
-        record: { failures, fewerItems, failure, data: newest ?? record?.data },
-        bytes: newest && newest.version !== record?.data?.version ? fresh.snapshot.bytes : undefined,
-        keepMs: deps.budget === 'other' ? Math.max(minKeepMs, 3 * deps.pollMs) : keepMs,
-        effect: deps.budget === 'none' ? undefined : keyEffect(outcome, deps.limits),
-      }),
-    );
+    await store.end(lease, {
+      pauseMs: remainingMs(state.pause, deps.monotonicMs()),
+      record: { failures, fewerItems, failure, data: newest ?? record?.data },
+      bytes: newest && newest.version !== record?.data?.version ? fresh.snapshot.bytes : undefined,
+      keepMs: deps.budget === 'other' ? Math.max(minKeepMs, 3 * deps.pollMs) : keepMs,
+      effect: deps.budget === 'none' ? undefined : keyEffect(outcome, deps.limits),
+    });
   } finally {
     clearInterval(timer);
   }

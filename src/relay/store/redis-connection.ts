@@ -23,7 +23,7 @@ const open = (url: string, timeoutMs: number, mayRetry: () => boolean) => {
   }).on('error', () => undefined);
 };
 
-type Client = ReturnType<typeof open>;
+export type RedisClient = ReturnType<typeof open>;
 
 export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>;
 
@@ -38,11 +38,16 @@ function redisErrorCode(error: unknown): string {
  * @param url `redis://` or `rediss://`, with user and password where the server wants them
  * @throws StartError when the server cannot be reached or refuses the password. The message does not quote the password
  */
-export async function connectRedis(url: string, timeoutMs: number) {
-  let isStarted = false;
+export async function connectRedis(
+  url: string,
+  timeoutMs: number,
+  reportProblem: (problem: string, code: string) => void,
+) {
+  let [isStarted, isAway, isClosed] = [false, false, false];
   const client = open(url, timeoutMs, () => isStarted);
   const listening = client.duplicate({ disableOfflineQueue: false }).on('error', () => undefined);
   const close = (): void => {
+    isClosed = true;
     client.destroy();
     listening.destroy();
   };
@@ -54,13 +59,20 @@ export async function connectRedis(url: string, timeoutMs: number) {
   }
   isStarted = true;
   return {
-    /** Rejects while the server does not answer, with an error that quotes nothing. */
-    async run<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    /** Whether the last work failed. */
+    isAway: () => isAway,
+    /** Does work on the server; `undefined` when it fails. While the server is away, only a check is tried. */
+    async run<T>(work: (client: RedisClient) => Promise<T>, isCheck = false): Promise<T | undefined> {
+      if (isAway && !isCheck) return undefined;
       try {
-        return await withTimeout(work(client), timeoutMs);
+        const result = await withTimeout(work(client), timeoutMs);
+        if (isAway) reportProblem('the shared store answers again', 'ok');
+        isAway = false;
+        return result;
       } catch (error) {
-        const code = redisErrorCode(error);
-        throw Object.assign(new Error(code), { code });
+        if (!isAway && !isClosed) reportProblem('the shared store does not answer', redisErrorCode(error));
+        isAway = true;
+        return undefined;
       }
     },
     /** Calls the listener with each message of a channel. What is published while the connection is lost is not heard. */

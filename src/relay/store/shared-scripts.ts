@@ -33,7 +33,7 @@ end
 /**
  * Tells as JSON what is known of the key, and of a feed if there is one. Takes its lease unless its time is 0, somebody else
  * has it, the key is paused, or a limit is reached. The remaining keys are the counters of the last minute's requests, each
- * with its limit. A relay that has missed the answer asks again with the same id.
+ * with its limit. A relay that has missed the answer asks again with the same id, and so extends its lease.
  */
 export const askScript = `${head}
 if not KEYS[4] then return answer({}) end
@@ -45,7 +45,11 @@ end
 if ARGV[5] == '0' then return answer({ why = 'unasked', record = record }) end
 local paused = KEYS[6] and redis.call('PTTL', KEYS[2]) or 0
 if paused > 0 then return answer({ why = redis.call('GET', KEYS[2]), waitMs = paused, record = record }) end
-for i = 6, lease and 0 or #KEYS do
+if lease then
+  redis.call('PEXPIRE', KEYS[4], ARGV[5])
+  return answer({ record = record })
+end
+for i = 6, #KEYS do
   redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now - 60000)
   if redis.call('ZCARD', KEYS[i]) >= tonumber(ARGV[i]) then
     local oldest = redis.call('ZRANGE', KEYS[i], 0, 0, 'WITHSCORES')[2] or now
@@ -73,7 +77,3 @@ redis.call('SET', KEYS[5], ARGV[6], 'PX', ARGV[8])
 if ARGV[7] ~= '' then redis.call('SET', KEYS[6], ARGV[7]) end
 redis.call('PEXPIRE', KEYS[6], ARGV[8])
 redis.call('PUBLISH', KEYS[7], ARGV[12])`;
-
-/** Extends a lease that is still the relay's own. */
-export const renewScript = `
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`;

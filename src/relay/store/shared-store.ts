@@ -8,8 +8,8 @@ import { upstreamReasonNames } from '#relay/feeds/failure-reasons.ts';
 import type { KeyEffect } from '#relay/feeds/key-limits.ts';
 import { snapshotIdOf } from '#relay/feeds/snapshot.ts';
 import type { RelayLimits } from '#relay/limits.ts';
-import type { RedisConnection } from '#relay/store/redis-connection.ts';
-import { askScript, endScript, renewScript } from '#relay/store/shared-scripts.ts';
+import type { RedisClient, RedisConnection } from '#relay/store/redis-connection.ts';
+import { askScript, endScript } from '#relay/store/shared-scripts.ts';
 import { isSameSecret } from '#relay/token-hash.ts';
 
 const compress = promisify(zstdCompress);
@@ -74,11 +74,15 @@ export interface SharedStoreDeps {
   readonly reportProblem: (problem: string, code: string) => void;
 }
 
-/** The place where relays with the same key meet. Methods that ask it reject while it does not answer. */
+/** The place where relays with the same key meet. What is asked of it is `undefined` while it is away. */
 export type SharedStore = ReturnType<typeof openSharedStore>;
 
 /** What nobody uses for so long goes, in ms. */
 export const keepMs = 7 * 24 * 60 * 60_000;
+
+type Argument = string | number | Buffer;
+
+const toArgument = (arg: Argument): string | Buffer => (typeof arg === 'number' ? String(Math.ceil(arg)) : arg);
 
 /**
  * The store of relays with the same price API and key, in Redis or Valkey. Names and signatures derive from the key, so
@@ -90,52 +94,50 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
     createHmac('sha256', priceApi.key).update(`skinlens ${purpose}\n${priceApi.url}\n${of}`).digest('hex');
   const prefix = `skinlens:{${derive('name', '').slice(0, 24)}}:`;
   let epoch = '';
-  const run = (script: string, names: readonly string[], args: readonly (string | number | Buffer)[]) =>
-    connection.run((client) =>
-      client.eval(script, {
-        keys: names.map((name) => prefix + name),
-        arguments: args.map((arg) => (typeof arg === 'number' ? String(Math.ceil(arg)) : arg)),
-      }),
-    );
-  const runWithKey: typeof run = (script, names, args) =>
-    run(script, ['epoch', 'pause', 'refused', ...names], [epoch, limits.storeQuietMs, keepMs, ...args]);
+  const run = (client: RedisClient, script: string, names: readonly string[], args: readonly Argument[]) =>
+    client.eval(script, {
+      keys: ['epoch', 'pause', 'refused', ...names].map((name) => prefix + name),
+      arguments: [epoch, limits.storeQuietMs, keepMs, ...args].map(toArgument),
+    });
   const sign = (source: string, json: string): string => derive('record', `${source}\n${json}`) + json;
   const readRecord = (source: string, signed: string): SharedRecord | undefined => {
     const json = signed.slice(64);
-    const record = isSameSecret(signed, sign(source, json)) ? feedRecord.safeParse(JSON.parse(json)) : undefined;
-    if (record?.success) return record.data;
-    reportProblem('a shared record is foreign and is ignored', 'bad-signature');
-    return undefined;
+    const record = isSameSecret(signed, sign(source, json)) ? feedRecord.safeParse(JSON.parse(json)).data : undefined;
+    if (!record) reportProblem('a shared record is foreign and is ignored', 'bad-signature');
+    return record;
+  };
+  const ask = async (client: RedisClient, request?: LeaseRequest): Promise<StoreAnswer> => {
+    const { id = '', source = '', ms = 0, limits: counted = [] } = request ?? {};
+    const counters = counted.map(({ name }) => `used:${derive('client', name).slice(0, 24)}`);
+    const names = request ? [`lease:${source}`, `feed:${source}`, ...counters] : [];
+    const reply = await run(client, askScript, names, [id, ms, ...counted.map(({ perMinute }) => perMinute)]);
+    const { record, ...known } = answer.parse(JSON.parse(String(reply)));
+    epoch = known.epoch;
+    return { ...known, record: record === undefined ? undefined : readRecord(source, record) };
   };
   return {
-    /** A hash of a client's id that says nothing to whoever reads the store. */
-    hashClient: (id: string): string => derive('client', id).slice(0, 24),
-    /** Asks for what is known of the key, and for the lease of a feed if one is requested. */
-    async ask(request?: LeaseRequest): Promise<StoreAnswer> {
-      const { id = '', source = '', ms = 0, limits: counted = [] } = request ?? {};
-      const names = request ? [`lease:${source}`, `feed:${source}`, ...counted.map(({ name }) => `used:${name}`)] : [];
-      const reply = await runWithKey(askScript, names, [id, ms, ...counted.map(({ perMinute }) => perMinute)]);
-      const { record, ...known } = answer.parse(JSON.parse(String(reply)));
-      epoch = known.epoch;
-      return { ...known, record: record === undefined ? undefined : readRecord(source, record) };
-    },
-    renew: ({ id, source, ms }: LeaseRequest) => run(renewScript, [`lease:${source}`], [id, ms]),
+    isAway: connection.isAway,
+    /** Asks what is known of the key, also of a store that is away. */
+    check: () => connection.run((client) => ask(client), true),
+    /** Asks for the lease of a feed. The relay that has it extends it so. */
+    ask: (request: LeaseRequest) => connection.run((client) => ask(client, request)),
     /** Gives a lease back with what came of the request, and publishes that. */
-    async end({ id, source }: LeaseRequest, { pauseMs, record, bytes, keepMs: ms, effect }: LeaseEnd) {
+    async end({ id, source }: LeaseRequest, { pauseMs, record, bytes, keepMs: ms, effect }: LeaseEnd): Promise<void> {
       const names = [`lease:${source}`, `feed:${source}`, `body:${source}`, 'told'];
       const body = bytes ? await compress(bytes) : '';
       const { isRefused, pause } = effect ?? {};
       const ofKey = [isRefused === undefined ? '' : Number(isRefused), pause?.reason ?? '', pause?.ms ?? 0];
-      const signed = sign(source, JSON.stringify(record));
-      await runWithKey(endScript, names, [id, Math.max(1, pauseMs), signed, body, ms, ...ofKey, source]);
+      const args = [id, Math.max(1, pauseMs), sign(source, JSON.stringify(record)), body, ms, ...ofKey, source];
+      await connection.run((client) => run(client, endScript, names, args));
     },
-    /** `undefined` when there is no such body, or another one by now. */
-    async loadBody(source: string, version: string): Promise<Bytes | undefined> {
-      const packed = await connection.run((client) => client.get(`${prefix}body:${source}`));
-      if (!packed) return undefined;
-      const bytes: Bytes = await decompress(packed, { maxOutputLength: limits.maxBodyBytes });
-      return (await snapshotIdOf(bytes)) === version ? bytes : undefined;
-    },
+    /** `undefined` also when there is no such body, or another one by now. */
+    loadBody: (source: string, version: string): Promise<Bytes | undefined> =>
+      connection.run(async (client) => {
+        const packed = await client.get(`${prefix}body:${source}`);
+        if (!packed) return undefined;
+        const bytes: Bytes = await decompress(packed, { maxOutputLength: limits.maxBodyBytes });
+        return (await snapshotIdOf(bytes)) === version ? bytes : undefined;
+      }),
     /** Tells of the feeds that some relay has just asked upstream for. */
     onPublished: (listener: (source: string) => void, until: AbortSignal | undefined): void =>
       connection.subscribe(`${prefix}told`, listener, until),

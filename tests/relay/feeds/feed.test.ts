@@ -32,7 +32,6 @@ function makeFeed(request: UpstreamFeedDeps['request'], more: Partial<UpstreamFe
     store: undefined,
     keyLimits: noKeyLimits,
     budget: 'none',
-    shared: undefined,
     onConfirmed: () => undefined,
     now: () => clock.now + clock.skewMs,
     monotonicMs: () => clock.now,

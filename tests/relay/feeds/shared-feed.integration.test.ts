@@ -4,7 +4,7 @@ import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { connectRedis } from '#relay/store/redis-connection.ts';
+import { connectRedis, type RedisConnection } from '#relay/store/redis-connection.ts';
 import { openSharedStore, type SharedStore } from '#relay/store/shared-store.ts';
 import { redisProgram } from '../redis-program.ts';
 import { type RedisServer, startRedis } from '../redis-server.ts';
@@ -16,7 +16,7 @@ import { partnerRows } from '../upstream.ts';
 async function openFeed(
   { url }: RedisServer,
   more: Partial<FeedsDeps> = {},
-  wrap: (store: SharedStore) => SharedStore = (store) => store,
+  wrap: (store: SharedStore, connection: RedisConnection) => SharedStore = (store) => store,
 ) {
   const clock = { ms: 0 };
   const ending = new AbortController();
@@ -26,12 +26,12 @@ async function openFeed(
     limits: { ...defaultLimits, storeCheckMs: 20 },
     signal: ending.signal,
   });
-  const connection = await connectRedis(url, 5000);
+  const connection = await connectRedis(url, 5000, deps.reportProblem);
   onTestFinished(() => {
     ending.abort();
     connection.close();
   });
-  const sharedStore = wrap(openSharedStore({ ...deps, connection }));
+  const sharedStore = wrap(openSharedStore({ ...deps, connection }), connection);
   const feeds = createFeeds({
     ...deps,
     ...more,
@@ -61,17 +61,17 @@ describe.skipIf(!redisProgram)('a feed of relays that share a store', () => {
       ({ failure }) => failure?.reason === 'unavailable',
     );
     let isSlow = true;
-    const late = await openFeed(redis, sends(), (store) => ({
+    const late = await openFeed(redis, sends(), (store, connection) => ({
       ...store,
       async loadBody(...asked) {
         if (!isSlow) return store.loadBody(...asked);
         isSlow = false;
-        throw new Error('timeout');
+        return connection.run(() => Promise.reject(new Error('timeout')));
       },
     }));
     await expect(late.feed.read()).rejects.toMatchObject({ failure: { reason: 'store-away' } });
     await until(
-      async () => late.feeds.shared?.isAway(),
+      async () => late.feeds.isSharedStoreAway(),
       (isAway) => isAway === false,
     );
     late.clock.ms += 1000;
