@@ -78,14 +78,17 @@ function line(
     // Items of which none has a price are not worth nothing.
     if (cents === 0 && count > 0) return el('td', { class: 'mute', title }, '–');
     const arrives =
-      net !== undefined && el('span', { title: netTitle }, text('wordNetAmount', formatAmount(net, shown)));
+      net !== undefined &&
+      el('span', { title: netTitle }, el('span', { class: 'word' }, `${netWord()} `), formatAmount(net, shown));
     return el('td', { title }, formatAmount(cents, shown), arrives && ' ', arrives);
   };
+  // On a phone the word stands once, below the market.
+  const word = (giveNet ?? getNet) !== undefined && el('span', { class: 'net' }, netWord());
   const tone = difference === undefined ? 'mute' : difference > 0 ? 'good' : difference < 0 ? 'bad' : 'mute';
   return el(
     'tr',
     { ...attributes, 'data-give': give, 'data-get': get, 'data-difference': difference },
-    el('th', { scope: 'row' }, ...head),
+    el('th', { scope: 'row' }, ...head, word),
     cell(give, giveNet, text('offerGiveTitle'), counts.give),
     cell(get, getNet, text('offerGetTitle'), counts.get),
     difference === undefined
@@ -93,6 +96,8 @@ function line(
       : el('td', { class: tone, title: text('offerDifferenceTitle') }, differenceText(difference, give, shown)),
   );
 }
+
+const netWord = (): string => text('wordNetAmount', '').trim();
 
 /** In money, and in per cent of what is given: "+$11.51 +25.5%". */
 function differenceText(difference: number, give: number, shown: Rate): string {

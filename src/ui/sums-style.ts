@@ -15,11 +15,11 @@ th, td { padding: 3px 6px; text-align: right; white-space: nowrap; font-weight: 
 thead th { color: var(--mute); font-size: 11px; font-weight: 500; white-space: normal; }
 tbody th { text-align: left; font-weight: 500; }
 tbody tr > * { border-top: 1px solid var(--line); }
-td span { color: var(--mute); font-weight: 500; }
+td span, .net { color: var(--mute); font-weight: 500; } .net { display: none; }
 .mark { display: inline-block; margin-right: 6px; vertical-align: middle; }
 .strip { display: flex; flex-wrap: wrap; gap: 4px 18px; max-width: none; align-items: baseline; }
 .strip div { white-space: nowrap; } .strip b { font-weight: 700; } .strip span:not(.mark) { color: var(--mute); }
-@media (max-width: 600px) { .sums { padding: 6px 4px; } th, td { padding: 3px 2px; } tbody th .mark { display: none; } td span { display: block; font-size: 11px; } td span, td:last-child, [data-exit] th { white-space: normal; } table { table-layout: fixed; } thead tr > * { width: 26.5%; overflow-wrap: anywhere; } thead tr > :nth-child(2) { width: 24.5%; } thead tr > :nth-child(4) { width: 22.5%; } }
+@media (max-width: 600px) { .sums { padding: 6px 4px; } th, td { padding: 3px 2px; } tbody th .mark { display: none; } td > span, .net { display: block; font-size: 11px; } .word { display: none; } td:last-child, [data-exit] th { white-space: normal; } table { table-layout: fixed; } thead tr > * { width: 26.5%; overflow-wrap: anywhere; } thead tr > :nth-child(2) { width: 24.5%; } thead tr > :nth-child(4) { width: 22.5%; } }
 p { margin: 4px 0 0; overflow-wrap: anywhere; } p:not(.sample) { color: var(--mute); } .sample { padding: 3px 6px; border-radius: 3px; }
 @media (forced-colors: active) { .mark { border: 1px solid; } }
 `;

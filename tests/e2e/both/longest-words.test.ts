@@ -198,6 +198,8 @@ describe('the longest messages of all languages', { tags: ['full'] }, () => {
     await settledOverlays(page, 60_000);
     await page.waitForSelector('skinlens-offer >>> [data-exit]');
     expect(await beyondTheirBox(page)).toEqual([]);
+    const net = await page.waitForSelector('skinlens-offer >>> td > span');
+    expect(await net?.evaluate((one) => one.getBoundingClientRect().height)).toBeLessThanOrEqual(16);
     await page.close();
   });
 
