@@ -36,6 +36,10 @@ export class Fault extends Error {
   }
 }
 
+/** An error that is no Fault is a bug of the extension and counts as `malformed`. */
+export const toFault = (error: unknown): Fault =>
+  error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
+
 /** The relay answered and refused. The other kinds mean that no relay answered. */
 const refusals: ReadonlySet<FaultKind> = new Set(['unauthorized', 'rate-limited', 'unavailable', 'rejected']);
 

@@ -127,9 +127,10 @@ export interface Status {
   readonly waiting?: readonly MarketId[] | undefined;
 }
 
-export type RefreshAnswer =
-  | { readonly outcome: 'new' | 'unchanged'; readonly status: Status }
-  | { readonly outcome: 'failed'; readonly fault: FaultReport; readonly status: Status };
+export interface RefreshAnswer {
+  readonly outcome: 'new' | 'unchanged' | 'failed';
+  readonly status: Status;
+}
 
 export type RelayTest =
   /** The relay sent prices; `sample`: made-up ones; `name`: what its owner calls it. */

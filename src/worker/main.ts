@@ -13,7 +13,7 @@ import { Fault } from '#core/fault.ts';
 import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import { runAfter } from '#core/timeout.ts';
-import type { LoadedPrices, LoadedTable } from '#data/catalogue/loaded-table.ts';
+import { type LoadedPrices, type LoadedTable, quotesFrom } from '#data/catalogue/loaded-table.ts';
 import { createMarketDetails, type MarketDetails } from '#data/details/market-details.ts';
 import { createMarketOffers } from '#data/details/market-offers.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
@@ -32,7 +32,7 @@ import { testRelay } from '#data/refresh/test-relay.ts';
 import { createNameStore } from '#data/search/name-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';
-import type { AskedName, PageQuotes } from '#protocol/messages.ts';
+import type { AskedName, PageQuotes, QuotesAnswer } from '#protocol/messages.ts';
 import { createReplier } from '#worker/message.ts';
 import { messages } from '#worker/messages.ts';
 import { openOmnibox } from '#worker/omnibox.ts';
@@ -153,12 +153,14 @@ const openExits = ({ columns, exits }: StartupState, table: TableOf, checkWatchL
   });
 
 type TableOf = () => Promise<LoadedTable | undefined>;
+/** Prices from the loaded table. Does not count as use and starts no refresh. */
+type Quotes = (names: readonly AskedName[]) => Promise<QuotesAnswer>;
 
 function createServices(startup: StartupState) {
   const { store, columns, loadedPrices, rates: loadedRates, changes: loadedChanges } = startup;
   const table = async () => (await loadedPrices()).table;
   const { updateExits, tellWithExits } = openExits(startup, table, () => watch.checkWatchList());
-  const onMissing = () => void prices.refetch();
+  const onMissing = () => void prices.refresh();
   const names = createNameStore({ store: columns(), table, after: runAfter, onMissing });
   const numberNames: PriceService['numberNames'] = (told) => prices.numberNames(told);
   const shared = { ...network, random: Math.random, relay, table, numberNames };
@@ -172,7 +174,7 @@ function createServices(startup: StartupState) {
     onChange: () => void push({ push: 'details-changed' }),
     onBatch: () => void tellWithExits(),
   });
-  const quotesWithoutUse: PriceService['quotesWithoutUse'] = (names) => prices.quotesWithoutUse(names);
+  const quotesWithoutUse: Quotes = async (asked) => quotesFrom(await loadedPrices(), asked, names.read);
   const details = bySpelling(marketDetails, quotesWithoutUse);
   const onChange = () => {
     badge.update();
@@ -217,7 +219,7 @@ async function refreshOthers({ details, changes, rates }: Pick<Services, 'detail
 }
 
 /** Looks items up by the table's spelling of their names. */
-const bySpelling = (details: MarketDetails, quotes: PriceService['quotesWithoutUse']): MarketDetails => ({
+const bySpelling = (details: MarketDetails, quotes: Quotes): MarketDetails => ({
   ...details,
   find: async (name) => {
     const { spellings } = await quotes([name]);

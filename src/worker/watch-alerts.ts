@@ -19,11 +19,10 @@ import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import type { LoadedExits } from '#data/exits/stored-exits.ts';
 import type { StoredRates } from '#data/rates/stored-rates.ts';
-import type { PriceService } from '#data/refresh/price-service.ts';
 import { createRelayWatchList, type RelayWatchListDeps, type SaleTerms } from '#data/relay-watch-list.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';
 import { createWatchListService } from '#data/watch-list-service.ts';
-import type { WatchMoney, WatchSettings } from '#data/watched-prices.ts';
+import type { WatchedPricesDeps, WatchMoney, WatchSettings } from '#data/watched-prices.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { formatCents, formatDuration } from '#worker/amounts.ts';
@@ -111,11 +110,12 @@ const formatPercent = (percent: number): string =>
     percent / 100,
   );
 
-interface AlertListDeps extends Pick<RelayWatchListDeps, 'fetch' | 'now' | 'relay'> {
+interface AlertListDeps
+  extends Pick<RelayWatchListDeps, 'fetch' | 'now' | 'relay'>,
+    Pick<WatchedPricesDeps, 'quotesWithoutUse'> {
   readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly exits: Pick<LoadedExits, 'of'>;
   readonly rates: Pick<StoredValue<StoredRates>, 'read'>;
-  readonly quotesWithoutUse: PriceService['quotesWithoutUse'];
   readonly details: Pick<MarketDetails, 'find' | 'findMany'>;
 }
 

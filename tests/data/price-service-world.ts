@@ -1,5 +1,8 @@
+import { lazy } from '#core/lazy.ts';
+import { type LoadedPrices, loadPrices, quotesFrom, type ReadNames } from '#data/catalogue/loaded-table.ts';
 import { createPriceService, type PriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
+import type { AskedName } from '#protocol/messages.ts';
 import type { StubRelay } from './stub-relay.ts';
 
 export const item = 'AK-47 | Redline (Field-Tested)';
@@ -13,8 +16,6 @@ export function makeWorld(relay: StubRelay) {
   const world = {
     now: 1_800_000_000_000,
     token: '',
-    /** Time limit of a response, ms; the client's own when `undefined`. */
-    timeoutMs: undefined as number | undefined,
     /** Calls of `onChange`. */
     changes: 0,
     /** Calls of `onUseBegins`. */
@@ -30,13 +31,14 @@ export function makeWorld(relay: StubRelay) {
     isWatched: async () => false,
     /** The stored names by number; lost ones are `undefined`. */
     names: [] as string[] | undefined,
-    start: (): PriceService => createPriceService(parts),
-  };
-  const parts: PriceServiceDeps = {
-    fetch: (...args) => (world.hanging === 'requests' ? new Promise(() => undefined) : fetch(...args)),
-    get timeoutMs() {
-      return world.timeoutMs;
+    start: () => {
+      const loadedPrices = lazy(() => loadPrices(parts.store));
+      return withQuotes(createPriceService({ ...parts, loadedPrices }), loadedPrices, readNames);
     },
+  };
+  const readNames: ReadNames = async (numbers) => world.names && numbers.map((number) => world.names?.[number] ?? '');
+  const parts: Omit<PriceServiceDeps, 'loadedPrices'> = {
+    fetch: (...args) => (world.hanging === 'requests' ? new Promise(() => undefined) : fetch(...args)),
     now: () => world.now,
     random: () => 0,
     store: {
@@ -59,7 +61,6 @@ export function makeWorld(relay: StubRelay) {
         world.names = [...(world.names ?? []).slice(0, first), ...names];
       },
       hasAll: async ({ rows }) => (world.names?.length ?? 0) >= rows,
-      read: async (numbers) => world.names && numbers.map((number) => world.names?.[number] ?? ''),
     },
     isWatched: () => world.isWatched(),
     onSchedule: (at) => {
@@ -69,8 +70,21 @@ export function makeWorld(relay: StubRelay) {
   return world;
 }
 
+/** The service with the look-ups that the worker answers beside it; `quotes` also records the use, as for a page. */
+export function withQuotes(service: PriceService, loadedPrices: () => Promise<LoadedPrices>, readNames: ReadNames) {
+  const quotesWithoutUse = async (asked: readonly AskedName[]) => quotesFrom(await loadedPrices(), asked, readNames);
+  const quotes = async (asked: readonly AskedName[]) => {
+    const answer = await quotesWithoutUse(asked);
+    void service.recordUse();
+    return answer;
+  };
+  return { ...service, quotesWithoutUse, quotes };
+}
+
+export type WorldService = ReturnType<typeof withQuotes>;
+
 /** The service's price of the item on BUFF163. */
-export const centsOf = async (service: PriceService): Promise<number | undefined> =>
+export const centsOf = async (service: WorldService): Promise<number | undefined> =>
   (await service.quotes([item])).quotes[0]?.buff163;
 
 export type World = ReturnType<typeof makeWorld>;

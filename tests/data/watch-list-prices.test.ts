@@ -5,10 +5,9 @@ import type { Crossing } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { SaleExit } from '#core/watch-prices.ts';
 import type { FoundMarket } from '#data/details/detail-store.ts';
-import type { PriceService } from '#data/refresh/price-service.ts';
 import { createWatchListService, type WatchListService } from '#data/watch-list-service.ts';
 import { makeStore, throughJson } from './memory-store.ts';
-import { item, makeWorld, prices, type World } from './price-service-world.ts';
+import { item, makeWorld, prices, type World, type WorldService } from './price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
 
 const minute = 60_000;
@@ -23,7 +22,7 @@ let asked: [readonly string[], readonly MarketId[]][];
 let compared: readonly MarketId[];
 let selling: readonly MarketId[];
 let coinUsd: number | null;
-let service: PriceService;
+let service: WorldService;
 let watchList: WatchListService;
 
 beforeEach(async () => {

@@ -3,10 +3,9 @@ import { referenceMarkets } from '#core/markets.ts';
 import { dollar } from '#core/rates.ts';
 import type { Crossing } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
-import type { PriceService } from '#data/refresh/price-service.ts';
 import { createWatchListService, type WatchListService } from '#data/watch-list-service.ts';
 import { makeStore, throughJson } from './memory-store.ts';
-import { item, makeWorld, prices, type World } from './price-service-world.ts';
+import { item, makeWorld, prices, type World, type WorldService } from './price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
 
 const below: WatchAlert = { kind: 'below', cents: 100 };
@@ -17,7 +16,7 @@ let world: World;
 let list: ReturnType<typeof makeStore>;
 let histories: ReturnType<typeof makeStore>;
 let notified: Crossing[][];
-let service: PriceService;
+let service: WorldService;
 let watchList: WatchListService;
 
 /** Replaces the worker. */

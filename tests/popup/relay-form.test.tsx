@@ -100,7 +100,7 @@ describe('saving', () => {
     await type('Address', 'http://new.example');
     await enter();
     expect(text('.diagnosis')).toBe('Asking http://new.example…');
-    answers[0]?.resolve({ outcome: 'failed', fault: unreachable, status: { ...working, fault: unreachable } });
+    answers[0]?.resolve({ outcome: 'failed', status: { ...working, fault: unreachable } });
     await settle();
     expect(text('.diagnosis')).toBe('Asking http://new.example…');
     answers[1]?.resolve({ outcome: 'unchanged', status: working });

@@ -128,7 +128,7 @@ async function runBatch(
       isUntold ||= result?.outcome === 'new';
       hasNew ||= isUntold;
       if (now() - toldAt >= reportEveryMs) tell();
-      if (result?.outcome !== 'failed' || !isOfRelay(result.fault)) continue;
+      if (!result?.fault || !isOfRelay(result.fault)) continue;
       stoppedBy = feed;
       waiting.length = 0;
     }

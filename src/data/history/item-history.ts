@@ -1,8 +1,9 @@
 import { createMutex } from '#core/concurrency.ts';
-import { Fault } from '#core/fault.ts';
+import { toFault } from '#core/fault.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
 import { type PriceSeries, toLowestSeries } from '#core/watch-history.ts';
+import { createMemory, type Memory } from '#data/history/memory.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
 import { notRecorded } from '#protocol/history-error.ts';
@@ -26,8 +27,6 @@ export interface ItemHistory {
 /** Days of a chart of all markets, and of a watched item's line. */
 const days = 365;
 const watchedDays = 90;
-/** How long an answer is kept, ms: shorter than prices stay the same, because the newest may be in it. */
-const keptMs = 5 * 60_000;
 /** Items whose whole past is kept, and items of which only the line is; the watch list has 200. */
 const maxKept = 16;
 const maxKeptLines = 200;
@@ -40,27 +39,36 @@ export function createItemHistory(parts: ItemHistoryDeps): ItemHistory {
   const inTurn = createMutex();
   const pasts = createMemory<ItemPastAnswer>(parts.now, maxKept);
   const lines = createMemory<PriceSeries | null>(parts.now, maxKeptLines);
-  const ask = (name: string, markets: readonly MarketId[], span: number, relay: RelayTarget) =>
-    inTurn(() => fetchHistory(parts, relay, { name, markets, days: span }));
+  const ask = async <T>(
+    memory: Memory<T>,
+    relay: RelayTarget,
+    item: FetchedItem,
+    read: (past: ItemPastAnswer) => T,
+  ): Promise<T> => {
+    const key = JSON.stringify([relay.base.href, relay.token, item]);
+    // Also of a question that waited for the same one.
+    const fetched = () =>
+      inTurn(async () => {
+        const known = memory.get(key);
+        if (known !== undefined) return known;
+        const past = await fetchHistory(parts, relay, item);
+        const value = read(past);
+        if (past.state !== 'fault') memory.set(key, value);
+        return value;
+      });
+    return memory.get(key) ?? fetched();
+  };
   return {
     find: async (name) => {
       const [relay, markets] = await Promise.all([parts.relay().catch(toAnswer), parts.markets()]);
-      if (!('base' in relay)) return relay;
-      const key = JSON.stringify([relay.base.href, relay.token, markets, name]);
-      return pasts(
-        key,
-        () => ask(name, markets, days, relay),
-        ({ state }) => state !== 'fault',
-      );
+      return 'base' in relay ? ask(pasts, relay, { name, markets, days }, (past) => past) : relay;
     },
     findLowest: async (name) => {
       const relay = await parts.relay().catch(toAnswer);
       if (!('base' in relay)) return null;
-      const key = JSON.stringify([relay.base.href, relay.token, name]);
-      return lines(key, async () => {
-        const past = await ask(name, referenceMarkets, watchedDays, relay);
-        return past.state === 'found' ? toLowestSeries(past.markets, parts.now()) : null;
-      });
+      return ask(lines, relay, { name, markets: referenceMarkets, days: watchedDays }, (past) =>
+        past.state === 'found' ? toLowestSeries(past.markets, parts.now()) : null,
+      );
     },
   };
 }
@@ -79,7 +87,6 @@ async function fetchHistory(
   const path = `/api/history?${new URLSearchParams({ item: name, markets: markets.join(), days: String(days) })}`;
   try {
     const response = await fetchFromRelay({ fetch, now, relay, path });
-    if (!response.changed) throw new Fault('malformed', 'the relay sent no history');
     return { state: 'found', ...parseHistory(response.body(), { item: name, markets, now: now() }) };
   } catch (error) {
     return toAnswer(error);
@@ -87,28 +94,7 @@ async function fetchHistory(
 }
 
 function toAnswer(error: unknown): ItemPastAnswer {
-  const fault = error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
-  if (fault.status === 404) return { state: 'none', lacks: fault.message.endsWith(notRecorded) ? 'item' : 'history' };
-  return { state: 'fault', fault: fault.kind };
-}
-
-interface Kept<T> {
-  readonly at: number;
-  readonly value: Promise<T>;
-}
-
-/** Remembers at most `most` values for `keptMs`, the latest ones. Those that are being made are shared. */
-function createMemory<T>(now: () => number, most: number) {
-  const kept = new Map<string, Kept<T>>();
-  return async (key: string, make: () => Promise<T>, isKept: (value: T) => boolean = () => true): Promise<T> => {
-    const known = kept.get(key);
-    if (known && Math.abs(now() - known.at) < keptMs) return known.value;
-    const made: Kept<T> = { at: now(), value: make() };
-    kept.delete(key);
-    kept.set(key, made);
-    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) kept.delete(oldest);
-    const value = await made.value;
-    if (!isKept(value) && kept.get(key) === made) kept.delete(key);
-    return value;
-  };
+  const { status, message, kind } = toFault(error);
+  if (status === 404) return { state: 'none', lacks: message.endsWith(notRecorded) ? 'item' : 'history' };
+  return { state: 'fault', fault: kind };
 }

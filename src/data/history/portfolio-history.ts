@@ -1,9 +1,10 @@
 import { createMutex } from '#core/concurrency.ts';
-import { Fault } from '#core/fault.ts';
+import { Fault, toFault } from '#core/fault.ts';
 import { isObject } from '#core/guards.ts';
 import { dayMs, type ItemPast, toPastChart } from '#core/item-past.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import type { DailyPrices } from '#core/portfolio-past.ts';
+import { createMemory } from '#data/history/memory.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
 import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
@@ -24,15 +25,12 @@ interface PortfolioPastRequest {
 }
 
 const span = 365;
-/** How long an answer is kept, ms: prices stay the same for half an hour. */
-const keptMs = 10 * 60_000;
 /** Items that are kept, at most. */
 const maxKept = 200;
 /** Longest query string that the relay takes. */
 const maxQueryLength = 2048;
 
 interface KeptPast {
-  readonly at: number;
   readonly prices: DailyPrices;
   readonly since: number | null;
 }
@@ -40,26 +38,19 @@ interface KeptPast {
 /** Asks the relay for items that are not kept, one request at a time. A fault is not kept and not retried. */
 export function createPortfolioHistory(parts: PortfolioHistoryDeps): FindPortfolioPast {
   const inTurn = createMutex();
-  const kept = new Map<string, KeptPast>();
+  const kept = createMemory<KeptPast>(parts.now, maxKept);
   const find: FindPortfolioPast = async ({ market, names }) => {
     try {
       const relay = await parts.relay();
       const keyOf = (name: string) => JSON.stringify([relay.base.href, relay.token, market, name]);
-      const known = (name: string) => {
-        const one = kept.get(keyOf(name));
-        return one && Math.abs(parts.now() - one.at) < keptMs ? one : undefined;
-      };
       // Read once: what is kept now may be too old when the others have come, and prices must stand by their names.
-      const pasts = new Map(names.map((name) => [name, known(name)]));
+      const pasts = new Map(names.map((name) => [name, kept.get(keyOf(name))]));
       const missing = names.filter((name) => !pasts.get(name));
       for (const batch of toBatches(missing, market))
         for (const [name, past] of await fetchPasts(parts, relay, market, batch)) {
           pasts.set(name, past);
-          // The latest ones stand last.
-          kept.delete(keyOf(name));
           kept.set(keyOf(name), past);
         }
-      for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - maxKept))) kept.delete(oldest);
       const told = names.map((name) => pasts.get(name));
       const since = told.find((past) => typeof past?.since === 'number')?.since ?? null;
       return { state: 'found', prices: told.map((past) => past?.prices ?? []), since };
@@ -94,7 +85,6 @@ async function fetchPasts(
   names: readonly string[],
 ): Promise<(readonly [name: string, past: KeptPast])[]> {
   const response = await fetchFromRelay({ fetch, now, relay, path: `/api/histories${queryOf(names, market)}` });
-  if (!response.changed) throw new Fault('malformed', 'the relay sent no histories');
   const body = response.body();
   const told = isObject(body) ? body['histories'] : undefined;
   if (!Array.isArray(told) || told.length !== names.length) throw new Fault('malformed', 'the answer is no histories');
@@ -103,7 +93,7 @@ async function fetchPasts(
     const one: unknown = told[index];
     const past: ItemPast =
       one === null ? { markets: [], since: null } : parseHistory(one, { item: name, markets: [market], now: at });
-    return [name, { at, prices: toDailyPrices(past, at), since: past.since }];
+    return [name, { prices: toDailyPrices(past, at), since: past.since }];
   });
 }
 
@@ -117,6 +107,6 @@ function toDailyPrices({ markets }: ItemPast, now: number): DailyPrices {
 }
 
 function toPastAnswer(error: unknown): PortfolioPastAnswer {
-  const fault = error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
-  return fault.status === 404 ? { state: 'none' } : { state: 'fault', fault: fault.kind };
+  const { status, kind } = toFault(error);
+  return status === 404 ? { state: 'none' } : { state: 'fault', fault: kind };
 }

@@ -1,4 +1,4 @@
-import { Fault, type FaultKind } from '#core/fault.ts';
+import { Fault, type FaultKind, toFault } from '#core/fault.ts';
 import { withTimeout } from '#core/timeout.ts';
 import { type CheckStore, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';
 import {
@@ -21,8 +21,6 @@ export interface FeedDeps {
   readonly random: () => number;
   /** The relay of the settings. @throws Fault when its address cannot be used. */
   readonly relay: () => Promise<RelayTarget>;
-  /** Time limit of a response, ms; `responseTimeoutMs` when absent. */
-  readonly timeoutMs?: number | undefined;
 }
 
 /** About the data of a feed. */
@@ -72,9 +70,8 @@ export interface FeedDescription extends CheckStore {
   readonly pauseMs?: number;
 }
 
-type FeedResult =
-  | { readonly outcome: 'new' | 'unchanged' }
-  | { readonly outcome: 'failed'; readonly fault: FaultReport };
+/** `fault` is why a check has failed. */
+type FeedResult = Required<Pick<FeedCheck, 'fault'>> & { readonly outcome: NonNullable<FeedCheck['outcome']> };
 
 export interface RelayFeed {
   /** Ms since the epoch; a past time means now. */
@@ -95,8 +92,8 @@ const faultsOfRelay: ReadonlySet<FaultKind> = new Set(['unreachable', 'timeout',
 /** Whether a fault is the relay's as a whole, and not one of some data. */
 export const isOfRelay = ({ kind }: FaultReport): boolean => faultsOfRelay.has(kind);
 
-/** Time limit of a check beyond its response, ms: for settings, packing and disk. */
-const overheadMs = 20_000;
+/** Time limit of a check, ms: besides its response for settings, packing and disk. */
+const limitMs = responseTimeoutMs + 20_000;
 
 /** Keeps one kind of data up to date, one check at a time. What it knows is stored: the worker may end at any moment. */
 export function createRelayFeed(deps: FeedDeps, description: FeedDescription): RelayFeed {
@@ -147,8 +144,7 @@ async function runCheck(deps: FeedDeps, description: FeedDescription, change: Ab
   const losses = { count: before.shrunken ?? 0 };
   const ended = new AbortController();
   const signal = AbortSignal.any([change, ended.signal]);
-  const limitMs = (deps.timeoutMs ?? responseTimeoutMs) + overheadMs;
-  let next: FeedCheck;
+  let next: FeedCheck & FeedResult;
   try {
     const { outcome, relayName } = await withTimeout(attempt(deps, description, losses, signal), limitMs, change);
     next = { outcome, failures: 0, fault: null, jitter: deps.random(), lastCheckAt: deps.now(), relayName };
@@ -164,9 +160,7 @@ async function runCheck(deps: FeedDeps, description: FeedDescription, change: Ab
   }
   await description.saveCheck(next);
   description.onChecked?.(next, before);
-  return next.fault
-    ? { outcome: 'failed', fault: next.fault }
-    : { outcome: next.outcome === 'new' ? 'new' : 'unchanged' };
+  return next;
 }
 
 /** Another relay was chosen while the old one answered. */
@@ -214,10 +208,8 @@ async function ask(request: Omit<PriceRequest, 'etag'>, known: FeedData | undefi
   return isMistimed || isOtherKind ? fetchFromRelay(request) : first;
 }
 
-/** An error that is no Fault is a bug of the extension and is reported as `malformed`. */
 export function toFaultReport(error: unknown, now: number): FaultReport {
-  const fault = error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
-  const { kind, status = null, retryAfterMs } = fault;
+  const { kind, status = null, retryAfterMs, message } = toFault(error);
   const retryAt = retryAfterMs === undefined ? null : now + Math.min(retryAfterMs, maxRetryMs);
-  return { kind, status, detail: fault.message.slice(0, 300), at: now, retryAt };
+  return { kind, status, detail: message.slice(0, 300), at: now, retryAt };
 }

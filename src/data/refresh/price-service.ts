@@ -1,44 +1,34 @@
-import { lazy } from '#core/lazy.ts';
-import { type LoadedPrices, loadPrices, persist, quotesFrom } from '#data/catalogue/loaded-table.ts';
+import { type LoadedPrices, persist } from '#data/catalogue/loaded-table.ts';
 import type { RelayFeed } from '#data/refresh/feed.ts';
 import { isInUse } from '#data/refresh/schedule.ts';
 import { createTableFeed, type TableDeps, type TableFeed } from '#data/refresh/table-feed.ts';
-import type { NameStore } from '#data/search/name-store.ts';
 import { refreshStateKey } from '#data/storage/stored-state.ts';
-import type { AskedName, QuotesAnswer, RefreshAnswer, Status } from '#protocol/messages.ts';
+import type { RefreshAnswer, Status } from '#protocol/messages.ts';
 
 export interface PriceServiceDeps extends TableDeps {
-  /** The loaded state, when other code shares it; else the service loads it from the store. */
-  readonly loadedPrices?: (() => Promise<LoadedPrices>) | undefined;
-  readonly names: Pick<NameStore, 'append' | 'hasAll' | 'read'>;
+  readonly loadedPrices: () => Promise<LoadedPrices>;
   /** Called when prices, their age or the fault changed. */
   readonly onChange: () => void;
   /** Called when prices are used again after a pause in which alerts kept the table fresh, and perhaps nothing else. */
-  readonly onUseBegins?: (() => void) | undefined;
+  readonly onUseBegins: () => void;
   /** Called when the relay answered: other feeds may be refreshed. */
   readonly onSuccess: () => void;
   /** The time of the next refresh; `undefined`: not before the next use. */
   readonly onSchedule: (at: number | undefined) => void;
   /** Whether an alert watches prices: then they are refreshed without use. Never rejects. */
-  readonly isWatched?: (() => Promise<boolean>) | undefined;
+  readonly isWatched: () => Promise<boolean>;
 }
 
 export interface PriceService {
-  /** Prices of items by name from the loaded table, at once. Then records the use. */
-  readonly quotes: (names: readonly AskedName[]) => Promise<QuotesAnswer>;
   /** Records that a page used prices. Refreshes them when that is due. */
   readonly recordUse: () => Promise<void>;
   /** Ends with the check for the first prices; at once when there are some. Counts as use. Never rejects. */
   readonly firstCheck: () => Promise<void>;
-  /** Prices from the loaded table. Does not count as use and starts no refresh. */
-  readonly quotesWithoutUse: (names: readonly AskedName[]) => Promise<QuotesAnswer>;
   readonly status: () => Promise<Status>;
   /** The status. Does not count as use. */
   readonly statusWithoutUse: () => Promise<Status>;
   /** Refreshes now, unless the relay's `Retry-After` forbids it. Never rejects. */
   readonly refresh: () => Promise<RefreshAnswer>;
-  /** Refreshes now without an ETag: the whole response is needed even if prices are unchanged. Never rejects. */
-  readonly refetch: () => Promise<void>;
   /** Refreshes when that is due, else reports the time of the next refresh to `onSchedule`. */
   readonly refreshIfDue: () => Promise<void>;
   /** Whether prices were used in the last half hour. Never rejects. */
@@ -51,31 +41,23 @@ export interface PriceService {
 /** Least time between two writes of the last use, ms; a sixth of `idleAfterMs`. */
 const useSaveIntervalMs = 5 * 60_000;
 
-/** Owns the price table: looks prices up and refreshes them. The extension has one instance. */
+/** Keeps the price table up to date. The extension has one instance. */
 export function createPriceService(parts: PriceServiceDeps): PriceService {
-  const loaded = parts.loadedPrices ?? lazy(() => loadPrices(parts.store));
-  const feed = createTableFeed(parts, loaded, ({ outcome, fault }, before) => {
+  const { loadedPrices: loaded } = parts;
+  const feed = createTableFeed(parts, ({ outcome, fault }, before) => {
     if (!fault) parts.onSuccess();
     if (outcome === 'new' || fault?.kind !== before.fault?.kind) parts.onChange();
   });
-  const { isUsed, dueAt, refreshIfDue, recordUse } = createUpkeep(parts, feed, loaded);
+  const { isUsed, dueAt, refreshIfDue, recordUse } = createUpkeep(parts, feed);
   const statusWithoutUse = async () => toStatus(await loaded(), await dueAt(), feed.isRunning());
-  const quotesWithoutUse: PriceService['quotes'] = async (names) => quotesFrom(await loaded(), names, parts.names.read);
 
   return {
     recordUse,
     isUsed,
-    quotes: async (names) => {
-      const answer = await quotesWithoutUse(names);
-      // The answer does not wait for the disk or the relay.
-      void recordUse();
-      return answer;
-    },
     firstCheck: async () => {
       await recordUse();
       if (!(await loaded()).table) await feed.checkIfDue();
     },
-    quotesWithoutUse,
     status: async () => {
       await recordUse();
       return statusWithoutUse();
@@ -84,14 +66,9 @@ export function createPriceService(parts: PriceServiceDeps): PriceService {
     refresh: async () => {
       // Whoever asks uses prices: the markets' own data follow the table.
       void saveUse(parts, await loaded());
-      const outcome = await feed.check();
+      const { outcome } = await feed.check();
       await refreshIfDue();
-      return { ...outcome, status: await statusWithoutUse() };
-    },
-    refetch: async () => {
-      const prices = await loaded();
-      if (prices.table) prices.table = { ...prices.table, etag: undefined };
-      await feed.check();
+      return { outcome, status: await statusWithoutUse() };
     },
     refreshIfDue,
     numberNames: async (names) => {
@@ -108,9 +85,10 @@ export function createPriceService(parts: PriceServiceDeps): PriceService {
 }
 
 /** Refreshes prices while somebody uses them. */
-function createUpkeep(parts: PriceServiceDeps, feed: RelayFeed, loaded: () => Promise<LoadedPrices>) {
+function createUpkeep(parts: PriceServiceDeps, feed: RelayFeed) {
+  const { loadedPrices: loaded } = parts;
   const isUsed = async () => isInUse((await loaded()).refreshState.lastUseAt, parts.now());
-  const dueAt = async () => ((await isUsed()) || (await parts.isWatched?.()) ? feed.dueAt() : undefined);
+  const dueAt = async () => ((await isUsed()) || (await parts.isWatched()) ? feed.dueAt() : undefined);
   const refreshIfDue = async () => {
     const at = await dueAt();
     if (at !== undefined && at <= parts.now()) void feed.check().then(refreshIfDue);
@@ -120,7 +98,7 @@ function createUpkeep(parts: PriceServiceDeps, feed: RelayFeed, loaded: () => Pr
     const begins = !(await isUsed());
     void saveUse(parts, await loaded());
     await refreshIfDue();
-    if (begins && (await parts.isWatched?.())) parts.onUseBegins?.();
+    if (begins && (await parts.isWatched())) parts.onUseBegins();
   };
   return { isUsed, dueAt, refreshIfDue, recordUse };
 }

@@ -25,8 +25,6 @@ export interface PriceRequest {
   readonly etag?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly now: () => number;
-  /** Time limit of the whole response, ms. Browsers stop a worker whose fetch takes 30 s. */
-  readonly timeoutMs?: number | undefined;
 }
 
 interface AnyPriceResponse {
@@ -36,24 +34,24 @@ interface AnyPriceResponse {
   readonly relayName: string | undefined;
 }
 
-export type PriceResponse = AnyPriceResponse &
-  (
-    | {
-        readonly changed: false;
-        /** The time of the data, ms since the epoch; `undefined` when the relay states none, or one in the future. */
-        readonly asOf: number | undefined;
-      }
-    | {
-        readonly changed: true;
-        /** Parses the body, which is kept as bytes until then. @throws Fault `undecodable` or `malformed` */
-        readonly body: () => unknown;
-        readonly etag: string | undefined;
-        /** The time of the data, ms since the epoch. */
-        readonly asOf: number;
-      }
-  );
+interface Unchanged extends AnyPriceResponse {
+  readonly changed: false;
+  /** The time of the data, ms since the epoch; `undefined` when the relay states none, or one in the future. */
+  readonly asOf: number | undefined;
+}
 
-/** Time limit of a whole response, ms. */
+interface WholeResponse extends AnyPriceResponse {
+  readonly changed: true;
+  /** Parses the body, which is kept as bytes until then. @throws Fault `undecodable` or `malformed` */
+  readonly body: () => unknown;
+  readonly etag: string | undefined;
+  /** The time of the data, ms since the epoch. */
+  readonly asOf: number;
+}
+
+export type PriceResponse = Unchanged | WholeResponse;
+
+/** Time limit of a whole response, ms. Browsers stop a worker whose fetch takes 30 s. */
 export const responseTimeoutMs = 20_000;
 /** Largest body, decoded. */
 const maxBodyBytes = 64 * 1024 * 1024;
@@ -63,11 +61,13 @@ const maxErrorBytes = 64 * 1024;
  * Sends one GET to the relay.
  * @throws Fault, and nothing else.
  */
+export function fetchFromRelay(request: Omit<PriceRequest, 'etag'> & { readonly etag?: never }): Promise<WholeResponse>;
+export function fetchFromRelay(request: PriceRequest): Promise<PriceResponse>;
 export async function fetchFromRelay(request: PriceRequest): Promise<PriceResponse> {
   const ended = new AbortController();
   const signal = request.signal ? AbortSignal.any([ended.signal, request.signal]) : ended.signal;
   try {
-    return await withTimeout(readResponse(request, signal), request.timeoutMs ?? responseTimeoutMs, request.signal);
+    return await withTimeout(readResponse(request, signal), responseTimeoutMs, request.signal);
   } catch (error) {
     if (error instanceof Fault) throw error;
     const fault = new Fault('unreachable', `no answer: ${messageOf(error)}`, { cause: error });

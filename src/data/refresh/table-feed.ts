@@ -8,6 +8,7 @@ import { type KeyValueStore, refreshStateKey, type StoredTable, tableKey } from 
 import { endpoints } from '#protocol/price-api.ts';
 
 export interface TableDeps extends FeedDeps {
+  readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly store: KeyValueStore;
   readonly names: Pick<NameStore, 'append' | 'hasAll'>;
 }
@@ -21,12 +22,8 @@ export interface TableFeed extends RelayFeed {
 }
 
 /** The feed of the price table. The table is replaced whole or not at all. */
-export function createTableFeed(
-  deps: TableDeps,
-  loaded: () => Promise<LoadedPrices>,
-  onChecked: FeedDescription['onChecked'] & {},
-): TableFeed {
-  const { store, names } = deps;
+export function createTableFeed(deps: TableDeps, onChecked: FeedDescription['onChecked'] & {}): TableFeed {
+  const { store, names, loadedPrices: loaded } = deps;
   const inTurn = createMutex();
   /** Replaces the table in memory, then in the store. A worker may end between names and table: names come first. */
   const replace = (prices: LoadedPrices, next: LoadedTable, { added, firstAdded }: GrownTable) => {

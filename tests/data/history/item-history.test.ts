@@ -166,4 +166,18 @@ describe('the worker’s history', () => {
     relay.answer = json({ error: 'no' }, {}, 404);
     expect(await create().findLowest(item)).toBeNull();
   });
+
+  test('asks again for a watched item after a fault, and keeps that a relay has recorded none', async () => {
+    const history = create();
+    relay.answer = json({ error: 'no' }, {}, 503);
+    expect(await history.findLowest(item)).toBeNull();
+    relay.answer = json(good);
+    expect(await history.findLowest(item)).not.toBeNull();
+    relay.answer = json({ error: 'no price of this item was recorded' }, {}, 404);
+    const other = create();
+    await other.findLowest(item);
+    relay.requests.length = 0;
+    expect(await other.findLowest(item)).toBeNull();
+    expect(relay.requests).toHaveLength(0);
+  });
 });

@@ -66,14 +66,14 @@ describe('the past of a portfolio', () => {
     ]);
   });
 
-  test('asks only for items that are not kept, and anew after ten minutes', async () => {
+  test('asks only for items that are not kept, and anew after five minutes', async () => {
     const find = create();
     await find({ market, names: ['A', 'B'] });
     await find({ market, names: ['B', 'C', 'A'] });
     expect([items(0), items(1)]).toEqual([['A', 'B'], ['C']]);
     await find({ market: 'youpin', names: ['A'] });
     expect(items(2)).toEqual(['A']);
-    clock += 10 * 60_000;
+    clock += 5 * 60_000;
     await find({ market, names: ['A'] });
     expect(relay.requests).toHaveLength(4);
   });
@@ -81,7 +81,7 @@ describe('the past of a portfolio', () => {
   test('gives each item its own prices, also when kept ones become too old while others are fetched', async () => {
     const find = create();
     await find({ market, names: ['A'] });
-    clock += 10 * 60_000 - 1;
+    clock += 5 * 60_000 - 1;
     relay.answer = (request, response) => {
       clock += 1000;
       json({ histories: [pastOf('B', 115)] })(request, response);

@@ -11,7 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => relay.close());
 
-const hang: StubRelay['answer'] = () => undefined;
 const endless: StubRelay['answer'] = (_, response) => {
   response.writeHead(200);
   const filler = Buffer.alloc(1 << 20, ' ');
@@ -24,7 +23,6 @@ const endless: StubRelay['answer'] = (_, response) => {
 const cut: StubRelay['answer'] = (_, response) => {
   response.writeHead(200, { 'Content-Length': '9999' }).write('{"a', () => response.destroy());
 };
-const hangInBody: StubRelay['answer'] = (_, response) => void response.writeHead(200).write('{"a');
 const row = '{"price_buff":1,"price_uu":1,"price_csfloat":1,"liquidity":1,"is_inflated":false}';
 
 const table = (items: number, cents: number) =>
@@ -35,7 +33,10 @@ describe('a table that suddenly has under half of its items', () => {
     relay.answer = json(table(30, 100));
     await world.start().refresh();
     relay.answer = json(table(14, 7));
-    const refused = { outcome: 'failed', fault: { kind: 'malformed', detail: 'only 14 of 30 items are left' } };
+    const refused = {
+      outcome: 'failed',
+      status: { fault: { kind: 'malformed', detail: 'only 14 of 30 items are left' } },
+    };
     for (const _ of [1, 2]) {
       expect(await world.start().refresh()).toMatchObject(refused);
       expect(await centsOf(world.start())).toBe(100);
@@ -116,8 +117,6 @@ describe('a fault keeps the table, is reported, and delays the next refresh', ()
     ['429 with a year', json({ error: 'no' }, { 'Retry-After': '31536000' }, 429), 'rate-limited', 3600],
     ['502', json({ error: 'the price API refused the relay’s key' }, {}, 502), 'unavailable', 60],
     ['503', json({ error: 'no' }, { 'Retry-After': '5' }, 503), 'unavailable', 60],
-    ['silence', hang, 'timeout', 60],
-    ['silence in the body', hangInBody, 'timeout', 60],
     ['a cut connection', (request) => request.socket.destroy(), 'unreachable', 60],
     ['a cut body', cut, 'unreachable', 60],
   ])('%s', async (_, answer, kind, wait) => {
@@ -125,14 +124,12 @@ describe('a fault keeps the table, is reported, and delays the next refresh', ()
     await service.refresh();
     await service.quotes([item]);
     relay.answer = answer;
-    world.timeoutMs = kind === 'timeout' ? 300 : undefined;
     const outcome = await service.refresh();
-    expect(outcome).toMatchObject({ outcome: 'failed', fault: { kind } });
+    expect(outcome).toMatchObject({ outcome: 'failed', status: { fault: { kind } } });
     expect(await centsOf(service)).toBe(100);
     expect(await service.status()).toMatchObject({ fault: { kind }, nextCheckAt: world.now + wait * 1000 });
     expect(await centsOf(world.start())).toBe(100);
     relay.answer = json(prices(7), { ETag: '"seven"' });
-    world.timeoutMs = undefined;
     world.now += 3_700_000;
     await service.refresh();
     expect((await service.status()).fault).toBeNull();
@@ -140,7 +137,10 @@ describe('a fault keeps the table, is reported, and delays the next refresh', ()
 
   test('a host name that does not resolve', async () => {
     Object.assign(relay, { url: 'http://nowhere.invalid/' });
-    expect(await world.start().refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'unreachable' } });
+    expect(await world.start().refresh()).toMatchObject({
+      outcome: 'failed',
+      status: { fault: { kind: 'unreachable' } },
+    });
   });
 
   test('a table may have 100,000 items', async () => {
@@ -161,7 +161,7 @@ describe('a fault keeps the table, is reported, and delays the next refresh', ()
   test('no server', async () => {
     const service = world.start();
     await relay.close();
-    expect(await service.refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'unreachable' } });
+    expect(await service.refresh()).toMatchObject({ outcome: 'failed', status: { fault: { kind: 'unreachable' } } });
     expect(await service.quotes([item])).toMatchObject({ table: null, fault: { kind: 'unreachable' } });
   });
 
@@ -195,7 +195,7 @@ describe('a fault keeps the table, is reported, and delays the next refresh', ()
     const service = world.start();
     relay.answer = json({ error: 'wait' }, { 'Retry-After': '300' }, 429);
     await service.refresh();
-    expect(await service.refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'rate-limited' } });
+    expect(await service.refresh()).toMatchObject({ outcome: 'failed', status: { fault: { kind: 'rate-limited' } } });
     expect(relay.requests.length).toBe(1);
     world.now += 301_000;
     await service.refresh();

@@ -59,11 +59,8 @@ function makeWorld() {
   const kept = () => store;
   const workers: Readonly<Record<FeedName, () => Tested>> = {
     prices: () => {
-      const feed = createTableFeed(
-        deps,
-        lazy(() => loadPrices(store)),
-        () => undefined,
-      );
+      const loadedPrices = lazy(() => loadPrices(store));
+      const feed = createTableFeed({ ...deps, loadedPrices }, () => undefined);
       return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered };
     },
     'a market': () => {

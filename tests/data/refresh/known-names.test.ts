@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PriceService } from '#data/refresh/price-service.ts';
 import type { AskedName } from '#protocol/messages.ts';
-import { makeWorld, type World } from '../price-service-world.ts';
+import { makeWorld, type World, type WorldService } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 /** A pair that the extension does not ship (`core/twins.ts`). */
@@ -24,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => relay.close());
 
-const centsOf = async (service: PriceService, ...names: AskedName[]) =>
+const centsOf = async (service: WorldService, ...names: AskedName[]) =>
   (await service.quotesWithoutUse(names)).quotes.map((quote) => quote?.buff163);
 
 describe('twins', () => {
@@ -39,7 +38,7 @@ describe('twins', () => {
 
   test.each([
     ['the next worker', async () => undefined],
-    ['another relay', (service: PriceService) => service.relayChanged()],
+    ['another relay', (service: WorldService) => service.relayChanged()],
   ])('of which a refresh drops one stay known to %s', async (_, before) => {
     await world.start().refresh();
     await before(world.start());

@@ -60,7 +60,7 @@ describe('sample prices', () => {
       [{}, sample, true],
     ] as const) {
       relay.answer = json(prices(100), { ETag: '"same"', ...first });
-      await world.start().refetch();
+      await world.start().refresh();
       relay.answer = (request, response) =>
         request.headers['if-none-match']
           ? void response.writeHead(304, second).end()

@@ -24,7 +24,7 @@ describe.each(['requests', 'settings'] as const)('a browser that never settles %
     world.hanging = hanging;
     const refreshing = service.refresh();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(await refreshing).toMatchObject({ outcome: 'failed', fault: { kind: 'timeout' } });
+    expect(await refreshing).toMatchObject({ outcome: 'failed', status: { fault: { kind: 'timeout' } } });
     expect((await service.status()).checking).toBe(false);
     world.hanging = undefined;
     expect(await service.refresh()).toMatchObject({ outcome: 'new', status: { fault: null } });
@@ -42,9 +42,14 @@ describe.each(['requests', 'settings'] as const)('a browser that never settles %
   });
 });
 
-test('a request without a response times out after 20 s', async () => {
+const bodyWithoutEnd = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{"a')) });
+
+test.each<[string, typeof fetch]>([
+  ['without a response', () => new Promise(() => undefined)],
+  ['whose body does not end', async () => new Response(bodyWithoutEnd)],
+])('a request %s times out after 20 s', async (_, ask) => {
   const request = fetchFromRelay({
-    fetch: () => new Promise(() => undefined),
+    fetch: ask,
     relay: { base: new URL(relay.url), token: '' },
     path: '/api/rates',
     now: Date.now,

@@ -4,6 +4,7 @@ import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { createPriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
 import { createNameStore } from '#data/search/name-store.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
+import { withQuotes } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 const price = { price_buff: 100, price_uu: 100, price_csfloat: 100, liquidity: 9, is_inflated: false };
@@ -29,12 +30,12 @@ const memory = () => {
 
 /** A price service and its names, as the worker wires them. */
 function makeWorker(prices = memory(), store = memory()) {
-  const pending: Promise<void>[] = [];
+  const pending: Promise<unknown>[] = [];
   const loadedPrices = lazy(() => loadPrices(prices));
   const names = createNameStore({
     store,
     after: () => () => {},
-    onMissing: () => pending.push(service.refetch()),
+    onMissing: () => pending.push(service.refresh()),
     table: async () => (await loadedPrices()).table,
   });
   const parts: PriceServiceDeps = {
@@ -45,11 +46,13 @@ function makeWorker(prices = memory(), store = memory()) {
     relay: async () => ({ base: new URL(relay.url), token: '' }),
     onChange: () => undefined,
     onSuccess: () => undefined,
+    onUseBegins: () => undefined,
+    isWatched: async () => false,
     onSchedule: () => undefined,
     loadedPrices,
     names,
   };
-  const service = createPriceService(parts);
+  const service = withQuotes(createPriceService(parts), loadedPrices, names.read);
   const settle = async () => {
     while (pending.length > 0) await pending.shift();
   };

@@ -109,7 +109,7 @@ const news: Status = { ...working, table: { version: 'b', asOf: start, items: 8,
 const refreshes: readonly (readonly [RefreshAnswer, string])[] = [
   [{ outcome: 'new', status: news }, 'New prices for 8 items.'],
   [{ outcome: 'unchanged', status: working }, 'There are no newer prices yet.'],
-  [{ outcome: 'failed', fault: unreachable, status: failed }, 'Refresh failed.'],
+  [{ outcome: 'failed', status: failed }, 'Refresh failed.'],
 ];
 
 test.each(refreshes)('Refresh reports %o', async (answer, words) => {
