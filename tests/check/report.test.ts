@@ -44,8 +44,7 @@ describe('npm run check-report', () => {
         document,
         [...document.querySelectorAll('[data-expect]')].map((element) => ({
           element,
-          reading: undefined,
-          hasNoItem: false,
+          state: 'unread' as const,
         })),
         [answer],
       ),

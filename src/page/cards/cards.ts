@@ -1,4 +1,4 @@
-import type { CardReading, Reading, Rows } from '#core/site.ts';
+import type { CardReading, notAnItem, otherGame, Reading, Rows } from '#core/site.ts';
 import type { CardKind, CardSource } from '#page/cards/card-source.ts';
 import { hostName, isOwn, type OverlayHost, placeholderName } from '#page/cards/overlay-host.ts';
 
@@ -6,10 +6,10 @@ import { hostName, isOwn, type OverlayHost, placeholderName } from '#page/cards/
 export interface Card {
   readonly element: Element;
   readonly kind: CardKind;
-  /** `undefined` when the card cannot be read or is no CS2 item. */
+  /** A card of another game, or of no item, counts neither as seen nor as unread. */
+  state: 'item' | typeof otherGame | typeof notAnItem | 'unread';
+  /** Of the state `item` alone. */
   reading: Reading | undefined;
-  /** Whether it certainly shows no CS2 item; such a card counts neither as seen nor as unread. */
-  hasNoItem: boolean;
   host: OverlayHost | undefined;
   /** The placeholder until the prices come. */
   placeholder: OverlayHost | undefined;
@@ -46,8 +46,8 @@ export function scanCards({ find }: CardSource, cards: Cards): ScanResult {
 const newCard = (element: Element, kind: CardKind): Card => ({
   element,
   kind,
+  state: 'unread',
   reading: undefined,
-  hasNoItem: false,
   host: undefined,
   placeholder: undefined,
 });
@@ -77,8 +77,8 @@ export function changedBy({ target, attributeName }: MutationRecord, cards: Card
 /** Reads a card again. */
 export function readCard(card: Card, rows: Rows): void {
   const read = readSafely(card.kind.read, card.element, rows);
-  card.hasNoItem = typeof read === 'string';
   card.reading = typeof read === 'string' ? undefined : read;
+  card.state = typeof read === 'string' ? read : read ? 'item' : 'unread';
 }
 
 /** Reads a card; `undefined` when the reader throws. */
@@ -120,9 +120,10 @@ export function pageStateOf(cards: Cards, { mayDrift }: Pick<CardSource, 'mayDri
 }
 
 /** How many cards may show CS2 items. */
-export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ hasNoItem }) => !hasNoItem).length;
+export const countSeen = (cards: Cards): number =>
+  [...cards.values()].filter(({ state }) => state === 'item' || state === 'unread').length;
 
-export const countRead = (cards: Cards): number => [...cards.values()].filter(({ reading }) => reading).length;
+export const countRead = (cards: Cards): number => [...cards.values()].filter(({ state }) => state === 'item').length;
 
 /** How many cards show a deal. */
 export const dealsIn = (cards: Cards): number =>

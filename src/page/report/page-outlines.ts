@@ -11,7 +11,7 @@ const maxAnswers = 3;
 /** Longest shape of an answer, characters. */
 const maxShape = 6000;
 
-type OutlinedCard = Pick<Card, 'element' | 'reading' | 'hasNoItem'>;
+type OutlinedCard = Pick<Card, 'element' | 'state'>;
 
 /**
  * Outlines up to three unread cards, and the shapes of up to three of the page's answers, for a maintainer who has to adapt the
@@ -22,7 +22,7 @@ export const outlinePage = (
   cards: Iterable<OutlinedCard>,
   answers: readonly string[] = [],
 ): PageOutlines => {
-  const unread = [...cards].filter(({ reading, hasNoItem }) => !reading && !hasNoItem).map(({ element }) => element);
+  const unread = [...cards].filter(({ state }) => state === 'unread').map(({ element }) => element);
   return {
     guessed: unread.length === 0,
     cards: (unread.length > 0 ? unread : guessCards(document)).slice(0, maxCards).map(outlineCard),

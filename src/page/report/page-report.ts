@@ -76,5 +76,5 @@ export const createEmptyPageReport = (
 const noCards = { cards: new Map(), rows: new Map(), cache: undefined, drifted: false, currency: undefined };
 
 /** Whether the card was not read, or lacks the usual place of its overlay. */
-const isChanged = ({ hasNoItem, reading, element, kind }: Card): boolean =>
-  !hasNoItem && (!reading || mountPoint(element, kind.mount) === null);
+const isChanged = ({ state, element, kind }: Card): boolean =>
+  state === 'unread' || (state === 'item' && mountPoint(element, kind.mount) === null);

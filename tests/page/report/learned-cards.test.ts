@@ -6,7 +6,7 @@ const listing = { amount: '12.00', currency: 'EUR' };
 const cardOf = (item: string, byName: true | undefined = true): Card => ({
   element: undefined as never,
   kind: undefined as never,
-  hasNoItem: false,
+  state: 'item',
   reading: { item, listing, ...(byName && { byName }) },
   host: undefined,
   placeholder: undefined,

@@ -37,7 +37,7 @@ const documentOf = (html: string) =>
   new JSDOM(`<body><main>${html}</main>`, { url: 'https://shop.invalid/' }).window.document;
 
 const unreadIn = (document: Document) =>
-  [...document.querySelectorAll('.card')].map((element) => ({ element, reading: undefined, hasNoItem: false }));
+  [...document.querySelectorAll('.card')].map((element) => ({ element, state: 'unread' as const }));
 
 const plain = '<article class="card card--wide"><a class="link" href="/a">b</a><p class="price">$1.00</p></article>';
 
