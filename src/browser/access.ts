@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { coversHost, hostnameOf, originPattern } from '#core/hostnames.ts';
-import type { PageScript, SitePages, SiteSummary } from '#core/page-scripts.ts';
+import { type PageScript, pagesOf, pagesWhere, type SitePages, type SiteSummary } from '#core/page-scripts.ts';
 import { customHostOf, type SwitchedSite } from '#core/site-switch.ts';
 import type { PageReportRequest } from '#protocol/messages.ts';
 
@@ -16,11 +16,6 @@ export const siteList: readonly SiteSummary[] = import.meta.env.SITES ?? [];
 
 /** A marketplace by its id. Any other id names a site that is not known here. */
 export const siteOf = (id: string): SwitchedSite => siteList.find((site) => site.id === id) ?? { id };
-
-const pagesOf = ({ id, matches }: SiteSummary): SitePages => ({ id, patterns: matches });
-
-/** The pages to which the browser grants access at the installation. */
-const requiredPages = (): readonly SitePages[] => siteList.filter(({ optional }) => !optional).map(pagesOf);
 
 /** The patterns for which the user must have granted access before a site's scripts run; none for a required site. */
 function grantedPatterns(id: string): readonly string[] {
@@ -45,33 +40,19 @@ export async function grantedPermissions(): Promise<GrantedPermissions> {
   return { permissions: [...permissions].sort(), pages: [...pages].sort() };
 }
 
-/** A site whose pages the extension may not read, with the match patterns that the user did not grant or has revoked. */
-export type MissingAccess = SitePages;
-
 /** Whether the user or the installation has granted a match pattern. */
 export const isGranted = (pattern: string): Promise<boolean> => browser.permissions.contains({ origins: [pattern] });
 
-export async function missingFrom(
-  pages: readonly SitePages[],
-  isAllowed: (pattern: string) => Promise<boolean>,
-): Promise<readonly MissingAccess[]> {
-  const sites = pages.map(async ({ id, patterns }) => {
-    const allowed = await Promise.all(patterns.map(isAllowed));
-    return { id, patterns: patterns.filter((_, at) => !allowed[at]) };
-  });
-  return (await Promise.all(sites)).filter(({ patterns }) => patterns.length > 0);
-}
-
-/** The sites among these to which the user has not granted access. */
-export const missingAccessTo = (pages: readonly SitePages[]): Promise<readonly MissingAccess[]> =>
-  missingFrom(pages, isGranted);
+/** Those of some pages to which the user did not grant access, or has revoked it. */
+export const missingAccessTo = (pages: readonly SitePages[]): Promise<readonly SitePages[]> =>
+  pagesWhere(pages, async (pattern) => !(await isGranted(pattern)));
 
 /**
  * Marketplaces of the manifest without access. Always none in Chromium, which grants all pages of the manifest at
  * installation.
  */
-export async function missingAccess(): Promise<readonly MissingAccess[]> {
-  return import.meta.env.FIREFOX ? missingAccessTo(requiredPages()) : [];
+export async function missingAccess(): Promise<readonly SitePages[]> {
+  return import.meta.env.FIREFOX ? missingAccessTo(siteList.filter(({ optional }) => !optional).map(pagesOf)) : [];
 }
 
 /** Whether a site's scripts may run: always for a required site, whose scripts do not run without access. */

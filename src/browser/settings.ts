@@ -1,5 +1,6 @@
 import { createStore, delMany, get, keys, set } from 'idb-keyval';
 import { browser } from 'wxt/browser';
+import { createMutex } from '#core/concurrency.ts';
 import { isObjectOf, isString } from '#core/guards.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 
@@ -66,11 +67,11 @@ export const onSettings = (listener: (settings: Settings, before: Settings) => v
 
 /** Calls back after each change of the stored value, one at a time. */
 function onStored(callback: (now: unknown, before: unknown) => Promise<void>): () => void {
-  let turn = Promise.resolve();
+  const inTurn = createMutex();
   const listener = (changes: Record<string, { newValue?: unknown; oldValue?: unknown }>, area: string) => {
     const change = changes[key];
     if (area !== 'local' || !change) return;
-    turn = turn.then(() => callback(change.newValue, change.oldValue)).catch(reportError);
+    inTurn(() => callback(change.newValue, change.oldValue)).catch(reportError);
   };
   browser.storage.onChanged.addListener(listener);
   return () => browser.storage.onChanged.removeListener(listener);

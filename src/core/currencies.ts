@@ -72,3 +72,6 @@ export function currenciesOf(sign: string, stated: Readonly<Record<string, strin
   const own = Object.hasOwn(stated, sign) ? stated[sign] : undefined;
   return own === undefined ? (codes.get(sign) ?? []) : [own];
 }
+
+/** ISO 4217 codes of currencies on marketplaces. Others are offered once the user has a rate for them. */
+export const currencyCodes = (): readonly string[] => [...new Set([...codesBySpelling().values()].flat())];

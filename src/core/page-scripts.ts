@@ -17,6 +17,20 @@ export interface SitePages {
   readonly patterns: readonly string[];
 }
 
+export const pagesOf = ({ id, matches }: Pick<SiteSummary, 'id' | 'matches'>): SitePages => ({ id, patterns: matches });
+
+/** The pages by those of their patterns that meet a condition; a site without any is left out. */
+export async function pagesWhere(
+  pages: readonly SitePages[],
+  isWanted: (pattern: string) => Promise<boolean>,
+): Promise<readonly SitePages[]> {
+  const sites = pages.map(async ({ id, patterns }) => {
+    const wanted = await Promise.all(patterns.map(isWanted));
+    return { id, patterns: patterns.filter((_, at) => wanted[at]) };
+  });
+  return (await Promise.all(sites)).filter(({ patterns }) => patterns.length > 0);
+}
+
 /** Scripts that the browser runs together in pages, before their documents exist. */
 export interface PageScript {
   /** Of the registration; the manifest has none. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isPlausibleName } from '#core/names.ts';
+import { type PartialSum, sumOf } from '#core/partial-sum.ts';
 
 /** Entries of a portfolio and its sales, at most. */
 export const maxHoldings = 1000;
@@ -75,12 +76,7 @@ export function missingHoldings(
 }
 
 /** What sales left: what arrived less what was paid, of those of which that is known. */
-export function realisedProfit(sales: readonly Sale[]): { readonly cents: number; readonly items: number } {
-  let [cents, items] = [0, 0];
-  for (const { count, paidCents, receivedCents } of sales) {
-    if (paidCents === null) continue;
-    cents += (receivedCents - paidCents) * count;
-    items += count;
-  }
-  return { cents, items };
-}
+export const realisedProfit = (sales: readonly Sale[]): PartialSum =>
+  sumOf(sales, ({ count, paidCents, receivedCents }) =>
+    paidCents === null ? undefined : (receivedCents - paidCents) * count,
+  );

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isObject } from '#core/guards.ts';
+import { parseJson } from '#core/parse-json.ts';
 import { isStoredPortfolio, type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
 import { readSetting, type Settings, settingFields, withSetting } from '#core/settings.ts';
 import { migrateSettings } from '#core/settings-migration.ts';
@@ -56,7 +57,7 @@ export function parseSettingsFile(
   current: Settings,
 ): ParsedSettingsFile | { readonly refused: SettingsFileProblem } {
   if (text.length > maxSettingsBytes) return { refused: { reason: 'too-large' } };
-  const body = parseJson(text);
+  const body = parseJson(text.replace(/^\uFEFF/, ''));
   if (body === undefined) return { refused: { reason: 'not-json' } };
   const parsed = envelope.safeParse(body);
   if (!parsed.success || !isObject(parsed.data.settings)) return { refused: { reason: 'foreign' } };
@@ -81,14 +82,6 @@ function migrateGiven(settings: Record<string, unknown>): Record<string, unknown
   const given = migrateSettings(settings);
   if (!isObject(given)) return settings;
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(settings, name)));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Names of groups: "overlay" of "overlay.density". */

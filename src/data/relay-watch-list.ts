@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { createMutex } from '#core/concurrency.ts';
 import type { Fees } from '#core/fees.ts';
 import { coinMarket, isReference, type MarketId, referenceMarkets } from '#core/markets.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
@@ -76,7 +77,7 @@ const answerSchema = z.object({ channel: z.nullable(z.string()) });
 
 /** Keeps the relay's copy of the watch list: sent only while the user wants it, deleted when not. */
 export function createRelayWatchList(parts: RelayWatchListDeps): RelayWatchList {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createMutex();
   let outcome: RelayWatchOutcome = 'off';
   let isWaiting = false;
   const run = async (): Promise<RelayWatchOutcome> => {
@@ -100,13 +101,11 @@ export function createRelayWatchList(parts: RelayWatchListDeps): RelayWatchList 
     }
     return state.taken || outcome === 'off' ? 'pending' : outcome;
   };
-  const sync = (): Promise<RelayWatchOutcome> => {
-    const done = last.then(run).catch((): RelayWatchOutcome => 'failed');
-    last = done.then((next) => {
-      outcome = next;
+  const sync = () =>
+    inTurn(async () => {
+      outcome = await run().catch(() => 'failed');
+      return outcome;
     });
-    return done;
-  };
   return { sync };
 }
 

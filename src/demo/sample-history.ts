@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { dayMs } from '#core/item-past.ts';
 import { referenceMarkets } from '#core/markets.ts';
-import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
+import { endpoints, type PartnerRow } from '#protocol/price-api.ts';
+import { isPartnerRow } from '#protocol/row-check.ts';
 import type { ImportedPrice } from '#relay/history/import.ts';
 import { halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { createStorageFile } from '#relay/store/storage-file.ts';
@@ -76,6 +77,6 @@ const pricesAt = (names: readonly string[], lookup: PriceLookup, daysAgo: number
 export async function fetchPrices(url: string, key: string): Promise<PriceLookup> {
   const answer = await fetch(url + endpoints.partner, { headers: { authorization: `Bearer ${key}` } });
   if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
-  const rows = z.record(z.string(), z.unknown()).parse(await answer.json());
-  return (item) => (Object.hasOwn(rows, item) ? partnerRow.parse(rows[item]) : undefined);
+  const rows = z.record(z.string(), z.custom<PartnerRow>(isPartnerRow)).parse(await answer.json());
+  return (item) => (Object.hasOwn(rows, item) ? rows[item] : undefined);
 }

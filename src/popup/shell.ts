@@ -1,5 +1,6 @@
-import type { GrantedPermissions, MissingAccess } from '#browser/access.ts';
+import type { GrantedPermissions } from '#browser/access.ts';
 import type { Shortcut } from '#browser/own-page.ts';
+import type { SitePages } from '#core/page-scripts.ts';
 import type { AccessDeps } from '#ui/site-access.ts';
 
 /** The browser's functions for the popup's page. */
@@ -18,7 +19,7 @@ export interface Shell extends AccessDeps {
   /** Gives access to pages back. Rejects where the browser cannot take it back. */
   readonly removeAccess: (patterns: readonly string[]) => Promise<void>;
   /** The marketplaces of the manifest whose pages the browser does not let the extension read. */
-  readonly missingAccess: () => Promise<readonly MissingAccess[]>;
+  readonly missingAccess: () => Promise<readonly SitePages[]>;
   /** Calls a function once after `ms`. Returns a function that cancels the call. */
   readonly after: (ms: number, run: () => void) => () => void;
 }

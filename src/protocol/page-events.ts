@@ -1,6 +1,7 @@
 import { maxAttached } from '#core/attached.ts';
 import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
+import { parseJson } from '#core/parse-json.ts';
 import type { AttachedItem, Row } from '#core/site.ts';
 
 /**
@@ -29,13 +30,13 @@ export function parseAnswerEvent(detail: unknown): TappedAnswer | undefined {
   if (typeof detail !== 'string' || detail.length > maxAnswerLength + 4096) return undefined;
   const end = detail.indexOf('\n');
   const url = detail.slice(0, Math.max(end, 0));
-  const body = parse(detail.slice(end + 1));
+  const body = parseJson(detail.slice(end + 1));
   return end > 0 && url.length <= 4096 && body !== undefined ? { url, body } : undefined;
 }
 
 /** The valid rows of a state event. Never throws. */
 export function parseStateEvent(detail: unknown): readonly Row[] {
-  const rows = typeof detail === 'string' && detail.length <= maxAnswerLength ? parse(detail) : undefined;
+  const rows = typeof detail === 'string' && detail.length <= maxAnswerLength ? parseJson(detail) : undefined;
   return Array.isArray(rows) ? parseRows(rows) : [];
 }
 
@@ -87,11 +88,3 @@ const isAmount = (value: unknown): value is string =>
   typeof value === 'string' && /^(0|[1-9]\d{0,11})(\.\d{1,8})?$/.test(value) && /[1-9]/.test(value);
 
 const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Z]{3,4}$/.test(value);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

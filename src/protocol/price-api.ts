@@ -4,20 +4,17 @@ import { isMarketId, type MarketId } from '#core/markets.ts';
 /** The highest price, in cents: the columns of the packed table are unsigned 32-bit. */
 export const maxPriceCents = 0xffff_fffe;
 
-const cents = z.int().check(z.gte(0), z.lte(maxPriceCents));
 /** `null`, 0 and a missing key all mean that the market has no price; a price of 0 is never shown. */
-const maybeCents = z.nullish(cents);
+type Cents = number | null | undefined;
 
 /** One row of `/api/get-partner-prices` (src/protocol/price-api.md, "GET /api/get-partner-prices"). */
-export const partnerRow = z.object({
-  price_buff: maybeCents,
-  price_uu: maybeCents,
-  price_csfloat: maybeCents,
-  liquidity: z.nullish(z.number()),
-  is_inflated: z.nullish(z.boolean()),
-});
-
-export type PartnerRow = z.infer<typeof partnerRow>;
+export interface PartnerRow {
+  readonly price_buff?: Cents;
+  readonly price_uu?: Cents;
+  readonly price_csfloat?: Cents;
+  readonly liquidity?: number | null | undefined;
+  readonly is_inflated?: boolean | null | undefined;
+}
 
 /** A map from market hash name to rows that are not parsed yet. */
 const rows = z.record(z.string(), z.unknown());
@@ -32,17 +29,16 @@ export const pricesBody = z.object({
 });
 
 /** One market's entry inside an item of `/api/prices` (src/protocol/price-api.md, "Per-market entry"). */
-export const marketEntry = z.object({
-  price: maybeCents,
-  coins: z.nullish(z.number().check(z.gte(0))),
-  avg_30: z.nullish(z.number()),
-  avg_7: z.nullish(z.number()),
-  count: z.nullish(z.number()),
-  is_inflated: z.nullish(z.boolean()),
-  updated_at: z.nullish(z.string()),
-  link: z.nullish(z.string()),
-});
-export type MarketEntry = z.infer<typeof marketEntry>;
+export interface MarketEntry {
+  readonly price?: Cents;
+  readonly coins?: number | null | undefined;
+  readonly avg_30?: number | null | undefined;
+  readonly avg_7?: number | null | undefined;
+  readonly count?: number | null | undefined;
+  readonly is_inflated?: boolean | null | undefined;
+  readonly updated_at?: string | null | undefined;
+  readonly link?: string | null | undefined;
+}
 
 /** Per-market extras of `fields` (src/protocol/price-api.md, "Optional fields"). */
 export const marketFields = ['avg_30', 'avg_7', 'count', 'is_inflated', 'updated_at', 'link'] as const;

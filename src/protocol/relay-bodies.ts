@@ -25,14 +25,3 @@ export function readAmount(entry: unknown, name: 'price' | 'coins'): number | un
   const amount = isObject(entry) ? entry[name] : undefined;
   return typeof amount === 'number' && amount > 0 ? amount : undefined;
 }
-
-const rate = z.number().check(z.gt(0));
-
-/** `/api/rates`: how much of each currency one US dollar buys, as of an ISO date. */
-export const ratesBody = z.object({
-  base: z.literal('USD'),
-  date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
-  rates: z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), rate),
-});
-
-export type RatesBody = z.infer<typeof ratesBody>;

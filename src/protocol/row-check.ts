@@ -94,7 +94,7 @@ function checkMember(id: string, value: unknown, isWanted: boolean): RowVerdict 
   return isPriced ? priced : 'empty';
 }
 
-/** What the schema `marketEntry` accepts. */
+/** The entry of a market that this program knows. */
 export function isMarketEntry(entry: unknown): entry is MarketEntry {
   if (!isObject(entry)) return false;
   const { price, coins, avg_30, avg_7, count, is_inflated, updated_at, link } = entry;

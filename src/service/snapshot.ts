@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
-import { type MarketEntry, marketEntry, pricesBody } from '#protocol/price-api.ts';
+import { type MarketEntry, pricesBody } from '#protocol/price-api.ts';
+import { isMarketEntry } from '#protocol/row-check.ts';
 import type { MarketColumns, MarketSource, MarketState } from '#service/market.ts';
 import type { SnapshotFile } from '#service/snapshot-file.ts';
 
@@ -13,7 +14,7 @@ const envelope = z.extend(pricesBody, {
 });
 
 const itemRow = z.record(z.string(), z.unknown());
-const maybeEntry = z.nullish(marketEntry);
+const maybeEntry = z.nullish(z.custom<MarketEntry>(isMarketEntry));
 const maybeNumber = z.nullish(z.number());
 
 /** An entry with a price in cents or coins, here called `value`. */

@@ -1,4 +1,5 @@
 import { type Money, parsePrinted } from '#core/money.ts';
+import { parseJson } from '#core/parse-json.ts';
 import { readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { onlyTextAt, textAt } from '#sites/reading/elements.ts';
@@ -88,13 +89,7 @@ function attachedOf(item: string, asset: unknown) {
 }
 
 /** A JSON attribute; `undefined` for an unreadable one. */
-function jsonAttribute(element: Element, name: string): unknown {
-  try {
-    return JSON.parse(element.getAttribute(name) ?? '');
-  } catch {
-    return undefined;
-  }
-}
+const jsonAttribute = (element: Element, name: string): unknown => parseJson(element.getAttribute(name) ?? '');
 
 /** The goods id on which all links of a card agree. */
 function goodsIdOf(card: Element): string | undefined {

@@ -1,5 +1,6 @@
 import { buildName } from '#core/name-pieces.ts';
 import { normaliseName } from '#core/names.ts';
+import { parseJson } from '#core/parse-json.ts';
 import { splitPhase } from '#core/phases.ts';
 import {
   type CardReading,
@@ -37,19 +38,11 @@ export const tap = defineTap({
   state: ({ document }) => {
     const script = document.querySelector('script#__NUXT_DATA__');
     if (!script || document.readyState === 'loading') return [];
-    const rows = firstRows.get(script) ?? rowsFromPayload(parse(script.textContent));
+    const rows = firstRows.get(script) ?? rowsFromPayload(parseJson(script.textContent));
     firstRows.set(script, rows);
     return rows;
   },
 });
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** An image's file name starts with the number of its game, or a part of its address is that number; 730 is CS2. */
 const isOtherGame = (image: string): boolean => /(?:^|\/)(?!730-)\d+-[^/]*$|\/class\/(?!730\/)\d+\//.test(image);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { MissingAccess } from '#browser/access.ts';
+import type { SitePages } from '#core/page-scripts.ts';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import { Mark, StatusLine } from '#ui/status-line.tsx';
@@ -47,8 +47,8 @@ export function AccessSection({ deps, settings }: AccessSectionProps) {
 const refusedMessage = (): StatusMessage => ({ tone: 'bad', text: text('welcomeAccessRefused') });
 
 /** The blocked marketplaces, kept up to date. */
-function useMissingAccess({ missingAccess, onAccess }: AccessSectionProps['deps']): readonly MissingAccess[] {
-  const [found, setFound] = useState<readonly MissingAccess[]>([]);
+function useMissingAccess({ missingAccess, onAccess }: AccessSectionProps['deps']): readonly SitePages[] {
+  const [found, setFound] = useState<readonly SitePages[]>([]);
   const load = useCallback(() => {
     missingAccess().then(setFound, () => setFound([]));
   }, [missingAccess]);

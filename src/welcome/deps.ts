@@ -1,4 +1,4 @@
-import type { MissingAccess } from '#browser/access.ts';
+import type { SitePages } from '#core/page-scripts.ts';
 import type { Site } from '#core/site.ts';
 import type { Answers, Requests } from '#protocol/messages.ts';
 import type { SettingsAccess } from '#ui/live-settings.ts';
@@ -17,7 +17,7 @@ export interface WelcomeDeps extends SettingsAccess, AccessDeps {
   /** A site without an adapter that the popup sent the user here for. */
   readonly host: string | undefined;
   /** The marketplaces of the manifest whose pages the browser does not let the extension read. */
-  readonly missingAccess: () => Promise<readonly MissingAccess[]>;
+  readonly missingAccess: () => Promise<readonly SitePages[]>;
   /** Asks the user for access to pages; must come first in the handler of a click. */
   readonly requestAccess: (patterns: readonly string[]) => Promise<boolean>;
   /** Whether the browser's theme is dark; the `auto` theme follows it. */

@@ -1,6 +1,6 @@
-import type { MissingAccess } from '#browser/access.ts';
 import { siteOf } from '#browser/access.ts';
 import type { FaultKind } from '#core/fault.ts';
+import type { SitePages } from '#core/page-scripts.ts';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
@@ -12,7 +12,7 @@ export type IconWarning = FaultKind | 'stale' | 'access';
 export interface BadgeDeps {
   readonly statusWithoutUse: () => Promise<Status>;
   readonly settings: () => Promise<Settings>;
-  readonly missingAccess: () => Promise<readonly MissingAccess[]>;
+  readonly missingAccess: () => Promise<readonly SitePages[]>;
   /** Ms since the epoch. */
   readonly now: () => number;
   /** Calls a function once after `ms`. */

@@ -5,7 +5,7 @@ import { runInTab } from '#browser/access.ts';
 import { colourBadges } from '#browser/browser-ui.ts';
 import { setAlarm } from '#browser/events.ts';
 import { push } from '#browser/messages.ts';
-import { loggedFetch, readRequestLog, sessionRequestLog } from '#browser/session.ts';
+import { loggedFetch, readRequestLog } from '#browser/session.ts';
 import { changeSettings, loadSettings } from '#browser/settings.ts';
 import { localStorage } from '#browser/storage.ts';
 import { openExplore } from '#browser/tabs.ts';
@@ -124,11 +124,11 @@ function relayChanged({ prices, rates, details, changes }: Services): void {
 }
 
 /** Network and clock; `fetch` logs the origin of each request. */
-const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sessionRequestLog), now: () => Date.now() };
+const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now), now: () => Date.now() };
 
 /** What messages may cause besides. */
 const actions = {
-  requestLog: () => readRequestLog(sessionRequestLog),
+  requestLog: readRequestLog,
   testRelay: (tried: Settings['relay']) => testRelay(tried, network),
   openExplore,
   runInTab,

@@ -1,5 +1,6 @@
 import { siteOf } from '#browser/access.ts';
 import type { MenuSwitch } from '#browser/browser-ui.ts';
+import { createMutex } from '#core/concurrency.ts';
 import type { SitePages } from '#core/page-scripts.ts';
 import type { Settings } from '#core/settings.ts';
 import { isShownOn, withSiteSwitched } from '#core/site-switch.ts';
@@ -17,7 +18,7 @@ export interface SiteMenuDeps {
 
 /** The check box "Show prices on this site" in the context menu of marketplaces. */
 export function createSiteMenu({ pages, load, change, show, title }: SiteMenuDeps) {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createMutex();
   let shown = '';
 
   const draw = async () => {
@@ -33,10 +34,7 @@ export function createSiteMenu({ pages, load, change, show, title }: SiteMenuDep
     shown = now;
   };
   // One at a time: two concurrent replacements would leave items twice or not at all.
-  const refresh = () => {
-    last = last.then(draw, draw);
-    return last;
-  };
+  const refresh = () => inTurn(draw);
 
   return {
     /** Updates the menu from the settings. */

@@ -1,7 +1,10 @@
+import { createMutex } from '#core/concurrency.ts';
 import { coversHost, hostnameOf, originPattern } from '#core/hostnames.ts';
 import {
   customSiteScripts,
   type PageScript,
+  pagesOf,
+  pagesWhere,
   type SitePages,
   type SiteSummary,
   siteScripts,
@@ -26,7 +29,8 @@ export interface PageScriptDeps {
 /** The content scripts that the manifest does not name: of optional marketplaces, and of the sites that the user added. */
 export function createPageScripts(deps: PageScriptDeps) {
   const { sites, isFirefox, settings, isGranted } = deps;
-  let last: Promise<unknown> = Promise.resolve();
+  // One at a time: two concurrent comparisons would register the same script twice.
+  const inTurn = createMutex();
   // Scripts that need what an open page has fetched already would report that the site has changed.
   const late = new Set(
     sites.filter(({ fed }) => fed).flatMap((site) => siteScripts(site, isFirefox).map(({ id }) => id)),
@@ -39,23 +43,17 @@ export function createPageScripts(deps: PageScriptDeps) {
     const inTabs = wanted.filter((script) => !late.has(script.id) && isWanted(script, added.includes(script)));
     if (inTabs.length > 0) await deps.runInOpenTabs(inTabs);
   };
-  // One at a time: two concurrent comparisons would register the same script twice.
-  const inTurn = (isWanted: Parameters<typeof registerAll>[0]): Promise<void> => {
-    const turn = last.catch(() => undefined).then(() => registerAll(isWanted));
-    last = turn;
-    return turn;
-  };
 
   return {
     /** After a start of the worker: an update has dropped the registrations, and access may have changed meanwhile. */
-    restore: () => inTurn(() => false),
+    restore: () => inTurn(() => registerAll(() => false)),
     /**
      * After the user granted (`granted` are the patterns) or revoked access, or added or removed a site. The scripts of
      * granted pages run in open tabs also where a start of the worker, which the grant itself may cause, has already
      * registered them.
      */
     update: (granted: readonly string[] = []) =>
-      inTurn(({ matches }, isNew) => isNew || matches.some((one) => granted.includes(one))),
+      inTurn(() => registerAll(({ matches }, isNew) => isNew || matches.some((one) => granted.includes(one)))),
   };
 }
 
@@ -77,14 +75,10 @@ async function optionalPages(
   const known = sites.flatMap(({ matches }) => matches);
   const hosts = Object.keys(customSites).filter((host) => !coversHost(known, host));
   const asked = [
-    ...sites.filter(({ optional }) => optional).map(({ id, matches }) => ({ id, patterns: matches })),
+    ...sites.filter(({ optional }) => optional).map(pagesOf),
     ...hosts.map((host) => ({ id: customSiteId(host), patterns: [originPattern(host)] })),
   ];
-  const granted = asked.map(async ({ id, patterns }) => {
-    const allowed = await Promise.all(patterns.map(isGranted));
-    return { id, patterns: patterns.filter((_, at) => allowed[at]) };
-  });
-  return (await Promise.all(granted)).filter(({ patterns }) => patterns.length > 0);
+  return pagesWhere(asked, isGranted);
 }
 
 /** The pages on which scripts of ours may run: those of the manifest and the granted ones. */
@@ -93,7 +87,7 @@ export const pagesWithScripts = async (
   settings: Settings,
   isGranted: IsGranted,
 ): Promise<readonly SitePages[]> => [
-  ...sites.filter(({ optional }) => !optional).map(({ id, matches }) => ({ id, patterns: matches })),
+  ...sites.filter(({ optional }) => !optional).map(pagesOf),
   ...(await optionalPages(sites, settings, isGranted)),
 ];
 

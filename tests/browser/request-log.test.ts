@@ -1,23 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { loggedFetch, type RequestLogStore, readRequestLog, withLoggedRequest } from '#browser/session.ts';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
 
-/** A store in memory. */
-function makeStore() {
-  let stored: unknown;
-  const store: RequestLogStore & { refuses: boolean } = {
-    refuses: false,
-    read: async () => stored,
-    write: async (entries) => {
-      if (store.refuses) throw new Error('no room');
-      stored = structuredClone(entries);
-    },
-  };
-  return store;
-}
+vi.mock('wxt/browser', () => ({ browser: fakeBrowser }));
 
-let store: ReturnType<typeof makeStore>;
+const { loggedFetch, readRequestLog } = await import('#browser/session.ts');
+
+const { session } = fakeBrowser.storage;
 beforeEach(() => {
-  store = makeStore();
+  fakeBrowser.reset();
+  vi.restoreAllMocks();
 });
 const [one, other] = ['https://one.example', 'https://other.example'] as const;
 
@@ -30,7 +21,7 @@ const network = async (input: string | URL | Request) => {
 /** The log once it has `count` requests. */
 const logOf = (count: number) =>
   vi.waitFor(async () => {
-    const entries = await readRequestLog(store);
+    const entries = await readRequestLog();
     expect(entries.reduce((sum, one) => sum + one.count, 0)).toBe(count);
     return entries;
   });
@@ -38,7 +29,7 @@ const logOf = (count: number) =>
 describe('the request log', () => {
   test('counts requests by origin, concurrent and failed ones too', async () => {
     let now = 1000;
-    const counted = loggedFetch(network, () => now, store);
+    const counted = loggedFetch(network, () => now);
     await Promise.all([
       counted(`${one}/api/prices?x=1`),
       counted(new URL(`${one}/b`)),
@@ -56,27 +47,28 @@ describe('the request log', () => {
   });
 
   test('outlives the worker', async () => {
-    await loggedFetch(network, () => 1, store)(one);
+    await loggedFetch(network, () => 1)(one);
     await logOf(1);
-    await loggedFetch(network, () => 2, store)(one);
+    await loggedFetch(network, () => 2)(one);
     expect(await logOf(2)).toEqual([{ origin: one, count: 2, lastAt: 2 }]);
   });
 
   test('stops no request when the storage refuses', async () => {
-    store.refuses = true;
-    const answer = await loggedFetch(network, () => 1, store)(one);
+    vi.spyOn(session, 'set').mockRejectedValue(new Error('no room'));
+    const answer = await loggedFetch(network, () => 1)(one);
     expect(await answer.json()).toEqual({});
-    expect(await readRequestLog(store)).toEqual([]);
+    expect(await readRequestLog()).toEqual([]);
   });
 
   test('is empty for a stored value of another shape', async () => {
-    expect(await readRequestLog({ ...store, read: async () => [{ origin: 7 }] })).toEqual([]);
+    await session.set({ 'request-log': [{ origin: 7 }] });
+    expect(await readRequestLog()).toEqual([]);
   });
 
-  test('is bounded', () => {
-    let entries = withLoggedRequest([], 'http://0', 0);
-    for (let at = 1; at < 300; at++) entries = withLoggedRequest(entries, `http://${at}`, at);
-    expect(entries).toHaveLength(100);
-    expect(entries[0]).toEqual({ origin: 'http://299', count: 1, lastAt: 299 });
+  test('is bounded', async () => {
+    const counted = loggedFetch(network, () => 1);
+    for (let at = 0; at < 120; at++) await counted(`https://${at}.example`);
+    await vi.waitFor(async () => expect((await readRequestLog())[0]?.origin).toBe('https://119.example'));
+    expect(await readRequestLog()).toHaveLength(100);
   });
 });

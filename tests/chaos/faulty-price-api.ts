@@ -3,7 +3,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import * as z from 'zod/mini';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { type NodeBindings, startServer } from '#protocol/node-server.ts';
-import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
+import { endpoints, type PartnerRow } from '#protocol/price-api.ts';
+import { isPartnerRow } from '#protocol/row-check.ts';
 import { createServiceApp } from '#service/app.ts';
 import { writePartnerPrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
@@ -114,7 +115,7 @@ export async function startFaultyPriceApi(key: string, pages: readonly SamplePag
   };
 }
 
-const body = z.record(z.string(), partnerRow);
+const body = z.record(z.string(), z.custom<PartnerRow>(isPartnerRow));
 
 function rowsOf(state: MarketState, items: ReadonlySet<string>): Map<string, PartnerRow> {
   const rows = body.parse(JSON.parse([...writePartnerPrices(state)].join('')));

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { currenciesOf } from '#core/currencies.ts';
 import { noFee, noFees } from '#core/fees.ts';
 import { type NumberLimits, settingSections } from '#core/setting-controls.ts';
-import { currencyCodes } from '#core/setting-currencies.ts';
 import { fieldOf, isSettingShown, parseSettings, readSetting, settingFields, withSetting } from '#core/settings.ts';
 import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
 
@@ -130,10 +128,6 @@ function edges({ above, min, max, below }: NumberLimits): { value: number; good:
         ]),
   ];
 }
-
-test('every offered currency is recognised in printed prices', () => {
-  for (const code of currencyCodes) expect(currenciesOf(code)).toEqual([code]);
-});
 
 describe('changing one setting', () => {
   test('keeps all others, in its group too', () => {

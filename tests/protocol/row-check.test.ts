@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { marketEntry, partnerRow } from '#protocol/price-api.ts';
 import { areMostlyBad, checkItem, isMarketEntry, isPartnerRow, isSuddenLoss, rowChecks } from '#protocol/row-check.ts';
 import { runs } from '../seed.ts';
+import { marketEntry, partnerRow } from './row-schemas.ts';
 
 const value = fc.oneof(
   fc.constantFrom(undefined, null, 0, -1, 1.5, 1e308, Number.NaN, Infinity, '1', true, {}, []),

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { marketIds } from '#core/markets.ts';
 import type { RunningServer } from '#protocol/node-server.ts';
-import { marketEntry, optionalFields, partnerRow, pricesBody } from '#protocol/price-api.ts';
+import { optionalFields, pricesBody } from '#protocol/price-api.ts';
 import { startService } from '#service/start.ts';
+import { marketEntry, partnerRow } from '../protocol/row-schemas.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -2,15 +2,6 @@ import { isObject } from '#core/guards.ts';
 import { columnsOfTable } from '#core/tables/column-roles.ts';
 import type { CellRow } from '#core/tables/table-lines.ts';
 
-/** Throws nothing: `undefined` for no JSON. */
-export function jsonValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The items of a JSON text as the rows of a table, its heads first: Steam's inventory
  * (https://steamcommunity.com/inventory/<id>/730/2), a list of names, a list of objects one of whose members is a name, or an

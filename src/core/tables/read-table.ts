@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { isPlausibleName } from '#core/names.ts';
+import { parseJson } from '#core/parse-json.ts';
 import { readCells } from '#core/tables/cells.ts';
 import { columnsOfTable } from '#core/tables/column-roles.ts';
 import { readFreeLine } from '#core/tables/free-line.ts';
-import { jsonValue, rowsOfJson } from '#core/tables/json-rows.ts';
+import { rowsOfJson } from '#core/tables/json-rows.ts';
 import {
   type CellRow,
   type ItemLine,
@@ -31,7 +32,7 @@ export function readTable(pasted: string, options: ReadOptions = {}): ReadTable 
     .trim();
   const isLong = pasted.length > maxCharacters;
   if (/^[[{]/.test(text)) {
-    const rows = rowsOfJson(jsonValue(text));
+    const rows = rowsOfJson(parseJson(text));
     return rows ? cut(readRows(rows, options, ','), isLong) : empty('json');
   }
   const [first = ''] = text.split(/[\r\n]/, 1);

@@ -49,16 +49,14 @@ export interface CoinRateDeps {
   readonly table: () => Promise<LoadedTable | undefined>;
 }
 
-const coinMarkets = coinMarket === undefined ? [] : [coinMarket];
-
 /**
  * Estimates the value of a coin; `null` without a table, without the market's details, with too few items, or with sample
  * prices.
  */
 export async function suggestCoinRate({ store, table }: CoinRateDeps): Promise<CoinRate | null> {
   const loaded = await table();
-  const [about] = await readStoredMarkets(store, coinMarkets, loaded?.table.catalogue);
-  if (!loaded || loaded.sample || !about || coinMarket === undefined) return null;
+  const [about] = await readStoredMarkets(store, [coinMarket], loaded?.table.catalogue);
+  if (!loaded || loaded.sample || !about) return null;
   const details = await readDetails(store, coinMarket, about);
   const pairs = Array.from(details?.price ?? [], (coins, number): CoinPair | undefined => {
     const quote = loaded.table.quoteAt(number);

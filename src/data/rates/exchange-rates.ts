@@ -1,9 +1,10 @@
 import { Fault } from '#core/fault.ts';
-import { isRatesBody, type StoredRates } from '#data/rates/stored-rates.ts';
+import type { StoredRates } from '#data/rates/stored-rates.ts';
 import { createRelayFeed, type FeedDeps, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';
+import { isRatesBody } from '#protocol/rates-body.ts';
 
 export interface ExchangeRatesDeps extends FeedDeps {
   /** The store of the checks. */

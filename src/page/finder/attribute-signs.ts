@@ -1,6 +1,6 @@
+import { parseJson } from '#core/parse-json.ts';
 import { partsOfAddress } from '#page/finder/addresses.ts';
 import { looksLikeName, slugKey, spellingsOf } from '#page/finder/item-text.ts';
-import { parseJson } from '#page/finder/json-objects.ts';
 import { idsOfPicture, namesOfPicture, pictureKeysOf, picturesIn, withoutImageWord } from '#page/finder/pictures.ts';
 import type { NameSign } from '#page/finder/words.ts';
 

@@ -1,3 +1,5 @@
+import { parseJson } from '#core/parse-json.ts';
+
 /** One value of an object, with the keys that lead to it. */
 export interface JsonField {
   /** The keys of the nested objects, then the value's own, joined by dots. */
@@ -144,13 +146,4 @@ function scalar(text: string): JsonField['value'] | undefined {
   if (/^-?\d{15,30}$/.test(text)) return text;
   const value = /^(?:true|false|-?\d[\d.eE+-]{0,30})$/.test(text) ? parseJson(text) : undefined;
   return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
-}
-
-/** The value of a JSON text; `undefined` for a broken one. Never throws. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
+import { currencyCodes } from '#core/currencies.ts';
 import { referenceMarkets, referenceNames } from '#core/markets.ts';
-import { currencyCodes } from '#core/setting-currencies.ts';
 import {
   isSettingShown,
   readSetting,
@@ -64,4 +64,4 @@ export function PlainSetting({ field, settings, change, shell }: PlainSettingPro
 
 /** The known currencies, those with a rate of the user, and the chosen one. */
 const currencyOptions = ({ currency, rates }: Settings): readonly string[] =>
-  [...new Set([...currencyCodes, ...Object.keys(rates), currency.code])].sort();
+  [...new Set([...currencyCodes(), ...Object.keys(rates), currency.code])].sort();

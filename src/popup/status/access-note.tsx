@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { MissingAccess } from '#browser/access.ts';
+import type { SitePages } from '#core/page-scripts.ts';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -14,7 +14,7 @@ interface AccessNoteProps {
 /** Names the marketplaces that the browser blocks for the extension. Only a full page can ask for access, so the button opens one. */
 export function AccessNote({ deps, settings }: AccessNoteProps) {
   const { missingAccess, openWelcome } = deps.shell;
-  const [missing, setMissing] = useState<readonly MissingAccess[]>([]);
+  const [missing, setMissing] = useState<readonly SitePages[]>([]);
   useEffect(() => {
     missingAccess().then(setMissing, () => setMissing([]));
   }, [missingAccess]);

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import * as z from 'zod/mini';
 import type { Bytes } from '#protocol/bytes.ts';
-import { type RatesBody, ratesBody } from '#protocol/relay-bodies.ts';
+import { isRatesBody, type RatesBody } from '#protocol/rates-body.ts';
 
 /** Plain decimals: `Number` alone also accepts "0x1F" and "1e3". */
 const rate = z.pipe(
@@ -38,7 +38,9 @@ export function parseEcbRates(xml: string): RatesBody {
   if (dollars === undefined) throw new TypeError('the source does not name the US dollar');
   perEuro.set('EUR', 1).delete('USD');
   const rates = [...perEuro].sort().map(([currency, rate]) => [currency, Number((rate / dollars).toPrecision(digits))]);
-  return ratesBody.parse({ base: 'USD', date: time, rates: Object.fromEntries(rates) });
+  const body: unknown = { base: 'USD', date: time, rates: Object.fromEntries(rates) };
+  if (!isRatesBody(body)) throw new TypeError('the source names no day');
+  return body;
 }
 
 /** The XML as the body of `/api/rates`; throws as `parseEcbRates` does. */

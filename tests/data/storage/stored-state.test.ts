@@ -5,7 +5,6 @@ import { faultKinds } from '#core/fault.ts';
 import { isRefreshState } from '#data/catalogue/loaded-table.ts';
 import { isStoredRates } from '#data/rates/stored-rates.ts';
 import { isStoredTable } from '#data/storage/stored-state.ts';
-import { ratesBody } from '#protocol/relay-bodies.ts';
 import { runs } from '../../seed.ts';
 
 /** The guards as schemas. */
@@ -37,7 +36,11 @@ const refreshState = z.object({
 const rates = z.object({
   relay: z.string(),
   etag: z.optional(z.string()),
-  dated: ratesBody,
+  dated: z.object({
+    base: z.literal('USD'),
+    date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+    rates: z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), z.number().check(z.gt(0))),
+  }),
 });
 
 const goodTable = { relay: 'r', etag: 'e', asOf: 1, items: 1, badRows: 0, catalogue: 'c', bytes: new Blob(['x']) };

@@ -1,0 +1,16 @@
+import { type Guard, isFiniteNumber, isObjectOf, isRecordOf, isString, oneOf } from '#core/guards.ts';
+import type { DatedRates } from '#core/rates.ts';
+
+/** `/api/rates`: how much of each currency one US dollar buys, as of an ISO date. */
+export interface RatesBody extends DatedRates {
+  readonly base: 'USD';
+}
+
+const isRate: Guard<number> = (value): value is number => isFiniteNumber(value) && value > 0;
+const isDay: Guard<string> = (value): value is string => isString(value) && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+export const isRatesBody: Guard<RatesBody> = isObjectOf<RatesBody>({
+  base: oneOf('USD'),
+  date: isDay,
+  rates: isRecordOf((code) => /^[A-Z]{3}$/.test(code), isRate),
+});
