@@ -18,7 +18,7 @@ import { single } from '#sites/reading/single.ts';
  * usual spelling of the name; the page's answers tell the exact one.
  */
 
-const listings = /^https:\/\/csfloat\.com\/api\/v1\/listings(?:\/\d+\/similar)?\/?(?:\?|$)/;
+const listings = /^https:\/\/csfloat\.com\/api\/v1\/(?:listings(?:\/\d+\/similar)?|users\/\d+\/stall)\/?(?:\?|$)/;
 
 export const tap = defineTap({ urls: [listings] });
 

@@ -225,6 +225,11 @@ describe('an answer', () => {
     expect(readWith(shownAs(foil))).toMatchObject([{ item: foil, assembled: true }]);
   });
 
+  test('of a stall tells the same as that of a search', () => {
+    const stall = `${origin}/api/v1/users/76561198000000000/stall?limit=40`;
+    expect(rowsFrom('csfloat', stall, { data: [listing(small)] })).toMatchObject([{ item: small }]);
+  });
+
   test('may be a list, and of another shape throws', () => {
     expect(rowsFrom('csfloat', feed, [listing(small), listing('<i>'), null])).toMatchObject([{ item: small }]);
     for (const body of foreignBodies.filter((each) => !Array.isArray(each)))
