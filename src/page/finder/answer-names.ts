@@ -142,8 +142,8 @@ export class AnswerNames {
 const sharedKeys =
   /user|seller|owner|buyer|author|account|steam_?id|bot|shop|store|partner|trader|merchant|avatar|image|icon|img|inspect|picture|sticker|charm|keychain|patch|collection|case|group|session|class_?id|categor|type|created|updated|date|time|price|amount|count|float|wear|seed|paint/i;
 
-/** Keys of ids: `id`, `goods_id`, `assetId`, `uuid`, `slug`, `url`. */
-const idKeys = /(?:^|[a-z._])id$|Id$|uuid|slug|hash$|key$|link$|url$|href$|path$/;
+/** Keys of ids: `id`, `goods_id`, `assetId`, `stackIdWithHold`, `uuid`, `auctionHash`, `slug`, `url`. */
+const idKeys = /(?:^|[a-z._])id$|Id(?![a-z])|uuid|slug|[hH]ash$|key$|link$|url$|href$|path$/;
 
 /** Keys by which an object refers to the goods that it offers: `goods_id`, `itemId`. */
 const goodsKeys = /^(?:goods|item|product|sku|skin)_?id$/i;

@@ -56,9 +56,11 @@ export function eachSign(element: Element, withKeys: boolean, tell: (sign: Attri
 export const looksLikeId = (text: string): boolean =>
   text.length >= 5 && text.length <= 80 && /\d/.test(text) && /^[\w:.-]+$/.test(text);
 
-/** Ids within an attribute: the whole value, and its parts, as in `sell_order_1234567`. */
+/** Ids within an attribute: the whole value, and its parts, as in `sell_order_1234567` and `1234567-ak-47`. */
 const idsOf = (value: string): readonly string[] =>
-  value.length > 120 ? [] : [...new Set([value, ...value.split(/[_:]/)])].filter(looksLikeId);
+  value.length > 120
+    ? []
+    : [...new Set([value, ...value.split(/[_:]/), ...(value.match(/^\d{5,}(?=-)/) ?? [])])].filter(looksLikeId);
 
 /** The key of the slug at the end of an address: its last part without an ending. */
 const slugsOf = (address: string): readonly string[] => {

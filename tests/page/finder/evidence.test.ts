@@ -30,6 +30,21 @@ test('offers without a name, joined by the float values of an answer, and none t
   ]);
 });
 
+test.each([
+  ['the number before a slug', 'id', (at: number) => 7_100_001 + at, (id: unknown) => `href="/item/${id}-x-slug"`],
+  [
+    'a key with words behind its Id',
+    'stackIdWithHold',
+    (at: number) => `st_${at}7_0`,
+    (id: unknown) => `data-id="${id}"`,
+  ],
+  ['a key that ends in Hash', 'auctionHash', (at: number) => `ab${at}cdef`, (id: unknown) => `href="/market/${id}/x"`],
+])('names in answers, joined by %s', async (_, key, idOf, attribute) => {
+  const cards = skins.map((__, at) => `<div class="c"><a ${attribute(idOf(at))}>buy</a></div>`);
+  const answer = skins.map((name, at) => ({ auction: { [key]: idOf(at) }, market_hash_name: name }));
+  expect(await itemsOn(grid(cards), [answer])).toEqual(skins);
+});
+
 /** A script as Steam writes it: JSON in a string of JSON in a string of the script. */
 const script = (listings: readonly object[]) => {
   const context = { queryData: JSON.stringify({ queries: [{ state: { data: { pages: [{ listings }] } } }] }) };
