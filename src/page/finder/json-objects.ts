@@ -56,7 +56,7 @@ export function* readObjects(text: string, level = 0): Generator<JsonObject | un
     const top = frames.at(-1);
     if (sign === '{' || sign === '[') {
       if (frames.length >= maxDepth) return;
-      frames.push(frameOf(sign, key, top));
+      frames.push(frameOf(sign, top?.isArray ? '' : key, top));
       key = '';
       isValue = sign === '[';
     } else if (sign === '}' || sign === ']') {

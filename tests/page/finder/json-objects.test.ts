@@ -26,6 +26,21 @@ test('JSON in strings is read to a depth, and what is broken in it is left out',
   expect(namesIn('{"data":"{\\"name\\":\\"a\\q","name":"b"}')).toEqual([{ path: 'name', value: 'b' }]);
 });
 
+test('the objects of a list have no key, whatever the object before ends with', () => {
+  const list = [{ id: 1, stickers: null }, { id: 2, stickers: [{ id: 3 }, { id: 4 }] }, { id: 5 }];
+  const places = [...readObjects(JSON.stringify({ items: list }))].flatMap((object) =>
+    object ? [[object.fields[0]?.value, object.key, object.trail]] : [],
+  );
+  expect(places).toEqual([
+    [1, '', '.items.'],
+    [3, '', '.items..stickers.'],
+    [4, '', '.items..stickers.'],
+    [2, '', '.items.'],
+    [5, '', '.items.'],
+    [undefined, '', ''],
+  ]);
+});
+
 /** UTF-16 units that may be read in one go: a few thousand signs of six units each. */
 const unitsAtOnce = 30_000;
 const repeat = (part: string) => part.repeat(1_000_000 / part.length);
