@@ -99,7 +99,7 @@ const fees = { confirmed: true, markets: Object.fromEntries(markets.map((market)
 const beyondTheirBox = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const sums = document.querySelector('skinlens-offer')?.shadowRoot?.querySelectorAll('.sums') ?? [];
-    return [...document.querySelectorAll('.two-lines'), ...sums]
+    return [...document.querySelectorAll('.two-lines, .where'), ...sums]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
       .map(({ className, scrollWidth, clientWidth }) => `${className}: ${scrollWidth} px in ${clientWidth}`);
   });
