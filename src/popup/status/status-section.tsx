@@ -41,7 +41,7 @@ export function StatusSection(props: StatusSectionProps) {
       <p class="advice">
         <TextWithCode text={advice} />
       </p>
-      {linksToRelay && status && tone === 'bad' && (
+      {linksToRelay && status && (tone === 'bad' || (tone === 'warn' && status.fault)) && (
         <a href="options.html#relay" target="_blank" rel="noreferrer">
           {text('popupRelaySettings')}
         </a>

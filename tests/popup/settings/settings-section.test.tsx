@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { MarketId } from '#core/markets.ts';
 import { settingFields } from '#core/settings.ts';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import { createEnvironment, working } from '../environment.ts';
+import { createEnvironment, unreachable, working } from '../environment.ts';
 import { button, click, close, field, leave, open, openOptions, query, settle, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
@@ -216,8 +216,13 @@ describe('the popup', () => {
     expect((await env.store.loadSettings()).overlay.difference).toBe('money');
   });
 
-  test('links to the relay’s settings when prices cannot come, and only then', async () => {
+  test('links to the relay’s settings when prices cannot come, with stored ones too, and only then', async () => {
     const link = () => document.querySelector('.status a')?.getAttribute('href');
+    const unanswered = createEnvironment();
+    unanswered.worker.status = async () => ({ ...working, fault: unreachable });
+    await open(unanswered);
+    expect(link()).toBe('options.html#relay');
+    await close();
     await open(createEnvironment({ relay: { url: 'nonsense' } }));
     expect(link()).toBe('options.html#relay');
     await close();
