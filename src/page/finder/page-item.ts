@@ -48,7 +48,7 @@ const minItems = 3;
 
 type Readings = ReadonlyMap<Element, unknown>;
 
-/** The cards of items, and the panels of items that no card has. `isSure`: whether the page's data name a card's item. */
+/** The cards of items, and the smallest panels of items that no card has. `isSure`: whether the page's data name a card's item. */
 export function shownOf(
   readings: Readings,
   panels: ReadonlySet<Element>,
@@ -58,7 +58,8 @@ export function shownOf(
   const cards = listed.length < minItems ? listed.filter((each) => isSure(...each)) : listed;
   const items = new Set(cards.map(([, { item }]) => item));
   const own = readableOf(readings, (card) => panels.has(card)).filter(([, { item }]) => !items.has(item));
-  return [...cards, ...own].map(([element]) => element);
+  const holdsOther = (panel: Element) => own.some(([other]) => other !== panel && panel.contains(other));
+  return [...cards, ...own.filter(([panel]) => !holdsOther(panel))].map(([element]) => element);
 }
 
 /** The readings of elements of a kind that are on the page. */

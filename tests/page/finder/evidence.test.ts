@@ -196,6 +196,16 @@ test.each([
   page.finder.stop();
 });
 
+test('an item’s own page, with a picture that has its name beside the text, gets one overlay', async () => {
+  const picture = `<div><img alt="${redline}" src="/1.png"></div>`;
+  const html = `<main><div>${picture}<section><h1>${redline}</h1><b>$33.61</b></section></div></main>`;
+  const page = openFinder(html, { url: 'https://market.invalid/item/ak-47-redline-field-tested' });
+  page.finder.start();
+  await page.settle();
+  expect([...page.found()].map(([card, { item }]) => [card.localName, item])).toEqual([['section', redline]]);
+  page.finder.stop();
+});
+
 test.each([
   ['answers later', 'works'],
   ['has no table yet', 'hasTable'],
