@@ -1,7 +1,6 @@
 import { currenciesOf } from '#core/currencies.ts';
 import { decimalFromMinor, hundredths, type Money, parsePrinted } from '#core/money.ts';
 import { directText } from '#sites/reading/elements.ts';
-import { printedAmounts } from '#sites/reading/printed-amounts.ts';
 
 /** A price; `undefined` without an amount or without an ISO 4217 code. */
 export const toMoney = (amount: string | undefined, currency: unknown): Money | undefined =>
@@ -50,9 +49,9 @@ export function unlessPrintedOther(listing: Money | undefined, print: string, sh
 }
 
 /**
- * The same for a card, whose price a selector finds. Where the site has renamed that place, any text of the card may be the
- * price: of those that are amounts in the currency, one must be the same, unless the card prints the other currency that
- * the page shows.
+ * The same for a card. A selector finds the place of the price, which may have more in it, such as a discount; where the
+ * site has renamed that place, it may be anywhere in the card. Of the amounts there in the currency, one must be the same,
+ * unless the place prints the other currency that the page shows.
  */
 export function unlessCardPrintsOther(
   listing: Money | undefined,
@@ -60,12 +59,10 @@ export function unlessCardPrintsOther(
   place: string,
   shown?: string,
 ): Money | undefined {
-  const print = card.querySelector(place)?.textContent.trim();
-  if (print !== undefined || !listing) return unlessPrintedOther(listing, print ?? '', shown);
-  const options = { symbols: { $: dollarOf(shown) } };
-  // A discount may stand behind the price in the same element.
-  const beside = [...card.querySelectorAll('*')].flatMap((each) => parsePrinted(directText(each), options) ?? []);
-  const printed = [...printedAmounts(card, '*', options), ...beside];
+  if (!listing) return undefined;
+  const root = card.querySelector(place) ?? card;
+  const texts = [root, ...root.querySelectorAll('*')].flatMap((each) => [each.textContent, directText(each)]);
+  const printed = texts.flatMap((text) => parsePrinted(text.trim(), { symbols: { $: dollarOf(shown) } }) ?? []);
   const comparable = printed.filter(({ currency }) => currency === listing.currency);
   const showsOther = shown !== listing.currency && printed.some(({ currency }) => currency === shown);
   return showsOther || comparable.length === 0 || comparable.some(({ amount }) => sameAmount(amount, listing.amount))

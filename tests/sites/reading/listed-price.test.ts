@@ -81,6 +81,7 @@ describe('unlessCardPrintsOther: a price from the page’s data', () => {
   test.each([
     ['beside its place', '<p class="price">$12.34</p><p>$99.00</p>'],
     ['beside a place in another currency', '<p class="price">€11.02</p><p>$99.00</p>'],
+    ['beside a discount in its place', '<p class="price"><b>$12.34</b> <i>-18%</i></p>'],
     ['where the place has another name', '<p class="renamed"><b>$12</b>.34</p><p>Steam $15.00</p>'],
     ['where a discount stands behind it', '<p>$12.34 <i>-18%</i></p><p>Steam $15.00</p>'],
     ['where nothing in its currency is printed', '<p>€11.02</p>'],
@@ -88,6 +89,7 @@ describe('unlessCardPrintsOther: a price from the page’s data', () => {
 
   test.each([
     ['its place prints another, whatever the rest does', '<p class="price">$13.00</p><p>$12.34</p>'],
+    ['its place prints another and a discount', '<p class="price"><b>$13.00</b><i>-18%</i></p>'],
     ['the place has another name and no text is the amount', '<p>$13.00</p><p>Steam</p><p>$15.00</p>'],
   ])('is dropped where %s', (_, html) => expect(read(html)).toBeUndefined());
 
