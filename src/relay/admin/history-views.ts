@@ -16,41 +16,40 @@ import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import type { ClockProblem } from '#relay/history/agreed-time.ts';
 import type { BadRow } from '#relay/history/import-file.ts';
+import type { HistoryStatus } from '#relay/history/service.ts';
 import { halfHourMs } from '#relay/history/time.ts';
 import type { StorageProblem } from '#relay/store/storage-file.ts';
 import type { ImportedFile } from '#relay/store/storage-work.ts';
-
-type HistorySectionView = Awaited<ReturnType<typeof readHistoryView>>;
-
-/** @param imported what a file of older prices has just brought */
-export const readHistoryView = async ({ history, priceApi, now }: SetupDeps, imported?: ImportedFile) => ({
-  /** `undefined` while nothing is known of it. */
-  status: await history.status(),
-  config: history.config(),
-  isSample: priceApi() === undefined,
-  imported,
-  now: now(),
-});
 
 /** Largest file of older prices, in bytes. It is read in memory. */
 export const maxImportBytes = 32 * 1024 * 1024;
 const megabyte = 1024 * 1024;
 
-/** What is recorded, since when, what is wrong with it, and the forms that change it. */
-export function HistorySection(context: PageContext, view: HistorySectionView): Html {
+type HistoryConfig = ReturnType<SetupDeps['history']['config']>;
+
+/**
+ * What is recorded, since when, what is wrong with it, and the forms that change it.
+ * @param imported what a file of older prices has just brought
+ */
+export async function HistorySection(
+  context: PageContext,
+  { history, priceApi, now }: Pick<SetupDeps, 'history' | 'priceApi' | 'now'>,
+  imported: ImportedFile | undefined,
+): Promise<Html> {
   const { text } = context.texts;
+  const [status, config] = [await history.status(), history.config()];
   return Section(
     'history',
     text('historyTitle'),
     html`<p>${text('historyWhy')}</p>`,
-    ...Problems(context.texts, view),
-    view.config.recordsHistory ? Facts(context.texts, view) : html`<p>${text('historyOff')}</p>`,
-    MarketForm(context, view),
-    view.config.recordsHistory && ImportForm(context, view.imported),
+    ...Problems(context.texts, status, config, priceApi() === undefined),
+    config.recordsHistory ? Facts(context.texts, status, now()) : html`<p>${text('historyOff')}</p>`,
+    MarketForm(context, config),
+    config.recordsHistory && ImportForm(context, imported),
   );
 }
 
-function Facts({ text, items, number, time }: PageTexts, { status, now }: HistorySectionView): Html {
+function Facts({ text, items, number, time }: PageTexts, status: HistoryStatus | undefined, now: number): Html {
   const halfHours = Object.values(status?.lastHalfHours ?? {});
   const last = halfHours.length > 0 ? time(Math.min(Math.max(...halfHours) * halfHourMs, now)) : '–';
   const size = `${number(Math.ceil(((status?.bytes ?? 0) / megabyte) * 10) / 10)} MB`;
@@ -60,8 +59,12 @@ function Facts({ text, items, number, time }: PageTexts, { status, now }: Histor
 }
 
 /** Each problem says a way out. What cannot be stored is told even while the history is off. */
-function Problems(texts: PageTexts, { status, config, isSample }: HistorySectionView): Html[] {
-  const { recordsHistory: isKept, databaseFile } = config;
+function Problems(
+  texts: PageTexts,
+  status: HistoryStatus | undefined,
+  { recordsHistory: isKept, databaseFile }: HistoryConfig,
+  isSample: boolean,
+): Html[] {
   const { text, number } = texts;
   const bad = (words: string) => NoticeBox('bad', html`<p>${words}</p>`);
   const warn = (words: string) => NoticeBox('warn', html`<p>${words}</p>`);
@@ -95,7 +98,7 @@ function describeClock({ text, duration }: PageTexts, clock: ClockProblem): stri
 
 export const marketField = (id: MarketId): string => `market-${id}`;
 
-function MarketForm(context: PageContext, { config }: HistorySectionView): Html {
+function MarketForm(context: PageContext, config: HistoryConfig): Html {
   const { isHistoryFileFixed, areHistoryMarketsFixed } = config;
   const { text } = context.texts;
   const box = (name: string, label: string, checked: boolean, disabled: boolean): Html =>

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { ageMs } from '#core/age.ts';
-import { maxDisplayNameLength } from '#relay/admin/config-file.ts';
+import { maxDisplayNameLength, type StoredInvite } from '#relay/admin/config-file.ts';
 import type { InviteUse } from '#relay/admin/invite-uses.ts';
 import {
   attributes,
@@ -14,7 +14,6 @@ import {
   Table,
 } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
-import { NameForm } from '#relay/admin/status-views.ts';
 
 /** An invite that was made just now. Its link is shown once. */
 export interface MadeInvite {
@@ -22,39 +21,24 @@ export interface MadeInvite {
   readonly link: string;
 }
 
-type InvitesView = ReturnType<typeof toInvitesView>;
-
-export function toInvitesView({ store, invites, limits, config, ...deps }: SetupDeps, made: MadeInvite | undefined) {
-  const file = store.current();
-  return {
-    /** `undefined` while nobody needs an invite. */
-    invites: file.invites?.map((stored) => ({ stored, use: invites.useOf(stored.id) })),
-    relayName: file.name ?? '',
-    /** Proposed for the next invite, as the quotas. */
-    publicUrl: file.publicUrl ?? deps.relayUrl(),
-    quotas: { requestsPerMinute: limits.clientPerMinute, upstreamPerMinute: limits.tokenUpstreamPerMinute },
-    isLoopback: config.isLoopback,
-    hasTokens: config.tokens.length > 0,
-    made,
-    now: deps.now(),
-  };
-}
-
 /** The people who may use the relay. */
-export function InviteSections(context: PageContext, view: InvitesView): Html {
+export function InviteSections(context: PageContext, deps: SetupDeps, made: MadeInvite | undefined): Html {
   const { text } = context.texts;
-  const { invites, made } = view;
+  const { isLoopback, tokens } = deps.config;
+  const { invites, name } = deps.store.current();
+  const hasTokens = tokens.length > 0;
   return Section(
     'invites',
     text('invitesTitle'),
     html`<p>${text('invitesWhy')}</p>`,
-    view.isLoopback && html`<p class="hint">${text('invitesLocal')}</p>`,
-    invites === undefined && !view.hasTokens && html`<p class="warn">${text('invitesFirst')}</p>`,
+    isLoopback && html`<p class="hint">${text('invitesLocal')}</p>`,
+    // Until there is a list, nobody needs an invite.
+    invites === undefined && !hasTokens && html`<p class="warn">${text('invitesFirst')}</p>`,
     made && NewLink(context, made),
-    invites && invites.length > 0 && InviteTable(context, invites, view.now),
-    invites?.length === 0 && !view.hasTokens && OpenUp(context, view.isLoopback),
-    InviteForm(context, view),
-    NameForm(context, view.relayName, maxDisplayNameLength),
+    invites && invites.length > 0 && InviteTable(context, invites, deps),
+    invites?.length === 0 && !hasTokens && OpenUp(context, isLoopback),
+    InviteForm(context, deps),
+    NameForm(context, name ?? ''),
   );
 }
 
@@ -71,18 +55,18 @@ function NewLink({ texts: { text } }: PageContext, { name, link }: MadeInvite): 
   );
 }
 
-function InviteTable(context: PageContext, invites: NonNullable<InvitesView['invites']>, now: number): Html {
+function InviteTable(context: PageContext, stored: readonly StoredInvite[], { invites, now }: SetupDeps): Html {
   const { text, number, duration } = context.texts;
   const lastUse = ({ lastUseAt }: InviteUse): string =>
-    lastUseAt === undefined ? text('inviteNever') : text('ago', { age: duration(ageMs(lastUseAt, now)) });
+    lastUseAt === undefined ? text('inviteNever') : text('ago', { age: duration(ageMs(lastUseAt, now())) });
   const revoke = (name: string) =>
     html`<button aria-label="${text('revokeNamed', { name })}">${text('revoke')}</button>`;
   return Table(
     [text('inviteName'), text('inviteLastUse'), text('inviteUses'), text('inviteLimits'), ''],
-    invites.map(({ stored: { id, name, requestsPerMinute, upstreamPerMinute }, use }) => [
+    stored.map(({ id, name, requestsPerMinute, upstreamPerMinute }) => [
       name,
-      [lastUse(use)],
-      [number(use.requests)],
+      [lastUse(invites.useOf(id))],
+      [number(invites.useOf(id).requests)],
       [`${number(requestsPerMinute)} / ${number(upstreamPerMinute)}`],
       [Form(context, '/setup/revoke', { id }, revoke(name))],
     ]),
@@ -96,19 +80,32 @@ const OpenUp = (context: PageContext, isLoopback: boolean): Html =>
     isLoopback && Form(context, '/setup/open-up', {}, html`<button>${context.texts.text('invitesOpen')}</button>`),
   );
 
-function InviteForm(context: PageContext, { publicUrl, quotas }: InvitesView): Html {
+/** Proposes the address of the last invite, and the limits of the owner's own tokens. */
+function InviteForm(context: PageContext, { store, relayUrl, limits }: SetupDeps): Html {
   const { text } = context.texts;
+  const publicUrl = store.current().publicUrl ?? relayUrl();
   const limit = { type: 'number', min: 1, max: 6000 };
-  const perMinute = (name: keyof typeof quotas, label: string) =>
-    Field({ name, label, input: { ...limit, value: quotas[name] } });
+  const perMinute = (name: string, label: string, value: number) => Field({ name, label, input: { ...limit, value } });
   return Form(
     context,
     '/setup/invite',
     {},
     Field({ name: 'inviteName', label: text('inviteName'), input: { maxlength: maxDisplayNameLength } }),
     Field({ name: 'publicUrl', label: text('inviteAddress'), input: { type: 'url', value: publicUrl } }),
-    html`<div class="pair">${perMinute('requestsPerMinute', text('inviteRequests'))}
-      ${perMinute('upstreamPerMinute', text('inviteUpstream'))}</div>`,
+    html`<div class="pair">${perMinute('requestsPerMinute', text('inviteRequests'), limits.clientPerMinute)}
+      ${perMinute('upstreamPerMinute', text('inviteUpstream'), limits.tokenUpstreamPerMinute)}</div>`,
     Buttons(html`<button class="primary">${text('inviteMake')}</button>`),
+  );
+}
+
+function NameForm(context: PageContext, name: string): Html {
+  const { text } = context.texts;
+  const input = { value: name, maxlength: maxDisplayNameLength, autocomplete: 'off', 'aria-describedby': 'name-hint' };
+  return Form(
+    context,
+    '/setup/name',
+    {},
+    html`<label for="name">${text('relayName')}</label><p class="hint" id="name-hint">${text('relayNameHint')}</p>`,
+    Buttons(html`<input id="name" name="name"${attributes(input)}>`, html`<button>${text('save')}</button>`),
   );
 }

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
 import type { Draft } from '#relay/admin/drafts.ts';
-import { HistorySection, readHistoryView } from '#relay/admin/history-views.ts';
-import { InviteSections, type MadeInvite, toInvitesView } from '#relay/admin/invite-views.ts';
+import { HistorySection } from '#relay/admin/history-views.ts';
+import { InviteSections, type MadeInvite } from '#relay/admin/invite-views.ts';
 import {
   type Html,
   NoticeBox,
@@ -13,8 +13,7 @@ import {
 } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { AddressStep, DoneStep, KeyStep } from '#relay/admin/setup-views.ts';
-import { toStatusView } from '#relay/admin/status.ts';
-import { AutostartSection, LockedView, StatusSections } from '#relay/admin/status-views.ts';
+import { AutostartSection, StatusSections } from '#relay/admin/status-views.ts';
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 import type { ImportedFile } from '#relay/store/storage-work.ts';
 
@@ -31,11 +30,12 @@ export interface PageRequest {
 /** A page that tells nothing, for somebody without the session's secret. */
 export function renderLocked(language: PageLanguage): string {
   const texts = pageTexts(language);
+  const title = texts.text('title');
   return renderDocument({
     texts,
-    title: texts.text('title'),
+    title,
     inLanguage: (lang) => `/?lang=${lang}`,
-    body: LockedView(texts.text('title'), texts.text('locked')),
+    body: html`<section><h1>${title}</h1><p>${texts.text('locked')}</p></section>`,
   });
 }
 
@@ -70,9 +70,9 @@ function SetupStep(deps: SetupDeps, context: PageContext, { step, draft }: PageR
 }
 
 const StatusPage = async (deps: SetupDeps, context: PageContext, { made, imported }: PageRequest): Promise<Html[]> => [
-  ...StatusSections(context, toStatusView(deps, context.texts)),
+  ...StatusSections(context, deps),
   await AutostartSection(context, deps),
-  HistorySection(context, await readHistoryView(deps, imported)),
+  await HistorySection(context, deps, imported),
   AlertsSection(context, deps.alerts.status()),
-  InviteSections(context, toInvitesView(deps, made)),
+  InviteSections(context, deps, made),
 ];

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
-import type { RecordedProblem } from '#relay/admin/activity.ts';
+import { ageMs } from '#core/age.ts';
+import { markets } from '#core/markets.ts';
+import { endpoints } from '#protocol/price-api.ts';
 import {
-  attributes,
   Buttons,
   Fact,
   Form,
@@ -13,76 +14,108 @@ import {
   Table,
 } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
-import { type FeedRow, feedName, type StatusView } from '#relay/admin/status.ts';
 import { describeProblem } from '#relay/admin/test-price-api.ts';
+import type { PageTexts } from '#relay/admin/texts.ts';
+import { marketOfDetails, ratesSource } from '#relay/feeds/extension-sources.ts';
 
-export function StatusSections(context: PageContext, view: StatusView): Html[] {
+/** The state of the relay, without its history, alerts and invites. */
+export function StatusSections(context: PageContext, deps: SetupDeps): Html[] {
   const { text } = context.texts;
   return [
     html`<h1>${text('statusTitle')}</h1>`,
-    ...Notices(context, view),
-    Section('now', text('nowTitle'), Facts(context, view)),
-    Section(
-      'feeds',
-      text('feedsTitle'),
-      view.feeds.length === 0 ? html`<p>${text('feedsNone')}</p>` : FeedTable(context, view.feeds),
-    ),
+    ...Notices(context, deps),
+    Section('now', text('nowTitle'), Facts(context, deps)),
+    Section('feeds', text('feedsTitle'), FeedTable(context, deps)),
     Section(
       'day',
       text('dayTitle'),
-      html`<p data-value="day">${view.day}</p>
+      html`<p data-value="day">${daySummary(context, deps)}</p>
         <img class="chart" src="${pageHref(context, {}, '/setup/chart.svg')}" width="640" height="236" alt="">
         <ul class="legend">
           <li class="requests">${text('chartRequests')}</li><li class="unmodified">${text('chartNotModified')}</li>
           <li class="upstream">${text('chartUpstream')}</li><li class="limit">${text('chartLimit')}</li>
         </ul>`,
     ),
-    Section('problems', text('problemsTitle'), Problems(context, view.problems)),
+    Section('problems', text('problemsTitle'), Problems(context, deps)),
   ];
 }
 
-function Notices(context: PageContext, view: StatusView): Html[] {
+function Notices(context: PageContext, { priceApi, feeds }: SetupDeps): Html[] {
   const { text } = context.texts;
+  const { keyLimits, isStoreStalled, isSharedStoreAway } = feeds();
   const connect = pageHref(context, { step: 'address' });
   return [
-    view.priceApiUrl === undefined &&
+    priceApi() === undefined &&
       NoticeBox(
         'warn',
         html`<h2>${text('sampleTitle')}</h2><p>${text('sampleText')}</p>
           <a class="button primary" href="${connect}">${text('connect')}</a>`,
       ),
-    view.isKeyRefused && NoticeBox('bad', html`<p>${text('statusKeyRefused')}</p>`),
-    view.isStoreStalled && NoticeBox('warn', html`<p>${text('statusDisk')}</p>`),
-    view.isSharedStoreAway && NoticeBox('warn', html`<p>${text('statusStoreAway')}</p>`),
+    keyLimits.isKeyRefused() && NoticeBox('bad', html`<p>${text('statusKeyRefused')}</p>`),
+    isStoreStalled() && NoticeBox('warn', html`<p>${text('statusDisk')}</p>`),
+    isSharedStoreAway() && NoticeBox('warn', html`<p>${text('statusStoreAway')}</p>`),
   ];
 }
 
-function Facts(context: PageContext, view: StatusView): Html {
-  const { text } = context.texts;
-  const { priceApiUrl, keyUse, clients } = view;
-  const change = view.isPriceApiFixed
+function Facts(context: PageContext, { config, priceApi, activity, limits, relayUrl }: SetupDeps): Html {
+  const { text, number } = context.texts;
+  const url = priceApi()?.url;
+  const change = config.isPriceApiFixed
     ? html`<p class="hint">${text('setupFixed')}</p>`
     : html`<a href="${pageHref(context, { step: 'address' })}">${text('change')}</a>`;
+  const [used, limit] = [number(activity.upstreamLastMinute()), number(limits.upstreamPerMinute)];
   return html`<dl>
-    ${priceApiUrl !== undefined && Fact(text('statusApi'), html`<span>${priceApiUrl}</span> ${change}`)}
-    ${Fact(text('statusKeyUse'), keyUse, 'keyUse')}${Fact(text('statusClients'), clients, 'clients')}
-    ${Fact(text('statusAddress'), html`<code>${view.relayUrl}</code>`)}
+    ${url !== undefined && Fact(text('statusApi'), html`<span>${url}</span> ${change}`)}
+    ${Fact(text('statusKeyUse'), text('statusOf', { used, limit }), 'keyUse')}
+    ${Fact(text('statusClients'), number(activity.clientsNow()), 'clients')}
+    ${Fact(text('statusAddress'), html`<code>${extensionUrl(relayUrl())}</code>`)}
   </dl>`;
 }
 
-const FeedTable = ({ texts: { text } }: PageContext, feeds: readonly FeedRow[]): Html =>
-  Table(
-    [text('feedName'), text('feedAge'), text('feedNext'), text('feedOutcome')],
-    feeds.map(({ name, age, next, outcome, isBad }, at) => [
-      name,
+/** The extension knows this machine as `localhost`. */
+const extensionUrl = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
+
+function feedName(source: string, { text }: PageTexts): string {
+  if (source === endpoints.partner) return text('feedPartner');
+  if (source === ratesSource) return text('feedRates');
+  const market = marketOfDetails(source);
+  return market === undefined ? text('feedOther') : text('feedMarket', { market: markets[market].name });
+}
+
+/** The feeds that somebody has asked for. */
+function FeedTable({ texts }: PageContext, deps: SetupDeps): Html {
+  const { text, duration } = texts;
+  const { entries, ratesFeed } = deps.feeds();
+  const isAskedFor = ratesFeed && (ratesFeed.data() || ratesFeed.status().failure);
+  const feeds = [...entries(), ...(isAskedFor ? [[ratesSource, ratesFeed] as const] : [])];
+  if (feeds.length === 0) return html`<p>${text('feedsNone')}</p>`;
+  const rows = feeds.map(([source, feed], at) => {
+    const data = feed.data();
+    const { failure, pauseMs } = feed.status();
+    const age = data ? duration(ageMs(data.confirmedAt, deps.now())) : '–';
+    const next = pauseMs > 0 ? text('nextIn', { wait: duration(Math.max(1000, pauseMs)) }) : text('nextDue');
+    const fine = text(data ? 'outcomeFine' : 'outcomeNone');
+    return [
+      feedName(source, texts),
       [age, { 'data-value': `age${at}` }],
       [next, { 'data-value': `next${at}` }],
-      [outcome, { class: isBad && 'bad' }],
-    ]),
-  );
+      [failure ? describeProblem(failure.reason, failure.status, texts) : fine, { class: failure && 'bad' }],
+    ] as const;
+  });
+  return Table([text('feedName'), text('feedAge'), text('feedNext'), text('feedOutcome')], rows);
+}
 
-function Problems({ texts }: PageContext, problems: readonly RecordedProblem[]): Html {
+/** The day's sums as a sentence: what the chart shows. */
+function daySummary({ texts: { text, number } }: PageContext, { activity }: SetupDeps): string {
+  const day = activity.lastDay();
+  const sum = (of: 'requests' | 'notModified' | 'upstream') => number(day.reduce((all, span) => all + span[of], 0));
+  const [requests, notModified, upstream] = [sum('requests'), sum('notModified'), sum('upstream')];
+  return text('daySummary', { requests, notModified, upstream });
+}
+
+function Problems({ texts }: PageContext, { activity }: SetupDeps): Html {
   const { text, time, number } = texts;
+  const problems = activity.problems();
   if (problems.length === 0) return html`<p>${text('problemsNone')}</p>`;
   const entries = problems.map(({ at, source, code, status, times }) => {
     const feed = source !== '' && html`<strong>${feedName(source, texts)}: </strong>`;
@@ -91,22 +124,6 @@ function Problems({ texts }: PageContext, problems: readonly RecordedProblem[]):
     return html`<li>${when} ${feed}${describeProblem(code, status, texts)}${often}</li>`;
   });
   return html`<ol class="problems" tabindex="0" aria-labelledby="problems">${entries}</ol>`;
-}
-
-/** A page for somebody without the session's secret: it tells nothing about the relay. */
-export const LockedView = (title: string, words: string): Html =>
-  html`<section><h1>${title}</h1><p>${words}</p></section>`;
-
-export function NameForm(context: PageContext, name: string, maxLength: number): Html {
-  const { text } = context.texts;
-  const input = { value: name, maxlength: maxLength, autocomplete: 'off', 'aria-describedby': 'name-hint' };
-  return Form(
-    context,
-    '/setup/name',
-    {},
-    html`<label for="name">${text('relayName')}</label><p class="hint" id="name-hint">${text('relayNameHint')}</p>`,
-    Buttons(html`<input id="name" name="name"${attributes(input)}>`, html`<button>${text('save')}</button>`),
-  );
 }
 
 /** Says whether the relay starts at login, and switches it; nothing while the disk does not say. */
