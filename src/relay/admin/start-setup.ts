@@ -7,12 +7,13 @@ import { openInviteUses } from '#relay/admin/invite-uses.ts';
 import { createInviteBook } from '#relay/admin/invites.ts';
 import { createSetupApp } from '#relay/admin/setup-app.ts';
 import { testPriceApi } from '#relay/admin/test-price-api.ts';
+import { type AlertService, openAlertService } from '#relay/alerts/alert-service.ts';
 import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
-import { type RunningAlerts, startAlerts } from '#relay/alerts/start-alerts.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import type { ReloadableHistory } from '#relay/history/start-history.ts';
 import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
+import { hashToken } from '#relay/token-hash.ts';
 
 export interface SetupStart {
   readonly env: EnvironmentVariables;
@@ -33,7 +34,7 @@ export async function startSetup(start: SetupStart) {
   const { env, config, deps, storage, history, activity, configStore, secret, autostart } = start;
   const uses = openInviteUses(storage, deps.reportProblem, deps.limits.inviteSaveMs);
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, deps.now);
-  const alerts = startAlerts({ deps, storage, config, configStore, bases: start.alertBases ?? channelBases });
+  const alerts = openAlerts(start);
   const relay: ReloadableRelay = createReloadableRelay(
     { ...withAlerts(deps, alerts), invites, name: () => configStore.current().name },
     config.priceApi,
@@ -97,14 +98,39 @@ const withClients = (relay: ReloadableRelay, activity: Activity): ReloadableRela
   },
 });
 
-const withAlerts = (deps: ReloadableRelayDeps, alerts: RunningAlerts): ReloadableRelayDeps => ({
+const withAlerts = (deps: ReloadableRelayDeps, alerts: AlertService): ReloadableRelayDeps => ({
   ...deps,
   alerts,
   onConfirmed(source, data) {
     deps.onConfirmed?.(source, data);
-    alerts.onConfirmed(source, data);
+    void alerts.onConfirmed(source, data);
   },
 });
 
 /** A server that listens on every address has its page on loopback alone. */
 const pageOrigin = (url: string): string => `http://${localAuthority(hostWithoutBrackets(url))}:${new URL(url).port}`;
+
+function openAlerts({ deps, storage, config, configStore, alertBases = channelBases }: SetupStart): AlertService {
+  const alerts = openAlertService({
+    ...deps,
+    storage,
+    channel: () => configStore.current().alerts,
+    bases: alertBases,
+    isKnown: createIsKnown(config, configStore),
+    timeoutMs: deps.limits.alertTimeoutMs,
+    retryMs: deps.limits.alertRetryMs,
+  });
+  // What an earlier process has not told.
+  void alerts.deliver();
+  return alerts;
+}
+
+/** A list of a token that is no more, or of an extension without one where everybody needs one, is forgotten. */
+function createIsKnown({ tokens }: RelayConfig, { current }: ConfigStore): (owner: string) => boolean {
+  const tokenHashes = new Set(tokens.map(hashToken));
+  return (owner) => {
+    const { invites } = current();
+    if (owner.includes('://')) return tokenHashes.size === 0 && invites === undefined;
+    return tokenHashes.has(owner) || (invites ?? []).some(({ sha256 }) => sha256 === owner);
+  };
+}

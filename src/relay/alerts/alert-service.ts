@@ -1,18 +1,20 @@
-import type { MarketId } from '#core/markets.ts';
+import { oneAtATime } from '#core/concurrency.ts';
+import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
 import { checkLists, watchedNames, watchedOffers } from '#relay/alerts/check-lists.ts';
 import { type ListClient, withDay, withList, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import { createDelivery, type DeliveryDeps } from '#relay/alerts/deliver.ts';
 import type { SentList } from '#relay/alerts/sent-list.ts';
 import { createWatchLists, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
-import type { ObservedMarket, Offers } from '#relay/alerts/watched-offers.ts';
+import type { Offers } from '#relay/alerts/watched-offers.ts';
 import { errorCode } from '#relay/error-code.ts';
+import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
 import { createAgreedTime } from '#relay/history/agreed-time.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 
-export interface AlertServiceDeps extends DeliveryDeps {
+export interface AlertServiceDeps extends Omit<DeliveryDeps, 'ending'> {
   readonly storage: Pick<StorageThread, 'ask'>;
   /** `undefined` while alerts are off. */
   readonly channel: () => AlertChannel | undefined;
@@ -25,19 +27,25 @@ export type AlertStatus = ReturnType<AlertService['status']>;
 export type AlertService = ReturnType<typeof openAlertService>;
 
 /** Keeps watch lists and tells of crossings. Prices never wait for it. */
-export function openAlertService(deps: AlertServiceDeps) {
+export function openAlertService(given: AlertServiceDeps) {
+  const ending = new AbortController();
+  const deps = { ...given, ending: ending.signal };
   const lists = createWatchLists(deps.storage, deps.reportProblem);
   const delivery = createDelivery(deps);
-  const deliver = createDeliver(deps, lists, delivery);
+  const deliverDue = createDeliver(deps, lists, delivery);
   const check = createCheck(deps, lists);
-  const orReport = (work: Promise<unknown>): Promise<void> =>
-    work.then(
-      () => undefined,
-      // The lists report what the database refuses.
-      (error: unknown) => {
-        if (!(error instanceof StorageError)) deps.reportProblem('alerts failed', errorCode(error));
-      },
-    );
+  let retry: NodeJS.Timeout | undefined;
+  const report = (error: unknown): void => {
+    // The lists report what the database refuses.
+    if (!(error instanceof StorageError)) deps.reportProblem('alerts failed', errorCode(error));
+  };
+  const deliver = oneAtATime(async () => {
+    clearTimeout(retry);
+    if (!ending.signal.aborted) await deliverDue().catch(report);
+    const isWaiting = lists.current().pending.length > 0 && !ending.signal.aborted;
+    if (isWaiting) retry = setTimeout(deliver, deps.retryMs).unref();
+  });
+  const thenDeliver = (checking: Promise<void>): Promise<void> => checking.catch(report).then(deliver);
   return {
     /**
      * Replaces a client's list; one without items is deleted. Never waits for a delivery. Rejects with HttpError
@@ -45,6 +53,7 @@ export function openAlertService(deps: AlertServiceDeps) {
      */
     async put(client: ListClient, sent: SentList): Promise<void> {
       await lists.change((state) => withList(state, client, sent, deps.now()));
+      void thenDeliver(check.again());
     },
     status: () => ({
       ...countsOf(lists.current()),
@@ -58,16 +67,23 @@ export function openAlertService(deps: AlertServiceDeps) {
       const channel = deps.channel();
       return channel && delivery.send(channel, message);
     },
-    /** Checks the lists against prices of the partner feed that upstream has just confirmed. Never rejects. */
-    onConfirmed: (data: FeedData) => orReport(check.next(data)),
-    /** Checks them again when upstream has confirmed other data of a market that some alert needs. Never rejects. */
-    onOffers: (market: MarketId, data: FeedData) => orReport(check.offers(market, data)),
-    /** The markets whose own data some alert needs, and that are older than the prices. */
-    dueMarkets: () => watchedOffers(lists.current()).markets.filter(check.isDue),
-    /** Checks new lists against the data that are there. Never rejects. */
-    checkAgain: () => orReport(check.again()),
-    /** Delivers what waits and is due. One delivery at a time; never rejects. */
-    deliver: () => orReport(deliver()),
+    /** Checks the lists against data that upstream has just confirmed, and tells of crossings. Never rejects. */
+    async onConfirmed(source: string, data: FeedData): Promise<void> {
+      if (source === endpoints.partner || marketOfDetails(source)) await thenDeliver(check.next(source, data));
+    },
+    /** The queries that the lists need now: the prices, and the data of markets that are older than these. */
+    due(): readonly string[] {
+      const state = lists.current();
+      if (!deps.channel() || countsOf(state).lists === 0) return [];
+      return [endpoints.partner, ...watchedOffers(state).markets.map(marketDetailsPath).filter(check.isDue)];
+    },
+    /** Delivers what waits and is due, and tries again later what could not be delivered. Never rejects. */
+    deliver,
+    /** Settles when no delivery runs any more. */
+    close(): Promise<void> {
+      ending.abort();
+      return deliver();
+    },
   };
 }
 
@@ -82,13 +98,22 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
   const agree = createAgreedTime(deps);
   let present: ReturnType<typeof agree> = { kind: 'untold' };
   let forgotten = 0;
-  let latest: FeedData | undefined;
+  const latest = new Map<string, FeedData>();
   /** When the latest prices came, ms since 1970. */
   let changedAt = 0;
-  const details = createLatestOffers(storage);
   let checked: unknown;
+  const readOffers = async (state: WatchState): Promise<Offers> => {
+    const { names, markets } = watchedOffers(state);
+    const known = markets.map(async (market) => {
+      const { prices, snapshot } = latest.get(marketDetailsPath(market)) ?? {};
+      if (!prices || !snapshot) return [];
+      const byName = await storage.ask('offersOf', prices, market, names);
+      return [[market, { asOf: snapshot.lastModified, byName }] as const];
+    });
+    return new Map((await Promise.all(known)).flat());
+  };
   const again = async (): Promise<void> => {
-    const data = latest;
+    const data = latest.get(endpoints.partner);
     const prices = data?.prices;
     if (!data || !prices || !channel()) return;
     await lists.change(async (given) => {
@@ -102,59 +127,37 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
       const names = watchedNames(state);
       if (names.length === 0 || (checked === data.snapshot && state === given)) return state;
       const quotes = await storage.ask('quotesOf', prices, names);
-      const offers = await details.offers(watchedOffers(state));
+      const offers = await readOffers(state);
       return checkLists(state, { quotes, offers, asOf: data.snapshot.lastModified }, now());
     });
     checked = data.snapshot;
   };
+  const afresh = (): Promise<void> => {
+    checked = undefined;
+    return again();
+  };
   return {
     forgotten: () => forgotten,
-    again: () => {
-      checked = undefined;
-      return again();
-    },
-    isDue: (market: MarketId) => details.confirmedAt(market) < changedAt,
-    offers: async (market: MarketId, data: FeedData) => {
-      if (!details.takeUp(market, data)) return;
-      checked = undefined;
-      await again();
-    },
-    next: (data: FeedData) => {
-      if (latest?.snapshot !== data.snapshot) changedAt = now();
-      latest = data;
+    /** Checks new lists against the data that are there. */
+    again: afresh,
+    isDue: (source: string) => (latest.get(source)?.confirmedAt ?? 0) < changedAt,
+    async next(source: string, data: FeedData): Promise<void> {
+      const isNew = latest.get(source)?.snapshot !== data.snapshot;
+      latest.set(source, data);
+      if (source !== endpoints.partner) return isNew ? afresh() : undefined;
+      if (isNew) changedAt = now();
       present = agree(data.upstreamDate);
       return again();
     },
   };
 }
 
-function createLatestOffers(storage: Pick<StorageThread, 'ask'>) {
-  const latest = new Map<MarketId, FeedData>();
-  return {
-    /** Returns whether the data are others than before. */
-    takeUp(market: MarketId, data: FeedData): boolean {
-      const before = latest.get(market);
-      latest.set(market, data);
-      return before?.snapshot !== data.snapshot;
-    },
-    /** Ms since 1970; 0 for never. */
-    confirmedAt: (market: MarketId): number => latest.get(market)?.confirmedAt ?? 0,
-    async offers({ names, markets }: { names: readonly string[]; markets: readonly MarketId[] }): Promise<Offers> {
-      const offers = new Map<MarketId, ObservedMarket>();
-      for (const market of markets) {
-        const { prices, snapshot } = latest.get(market) ?? {};
-        if (!prices || !snapshot) continue;
-        const byName = await storage.ask('offersOf', prices, market, names);
-        offers.set(market, { asOf: snapshot.lastModified, byName });
-      }
-      return offers;
-    },
-  };
-}
-
-function createDeliver(deps: AlertServiceDeps, lists: WatchLists, delivery: ReturnType<typeof createDelivery>) {
+function createDeliver(
+  deps: AlertServiceDeps & DeliveryDeps,
+  lists: WatchLists,
+  delivery: ReturnType<typeof createDelivery>,
+) {
   let isLoaded = false;
-  let running: Promise<void> | undefined;
   const forgetUnknown = async (): Promise<void> => {
     await lists.change((state) => {
       if (!state.isSending) return state;
@@ -165,7 +168,7 @@ function createDeliver(deps: AlertServiceDeps, lists: WatchLists, delivery: Retu
     });
     isLoaded = true;
   };
-  const deliver = async (): Promise<void> => {
+  return async (): Promise<void> => {
     if (!isLoaded) await forgetUnknown();
     const channel = deps.channel();
     if (!channel) {
@@ -186,11 +189,5 @@ function createDeliver(deps: AlertServiceDeps, lists: WatchLists, delivery: Retu
       isSending: false,
       pending: state.pending.filter((alert) => !done.has(alert)),
     }));
-  };
-  return (): Promise<void> => {
-    running ??= deliver().finally(() => {
-      running = undefined;
-    });
-    return running;
   };
 }

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { referenceMarkets } from '#core/markets.ts';
+import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { type AlertServiceDeps, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
@@ -10,6 +11,7 @@ import { type AlertReceiver, startReceiver } from './alert-channel.ts';
 
 export const day = 86_400_000;
 export const minute = 60_000;
+export const hour = 60 * minute;
 export const first = { owner: 'token', device: 'first-device-id-' };
 export const watch = (...names: string[]) => ({
   staleMinutes: 90,
@@ -20,7 +22,6 @@ export const rowsAt = (cents: number, ...names: string[]) =>
 
 /** A service whose clock, prices and channel the test moves; `restart` opens another one over the same database. */
 export async function startBed(listener?: RequestListener, given?: AlertReceiver, timeoutMs = 10_000) {
-  const ending = new AbortController();
   const receiver = given ?? (await startReceiver(listener));
   const storage = createMemoryStorage();
   const world = {
@@ -36,13 +37,12 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     channel: () => world.channel,
     bases: { discord: receiver.url, telegram: receiver.url },
     isKnown: (owner) => world.isKnown(owner),
-    ending: ending.signal,
     fetch,
     now: () => world.now,
     monotonicMs: () => world.now - world.jumpedMs,
     reportProblem: (_, code) => void world.problems.push(code),
     timeoutMs,
-    retryMs: 1000,
+    retryMs: minute,
   };
   const service = openAlertService(deps);
   const offersOf = (rows: Record<string, unknown>, ageMs: number) =>
@@ -64,13 +64,11 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     storage,
     /** Upstream confirms prices; settles when what they cross was told. */
     async confirm(rows: Record<string, unknown>, ageMs = 0, by = service) {
-      await by.onConfirmed(dataOf(rows, ageMs));
-      await by.deliver();
+      await by.onConfirmed(endpoints.partner, dataOf(rows, ageMs));
     },
     /** Upstream confirms DMarket's own data. */
     async confirmOffers(rows: Record<string, unknown>, ageMs = 0) {
-      await service.onOffers('dmarket', offersOf(rows, ageMs));
-      await service.deliver();
+      await service.onConfirmed(marketDetailsPath('dmarket'), offersOf(rows, ageMs));
     },
     /** Settles when the receiver has got a message. */
     received: () =>
@@ -78,12 +76,11 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
         async () => receiver.seen.length,
         (count) => count > 0,
       ),
-    end: () => ending.abort(),
+    end: () => service.close(),
     restart: (documents = storage.documents) =>
       openAlertService({
         ...deps,
         storage: createMemoryStorage(documents),
-        ending: new AbortController().signal,
       }),
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { noFees } from '#core/fees.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
+import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { parseSentList } from '#relay/alerts/sent-list.ts';
 import { first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
 
@@ -96,9 +97,9 @@ test('what a sale leaves is told when a market’s own data come, once, and besi
   await service.put(first, selling({ kind: 'exit', cents: 900 }, 'A'));
   await service.put({ ...first, device: 'second-device-id' }, selling({ kind: 'below', cents: 1000 }, 'B'));
   await confirm(rowsAt(2000, 'A', 'B'));
-  expect(service.dueMarkets()).toEqual(['dmarket']);
+  expect(service.due()).toEqual([endpoints.partner, marketDetailsPath('dmarket')]);
   await confirmOffers({ A: dmarket(999), B: dmarket(1200) });
-  expect([seen, service.dueMarkets()]).toEqual([[], []]);
+  expect([seen, service.due()]).toEqual([[], [endpoints.partner]]);
   await confirmOffers({ A: dmarket(1000), B: dmarket(1200) });
   await confirmOffers({ A: dmarket(1001), B: dmarket(1200) });
   expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: exit DMarket $9.00 ≥ $9.00 (0 min)']);
@@ -113,7 +114,7 @@ test('an alert on any market is told when its own data come, by whatever the use
   const lowest = { staleMinutes: 90, items: [{ name: 'B', alert: { kind: 'below' as const, cents: 1000 } }] };
   await service.put({ ...first, device: 'second-device-id' }, { ...lowest, markets: ['buff163', 'dmarket'] });
   await confirm(rowsAt(2000, 'A', 'B'));
-  expect(service.dueMarkets()).toEqual(['dmarket']);
+  expect(service.due()).toEqual([endpoints.partner, marketDetailsPath('dmarket')]);
   await confirmOffers({ A: dmarket(1001), B: dmarket(990, { is_inflated: true }) });
   expect(seen).toEqual([]);
   await confirmOffers({ A: dmarket(1000, { count: 1 }), B: dmarket(990) }, 5 * minute);

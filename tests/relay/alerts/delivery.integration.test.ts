@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { until } from '../test-relay.ts';
-import { day, first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
+import { day, first, hour, rowsAt, startBed, watch } from './alert-bed.ts';
 import { startReceiver } from './alert-channel.ts';
 
 test('Retry-After is waited for, and the message is sent then', async () => {
@@ -50,16 +50,16 @@ test('a crossing that joins a message at its last try is told when the service i
   const { service, world, seen, confirm } = bed;
   await service.put(first, watch('A', 'B'));
   await confirm({ ...rowsAt(900, 'A'), ...rowsAt(1500, 'B') });
-  world.now += minute;
+  world.now += hour;
   for (let turn = 1; turn < 5; turn++) {
     await service.deliver();
-    world.now += minute;
+    world.now += hour;
   }
   await confirm(rowsAt(900, 'A', 'B'));
   expect(seen).toHaveLength(6);
   expect(service.status().waiting).toBe(1);
   status = 200;
-  world.now += minute;
+  world.now += hour;
   await service.deliver();
   expect(seen.at(-1)?.body).toContain('B: BUFF163');
   expect(seen.at(-1)?.body).not.toContain('A: BUFF163');
@@ -79,12 +79,13 @@ test('a broken channel is named, and another one gets the message at once', asyn
 });
 
 test('a relay that ends before it sends tells after its restart, and not again after another', async () => {
-  const { service, confirm, world, seen, restart } = await startBed();
+  const { service, confirm, world, seen, end, restart } = await startBed();
   await service.put(first, watch('A'));
   const { channel } = world;
   world.channel = { kind: 'ntfy', url: 'http://127.0.0.1:9/topic' };
   await confirm(rowsAt(900, 'A'));
   expect(service.status().waiting).toBe(1);
+  await end();
   world.channel = channel;
   await restart().deliver();
   expect(seen).toHaveLength(1);
@@ -124,7 +125,7 @@ test('a relay that is closed while it sends does not send again', async () => {
   await service.put(first, watch('A'));
   const running = confirm(rowsAt(900, 'A'));
   await received();
-  end();
+  await end();
   await running;
   const after = restart();
   await after.deliver();
@@ -132,7 +133,7 @@ test('a relay that is closed while it sends does not send again', async () => {
   expect(after.status()).toMatchObject({ waiting: 0, last: { problem: 'unknown' } });
 });
 
-test('a list is taken while a message is on its way, and its crossing comes with the next one', async () => {
+test('a list is taken while a message is on its way, and its crossing is told right after it', async () => {
   const answering: (() => void)[] = [];
   const bed = await startBed((_, response) => void answering.push(() => void response.end()));
   const { service, confirm, seen, received } = bed;
@@ -140,17 +141,17 @@ test('a list is taken while a message is on its way, and its crossing comes with
   const running = confirm(rowsAt(900, 'A', 'B'));
   await received();
   await service.put({ ...first, device: 'second-device-id' }, watch('B'));
-  await service.checkAgain();
-  expect(service.status()).toMatchObject({ lists: 2, waiting: 2 });
+  await until(
+    async () => service.status(),
+    ({ lists, waiting }) => lists === 2 && waiting === 2,
+  );
   answering[0]?.();
-  await running;
-  const next = service.deliver();
   await until(
     async () => answering.length,
     (count) => count === 2,
   );
   answering[1]?.();
-  await next;
+  await running;
   expect(seen.map(({ body }) => body.replace(/ \$.*/, ''))).toEqual(['Skinlens\nA: BUFF163', 'Skinlens\nB: BUFF163']);
 });
 
