@@ -76,7 +76,7 @@ export async function startRelay(
     url: server.url,
     pageUrl,
     takenPort,
-    isSample: relay.isSample,
+    isSample: () => relay.priceApi() === undefined,
     close: async (graceMs) => void (await Promise.all([forgetSession?.(), assembled.close(server, graceMs)])),
   };
 }
@@ -119,10 +119,11 @@ async function assemble(
     invites: undefined,
     alerts: undefined,
     name: () => undefined,
-    openSharedStore:
-      connection && ((priceApi) => openSharedStore({ connection, priceApi, limits, reportProblem: logProblem })),
-    openStore: ({ url }) => createAnswerStore({ ...answers, owner: url }),
-    openKeyMemory: (priceApi) => openKeyMemory({ storage, priceApi, now: Date.now, reportProblem: logProblem }),
+    open: (priceApi) => ({
+      store: createAnswerStore({ ...answers, owner: priceApi.url }),
+      keyMemory: openKeyMemory({ storage, priceApi, now: Date.now, reportProblem: logProblem }),
+      sharedStore: connection && openSharedStore({ connection, priceApi, limits, reportProblem: logProblem }),
+    }),
     // Also what another relay was told: each records it, because its disk is its own and any may poll next.
     onConfirmed: (source, data) => void history.service()?.onConfirmed(source, data),
     metrics: async (feeds) => metrics.text(feeds, history.service() && (await history.status()), Date.now()),

@@ -10,10 +10,12 @@ import type { SharedStore } from '#relay/store/shared-store.ts';
 /** What stays the same when the price API changes. */
 export interface ReloadableRelayDeps
   extends Omit<RelayDeps, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'sharedStore'> {
-  readonly openStore: (priceApi: PriceApi) => AnswerStore;
-  readonly openKeyMemory: (priceApi: PriceApi) => KeyMemory;
-  /** Opens the store of the relays with the same key; `undefined` for a relay of its own. */
-  readonly openSharedStore: ((priceApi: PriceApi) => SharedStore) | undefined;
+  /** What belongs to one price API and its key. */
+  readonly open: (priceApi: PriceApi) => {
+    readonly store: AnswerStore;
+    readonly keyMemory: KeyMemory;
+    readonly sharedStore: SharedStore | undefined;
+  };
 }
 
 /** A relay whose price API can change while it runs. */
@@ -28,7 +30,8 @@ export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: Price
   return {
     fetch: (request: Request, node: NodeBindings) => current.app.fetch(request, node),
     feeds: () => current.feeds,
-    isSample: () => current.priceApi === undefined,
+    /** `undefined` for sample prices. */
+    priceApi: () => current.priceApi,
     /**
      * Takes another price API, or sample prices for `undefined`. Its data start anew, so that nothing of the one mixes with
      * the other. Requests in flight are answered by the old one, but its requests to upstream are ended.
@@ -47,24 +50,20 @@ export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: Price
 
 /** The relay of one price API, or of samples. */
 function startRelayOf(
-  { openStore, openKeyMemory, openSharedStore, ...deps }: ReloadableRelayDeps,
+  { open, ...deps }: ReloadableRelayDeps,
   priceApi: PriceApi | undefined,
   sampleFetch: RelayDeps['fetch'],
 ) {
   const ending = new AbortController();
-  const store = priceApi && openStore(priceApi);
-  const keyMemory = priceApi && openKeyMemory(priceApi);
+  const opened = priceApi && open(priceApi);
   // Sample prices are no use of the key, and have no past.
-  const sample = { fetch: sampleFetch, reportOutcome: () => undefined, onConfirmed: undefined };
+  const sample = { fetch: sampleFetch, reportOutcome: () => undefined, onConfirmed: undefined, store: undefined };
   const api = createApi({
     ...deps,
-    ...(priceApi ? {} : sample),
+    ...(opened ?? sample),
     priceApi: priceApi ?? samplePriceApi,
     isSample: priceApi === undefined,
     history: () => priceApi && deps.history(),
-    store,
-    keyMemory,
-    sharedStore: priceApi && openSharedStore?.(priceApi),
     signal: ending.signal,
   });
   return {
@@ -72,7 +71,7 @@ function startRelayOf(
     priceApi,
     async close(): Promise<void> {
       ending.abort();
-      await Promise.all([store?.close(), keyMemory?.close()]);
+      await Promise.all([opened?.store.close(), opened?.keyMemory.close()]);
     },
   };
 }

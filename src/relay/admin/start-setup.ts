@@ -39,20 +39,18 @@ export async function startSetup(start: SetupStart) {
     { ...withAlerts(deps, alerts), invites, name: () => configStore.current().name },
     config.priceApi,
   );
-  let priceApi = config.priceApi;
   configStore.onChange((file) => {
     invites.update(file);
     const next = readConfig(env, file);
-    priceApi = next.priceApi;
     history.follow(next);
-    relay.use(priceApi);
+    relay.use(next.priceApi);
   });
   let listensAt = { url: '', takenPort: undefined as number | undefined };
   const app = await createSetupApp({
     config,
     store: configStore,
     checkConfig: (file) => void readConfig(env, file),
-    priceApi: () => priceApi,
+    priceApi: relay.priceApi,
     feeds: relay.feeds,
     history,
     alerts,

@@ -6,7 +6,7 @@ import type { RelayLimits } from '#relay/limits.ts';
 import type { ReloadableRelay } from '#relay/reloadable-relay.ts';
 
 export interface BackgroundPollDeps {
-  readonly relay: Pick<ReloadableRelay, 'feeds' | 'isSample'>;
+  readonly relay: Pick<ReloadableRelay, 'feeds' | 'priceApi'>;
   /** The extension's queries that are needed now without a client: by the history, or by watch lists. */
   readonly due: () => readonly string[];
   readonly limits: Pick<RelayLimits, 'backgroundPollMs'>;
@@ -21,7 +21,7 @@ export interface BackgroundPollDeps {
 export function startBackgroundPoll({ relay, due, limits, reportProblem }: BackgroundPollDeps): () => void {
   // One after the other: reading thirteen markets at once would hold all of their bodies.
   const poll = oneAtATime(async () => {
-    for (const source of relay.isSample() ? [] : due()) {
+    for (const source of relay.priceApi() ? due() : []) {
       try {
         await relay.feeds().priceFeed(extensionQuery(source)).read();
       } catch (error) {
