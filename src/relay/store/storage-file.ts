@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorCode } from '#relay/error-code.ts';
 import { type History, openHistory } from '#relay/history/history.ts';
 import { NewerFormatError } from '#relay/history/schema.ts';
 import { answerTable } from '#relay/store/answers.ts';
@@ -68,9 +69,13 @@ export function createStorageFile(options: StorageOptions, now: () => number) {
   const setAside = (): void => {
     close();
     const name = `${path}.broken-${new Date(now()).toISOString().replaceAll(':', '-')}`;
-    renameSync(path, name);
-    for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
-    problem = { kind: 'set-aside', name };
+    try {
+      renameSync(path, name);
+      for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+      problem = { kind: 'set-aside', name };
+    } catch (error) {
+      problem = { kind: 'unwritable', reason: 'other', code: errorCode(error) };
+    }
   };
   const noteFailure = (error: unknown): void => {
     if (isDamage(error)) setAside();

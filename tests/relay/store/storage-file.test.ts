@@ -74,6 +74,15 @@ describe('a damaged file', () => {
     after.close();
   });
 
+  test('is told where it cannot be set aside', async () => {
+    const { path } = await tempFile();
+    await writeFile(path, '<html>not a database</html>'.repeat(200));
+    await mkdir(join(`${path}.broken-2026-01-20T00-00-00.000Z`, 'taken'), { recursive: true });
+    const file = open(path);
+    await expect(file.recent(first)).rejects.toThrow('not a database');
+    expect((await file.status()).problem).toMatchObject({ kind: 'unwritable', reason: 'other' });
+  });
+
   test('is not what a lack of memory leaves', async () => {
     const { folder, path } = await tempFile();
     const file = open(path);
