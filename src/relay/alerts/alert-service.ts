@@ -94,13 +94,13 @@ const countsOf = ({ lists, pending }: WatchState) => ({
 });
 
 function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
-  const { storage, channel, isKnown, now, reportProblem } = deps;
+  const { storage, channel, isKnown, now, monotonicMs, reportProblem } = deps;
   const agree = createAgreedTime(deps);
   let present: ReturnType<typeof agree> = { kind: 'untold' };
   let forgotten = 0;
-  const latest = new Map<string, FeedData>();
-  /** When the latest prices came, ms since 1970. */
-  let changedAt = 0;
+  /** `at` and `changedAt`, when the latest prices came, are times of the monotonic clock. */
+  const latest = new Map<string, FeedData & { readonly at: number }>();
+  let changedAt = -Infinity;
   let checked: unknown;
   const readOffers = async (state: WatchState): Promise<Offers> => {
     const { names, markets } = watchedOffers(state);
@@ -140,12 +140,12 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
     forgotten: () => forgotten,
     /** Checks new lists against the data that are there. */
     again: afresh,
-    isDue: (source: string) => (latest.get(source)?.confirmedAt ?? 0) < changedAt,
+    isDue: (source: string) => (latest.get(source)?.at ?? -Infinity) < changedAt,
     async next(source: string, data: FeedData): Promise<void> {
       const isNew = latest.get(source)?.snapshot !== data.snapshot;
-      latest.set(source, data);
+      latest.set(source, { ...data, at: monotonicMs() });
       if (source !== endpoints.partner) return isNew ? afresh() : undefined;
-      if (isNew) changedAt = now();
+      if (isNew) changedAt = monotonicMs();
       present = agree(data.upstreamDate);
       return again();
     },

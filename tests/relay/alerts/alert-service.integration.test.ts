@@ -3,7 +3,7 @@ import { noFees } from '#core/fees.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { parseSentList } from '#relay/alerts/sent-list.ts';
-import { first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
+import { day, first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
 
 test('all crossings of one refresh come in one message, each once', async () => {
   const { service, confirm, seen } = await startBed();
@@ -105,6 +105,17 @@ test('what a sale leaves is told when a market’s own data come, once, and besi
   expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: exit DMarket $9.00 ≥ $9.00 (0 min)']);
   await confirm(rowsAt(950, 'A', 'B'));
   expect(seen[1]?.body).toBe('Skinlens\nB: BUFF163 $9.50 ≤ $10.00 (0 min), exit DMarket $10.80');
+});
+
+test('a market’s own data are needed after newer prices, also when the clock was set back', async () => {
+  const { service, confirm, confirmOffers, world } = await startBed();
+  await service.put(first, selling({ kind: 'exit', cents: 900 }, 'A'));
+  await confirm(rowsAt(2000, 'A'));
+  await confirmOffers({ A: dmarket(999) });
+  world.now += minute - day / 3;
+  world.jumpedMs -= day / 3;
+  await confirm(rowsAt(2001, 'A'));
+  expect(service.due()).toContain(marketDetailsPath('dmarket'));
 });
 
 test('an alert on any market is told when its own data come, by whatever the user compares', async () => {
