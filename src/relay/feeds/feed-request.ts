@@ -2,7 +2,7 @@ import { clockSlackMs } from '#core/market-offers.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
-import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
+import { type FeedState, pauseFor, setData, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import { badBody, failed, type UpstreamFailure, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { StoredAnswer } from '#relay/store/answers.ts';
 
@@ -31,7 +31,7 @@ async function takeUp(deps: UpstreamFeedDeps, state: FeedState, stored: StoredAn
   if ('kind' in summary) return false;
   const snapshot = await deps.createSnapshot({ bytes, lastModified }, state.data?.snapshot);
   const confirmedAt = Math.min(stored.confirmedAt, deps.now());
-  state.data = { snapshot, itemCount: summary.itemCount, confirmedAt, etag, prices: summary.prices };
+  setData(deps, state, { snapshot, itemCount: summary.itemCount, confirmedAt, etag, prices: summary.prices });
   return true;
 }
 
@@ -51,7 +51,7 @@ export async function adoptShared(
   if (before && before.confirmedAt >= shared.confirmedAt) return;
   try {
     if (before?.snapshot.id === shared.version) {
-      state.data = { ...before, confirmedAt: shared.confirmedAt };
+      setData(deps, state, { ...before, confirmedAt: shared.confirmedAt });
     } else {
       const bytes = await load();
       if (!bytes || !(await takeUp(deps, state, { ...shared, bytes }))) return;
@@ -89,9 +89,10 @@ function recordSuccess(
   state.fewerItems = 0;
   pauseFor(deps, state, deps.pollMs);
   if (!data) return;
-  state.data = { ...data, confirmedAt: deps.now(), upstreamDate: date };
-  deps.onConfirmed(state.data);
-  storeData(deps, state.data);
+  const confirmed = { ...data, confirmedAt: deps.now(), upstreamDate: date };
+  setData(deps, state, confirmed);
+  deps.onConfirmed(confirmed);
+  storeData(deps, confirmed);
 }
 
 function recordFailure(deps: UpstreamFeedDeps, state: FeedState, failure: UpstreamFailure): void {

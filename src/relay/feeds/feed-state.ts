@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ageMs } from '#core/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { extendPause, type Pause } from '#protocol/rate-limiter.ts';
 import type { BodySummary } from '#relay/feeds/body.ts';
@@ -46,6 +47,8 @@ export type FeedState = ReturnType<typeof newFeedState>;
 
 export const newFeedState = () => ({
   data: undefined as FeedData | undefined,
+  /** When the data were confirmed, by the monotonic clock. */
+  confirmedMs: 0,
   loading: undefined as Promise<void> | undefined,
   /** The one request to upstream that may run; settles with it. */
   inFlight: undefined as Promise<void> | undefined,
@@ -62,6 +65,19 @@ export const newFeedState = () => ({
   /** Bodies refused as `fewer-items` since the last success. */
   fewerItems: 0,
 });
+
+export function setData(deps: UpstreamFeedDeps, state: FeedState, data: FeedData): void {
+  state.data = data;
+  state.confirmedMs = deps.monotonicMs() - ageMs(data.confirmedAt, deps.now());
+}
+
+/** The data. They do not become younger when the system's time is set back. */
+export function getData(
+  { now, monotonicMs }: UpstreamFeedDeps,
+  { data, confirmedMs }: FeedState,
+): FeedData | undefined {
+  return data && { ...data, confirmedAt: Math.min(data.confirmedAt, now() - (monotonicMs() - confirmedMs)) };
+}
 
 /** Of several pauses, the longest counts. */
 export function pauseFor(deps: UpstreamFeedDeps, state: FeedState, ms: number): void {

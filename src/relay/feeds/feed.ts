@@ -1,7 +1,7 @@
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { loadStored, runRequest } from '#relay/feeds/feed-request.ts';
 import { type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
-import { type FeedState, newFeedState, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
+import { type FeedState, getData, newFeedState, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import type { KeyBlock, UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { FailureCause } from '#relay/feeds/outcome.ts';
 import { followShared, runSharedRequest } from '#relay/feeds/shared-request.ts';
@@ -30,7 +30,7 @@ export function createFeed(deps: UpstreamFeedDeps) {
       state.wake?.();
       if (deps.sharedStore && state.loading && !state.inFlight) run(state, followShared(deps, state, deps.sharedStore));
     },
-    data: () => state.data,
+    data: () => getData(deps, state),
     /** Why the last request brought nothing, and the time until a client's request may cause the next one to upstream. */
     status: () => {
       const now = deps.monotonicMs();
@@ -59,12 +59,13 @@ async function read(deps: UpstreamFeedDeps, state: FeedState, share: UpstreamSha
 /** `undefined` while the key is refused even if there are data: its owner has to know, and old prices would hide it. */
 function toResult(
   deps: UpstreamFeedDeps,
-  { data, failure }: FeedState,
+  state: FeedState,
   origin: FeedResult['origin'],
   block: KeyBlock | undefined,
 ): FeedResult | undefined {
+  const data = getData(deps, state);
   if (!data || deps.keyLimits.isKeyRefused()) return undefined;
-  return { data, origin, freshUntil: data.confirmedAt + deps.pollMs, failure: block ?? failure };
+  return { data, origin, freshUntil: data.confirmedAt + deps.pollMs, failure: block ?? state.failure };
 }
 
 function toNoDataError(

@@ -84,6 +84,18 @@ describe('a feed', () => {
     expect(asked).toBe(2);
   });
 
+  test('does not make its data younger when the system time is set back', async () => {
+    let outcome: UpstreamOutcome = fresh('one');
+    const { feed, clock, settle } = makeFeed(async () => outcome);
+    await feed.read();
+    outcome = { kind: 'failed', reason: 'unreachable' };
+    clock.now += 600_000;
+    clock.skewMs = -8 * 3_600_000;
+    const { data } = await feed.read();
+    await settle();
+    expect(clock.now + clock.skewMs - data.confirmedAt).toBe(600_000);
+  });
+
   test('sends the entity tag of its data: a confirmation changes the age, not the time of the data', async () => {
     const etags: (string | undefined)[] = [];
     const first: UpstreamOutcome = { kind: 'fresh', bytes: new TextEncoder().encode('one'), etag: '"one"' };
