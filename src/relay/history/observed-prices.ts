@@ -123,20 +123,24 @@ function byName(names: readonly string[], column: Uint32Array | undefined): Pric
   return found;
 }
 
+/** The wanted names that a body tells of, with their places in the columns. */
+function placesOf(prices: ObservedPrices, wanted: readonly string[]): (readonly [name: string, at: number])[] {
+  const rest = new Set(wanted);
+  return namesOf(prices).flatMap((name, at) => (rest.has(name) ? [[name, at] as const] : []));
+}
+
 /** What one market asks for some items; an item without a price is absent. */
 export function offersOf(prices: ObservedPrices, market: MarketId, wanted: readonly string[]) {
-  const rest = new Set(wanted);
   const offers = new Map<string, ObservedOffer>();
-  const { offers: columns, inflated } = prices;
-  for (const [at, name] of namesOf(prices).entries()) {
+  for (const [name, at] of placesOf(prices, wanted)) {
     const price = prices.markets[market]?.[at] ?? 0;
-    if (price === 0 || !rest.has(name)) continue;
+    if (price === 0) continue;
     offers.set(name, {
       price,
-      avg7: columns?.avg7[at] || undefined,
-      count: columns?.count[at] || undefined,
-      inflated: inflated[at] === 1,
-      updatedAt: columns?.updatedAt[at] || undefined,
+      avg7: prices.offers?.avg7[at] || undefined,
+      count: prices.offers?.count[at] || undefined,
+      inflated: prices.inflated[at] === 1,
+      updatedAt: prices.offers?.updatedAt[at] || undefined,
     });
   }
   return offers;
@@ -144,15 +148,9 @@ export function offersOf(prices: ObservedPrices, market: MarketId, wanted: reado
 
 /** The quotes of some items; an item without a row is absent. */
 export function quotesOf(prices: ObservedPrices, wanted: readonly string[]): Map<string, Quote> {
-  const rest = new Set(wanted);
-  const quotes = new Map<string, Quote>();
-  for (const [at, name] of namesOf(prices).entries()) {
-    if (!rest.has(name)) continue;
-    const priced = referenceMarkets.flatMap((market) => {
-      const price = prices.markets[market]?.[at] ?? 0;
-      return price > 0 ? [[market, price] as const] : [];
-    });
-    quotes.set(name, { ...Object.fromEntries(priced), inflated: prices.inflated[at] === 1 });
-  }
-  return quotes;
+  const quoteAt = (at: number): Quote => {
+    const priced = referenceMarkets.map((market) => [market, prices.markets[market]?.[at] ?? 0] as const);
+    return { ...Object.fromEntries(priced.filter(([, price]) => price > 0)), inflated: prices.inflated[at] === 1 };
+  };
+  return new Map(placesOf(prices, wanted).map(([name, at]) => [name, quoteAt(at)]));
 }
