@@ -12,7 +12,7 @@ export interface ActivitySpan {
 }
 
 /** Something that people should know. `code` is a reason of an outcome or the code of an error. */
-export interface RecordedProblem {
+interface RecordedProblem {
   readonly at: number;
   /** The feed, or '' where none is concerned. */
   readonly source: string;

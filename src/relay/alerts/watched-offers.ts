@@ -32,7 +32,7 @@ export const comparedShape = {
 
 export type Offers = ReadonlyMap<MarketId, ObservedMarket>;
 
-export interface ObservedMarket {
+interface ObservedMarket {
   /** The time of the market's data, ms since 1970. */
   readonly asOf: number;
   readonly byName: ReadonlyMap<string, ObservedOffer>;
