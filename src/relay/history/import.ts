@@ -7,7 +7,7 @@ import { insertItem } from '#relay/history/record.ts';
 import { addDays, loadMonths, saveMonth } from '#relay/history/roll-up.ts';
 import type { DayPrices } from '#relay/history/series.ts';
 import { type HistoryState, noteSince, yieldToEventLoop } from '#relay/history/state.ts';
-import { dayOfHalfHour, halfHourOf, keptDays, monthOfDay } from '#relay/history/time.ts';
+import { dayOf, keptDays, monthOfDay } from '#relay/history/time.ts';
 
 export interface ImportedPrice {
   readonly name: string;
@@ -30,8 +30,7 @@ export function readImportedPrice(row: unknown, now: number): ImportedPrice | Im
   if (typeof name !== 'string' || !isPlausibleName(name)) return 'name';
   if (typeof market !== 'string' || !isMarketId(market)) return 'market';
   const ms = readTime(time);
-  const isPast = ms !== undefined && dayOfHalfHour(halfHourOf(ms)) < dayOfHalfHour(halfHourOf(now));
-  if (!isPast || dayOfHalfHour(halfHourOf(ms)) < dayOfHalfHour(halfHourOf(now)) - keptDays) return 'time';
+  if (ms === undefined || dayOf(ms) >= dayOf(now) || dayOf(ms) < dayOf(now) - keptDays) return 'time';
   const price = readPrice(cents, market);
   return price === undefined ? 'price' : { name, market, time: ms, price };
 }
@@ -70,14 +69,8 @@ const maxImportedItems = 50_000;
 export async function importPrices(state: HistoryState, given: readonly ImportedPrice[]): Promise<number> {
   const leftOut = addItems(state, given);
   const prices = leftOut > 0 ? given.filter(({ name }) => state.numbers.has(name)) : given;
-  const first = prices.reduce(
-    (day, { time }) => Math.min(day, dayOfHalfHour(halfHourOf(time))),
-    Number.POSITIVE_INFINITY,
-  );
-  const months = Map.groupBy(
-    prices,
-    ({ market, time }) => `${market} ${monthOfDay(dayOfHalfHour(halfHourOf(time))).month}`,
-  );
+  const first = prices.reduce((day, { time }) => Math.min(day, dayOf(time)), Infinity);
+  const months = Map.groupBy(prices, ({ market, time }) => `${market} ${monthOfDay(dayOf(time)).month}`);
   for (const [key, ofMonth] of months) {
     const [market = '', month] = key.split(' ');
     importMonth(state, market, Number(month), ofMonth);
@@ -112,7 +105,7 @@ function importMonth(
   const blocks = new Map<number, Map<number, Map<number, DayPrices>>>();
   for (const { name, time, price } of [...prices].sort((one, other) => one.time - other.time)) {
     const { block, place } = placeOf(numbers.get(name) ?? 0, blockItems);
-    const { index } = monthOfDay(dayOfHalfHour(halfHourOf(time)));
+    const { index } = monthOfDay(dayOf(time));
     const places = blocks.get(block) ?? new Map<number, Map<number, DayPrices>>();
     const days = places.get(place) ?? new Map<number, DayPrices>();
     const before = days.get(index) ?? { low: price, high: price };

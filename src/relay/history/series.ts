@@ -1,5 +1,5 @@
 import type { Bytes } from '#protocol/bytes.ts';
-import { VarintReader, VarintWriter } from '#relay/history/varint.ts';
+import { toSigned, toUnsigned, VarintReader, VarintWriter } from '#relay/history/varint.ts';
 import { DamagedFileError } from '#relay/store/database.ts';
 
 /** The lowest, highest and last price of one day. Whole numbers above 0: USD cents, or hundredths of a coin. */
@@ -29,8 +29,7 @@ export function encodeMonth(days: MonthSeries): Bytes {
       continue;
     }
     const { low, high, last } = days[at++] as DayPrices;
-    const change = last - before;
-    out.write((change < 0 ? -2 * change - 1 : 2 * change) * 4 + kind);
+    out.write(toUnsigned(last - before) * 4 + kind);
     if (kind === step.spread) out.write(last - low).write(high - last);
     before = last;
   }
@@ -64,7 +63,7 @@ export function decodeMonth(bytes: Uint8Array): (DayPrices | undefined)[] {
       for (let at = 0; at < count; at++) days.push(day);
       continue;
     }
-    const last = before + (count % 2 === 0 ? count / 2 : -(count + 1) / 2);
+    const last = before + toSigned(count);
     const span = kind === step.change ? spanOf(before, last) : { low: last - input.read(), high: last + input.read() };
     days.push({ ...span, last });
     before = last;
@@ -83,7 +82,7 @@ export function encodeHalfHours(prices: HalfHourSeries): Bytes {
   let [before, next] = [0, 0];
   for (const [at, price] of prices.entries()) {
     if (price === before) continue;
-    out.write(at - next).writeSigned(price - before);
+    out.write(at - next).write(toUnsigned(price - before));
     before = price;
     next = at + 1;
   }
@@ -101,7 +100,7 @@ export function decodeHalfHours(bytes: Uint8Array, count: number): number[] {
   while (!input.isAtEnd) {
     at += input.read();
     if (at >= count) throw new DamagedFileError('a price is after the last observation');
-    price += input.readSigned();
+    price += toSigned(input.read());
     prices.fill(price, at);
     at++;
   }

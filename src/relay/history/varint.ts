@@ -1,6 +1,11 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { DamagedFileError } from '#relay/store/database.ts';
 
+/** Makes a number that may be negative one that is not; small ones of both signs stay small. */
+export const toUnsigned = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+
+export const toSigned = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+
 /** Writes whole numbers below 2^53, seven bits a byte, lowest first; the upper bit of a byte says that more follow. */
 export class VarintWriter {
   #bytes = new Uint8Array(64);
@@ -16,11 +21,6 @@ export class VarintWriter {
     }
     this.#push(rest);
     return this;
-  }
-
-  /** Writes a number that may be negative; small ones of both signs take one byte. */
-  writeSigned(value: number): this {
-    return this.write(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
   /** Writes the length of a part, then the part. */
@@ -75,11 +75,6 @@ export class VarintReader {
       if (byte < 128) return value;
       unit *= 128;
     }
-  }
-
-  readSigned(): number {
-    const value = this.read();
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
   /** Passes the next part over. @throws DamagedFileError when it is truncated */

@@ -62,22 +62,27 @@ function decompress(packed: Uint8Array): Bytes | undefined {
   }
 }
 
-interface KeptAnswers {
+export interface NewAnswer {
+  readonly id: string;
+  readonly source: string;
+  readonly stored: StoredAnswer;
   readonly keptIds: readonly string[];
   /** How many others are kept; the oldest are removed. */
   readonly max: number;
 }
 
-export interface NewAnswer extends KeptAnswers {
-  readonly id: string;
-  readonly source: string;
-  readonly stored: StoredAnswer;
-}
-
 /** Stores body, entity tag, times and hash in one transaction. Returns the hash. */
-export function saveAnswer(database: SqlDatabase, { id, source, stored, ...kept }: NewAnswer): string {
+export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds, max }: NewAnswer): string {
   const sha256 = sha256Of(stored.bytes);
-  putAnswer(database, { ...stored, id, source, sha256, packed: zstdCompressSync(stored.bytes) }, kept);
+  const others = `id NOT IN (${keptIds.map(() => '?').join()})`;
+  database.batch([
+    insertAnswer({ ...stored, id, source, sha256, packed: zstdCompressSync(stored.bytes) }),
+    {
+      sql: `DELETE FROM answers WHERE ${others} AND written NOT IN
+        (SELECT written FROM answers WHERE ${others} ORDER BY written DESC LIMIT ?)`,
+      params: [...keptIds, ...keptIds, max],
+    },
+  ]);
   return sha256;
 }
 
@@ -94,18 +99,6 @@ export const insertAnswer = ({ id, source, etag, lastModified, confirmedAt, sha2
     VALUES (?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(written), 0) + 1 FROM answers), ?)`,
   params: [id, source, etag ?? null, lastModified, confirmedAt, sha256, packed],
 });
-
-function putAnswer(database: SqlDatabase, answer: PackedAnswer, { keptIds, max }: KeptAnswers): void {
-  const others = `id NOT IN (${keptIds.map(() => '?').join()})`;
-  database.batch([
-    insertAnswer(answer),
-    {
-      sql: `DELETE FROM answers WHERE ${others} AND written NOT IN
-        (SELECT written FROM answers WHERE ${others} ORDER BY written DESC LIMIT ?)`,
-      params: [...keptIds, ...keptIds, max],
-    },
-  ]);
-}
 
 export interface Confirmation extends Omit<StoredAnswer, 'bytes'> {
   readonly id: string;
