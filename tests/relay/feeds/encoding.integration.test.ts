@@ -12,7 +12,7 @@ import {
   usesBeforeBestEffort,
 } from '#relay/feeds/snapshot.ts';
 import { jsonOf, partner, startTestRelay, until } from '../test-relay.ts';
-import { answers, inTurn, partnerRows } from '../upstream.ts';
+import { answers, partnerRows } from '../upstream.ts';
 
 const nodeCompressor = createCompressor();
 
@@ -197,14 +197,4 @@ test('the best level replaces the fast one', async () => {
   const best = await until(ask, ({ body }) => body.length < fast.body.length);
   expect(best.headers).toMatchObject({ 'content-encoding': 'zstd', 'content-length': `${best.body.length}` });
   expect(zlib.zstdDecompressSync(best.body).equals(bytes)).toBe(true);
-});
-
-test('a new snapshot is ready in the coding of the previous one', async () => {
-  const testRelay = await startTestRelay(inTurn(answers(partnerRows(50)), answers(partnerRows(50, 1))));
-  const first = await testRelay.get(partner, { 'Accept-Encoding': 'br' });
-  const next = await until(
-    () => testRelay.get(partner, { 'Accept-Encoding': 'br' }),
-    ({ headers }) => headers.etag !== first.headers.etag,
-  );
-  expect(zlib.brotliDecompressSync(next.body).toString()).toBe(JSON.stringify(partnerRows(50, 1)));
 });

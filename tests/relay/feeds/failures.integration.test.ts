@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defaultLimits } from '#relay/limits.ts';
 import { faults } from '../faults.ts';
 import { jsonOf, partner, startTestRelay, until } from '../test-relay.ts';
 import { answers, hangs, key, partnerRows, refuses, startUpstream } from '../upstream.ts';
@@ -153,19 +152,6 @@ describe('a feed without data', () => {
     const got = await testRelay.get(partner);
     expect(got.status).toBe(503);
     expect(jsonOf(got)).toEqual({ error: 'no data yet: the price API cannot be reached' });
-  });
-});
-
-test('the default limits', () => {
-  expect(defaultLimits).toMatchObject({
-    upstreamTimeoutMs: 20_000,
-    maxBodyBytes: 128 * 1024 * 1024,
-    maxExtensionBodyBytes: 32 * 1024 * 1024,
-    upstreamPerMinute: 50,
-    clientPerMinute: 120,
-    maxQueryBytes: 2048,
-    maxDictionaries: 4,
-    refusedKeyPauseMs: 60_000,
   });
 });
 

@@ -109,13 +109,4 @@ describe('a feed', () => {
     expect(data.confirmedAt).toBe(1_060_000);
     expect(data.snapshot.lastModified).toBe(1_000_000);
   });
-
-  test('an unchanged body keeps its snapshot and its time', async () => {
-    const { feed, clock, settle } = makeFeed(async () => fresh('one'));
-    const first = await feed.read();
-    clock.now += 60_000;
-    await feed.read();
-    await settle();
-    expect((await feed.read()).data.snapshot).toBe(first.data.snapshot);
-  });
 });

@@ -77,13 +77,6 @@ describe('401 from upstream', () => {
     clock.ms = minute;
     expect((await read()).data.itemCount).toBe(5);
   });
-
-  test('pauses for a minute by default', () => {
-    const gate = createKeyLimits(defaultLimits);
-    gate.recordOutcome({ kind: 'failed', reason: 'unauthorized', status: 401 }, 0);
-    expect(gate.acquire(minute - 1, 'extension')).toMatchObject({ reason: 'unauthorized' });
-    expect(gate.acquire(minute, 'extension')).toBeUndefined();
-  });
 });
 
 describe('after a restart', () => {

@@ -74,8 +74,8 @@ describe('the past of an item', () => {
 
   test('needs a token where prices do', async () => {
     const relay = await startRecording(answers(rows), { env: { RELAY_TOKENS: 'a-token-of-mine-1' } });
-    expect((await relay.get(target(item))).status).toBe(401);
-    expect((await relay.get('/api/changes')).status).toBe(401);
+    for (const path of [target(item), '/api/changes', '/api/histories'])
+      expect((await relay.get(path)).status).toBe(401);
   });
 });
 
@@ -105,13 +105,6 @@ describe('the past of several items', () => {
   ])('of %s is refused: %s', async (_, path, status) => {
     const relay = await startRecording();
     expect((await relay.get(path)).status).toBe(status);
-  });
-
-  test('needs a token where prices do, and a history', async () => {
-    const guarded = await startRecording(answers(rows), { env: { RELAY_TOKENS: 'a-token-of-mine-1' } });
-    expect((await guarded.get(several([item]))).status).toBe(401);
-    const without = await startRecording(answers(rows), { env: { RELAY_HISTORY: 'off' } });
-    expect((await without.get(several([item]))).status).toBe(404);
   });
 });
 
@@ -151,7 +144,7 @@ test('changes are answered once something was recorded', async () => {
 
 test('a relay without a history says so', async () => {
   const relay = await startRecording(answers(rows), { env: { RELAY_HISTORY: 'off' } });
-  for (const path of [target(item), '/api/changes']) {
+  for (const path of [target(item), '/api/changes', '/api/histories?item=A']) {
     const answer = await get(relay.url + path);
     expect([answer.status, jsonOf(answer)]).toEqual([404, { error: 'the relay keeps no history' }]);
   }
