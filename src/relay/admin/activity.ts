@@ -3,12 +3,11 @@ import type { RequestReport } from '#relay/deps.ts';
 import { ratesSource } from '#relay/feeds/extension-sources.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 
-export interface ActivitySpan {
+const nothing = { requests: 0, notModified: 0, upstream: 0 };
+
+export interface ActivitySpan extends Readonly<typeof nothing> {
   /** Start, ms since 1970. */
   readonly at: number;
-  readonly requests: number;
-  readonly notModified: number;
-  readonly upstream: number;
 }
 
 /** Something that people should know. `code` is a reason of an outcome or the code of an error. */
@@ -33,14 +32,14 @@ export type Activity = ReturnType<typeof createActivity>;
 
 /** Counts for the status page. All of it is in memory, bounded, and ends with the process. */
 export function createActivity(now: () => number) {
-  const spans = new LRUCache<number, { requests: number; notModified: number; upstream: number }>({ max: spansPerDay });
+  const spans = new LRUCache<number, typeof nothing>({ max: spansPerDay });
   const clients = new LRUCache<string, true>({ max: maxClients, ttl: clientMs });
   let upstreamTimes: number[] = [];
   let problems: readonly RecordedProblem[] = [];
   const startOf = (time: number): number => Math.floor(time / spanMs) * spanMs;
   const currentSpan = () => {
     const at = startOf(now());
-    const span = spans.get(at) ?? { requests: 0, notModified: 0, upstream: 0 };
+    const span = spans.get(at) ?? { ...nothing };
     spans.set(at, span);
     return span;
   };
@@ -76,7 +75,7 @@ export function createActivity(now: () => number) {
       const end = startOf(now());
       return Array.from({ length: spansPerDay }, (_, index) => {
         const at = end - (spansPerDay - 1 - index) * spanMs;
-        return { at, ...(spans.peek(at) ?? { requests: 0, notModified: 0, upstream: 0 }) };
+        return { at, ...(spans.peek(at) ?? nothing) };
       });
     },
     upstreamLastMinute(): number {

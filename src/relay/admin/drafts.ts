@@ -7,9 +7,9 @@ import type { PageTextKey } from '#relay/admin/texts.ts';
 export interface Draft {
   readonly id: string;
   url: string;
-  key: string | undefined;
-  problem: PageTextKey | undefined;
-  test: PriceApiTest | undefined;
+  key?: string | undefined;
+  problem?: PageTextKey | undefined;
+  test?: PriceApiTest | undefined;
 }
 
 /** Windows that set up at once; the one unused for longest is forgotten first. */
@@ -21,13 +21,7 @@ export function createDrafts() {
     open(id: string | undefined, url: string): Draft {
       const known = id === undefined ? undefined : drafts.get(id);
       if (known) return known;
-      const draft: Draft = {
-        id: randomBytes(9).toString('base64url'),
-        url,
-        key: undefined,
-        problem: undefined,
-        test: undefined,
-      };
+      const draft: Draft = { id: randomBytes(9).toString('base64url'), url };
       drafts.set(draft.id, draft);
       return draft;
     },

@@ -1,6 +1,6 @@
 import { decodeSections } from '#relay/history/block.ts';
 import { loadMonths, saveMonth } from '#relay/history/roll-up.ts';
-import { loadBehindSince, type Observation, setBehindSince, setRolledUntil } from '#relay/history/schema.ts';
+import { loadMeta, type Observation, setMeta } from '#relay/history/schema.ts';
 import { decodeMonth, encodeMonth } from '#relay/history/series.ts';
 import { type HistoryState, observationsOf } from '#relay/history/state.ts';
 import { dayOfHalfHour, isInFuture, monthOfDay } from '#relay/history/time.ts';
@@ -57,9 +57,9 @@ function forget(state: HistoryState, market: string, removed: readonly Observati
 function removeFinishedFuture(state: HistoryState, market: string, halfHour: number): number {
   const { database } = state;
   const today = dayOfHalfHour(halfHour);
-  const since = loadBehindSince(database, market);
+  const since = loadMeta(database, `behind:${market}`);
   if (since === undefined || since >= today) {
-    if (since !== today) database.batch([setBehindSince(market, today)]);
+    if (since !== today) database.batch([setMeta(`behind:${market}`, today)]);
     return 0;
   }
   const later = observationsOf(state, market).filter((observation) => dayOfHalfHour(observation.halfHour) >= today);
@@ -68,8 +68,8 @@ function removeFinishedFuture(state: HistoryState, market: string, halfHour: num
     ...removeObservations(market, later),
     { sql: 'DELETE FROM recent WHERE market = ? AND day >= ?', params: [market, today] },
     ...removeDays(state, market, today),
-    setRolledUntil(market, today - 1),
-    setBehindSince(market, undefined),
+    setMeta(`rolled:${market}`, today - 1),
+    setMeta(`behind:${market}`, undefined),
   ]);
   state.rolledUntil.set(market, today - 1);
   forget(state, market, later);

@@ -1,6 +1,6 @@
 import { decodeSections, encodeSections } from '#relay/history/block.ts';
 import { byBlock, dayOfHalfHours, seriesOfMoments } from '#relay/history/moments.ts';
-import { type Observation, setRolledUntil } from '#relay/history/schema.ts';
+import { type Observation, setMeta } from '#relay/history/schema.ts';
 import { type DayPrices, decodeMonth, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
 import { forBlockRanges, type HistoryState, observationsOf } from '#relay/history/state.ts';
 import { dayOfHalfHour, halfHoursPerDay, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';
@@ -60,7 +60,7 @@ async function rollUpDay(state: HistoryState, { market, day }: MarketDay): Promi
   });
   const oldestObservation = (day - recentDays) * halfHoursPerDay;
   database.batch([
-    setRolledUntil(market, day),
+    setMeta(`rolled:${market}`, day),
     { sql: 'DELETE FROM observations WHERE market = ? AND half_hour < ?', params: [market, oldestObservation] },
   ]);
   state.rolledUntil.set(market, day);

@@ -55,7 +55,7 @@ export function prepareSchema(database: SqlDatabase, blockItems: number): number
       ...(format === 0 ? [setMeta('block-items', blockItems)] : []),
     ]);
   }
-  const items = Number(loadMeta(database, 'block-items'));
+  const items = loadMeta(database, 'block-items') ?? 0;
   if (!Number.isSafeInteger(items) || items < 1) throw new DamagedFileError('the size of blocks is not known');
   return items;
 }
@@ -65,19 +65,32 @@ function loadFormat(database: SqlDatabase): number {
   if (database.all("SELECT name FROM sqlite_schema WHERE type = 'table'").length === 0) return 0;
   if (database.all("SELECT name FROM sqlite_schema WHERE name = 'meta'").length === 0)
     throw new DamagedFileError('this is the database of something else');
-  const format = Number(loadMeta(database, 'format'));
+  const format = loadMeta(database, 'format') ?? 0;
   if (!Number.isSafeInteger(format) || format < 1) throw new DamagedFileError('the format is not known');
   return format;
 }
 
-function loadMeta(database: SqlDatabase, name: string): string | undefined {
+/**
+ * What the database keeps by name: `since` is the first day with a price, `rolled:` and a market its last finished day,
+ * `behind:` and a market the day on which its finished days were found to lie in the future.
+ */
+type MetaName = 'format' | 'block-items' | 'since' | `${'rolled' | 'behind'}:${string}`;
+
+export function loadMeta(database: SqlDatabase, name: MetaName): number | undefined {
   const [row] = database.all('SELECT value FROM meta WHERE name = ?', name);
-  return row && textColumn(row, 'value');
+  return row && Number(textColumn(row, 'value'));
 }
 
-function loadNumber(database: SqlDatabase, name: string): number | undefined {
-  const value = loadMeta(database, name);
-  return value === undefined ? undefined : Number(value);
+/** Sets a value of the database; `undefined` removes it. */
+export const setMeta = (name: MetaName, value: number | undefined): SqlStatement =>
+  value === undefined
+    ? { sql: 'DELETE FROM meta WHERE name = ?', params: [name] }
+    : { sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', params: [name, String(value)] };
+
+/** The last finished days by market. */
+export function loadRolledUntil(database: SqlDatabase): Map<string, number> {
+  const rows = database.all("SELECT substr(name, 8) AS market, value FROM meta WHERE name LIKE 'rolled:%'");
+  return new Map(rows.map((row) => [textColumn(row, 'market'), Number(textColumn(row, 'value'))]));
 }
 
 export interface Observation {
@@ -108,35 +121,3 @@ export function loadItems(database: SqlDatabase): string[] {
 
 export const loadImportedItems = (database: SqlDatabase): Set<number> =>
   new Set(database.all('SELECT id FROM items WHERE imported = 1').map((row) => numberColumn(row, 'id')));
-
-export const loadSince = (database: SqlDatabase): number | undefined => loadNumber(database, 'since');
-
-/** Sets a value of the database; `undefined` removes it. */
-const setMeta = (name: string, value: number | undefined): SqlStatement =>
-  value === undefined
-    ? { sql: 'DELETE FROM meta WHERE name = ?', params: [name] }
-    : { sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', params: [name, String(value)] };
-
-export const setSince = (day: number): SqlStatement => setMeta('since', day);
-
-/** Followed by a market: its last finished day. */
-const rolledPrefix = 'rolled:';
-
-export const setRolledUntil = (market: string, day: number): SqlStatement => setMeta(rolledPrefix + market, day);
-
-export function loadRolledUntil(database: SqlDatabase): Map<string, number> {
-  const rows = database.all("SELECT name, value FROM meta WHERE name LIKE ? || '%'", rolledPrefix);
-  return new Map(
-    rows.map((row) => [textColumn(row, 'name').slice(rolledPrefix.length), Number(textColumn(row, 'value'))]),
-  );
-}
-
-const behindPrefix = 'behind:';
-
-/** The day on which a market's finished days were found to lie in the future. */
-export const loadBehindSince = (database: SqlDatabase, market: string): number | undefined =>
-  loadNumber(database, behindPrefix + market);
-
-/** Notes that day, or with `undefined` forgets it. */
-export const setBehindSince = (market: string, day: number | undefined): SqlStatement =>
-  setMeta(behindPrefix + market, day);

@@ -1,12 +1,12 @@
 import {
   loadImportedItems,
   loadItems,
+  loadMeta,
   loadObservations,
   loadRolledUntil,
-  loadSince,
   type Observation,
   prepareSchema,
-  setSince,
+  setMeta,
 } from '#relay/history/schema.ts';
 import { isInFuture } from '#relay/history/time.ts';
 import type { SqlDatabase, SqlStatement } from '#relay/store/database.ts';
@@ -39,7 +39,7 @@ export function loadState(database: SqlDatabase, newBlockItems: number) {
     /** The last finished day by market. */
     rolledUntil: loadRolledUntil(database),
     /** The first day with a price; `undefined` without any. */
-    since: loadSince(database),
+    since: loadMeta(database, 'since'),
   };
 }
 
@@ -70,4 +70,4 @@ export async function forBlockRanges(
 
 /** The statement that notes a first day, if it is earlier than the known one. */
 export const noteSince = ({ since }: HistoryState, day: number): SqlStatement[] =>
-  since !== undefined && since <= day ? [] : [setSince(day)];
+  since !== undefined && since <= day ? [] : [setMeta('since', day)];
