@@ -17,26 +17,18 @@ export type SqlDatabase = ReturnType<typeof openDatabase>;
 /** What the file holds is not what the relay writes. */
 export class DamagedFileError extends RangeError {}
 
-/** A column of a row. @throws DamagedFileError when it is no number */
-export function numberColumn(row: SqlRow, column: string): number {
-  const value = row[column];
-  if (typeof value !== 'number') throw new DamagedFileError(`${column} is no number`);
-  return value;
-}
+/** Reads a column of a row. @throws DamagedFileError when it holds something else */
+const columnReader =
+  <T>(kind: string, is: (value: unknown) => value is T) =>
+  (row: SqlRow, column: string): T => {
+    const value = row[column];
+    if (!is(value)) throw new DamagedFileError(`${column} holds no ${kind}`);
+    return value;
+  };
 
-/** A column of a row. @throws DamagedFileError when it is no text */
-export function textColumn(row: SqlRow, column: string): string {
-  const value = row[column];
-  if (typeof value !== 'string') throw new DamagedFileError(`${column} is no text`);
-  return value;
-}
-
-/** A column of a row. @throws DamagedFileError when it holds no bytes */
-export function bytesColumn(row: SqlRow, column: string): Uint8Array {
-  const value = row[column];
-  if (!(value instanceof Uint8Array)) throw new DamagedFileError(`${column} holds no bytes`);
-  return value;
-}
+export const numberColumn = columnReader('number', (value) => typeof value === 'number');
+export const textColumn = columnReader('text', (value) => typeof value === 'string');
+export const bytesColumn = columnReader('bytes', (value) => value instanceof Uint8Array);
 
 const pageBytes = 4096;
 
