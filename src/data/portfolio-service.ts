@@ -1,6 +1,6 @@
 import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
-import type { LoadedExits } from '#data/exits/stored-exits.ts';
+import type { StoredExits } from '#data/exits/stored-exits.ts';
 import type { StoredRates } from '#data/rates/stored-rates.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';
@@ -12,7 +12,7 @@ export interface PortfolioDeps {
   readonly store: KeyValueStore;
   readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
   readonly loadedPrices: () => Promise<Pick<LoadedPrices, 'table'>>;
-  readonly exits: Pick<LoadedExits, 'of'>;
+  readonly exits: Pick<StoredExits, 'of'>;
   readonly rates: Pick<StoredValue<StoredRates>, 'read'>;
 }
 

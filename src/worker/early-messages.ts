@@ -1,8 +1,8 @@
 import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#core/guards.ts';
+import type { ExitQuote, Quote, WeekChanges } from '#core/quote.ts';
 import { valid } from '#core/setting-controls.ts';
 import { askedText } from '#data/catalogue/loaded-table.ts';
-import type { TableExits } from '#data/exits/stored-exits.ts';
-import { type LoadedWeek, weekOf } from '#data/history/stored-changes.ts';
+import type { ByName } from '#data/storage/stored-columns.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import type { AskedName, PageQuotes, VersionedSettings } from '#protocol/messages.ts';
 import { type MessagesOf, messageFor } from '#worker/message.ts';
@@ -11,9 +11,9 @@ import { type MessagesOf, messageFor } from '#worker/message.ts';
 export interface EarlyDeps {
   readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
   /** The changes over 7 days; `undefined` without any. */
-  readonly week: () => Promise<LoadedWeek | undefined>;
+  readonly week: () => Promise<ByName<WeekChanges> | undefined>;
   /** The exits of the loaded table; `undefined` without any. */
-  readonly exits: () => Promise<TableExits | undefined>;
+  readonly exits: () => Promise<ByName<ExitQuote> | undefined>;
   readonly tellSettings: (site: string) => Promise<VersionedSettings>;
 }
 
@@ -53,7 +53,7 @@ export const earlyMessages = {
         changes ? deps.week() : undefined,
         exits ? deps.exits() : undefined,
       ]);
-      return withExits(withChanges(answer, names, week), names, found);
+      return withValues(withValues(answer, names, 'week', week), names, 'exit', found);
     },
   ),
   /** The settings for pages of one site. */
@@ -64,30 +64,20 @@ export const earlyMessages = {
   ),
 };
 
-/** The changes count as part of the table: pages ask again when they are new. */
-function withChanges(answer: PageQuotes, names: readonly AskedName[], week: LoadedWeek | undefined): PageQuotes {
+/** The changes and the exits count as part of the table: pages ask again when they are new. */
+function withValues<K extends 'week' | 'exit'>(
+  answer: PageQuotes,
+  names: readonly AskedName[],
+  key: K,
+  values: ByName<NonNullable<Quote[K]>> | undefined,
+): PageQuotes {
   const { table, quotes, spellings } = answer;
-  if (!week || !table || table.sample) return answer;
-  const found = weekOf(
-    week,
-    names.map((asked, at) => spellings?.[at] ?? askedText(asked)),
-  );
+  if (!values || !table || table.sample) return answer;
+  const valueAt = (at: number) => values.find(spellings?.[at] ?? askedText(names[at] ?? ''));
   return {
     ...answer,
-    table: { ...table, version: `${table.version} ${week.version}` },
-    quotes: quotes.map((quote, at) => quote && { ...quote, week: found[at] }),
-  };
-}
-
-/** The exits count as part of the table, as changes do. */
-function withExits(answer: PageQuotes, names: readonly AskedName[], exits: TableExits | undefined): PageQuotes {
-  const { table, quotes, spellings } = answer;
-  if (!exits || !table || table.sample) return answer;
-  const exitAt = (at: number) => exits.find(spellings?.[at] ?? askedText(names[at] ?? ''));
-  return {
-    ...answer,
-    table: { ...table, version: `${table.version} ${exits.version}` },
-    quotes: quotes.map((quote, at) => quote && { ...quote, exit: exitAt(at) }),
+    table: { ...table, version: `${table.version} ${values.version}` },
+    quotes: quotes.map((quote, at) => quote && { ...quote, [key]: valueAt(at) }),
   };
 }
 

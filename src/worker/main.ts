@@ -17,11 +17,11 @@ import { type LoadedPrices, type LoadedTable, quotesFrom } from '#data/catalogue
 import { createMarketDetails, type MarketDetails } from '#data/details/market-details.ts';
 import { createMarketOffers } from '#data/details/market-offers.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
-import type { LoadedExits } from '#data/exits/stored-exits.ts';
+import type { StoredExits } from '#data/exits/stored-exits.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
 import { createPortfolioHistory } from '#data/history/portfolio-history.ts';
 import { createPriceChanges } from '#data/history/price-changes.ts';
-import type { LoadedChanges } from '#data/history/stored-changes.ts';
+import type { StoredChanges } from '#data/history/stored-changes.ts';
 import { createPortfolioService } from '#data/portfolio-service.ts';
 import { suggestCoinRate } from '#data/rates/coin-rate.ts';
 import { createExchangeRates } from '#data/rates/exchange-rates.ts';
@@ -48,8 +48,8 @@ export interface StartupState {
   readonly columns: () => KeyValueStore;
   readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly rates: StoredValue<StoredRates>;
-  readonly changes: LoadedChanges;
-  readonly exits: LoadedExits;
+  readonly changes: StoredChanges;
+  readonly exits: StoredExits;
   /** Tells open pages the settings. */
   readonly pushSettings: () => Promise<void>;
   /** Prices of items by name, from the loaded table. */

@@ -17,7 +17,7 @@ import { runAfter } from '#core/timeout.ts';
 import { type Crossing, lineCents } from '#core/watch-crossing.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
-import type { LoadedExits } from '#data/exits/stored-exits.ts';
+import type { StoredExits } from '#data/exits/stored-exits.ts';
 import type { StoredRates } from '#data/rates/stored-rates.ts';
 import { createRelayWatchList, type RelayWatchListDeps, type SaleTerms } from '#data/relay-watch-list.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';
@@ -114,7 +114,7 @@ interface AlertListDeps
   extends Pick<RelayWatchListDeps, 'fetch' | 'now' | 'relay'>,
     Pick<WatchedPricesDeps, 'quotesWithoutUse'> {
   readonly loadedPrices: () => Promise<LoadedPrices>;
-  readonly exits: Pick<LoadedExits, 'of'>;
+  readonly exits: Pick<StoredExits, 'of'>;
   readonly rates: Pick<StoredValue<StoredRates>, 'read'>;
   readonly details: Pick<MarketDetails, 'find' | 'findMany'>;
 }

@@ -9,6 +9,13 @@ import { noCheck } from '#data/refresh/feed-check.ts';
 import type { startMain } from '#worker/main.ts';
 import { callbackApi } from './callback-api.ts';
 
+const noColumns = {
+  about: async () => undefined,
+  columns: async () => undefined,
+  write: async () => undefined,
+  forget: async () => false,
+};
+
 const output = fileURLToPath(new URL('../../.output/', import.meta.url));
 
 /** A text of the polyfill that minifying keeps. */
@@ -29,13 +36,8 @@ function startBuilt(build: string, chrome: object): ReturnType<typeof startMain>
     columns: () => ({ read: async (keys) => keys.map(() => undefined), write: async () => undefined }),
     loadedPrices: async () => ({ table: undefined, refreshState: noCheck, problems: new Map() }),
     rates: { read: async () => undefined, write: async () => undefined },
-    changes: {
-      read: async () => undefined,
-      write: async () => undefined,
-      span: async () => undefined,
-      week: async () => undefined,
-    },
-    exits: { read: async () => undefined, write: async () => undefined, of: async () => undefined },
+    changes: { ...noColumns, recent: async () => undefined, week: async () => undefined },
+    exits: { ...noColumns, of: async () => undefined },
     quotes: async () => ({ table: null, fault: null, quotes: [], rates: null }),
     pushSettings: async () => undefined,
   });

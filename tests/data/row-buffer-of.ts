@@ -1,6 +1,5 @@
 import type { Quote } from '#core/quote.ts';
-import { inflatedFlag, noCents, noLiquidity } from '#data/catalogue/price-table.ts';
-import { addRow, createRowBuffer, extrasWord, type RowBuffer, rowWords } from '#data/catalogue/row-buffer.ts';
+import { addRow, createRowBuffer, type RowBuffer } from '#data/catalogue/row-buffer.ts';
 
 /** Rows for `packTable`. */
 export function rowsOf(quotes: Iterable<readonly [string, Quote]>): RowBuffer {
@@ -17,13 +16,16 @@ export function rowsOf(quotes: Iterable<readonly [string, Quote]>): RowBuffer {
   return rows;
 }
 
-export const quotesOf = ({ names, words }: RowBuffer): ReadonlyMap<string, Quote> =>
-  new Map(names.map((name, at) => [name, quoteOf([...words.subarray(at * rowWords, (at + 1) * rowWords)])]));
-
-function quoteOf(words: readonly number[]): Quote {
-  const [buff163, youpin, csfloat] = words.map((cents) => (cents === noCents ? undefined : cents));
-  const extras = words[extrasWord] ?? 0;
-  const hundredths = extras & noLiquidity;
-  const liquidity = hundredths === noLiquidity ? undefined : hundredths / 100;
-  return { buff163, youpin, csfloat, liquidity, inflated: (extras & inflatedFlag) !== 0 };
-}
+export const quotesOf = ({ names, prices }: RowBuffer): ReadonlyMap<string, Quote> =>
+  new Map(
+    names.map((name, at) => [
+      name,
+      {
+        buff163: prices.buff163[at] || undefined,
+        youpin: prices.youpin[at] || undefined,
+        csfloat: prices.csfloat[at] || undefined,
+        liquidity: prices.liquidity[at] ? (prices.liquidity[at] - 1) / 100 : undefined,
+        inflated: prices.inflated[at] === 1,
+      },
+    ]),
+  );

@@ -43,7 +43,7 @@ describe('a row of “Cheaper elsewhere”', () => {
     ['inflated', { prices: pricesWith({ inflated: true }) }],
     ['old', { prices: pricesWith({ seconds: twoHours }) }],
     ['offers', { prices: pricesWith({ offers: 2 }) }],
-    ['offers', { prices: pricesWith({ offers: -1 }) }],
+    ['offers', { prices: pricesWith({ offers: 0 }) }],
     ['liquidity', { liquidity: 19 }],
     ['liquidity', { liquidity: undefined }],
     ['phases', { phases: true }],

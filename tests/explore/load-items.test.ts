@@ -6,7 +6,7 @@ import { packTable, withNames } from '#data/catalogue/pack-table.ts';
 import { appendNames } from '#data/catalogue/stored-names.ts';
 import { saveDetails } from '#data/details/detail-store.ts';
 import { noChange, packChanges } from '#data/history/change-columns.ts';
-import { changesKey } from '#data/history/stored-changes.ts';
+import { changesKey, openStoredChanges } from '#data/history/stored-changes.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
 import { withPart } from '#explore/data/item-source.ts';
 import { emptyTable, type ItemTable } from '#explore/data/item-table.ts';
@@ -51,9 +51,12 @@ async function storesWith({ details = {}, updatedAt = asOf, sample = false }: St
   const values = new Int16Array(9).fill(noChange);
   // Over 7 days, on BUFF163: −5 %.
   values[3] = -50 * 2;
-  const spans = packChanges({ names: [redline], values }, await number([redline])).map((bytes) => new Blob([bytes]));
-  const changes = { catalogue: table.catalogue, relay: 'http://localhost/', updatedAt: now, spans };
-  await stores.columns.write({ [changesKey]: changes });
+  const changes = packChanges({ names: [redline], values }, await number([redline]));
+  const about = { catalogue: table.catalogue, relay: 'http://localhost/', updatedAt: now };
+  await openStoredChanges(
+    () => stores.columns,
+    () => now,
+  ).write(about, changes);
   await stores.prices.write({ [tableKey]: storedOf(loaded(table, { asOf, ...(sample && { sample }) })) });
   return stores;
 }
@@ -95,7 +98,7 @@ describe('the loaded table', () => {
       1450,
       (asOf - 5000) / 1000,
     ]);
-    expect(column?.offers[2]).toBe(-1);
+    expect(column?.offers[2]).toBe(0);
     expect([...table.ranks]).toEqual([0, 1, 2]);
   });
 

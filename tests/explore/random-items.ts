@@ -20,7 +20,7 @@ const price = (market: MarketId) =>
     avg7: average,
     avg30: average,
     seconds: fc.integer({ min: now / 1000 - 10_000, max: now / 1000 + 60 }),
-    offers: fc.integer({ min: -1, max: 12 }),
+    offers: fc.integer({ min: 0, max: 12 }),
     // One in five.
     inflated: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
   });

@@ -167,7 +167,7 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
     case 'liquidity':
       return item.liquidity;
     case 'offers':
-      return main && main.offers >= 0 ? main.offers : undefined;
+      return main && main.offers > 0 ? main.offers : undefined;
     case 'age': {
       const used = isRoute && pair ? [pair.buy, pair.sell] : view.kind === 'all' ? counted : main ? [main] : [];
       return used.length > 0 ? Math.max(0, now - Math.min(...used.map(({ seconds }) => seconds)) * 1000) : undefined;

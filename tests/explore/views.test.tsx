@@ -47,7 +47,7 @@ const items: readonly PlainItem[] = [
   item('Flagged', { prices: [price('buff163', 1000, flagged), price('csfloat', 1300, flagged)] }),
   item('Old', { prices: [price('buff163', 1000, twoHours), price('csfloat', 1300, twoHours)] }),
   item('Few', { prices: [price('buff163', 1000, { offers: 2 }), price('csfloat', 1300, { offers: 1 })] }),
-  item('Unknown number', { prices: [price('buff163', 1000, { offers: -1 }), price('csfloat', 1300, { offers: -1 })] }),
+  item('Unknown number', { prices: [price('buff163', 1000, { offers: 0 }), price('csfloat', 1300, { offers: 0 })] }),
   item('Rarely sold', { liquidity: 19 }),
   item('Doppler', { phases: true, change: change(-1) }),
   item('New', { change: change(-30, true) }),

@@ -3,7 +3,6 @@
 interface Arrays {
   readonly f64: Float64Array<ArrayBuffer>;
   readonly u32: Uint32Array<ArrayBuffer>;
-  readonly i32: Int32Array<ArrayBuffer>;
   readonly u16: Uint16Array<ArrayBuffer>;
   readonly i16: Int16Array<ArrayBuffer>;
   readonly u8: Uint8Array<ArrayBuffer>;
@@ -12,13 +11,12 @@ interface Arrays {
 const constructors = {
   f64: Float64Array,
   u32: Uint32Array,
-  i32: Int32Array,
   u16: Uint16Array,
   i16: Int16Array,
   u8: Uint8Array,
 } as const;
 
-/** The type of each column, in the order of the buffer: those of wider values come first. */
+/** The type of each column. */
 export type ColumnTypes = Readonly<Record<string, keyof Arrays>>;
 export type ColumnsOf<T extends ColumnTypes> = { readonly [name in keyof T]: Arrays[T[name]] };
 
@@ -57,12 +55,15 @@ export const sealOf = (buffer: ArrayBuffer): string => (new Uint32Array(buffer, 
 const byteLength = (types: ColumnTypes, rows: number): number =>
   headerBytes + Math.ceil((rows * rowBytes(types)) / 4) * 4;
 
-const rowBytes = (types: ColumnTypes): number =>
-  Object.values(types).reduce((sum, type) => sum + constructors[type].BYTES_PER_ELEMENT, 0);
+const rowBytes = (types: ColumnTypes): number => Object.values(types).reduce((sum, type) => sum + bytesOf(type), 0);
+
+const bytesOf = (type: keyof Arrays): number => constructors[type].BYTES_PER_ELEMENT;
 
 function columnsIn<T extends ColumnTypes>(types: T, buffer: ArrayBuffer, rows: number): Columns<T> {
   let at = headerBytes;
-  const columns = Object.entries(types).map(([name, type]) => {
+  // Those of wider values first, so that all begin where their values may.
+  const byWidth = Object.entries(types).toSorted(([, one], [, other]) => bytesOf(other) - bytesOf(one));
+  const columns = byWidth.map(([name, type]) => {
     const column = new constructors[type](buffer, at, rows);
     at += column.byteLength;
     return [name, column];

@@ -1,16 +1,14 @@
-import { referenceMarkets } from '#core/markets.ts';
 import { type Columns, packColumns } from '#data/catalogue/columns.ts';
 import { hashName } from '#data/catalogue/name-hash.ts';
 import {
   exactNumber,
   lowBits,
-  noCents,
-  noLiquidity,
   type PriceTable,
+  partnerColumns,
   sealTable,
   tableTypes,
 } from '#data/catalogue/price-table.ts';
-import { extrasWord, type RowBuffer, rowWords } from '#data/catalogue/row-buffer.ts';
+import type { RowBuffer } from '#data/catalogue/row-buffer.ts';
 
 /** Largest number of names in one body; about 40,000 items exist. */
 export const maxTableRows = 1_000_000;
@@ -40,24 +38,16 @@ const hashWords = 3;
  * of them a new catalogue begins.
  * @throws RangeError for more than a million rows.
  */
-export function packTable({ names, words }: RowBuffer, before?: PriceTable): GrownTable {
+export function packTable({ names, prices }: RowBuffer, before?: PriceTable): GrownTable {
   if (names.length > maxTableRows) throw new RangeError(`${names.length} items are more than a table holds`);
   const hashes = hashAll(names);
   const known = before && numbersOf(before, hashes);
   const listed = known?.reduce((sum, number) => sum + Number(number !== noNumber), 0) ?? 0;
   const isSame = before !== undefined && before.rows - listed <= maxUnlistedNames;
   const grown = grow(isSame ? before : undefined, names, hashes, (isSame && known) || undefined);
-  const { columns } = grown.packed;
-  for (const market of referenceMarkets) columns[market].fill(noCents);
-  columns.extras.fill(noLiquidity);
-  const { buff163, youpin, csfloat, extras } = columns;
-  for (let at = 0; at < names.length; at++) {
-    const number = grown.numbers[at] ?? 0;
-    const from = at * rowWords;
-    buff163[number] = words[from] ?? noCents;
-    youpin[number] = words[from + 1] ?? noCents;
-    csfloat[number] = words[from + 2] ?? noCents;
-    extras[number] = words[from + extrasWord] ?? noLiquidity;
+  for (const name of partnerColumns) {
+    const [from, to] = [prices[name], grown.packed.columns[name]];
+    for (let at = 0; at < names.length; at++) to[grown.numbers[at] ?? 0] = from[at] ?? 0;
   }
   return seal(grown, isSame ? before.catalogue : crypto.randomUUID());
 }
@@ -72,13 +62,7 @@ export function withNames(before: PriceTable, names: readonly string[], room = m
   const numbers = numbersOf(before, hashes);
   const grown = grow(before, names, hashes, numbers, room);
   if (grown.added.length === 0) return { ...grown, table: before };
-  const { columns } = grown.packed;
-  for (const market of referenceMarkets) {
-    columns[market].fill(noCents, before.rows);
-    columns[market].set(before.columns[market]);
-  }
-  columns.extras.fill(noLiquidity, before.rows);
-  columns.extras.set(before.columns.extras);
+  for (const name of partnerColumns) grown.packed.columns[name].set(before.columns[name]);
   return seal(grown, before.catalogue);
 }
 

@@ -4,6 +4,20 @@ import { hasTwin } from '#core/twins.ts';
 import { type Columns, type ColumnsOf, openColumns, seal, sealOf } from '#data/catalogue/columns.ts';
 import { hashName } from '#data/catalogue/name-hash.ts';
 
+/** The partner prices of a name. 0 is none, and not known. */
+export const partnerTypes = {
+  /** USD cents. */
+  buff163: 'u32',
+  youpin: 'u32',
+  csfloat: 'u32',
+  /** Hundredths, plus 1. */
+  liquidity: 'u16',
+  /** 1: the price API flags the prices as outliers. */
+  inflated: 'u8',
+} as const;
+
+export const partnerColumns = [...referenceMarkets, 'liquidity', 'inflated'] as const;
+
 /**
  * The catalogue's hashes and the partner prices, by number of name. A name keeps its number as long as the catalogue
  * lives, whether it has a price or not: a respelling that could mean it is ambiguous (src/core/names.md, "Twins").
@@ -11,34 +25,20 @@ import { hashName } from '#data/catalogue/name-hash.ts';
 export const tableTypes = {
   /** 48 bits of the hash that all spellings of a name share: `high`, then `low`. */
   high: 'u32',
+  low: 'u16',
   /** The hash of the name's own spelling. */
   spelling: 'u32',
   /** All numbers, sorted by `high`. */
   order: 'u32',
-  /** USD cents. */
-  buff163: 'u32',
-  youpin: 'u32',
-  csfloat: 'u32',
-  low: 'u16',
-  /** Liquidity and the flag of inflated prices. */
-  extras: 'u16',
+  ...partnerTypes,
 } as const;
 
 export type TableColumns = ColumnsOf<typeof tableTypes>;
 
-/** "No price" in a price column. */
-export const noCents = 0xffff_ffff;
-/** The upper bit of `extras`; the other bits hold the liquidity in hundredths. */
-export const inflatedFlag = 0x8000;
-/** Whether the price API flags an item's prices on the reference markets. */
-export const isFlagged = ({ extras }: Pick<TableColumns, 'extras'>, number: number): boolean =>
-  ((extras[number] ?? 0) & inflatedFlag) !== 0;
-/** "Unknown" in the bits of the liquidity. */
-export const noLiquidity = 0x7fff;
 /** The bits of the second hash word that a table stores. */
 export const lowBits = 0xffff;
 
-const format = 8;
+const format = 9;
 const identityOf = (catalogue: string): string => `${format} ${catalogue}`;
 
 interface FoundQuote {
@@ -153,17 +153,16 @@ function firstPlace(high: Uint32Array, order: Uint32Array, wanted: number): numb
 }
 
 function readQuote(columns: TableColumns, number: number): Quote | undefined {
-  const extras = columns.extras[number] ?? noLiquidity;
-  const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: isFlagged(columns, number) };
+  const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: columns.inflated[number] === 1 };
   let hasPrice = false;
   for (let index = 0; index < referenceMarkets.length; index++) {
     const market = referenceMarkets[index];
-    const cents = market ? (columns[market][number] ?? noCents) : noCents;
-    if (!market || cents === noCents) continue;
+    const cents = market && columns[market][number];
+    if (!cents) continue;
     quote[market] = cents;
     hasPrice = true;
   }
-  const liquidity = extras & noLiquidity;
-  if (liquidity !== noLiquidity) quote.liquidity = liquidity / 100;
+  const liquidity = columns.liquidity[number];
+  if (liquidity) quote.liquidity = (liquidity - 1) / 100;
   return hasPrice ? quote : undefined;
 }

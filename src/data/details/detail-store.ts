@@ -25,8 +25,8 @@ const detailTypes = {
   avg30: 'f64',
   /** The time of each price, seconds since the epoch. */
   seconds: 'u32',
-  /** Listings on offer; −1: not known. */
-  offers: 'i32',
+  /** Listings on offer; 0: not known. */
+  offers: 'u32',
   /** 1: the price API flags the price as an outlier. */
   inflated: 'u8',
 } as const;
@@ -70,7 +70,6 @@ export async function saveDetails(
   about: Omit<StoredMarket, 'catalogue' | 'rows'>,
 ): Promise<void> {
   const { columns } = packColumns(detailTypes, rows);
-  columns.offers.fill(-1);
   const links = new Array<string>(rows).fill('');
   let at = 0;
   for (const detail of details.values()) {
@@ -87,14 +86,14 @@ export async function saveDetails(
   });
 }
 
-const maxOffers = 0x7fff_ffff;
+const maxOffers = 0xffff_ffff;
 
 function writeDetail(columns: DetailColumns, number: number, detail: Detail, asOf: number): void {
   columns.price[number] = detail.price;
   columns.avg7[number] = detail.avg7 ?? 0;
   columns.avg30[number] = detail.avg30 ?? 0;
   columns.seconds[number] = Math.floor(Math.min(asOf, detail.updatedAt ?? asOf) / 1000);
-  columns.offers[number] = Math.min(detail.count ?? -1, maxOffers);
+  columns.offers[number] = Math.min(detail.count ?? 0, maxOffers);
   columns.inflated[number] = detail.inflated ? 1 : 0;
 }
 
@@ -178,12 +177,11 @@ const forgetDetails = (store: KeyValueStore, ids: readonly MarketId[]): Promise<
 export function detailAt(columns: DetailColumns, row: number): Detail | undefined {
   const price = columns.price[row];
   if (!price) return undefined;
-  const offers = columns.offers[row] ?? -1;
   return {
     price,
     avg7: columns.avg7[row] || undefined,
     avg30: columns.avg30[row] || undefined,
-    count: offers < 0 ? undefined : offers,
+    count: columns.offers[row] || undefined,
     inflated: columns.inflated[row] === 1,
     updatedAt: (columns.seconds[row] ?? 0) * 1000,
   };

@@ -4,20 +4,12 @@ import { type ExitRules, exitAt, leavesMore, marketsOfSale, type SellingOffer } 
 import { centsPerUnit, isReference, type MarketId } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
+import { packColumns } from '#data/catalogue/columns.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
-import { isFlagged, noCents } from '#data/catalogue/price-table.ts';
 import { detailAt, readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
-import {
-  createExitColumns,
-  type ExitColumns,
-  exitsFormat,
-  type StoredExits,
-  sealExits,
-  writeExit,
-  writeReason,
-} from '#data/exits/exit-columns.ts';
+import { type ExitColumns, exitsFormat, exitTypes, writeExit, writeReason } from '#data/exits/exit-columns.ts';
+import type { StoredExits } from '#data/exits/stored-exits.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
-import type { StoredValue } from '#data/storage/stored-value.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
 
 /** The settings on which exits rest. */
@@ -26,7 +18,7 @@ type ExitSettings = Pick<Settings, 'markets' | 'fees' | 'exit' | 'freshness' | '
 export interface ExitsDeps {
   /** The store of the markets' own data, which alone tell averages and listings. */
   readonly details: KeyValueStore;
-  readonly exits: StoredValue<StoredExits>;
+  readonly exits: Pick<StoredExits, 'about' | 'write'>;
   readonly table: () => Promise<LoadedTable | undefined>;
   readonly settings: () => Promise<ExitSettings>;
   /** Ms since the epoch. */
@@ -68,19 +60,11 @@ interface Market {
 
 async function update(deps: ExitsDeps): Promise<void> {
   const [table, settings] = await Promise.all([deps.table(), deps.settings()]);
-  if (!table || table.sample || !settings.fees.confirmed) return;
-  const before = await deps.exits.read();
-  const after = await compute(deps, table, settings, before);
-  if (after !== before) await deps.exits.write(after).finally(deps.onChange);
+  if (table && !table.sample && settings.fees.confirmed) await compute(deps, table, settings);
 }
 
-/** The exits of all known names; those from before where nothing has changed. */
-async function compute(
-  deps: ExitsDeps,
-  loadedTable: LoadedTable,
-  settings: ExitSettings,
-  before: StoredExits | undefined,
-): Promise<StoredExits> {
+/** Computes and stores the exits of all known names, where something has changed. */
+async function compute(deps: ExitsDeps, loadedTable: LoadedTable, settings: ExitSettings): Promise<void> {
   const { table, version } = loadedTable;
   const { fees, exit } = settings;
   const selling = marketsOfSale(settings);
@@ -91,15 +75,16 @@ async function compute(
   });
   const rests = [exitsFormat, version, fees, exit, staleAfterMs(settings), settings.coinUsd, selling];
   const inputs = JSON.stringify([rests, loaded.map(({ id, about }) => [id, about.updatedAt, about.etag])]);
-  if (before?.catalogue === table.catalogue && before.inputs === inputs) return before;
-  const exits = createExitColumns(table.rows);
+  const before = await deps.exits.about();
+  if (before?.catalogue === table.catalogue && before.inputs === inputs) return;
+  const exits = packColumns(exitTypes, table.rows);
   const first = selling.length === 0 ? 'no-fees' : loaded.length < selling.length ? 'not-loaded' : 'no-price';
   for (let number = 0; number < exits.rows; number++) writeReason(exits.columns, number, first);
   const rules = { fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now: deps.now() };
   const best = { columns: exits.columns, nets: new Float64Array(exits.rows) };
   for (const market of loaded) await addMarket(deps, loadedTable, market, settings.coinUsd, rules, best);
-  const { catalogue } = table;
-  return { catalogue, inputs, version: crypto.randomUUID(), bytes: sealExits(exits, catalogue) };
+  const about = { catalogue: table.catalogue, inputs, version: crypto.randomUUID() };
+  await deps.exits.write(about, exits).finally(deps.onChange);
 }
 
 /** Replaces the exits of the items for which this market leaves more. */
@@ -117,12 +102,12 @@ async function addMarket(
   const told = await readDetails(details, id, about);
   for (let number = 0; told && number < nets.length; number++) {
     const detail = detailAt(told, number);
-    const listed = inTable?.[number] ?? noCents;
-    const isOfTable = listed !== noCents && (!counts || !detail);
+    const listed = inTable?.[number] ?? 0;
+    const isOfTable = listed > 0 && (!counts || !detail);
     if (!detail && !isOfTable) continue;
     const { price = 0, avg7, count, updatedAt } = detail ?? {};
     const [ask, asOf] = isOfTable ? [listed, tableAsOf] : [price * scale, updatedAt];
-    const inflated = detail?.inflated || (inTable !== undefined && isFlagged(table.columns, number));
+    const inflated = detail?.inflated || (inTable !== undefined && table.columns.inflated[number] === 1);
     // In coins it may be larger than any column holds.
     const cents = ask <= maxPriceCents ? ask : undefined;
     const offer: SellingOffer = { market: id, cents, avg7, count, inflated, asOf };

@@ -1,11 +1,10 @@
 import { type ExitPrice, type NoExitReason, noExitReasons } from '#core/exit-value.ts';
-import { type Guard, isObjectOf, isString } from '#core/guards.ts';
 import { marketIds } from '#core/markets.ts';
 import type { ExitQuote } from '#core/quote.ts';
-import { type Columns, type ColumnsOf, openColumns, packColumns, seal } from '#data/catalogue/columns.ts';
+import type { ColumnsOf } from '#data/catalogue/columns.ts';
 
 /** Where each item is sold best, by number of name. */
-const exitTypes = {
+export const exitTypes = {
   /** USD. */
   cents: 'u32',
   /** Since the epoch. */
@@ -16,39 +15,11 @@ const exitTypes = {
 
 export type ExitColumns = ColumnsOf<typeof exitTypes>;
 
-export interface StoredExits {
-  /** Of their numbers. */
-  readonly catalogue: string;
-  /** Identifies all that the exits were computed from. */
-  readonly inputs: string;
-  readonly version: string;
-  readonly bytes: Blob;
-}
-
-export const isStoredExits: Guard<StoredExits> = isObjectOf<StoredExits>({
-  catalogue: isString,
-  inputs: isString,
-  version: isString,
-  bytes: (value): value is Blob => value instanceof Blob,
-});
-
-export const exitsKey = 'exits';
 /** Part of `inputs`: another layout or order of markets makes others. */
 export const exitsFormat = 3;
 
 const averageFlag = 0x40;
 const reasonFlag = 0x80;
-
-const identityOf = (catalogue: string): string => `${catalogue} exits`;
-
-export const createExitColumns = (rows: number): Columns<typeof exitTypes> => packColumns(exitTypes, rows);
-
-export const sealExits = ({ buffer }: Columns<typeof exitTypes>, catalogue: string): Blob =>
-  new Blob([seal(buffer, identityOf(catalogue))]);
-
-/** Opens stored columns; `undefined` for damaged ones. Rejects when they are lost. */
-export const openExits = async ({ bytes, catalogue }: StoredExits): Promise<ExitColumns | undefined> =>
-  openColumns(exitTypes, await bytes.arrayBuffer(), identityOf(catalogue))?.columns;
 
 /** Of several reasons, that of the market that came furthest stays. */
 export function writeReason({ codes }: ExitColumns, number: number, reason: NoExitReason): void {

@@ -1,51 +1,36 @@
+import { type Guard, isObjectOf, isString } from '#core/guards.ts';
 import type { ExitQuote } from '#core/quote.ts';
-import type { PriceTable } from '#data/catalogue/price-table.ts';
+import { exitTypes, readExit } from '#data/exits/exit-columns.ts';
 import {
-  type ExitColumns,
-  exitsKey,
-  isStoredExits,
-  openExits,
-  readExit,
-  type StoredExits,
-} from '#data/exits/exit-columns.ts';
+  type ByName,
+  byName,
+  type Catalogue,
+  type StoredColumns,
+  storedColumns,
+} from '#data/storage/stored-columns.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
-import { type StoredValue, storedValue } from '#data/storage/stored-value.ts';
 
-/** The exits of the loaded table. */
-export interface TableExits {
+interface AboutExits {
+  /** Identifies all that the exits were computed from. */
+  readonly inputs: string;
   readonly version: string;
-  /** The exit of an item of exactly this name. */
-  readonly find: (name: string) => ExitQuote | undefined;
 }
 
-export interface LoadedExits extends StoredValue<StoredExits> {
+const isAboutExits: Guard<AboutExits> = isObjectOf<AboutExits>({ inputs: isString, version: isString });
+
+export interface StoredExits extends StoredColumns<AboutExits, typeof exitTypes> {
   /** `undefined` where none were computed for this catalogue. Never rejects. */
-  readonly of: (table: Pick<PriceTable, 'catalogue' | 'numberOf'> | undefined) => Promise<TableExits | undefined>;
+  readonly of: (table: Catalogue | undefined) => Promise<ByName<ExitQuote> | undefined>;
 }
 
 /** @param store opened on first use: without confirmed fees nothing is read */
-export function openStoredExits(store: () => KeyValueStore): LoadedExits {
-  const stored = storedValue(store, exitsKey, isStoredExits);
-  let opened: { readonly exits: StoredExits; readonly columns: Promise<ExitColumns | undefined> } | undefined;
-  const open = async (exits: StoredExits) => {
-    const columns = await openExits(exits).catch(() => undefined);
-    // Damaged exits are computed again.
-    if (!columns) await stored.write(undefined).catch(() => undefined);
-    return columns;
-  };
+export function openStoredExits(store: () => KeyValueStore): StoredExits {
+  const stored = storedColumns(store, 'exits', exitTypes, isAboutExits);
   return {
     ...stored,
     of: async (table) => {
-      const exits = table && (await stored.read());
-      if (!exits || exits.catalogue !== table.catalogue) return undefined;
-      if (opened?.exits !== exits) opened = { exits, columns: open(exits) };
-      const columns = await opened.columns;
-      if (!columns) return undefined;
-      const find = (name: string) => {
-        const number = table.numberOf(name);
-        return number === undefined ? undefined : readExit(columns, number);
-      };
-      return { version: exits.version, find };
+      const found = await stored.columns(table?.catalogue);
+      return table && found && byName(table, found.about.version, (number) => readExit(found.columns, number));
     },
   };
 }

@@ -7,12 +7,11 @@ import { createRelayFeed, type FeedDeps, type RelayFeed } from '#data/refresh/fe
 import { checkIn } from '#data/refresh/feed-check.ts';
 import type { TableFeed } from '#data/refresh/table-feed.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
-import type { StoredValue } from '#data/storage/stored-value.ts';
 
 export interface PriceChangesDeps extends FeedDeps {
   /** The store of the checks. */
   readonly store: () => KeyValueStore;
-  readonly changes: StoredValue<StoredChanges>;
+  readonly changes: Pick<StoredChanges, 'about' | 'write' | 'forget'>;
   /** Changes are kept by the numbers of its catalogue. Never rejects. */
   readonly table: () => Promise<LoadedTable | undefined>;
   readonly numberNames: TableFeed['numberNames'];
@@ -25,42 +24,37 @@ export interface PriceChangesDeps extends FeedDeps {
 /** The feed of the changes of prices over days. A relay may have none. */
 export function createPriceChanges(deps: PriceChangesDeps): RelayFeed {
   const { store, changes, table, numberNames, isWanted, onChange } = deps;
-  const save = async (after: StoredChanges | undefined) => {
-    const before = await changes.read();
-    const isNew = before?.spans !== after?.spans;
-    // Explore reads the store when it is told. Other pages get what is in memory, also without room in the store.
-    await changes.write(after).finally(() => isNew && onChange());
-    return isNew;
+  const forget = async () => {
+    const hadAny = await changes.forget();
+    if (hadAny) onChange();
+    return hadAny;
   };
   const feed = createRelayFeed(deps, {
     path: '/api/changes',
     ...checkIn(store, 'changes-check'),
     data: async () => {
-      const stored = await changes.read();
+      const stored = await changes.about();
       return stored?.catalogue === (await table())?.table.catalogue ? stored : undefined;
     },
     replace: async ({ about: { relay, etag, sample }, body }) => {
       // Changes of made-up prices are none.
-      if (sample) return save(undefined);
+      if (sample) return forget();
       const { rows, updatedAt } = parseChanges(body());
       const numbered = await numberNames(rows.names);
       if (!numbered) return false;
-      const spans = packChanges(rows, numbered).map((bytes) => new Blob([bytes]));
       const about = { catalogue: numbered.table.catalogue, relay, etag, updatedAt: Math.min(updatedAt, deps.now()) };
-      return save({ ...about, spans });
+      // Explore reads the store when it is told. Other pages get what is in memory, also without room in the store.
+      await changes.write(about, packChanges(rows, numbered)).finally(onChange);
+      return true;
     },
-    forget: () =>
-      save(undefined).then(
-        () => undefined,
-        () => undefined,
-      ),
+    forget: async () => void (await forget()),
     pauseMs: dataPeriodMs,
   });
   const checkIfDue = async () => {
     const loaded = await table();
     // Without a table the names have no numbers.
     if (!loaded || !(await isWanted())) return undefined;
-    const stored = await changes.read();
+    const stored = await changes.about();
     // A new catalogue began: the pause since the last check does not count.
     if (stored && stored.catalogue !== loaded.table.catalogue) await feed.relayChanged();
     return feed.checkIfDue();

@@ -30,7 +30,7 @@ export interface SearchIndex {
 const maxWords = 0x1_0000;
 
 /**
- * Builds the index of names. `liquidity` has one value for each, 0 to 327 or unknown. Of equal matches a short finish
+ * Builds the index of names. `liquidity` has one value for each, 0 or more, or unknown. Of equal matches a short finish
  * comes first, then high liquidity, then few words, then the earlier name. Words beyond 65,536 are not found.
  */
 export function buildIndex(names: readonly string[], liquidity: readonly (number | undefined)[] = []): SearchIndex {

@@ -10,7 +10,7 @@ export interface KeyValueStore {
 
 /** Keys of the store that the worker reads while it starts. */
 export const tableKey = 'partner-table';
-export const refreshStateKey = 'refresh-state';
+export const refreshStateKey = 'table-check';
 export const ratesKey = 'rates';
 
 export interface TableInfo {

@@ -12,8 +12,8 @@ export interface MarketColumn {
   readonly avg30: Float64Array<ArrayBuffer>;
   /** The time of each price, seconds since the epoch; 0: not known. */
   readonly seconds: Uint32Array<ArrayBuffer>;
-  /** Listings on offer; −1: not known. */
-  readonly offers: Int32Array<ArrayBuffer>;
+  /** Listings on offer; 0: not known. */
+  readonly offers: Uint32Array<ArrayBuffer>;
   /** 1: the price API flags the price as an outlier. */
   readonly inflated: Uint8Array<ArrayBuffer>;
   /**
@@ -67,7 +67,7 @@ export const emptyColumn = (market: MarketId, rows: number): MarketColumn => ({
   avg7: new Float64Array(rows),
   avg30: new Float64Array(rows),
   seconds: new Uint32Array(rows),
-  offers: new Int32Array(rows).fill(-1),
+  offers: new Uint32Array(rows),
   inflated: new Uint8Array(rows),
   state: 'loaded',
 });

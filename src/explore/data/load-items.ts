@@ -2,7 +2,6 @@ import { areNoOlder } from '#core/age.ts';
 import { centsPerUnit, type MarketId, referenceMarkets } from '#core/markets.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
-import { isFlagged, noCents } from '#data/catalogue/price-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';
 import { readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
 import { type ChangeSpan, changeSpans, changesAt } from '#data/history/change-columns.ts';
@@ -110,11 +109,10 @@ function referenceColumn(table: LoadedTable | undefined, market: MarketId, rows:
   const { columns } = table.table;
   const told = columns[reference];
   for (let row = 0; row < rows; row++) {
-    const cents = told[row] ?? noCents;
-    column.inflated[row] = isFlagged(columns, row) ? 1 : 0;
-    if (cents === noCents) continue;
+    column.inflated[row] = columns.inflated[row] ?? 0;
+    const cents = told[row] ?? 0;
     column.cents[row] = cents;
-    column.seconds[row] = seconds;
+    if (cents > 0) column.seconds[row] = seconds;
   }
   return column;
 }
@@ -124,17 +122,16 @@ async function readChanges({ request, stores, table, rows }: Loading, now: numbe
     () => stores.columns,
     () => now,
   );
+  const told = await stored.recent(table.table.catalogue);
   const columns: Partial<Record<ChangeSpan, ChangeColumn>> = {};
-  for (const span of changeSpans) {
-    const told = await stored.span(span, table.table.catalogue);
-    if (!told) continue;
+  for (const span of told ? changeSpans : []) {
     const column = {
       percent: new Float32Array(rows).fill(Number.NaN),
       market: new Uint8Array(rows),
       thin: new Uint8Array(rows),
     };
     for (let row = 0; row < rows; row++) {
-      const changes = changesAt(told, row);
+      const changes = told && changesAt(told, row, span);
       if (!changes) continue;
       const index = request.markets.findIndex((market) => changeIn(changes, market) !== undefined);
       const change = changeIn(changes, request.markets[index]);

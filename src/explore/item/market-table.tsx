@@ -109,7 +109,7 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
       {hasFees({ model }) && <NetCell market={market}>{own && amount(netCents(price, own))}</NetCell>}
       <AverageCell average={avg7[row]} days={7} cents={isSound ? price : undefined} shown={shown} />
       <AverageCell average={avg30[row]} days={30} cents={isSound ? price : undefined} shown={shown} />
-      <td>{price && (offers[row] ?? -1) >= 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>
+      <td>{price && (offers[row] ?? 0) > 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>
       <td>{price ? spanText(now - (seconds[row] ?? 0) * 1000) : ''}</td>
     </tr>
   );

@@ -208,8 +208,8 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
   offers: (parts) => {
     const main = mainMarkets(parts);
     return (row) => {
-      const offers = parts.table.markets[main[row] ?? noMarket]?.offers[row] ?? -1;
-      return offers < 0 ? none : offers;
+      const offers = parts.table.markets[main[row] ?? noMarket]?.offers[row] ?? 0;
+      return offers > 0 ? offers : none;
     };
   },
   age: (parts, _, now) => ageOf(parts, now),

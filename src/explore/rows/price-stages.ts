@@ -35,7 +35,7 @@ export function priceStages({ names, markets }: ItemTable, rules: StageRules): P
       notFlagged[row] = (notFlagged[row] ?? 0) | bit;
       if ((seconds[row] ?? 0) < oldest && !rules.keepsOld) continue;
       current[row] = (current[row] ?? 0) | bit;
-      if (Math.max(0, offers[row] ?? 0) < rules.minOffers && !rules.keepsFewOffers) continue;
+      if ((offers[row] ?? 0) < rules.minOffers && !rules.keepsFewOffers) continue;
       usable[row] = (usable[row] ?? 0) | bit;
     }
   }

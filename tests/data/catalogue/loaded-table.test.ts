@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredTable } from '#data/storage/stored-state.ts';
-import { tableKey } from '#data/storage/stored-state.ts';
+import { refreshStateKey, tableKey } from '#data/storage/stored-state.ts';
 import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
@@ -83,7 +83,7 @@ describe('a stored table', () => {
 
   test.each([7, 'x', null, { failures: 'many' }])('with %j as refresh state is used', async (state) => {
     await world.start().refresh();
-    world.stored.set('refresh-state', state);
+    world.stored.set(refreshStateKey, state);
     const service = world.start();
     expect(await centsOf(service)).toBe(100);
     await expect.poll(() => relay.requests.length).toBe(2);

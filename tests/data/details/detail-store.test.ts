@@ -40,7 +40,7 @@ test('details are those of the exact name, with all that the market tells', asyn
   const numbered = withNames(table, [spaced]);
   await saveDetails(store, 'buff163', new Map([[spaced, full]]), numbered, about);
   const found = await findOn(store, numbered.table, spaced);
-  expect(found?.details.get(spaced)).toEqual({ ...full, count: 2 ** 31 - 1 });
+  expect(found?.details.get(spaced)).toEqual({ ...full, count: 2 ** 32 - 1 });
 });
 
 test('details of several items are read at once, without links and without markets that have no data', async () => {

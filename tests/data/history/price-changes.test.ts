@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { createPriceChanges } from '#data/history/price-changes.ts';
-import { changesKey, openStoredChanges, type StoredChanges } from '#data/history/stored-changes.ts';
+import { changesKey, openStoredChanges } from '#data/history/stored-changes.ts';
 import { makeStore } from '../memory-store.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 import { loaded, tableOfNames } from '../table-of.ts';
@@ -129,7 +130,7 @@ describe('the worker’s changes', () => {
 
   test.each([
     ['nothing useful', { relay: 1 }],
-    ['damaged bytes', { relay: 'x', catalogue: 'y', updatedAt: Date.parse(updated_at), spans: [new Blob(['x'])] }],
+    ['damaged bytes', { relay: 'x', catalogue: 'y', updatedAt: Date.parse(updated_at), bytes: new Blob(['x']) }],
   ])('are none when the store holds %s', async (_, stored) => {
     store.stored.set(changesKey, stored);
     expect(await start().find()).toBeUndefined();
@@ -137,8 +138,8 @@ describe('the worker’s changes', () => {
 
   test('that are damaged are none, and fetched again whole', async () => {
     await start().checkIfDue();
-    const stored = store.stored.get(changesKey) as StoredChanges;
-    store.stored.set(changesKey, { ...stored, spans: stored.spans.map((bytes) => bytes.slice(1)) });
+    const stored = z.looseObject({ bytes: z.instanceof(Blob) }).parse(store.stored.get(changesKey));
+    store.stored.set(changesKey, { ...stored, bytes: stored.bytes.slice(1) });
     const service = start();
     expect(await service.find()).toBeUndefined();
     now += 30 * 60_000;
