@@ -1,7 +1,8 @@
 /** How long ago something happened, in ms. Two clocks may disagree, so an age is never below 0. */
 export const ageMs = (since: number, now: number): number => Math.max(0, now - since);
 
-const minuteMs = 60_000;
+export const minuteMs = 60_000;
+export const dayMs = 24 * 60 * minuteMs;
 
 /** How often the price API's data changes (src/protocol/price-api.md, "Limits"). */
 export const dataPeriodMs = 30 * minuteMs;

@@ -1,3 +1,4 @@
+import { dayMs } from '#core/age.ts';
 import { type Fees, type MarketFees, noFee, noFees, steamSelling } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
 
@@ -13,7 +14,6 @@ export interface FeePreset {
 
 /** Age from which a preset says that it is old, days. */
 const oldAfterDays = 180;
-const dayMs = 86_400_000;
 
 /** A user of both markets names their fees, and no seller's fee at YouPin, in this thread. */
 const chineseMarkets = { source: 'https://github.com/ShevonKuan/csgo_investment/issues/10', date: '2025-03-11' };

@@ -1,3 +1,4 @@
+import { dayMs } from '#core/age.ts';
 import type { FaultKind } from '#core/fault.ts';
 import type { MarketId } from '#core/markets.ts';
 
@@ -35,7 +36,6 @@ export type ItemPastAnswer =
 export const pastSpans = [7, 30, 90, 365] as const;
 export type PastSpan = (typeof pastSpans)[number];
 
-export const dayMs = 24 * 60 * 60_000;
 const slotMs = 30 * 60_000;
 /** Half hours without a price between two prices that still count as one line: two hours. */
 const bridgedSlots = 4;

@@ -1,4 +1,5 @@
-import { dayMs, type PastSpan } from '#core/item-past.ts';
+import { dayMs } from '#core/age.ts';
+import type { PastSpan } from '#core/item-past.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { ValuedHolding } from '#core/portfolio-value.ts';
 

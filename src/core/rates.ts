@@ -1,3 +1,4 @@
+import { dayMs } from '#core/age.ts';
 import { hundredths, type Money } from '#core/money.ts';
 
 /** Units of each currency per US dollar, as of an ISO date ("2026-11-20"). */
@@ -29,7 +30,6 @@ export interface KnownRates {
 
 export const dollar: Rate = { code: 'USD', perUsd: 1, of: 'base' };
 
-const dayMs = 86_400_000;
 /** Age from which a rate is not used, counted from the start of its date. */
 const maxRateAgeMs = 7 * dayMs;
 /** Rates come on working days, so that one is this old at the end of a weekend. */

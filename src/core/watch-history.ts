@@ -1,4 +1,5 @@
-import { dayMs, type MarketPast, type PastSpan, toPastChart } from '#core/item-past.ts';
+import { dayMs, minuteMs } from '#core/age.ts';
+import { type MarketPast, type PastSpan, toPastChart } from '#core/item-past.ts';
 import { type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
 
 /**
@@ -15,7 +16,6 @@ export interface PriceSample {
 }
 
 const words = 1 + referenceMarkets.length;
-const minuteMs = 60_000;
 const day = 24 * 60;
 /** Age from which samples are dropped, minutes. */
 const maxAgeMinutes = 90 * day;

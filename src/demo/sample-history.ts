@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayMs } from '#core/item-past.ts';
+import { dayMs } from '#core/age.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { endpoints, type PartnerRow } from '#protocol/price-api.ts';
 import { isPartnerRow } from '#protocol/row-check.ts';

@@ -1,11 +1,5 @@
-import {
-  dayMs,
-  type ItemPastAnswer,
-  type PastLine,
-  type PastSpan,
-  type PresentPrice,
-  percentileOf,
-} from '#core/item-past.ts';
+import { dayMs } from '#core/age.ts';
+import { type ItemPastAnswer, type PastLine, type PastSpan, type PresentPrice, percentileOf } from '#core/item-past.ts';
 import { markets } from '#core/markets.ts';
 import { percentText } from '#ui/difference-text.ts';
 import { formatNumber } from '#ui/format.ts';

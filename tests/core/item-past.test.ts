@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayMs, type MarketPast, pastSpans, percentileOf, toPastChart } from '#core/item-past.ts';
+import { dayMs } from '#core/age.ts';
+import { type MarketPast, pastSpans, percentileOf, toPastChart } from '#core/item-past.ts';
 
 const now = Date.parse('2026-11-24T10:10:00.000Z');
 const today = Math.floor(now / dayMs);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayMs } from '#core/item-past.ts';
+import { dayMs } from '#core/age.ts';
 import {
   type ChosenItems,
   chooseCharted,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayMs, type ItemPastAnswer, isolatedPoints } from '#core/item-past.ts';
+import { dayMs } from '#core/age.ts';
+import { type ItemPastAnswer, isolatedPoints } from '#core/item-past.ts';
 import { dollar } from '#core/rates.ts';
 import { type HistoryContext, HistoryView } from '#ui/history-view.ts';
 import type { ChartContent } from '#ui/price-chart.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dayMs, type PastSpan, pastSpans, toPastChart } from '#core/item-past.ts';
+import { dayMs } from '#core/age.ts';
+import { type PastSpan, pastSpans, toPastChart } from '#core/item-past.ts';
 import { axisTimeText, pointTimeText, sinceText } from '#ui/history-words.ts';
 
 const zones = ['Asia/Shanghai', 'Europe/Berlin', 'America/Sao_Paulo', 'America/New_York', 'America/Santiago'];

@@ -1,6 +1,7 @@
+import { dayMs } from '#core/age.ts';
 import { Fault } from '#core/fault.ts';
 import { isObject } from '#core/guards.ts';
-import { dayMs, type ItemPast, type MarketPast, type PastDay, type PastMoment } from '#core/item-past.ts';
+import type { ItemPast, MarketPast, PastDay, PastMoment } from '#core/item-past.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
 import { areMostlyBad } from '#protocol/row-check.ts';

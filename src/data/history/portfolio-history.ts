@@ -1,7 +1,8 @@
+import { dayMs } from '#core/age.ts';
 import { createMutex } from '#core/concurrency.ts';
 import { Fault, toFault } from '#core/fault.ts';
 import { isObject } from '#core/guards.ts';
-import { dayMs, type ItemPast, toPastChart } from '#core/item-past.ts';
+import { type ItemPast, toPastChart } from '#core/item-past.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import type { DailyPrices } from '#core/portfolio-past.ts';
 import { createMemory } from '#data/history/memory.ts';

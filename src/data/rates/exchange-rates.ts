@@ -36,11 +36,7 @@ export function createExchangeRates(deps: ExchangeRatesDeps): RelayFeed {
       const { base, date, rates: perUsd } = told;
       return save({ relay, etag, dated: { base, date, rates: perUsd } });
     },
-    forget: () =>
-      save(undefined).then(
-        () => undefined,
-        () => undefined,
-      ),
+    forget: async () => void (await save(undefined).catch(() => undefined)),
     pauseMs,
   });
 }

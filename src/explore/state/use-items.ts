@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { minuteMs } from '#core/age.ts';
 import { oneAtATime } from '#core/concurrency.ts';
 import { shownRate } from '#core/exchange.ts';
 import type { DatedRates, Rate } from '#core/rates.ts';
@@ -14,8 +15,6 @@ import type { UserLimits } from '#explore/rows/row-parts.ts';
 import { type Selection, selectRows } from '#explore/rows/select-rows.ts';
 import { paced } from '#explore/state/paced.ts';
 import type { ExploreView } from '#explore/state/view.ts';
-
-const minuteMs = 60_000;
 
 /** A load reports a part for each market, and each part changes all rows. The page is painted before the next one. */
 const untilNextPart = (end: () => void): void => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dayMs } from '#core/item-past.ts';
+import { dayMs } from '#core/age.ts';
 import type { MarketId } from '#core/markets.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
 import { parseHistory } from '#data/history/parse-history.ts';

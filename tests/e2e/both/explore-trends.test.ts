@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
-import { dayMs } from '#core/item-past.ts';
+import { dayMs } from '#core/age.ts';
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
 import type { FillHistory, PriceLookup } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';

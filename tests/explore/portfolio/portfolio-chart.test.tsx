@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { dayMs } from '#core/item-past.ts';
+import { dayMs } from '#core/age.ts';
 import type { Holding } from '#core/portfolio.ts';
 import type { DailyPrices } from '#core/portfolio-past.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
