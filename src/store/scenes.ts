@@ -93,13 +93,12 @@ const comparison: Scene = {
   },
 };
 
-/** Whether the comparison has a row for each market and waits for nothing. */
+/** Whether the comparison has rows, and waits neither for its history nor for a market. */
 const isPanelComplete = (page: Page): Promise<true | undefined> =>
-  page.evaluate((markets) => {
+  page.evaluate(() => {
     const root = document.querySelector('skinlens-panel')?.shadowRoot;
-    const rows = root?.querySelectorAll('tbody tr').length ?? 0;
-    return (rows >= markets && !root?.textContent.includes('Loading')) || undefined;
-  }, comparedMarkets.length);
+    return (root?.querySelector('tbody tr') && !/Loading|Not loaded/.test(root.textContent)) || undefined;
+  });
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const asiimov = 'AWP | Asiimov (Field-Tested)';
