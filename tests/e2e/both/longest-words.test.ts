@@ -183,7 +183,7 @@ describe('the longest messages of all languages', { tags: ['full'] }, () => {
         location.hash = place;
       }, place);
       await page.waitForSelector(
-        /^view/.test(place) ? '.rows .row, .left-out' : '.bulk, .holdings .why, .item-prices tbody',
+        /^view/.test(place) ? '.rows .row, .left-out' : '.bulk, .holdings:has(.why) ~ .side .where, .item-prices tbody',
       );
       expect(await clippedIn(page), place).toEqual([]);
       expect(await beyondTheirBox(page), place).toEqual([]);
