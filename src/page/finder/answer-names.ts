@@ -46,6 +46,8 @@ export class AnswerNames {
   readonly #waiting: string[] = [];
   readonly #undecided: NamedObject[] = [];
   #decideDue = false;
+  /** All items that the answers name. */
+  readonly #items = new Set<string>();
   /** By id; `null` where two names share it. */
   readonly #names = new Map<string, string | null>();
   /** The ids of goods, by the ids of objects without names that refer to them, as offers do. */
@@ -63,6 +65,10 @@ export class AnswerNames {
   /** The names that an id has, or the goods to which it refers. */
   namesOf(id: string): readonly string[] {
     return [id, ...(this.#links.get(id) ?? [])].flatMap((each) => this.#names.get(each) ?? []);
+  }
+
+  hasItem(name: string): boolean {
+    return this.#items.has(name);
   }
 
   /** Takes an answer, as JSON, that `readAll` will read. */
@@ -113,6 +119,7 @@ export class AnswerNames {
     const found = readWords(words, this.#known, { mayTranslate: true, writesMarks: this.#writesMarks });
     if (found === 'pending') return false;
     if (!found) return true;
+    if (this.#items.size < maxIds) this.#items.add(found.item);
     for (const key of [...keys, slugKey(slugOf(found.item))]) this.#join(key, found.item);
     for (const text of translations)
       if (isTranslationOf(found.item, text)) this.#join(translationKey(text), found.item);

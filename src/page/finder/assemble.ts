@@ -32,10 +32,11 @@ export function assembledNames(words: Words, known: KnownNames, context: WordsCo
  * Many sites show StatTrak and Souvenir by a picture alone. A name without a mark counts only where the page writes the
  * marks of other items, or where no item has the same name with a mark.
  */
-function isSafe(name: string, known: KnownNames, { writesMarks }: WordsContext): boolean | 'pending' {
+function isSafe(name: string, known: KnownNames, { writesMarks, hasUnwritten }: WordsContext): boolean | 'pending' {
   const has = known.has(name);
   if (!has) return has ?? 'pending';
-  if (writesMarks || /StatTrak™|Souvenir /.test(name)) return true;
+  if (/StatTrak™|Souvenir /.test(name)) return true;
+  if (writesMarks) return !hasUnwritten || !twinsOf(name).some(hasUnwritten);
   const twins = twinsOf(name).map((twin) => known.has(twin));
   if (twins.includes(true)) return false;
   return twins.includes(undefined) ? 'pending' : true;

@@ -5,6 +5,13 @@ import { type FoundReading, readWords } from '#page/finder/read-words.ts';
 import type { Visibility } from '#page/finder/visibility.ts';
 import type { KnownNames } from '#page/finder/words.ts';
 
+/** What the page's answers tell. */
+interface ToldNames {
+  /** The names that an id leads to. */
+  readonly namesOf: (id: string) => readonly string[];
+  readonly hasItem: (name: string) => boolean;
+}
+
 interface ReadPage {
   readonly visibility: Visibility;
   /** Names that are not believed on the page. */
@@ -15,14 +22,15 @@ interface ReadPage {
 export class CardReader {
   readonly #page: ReadPage;
   readonly #known: KnownNames;
-  readonly #namesOf: (id: string) => readonly string[];
-  #writesMarks = false;
+  readonly #told: ToldNames;
+  /** The marks that cards of the page write out. */
+  readonly #written = new Set<string>();
   #hasNews = false;
 
-  constructor(page: ReadPage, known: KnownNames, namesOf: (id: string) => readonly string[]) {
+  constructor(page: ReadPage, known: KnownNames, told: ToldNames) {
     this.#page = page;
     this.#known = known;
-    this.#namesOf = namesOf;
+    this.#told = told;
   }
 
   /**
@@ -33,12 +41,15 @@ export class CardReader {
     const { unsureNames, visibility } = this.#page;
     const { of, measure } = visibility;
     const isShown = (element: Element) => of(element) ?? (mayMeasure ? measure(element) : undefined);
-    const words = wordsOf(card, { isShown, namesOf: this.#namesOf });
+    const words = wordsOf(card, { isShown, namesOf: this.#told.namesOf });
     if (!words) return undefined;
     if (words.unmeasured.length > 0) return 'unmeasured';
     this.#noteMarks(words.texts);
-    const writesMarks = this.#writesMarks || address !== undefined;
-    const found = readWords(words, this.#known, { mayTranslate: words.joined.length > 0, writesMarks });
+    const found = readWords(words, this.#known, {
+      mayTranslate: words.joined.length > 0,
+      writesMarks: this.#written.size > 0 || address !== undefined,
+      hasUnwritten: address === undefined ? this.#hasUnwritten : undefined,
+    });
     if (typeof found !== 'object') return found;
     const isUnsure = unsureNames?.test(found.item) || (address !== undefined && !isNamedBy(address, found.item));
     return isUnsure ? undefined : found;
@@ -53,10 +64,17 @@ export class CardReader {
 
   /** A page that writes StatTrak™ or Souvenir on one card shows no other card's mark by a picture alone. */
   #noteMarks(texts: readonly string[]): void {
-    if (this.#writesMarks || !texts.some(writesMark)) return;
-    this.#writesMarks = true;
-    this.#hasNews = true;
+    const before = this.#written.size;
+    for (const mark of texts.filter((text) => !namesMark(text)).flatMap(marksIn)) this.#written.add(mark);
+    if (this.#written.size > before) this.#hasNews = true;
   }
+
+  /** Unless the page's own answers name an item with the other mark. */
+  readonly #hasUnwritten = (name: string): boolean =>
+    this.#told.hasItem(name) && marksIn(name).every((mark) => !this.#written.has(mark));
 }
 
-const writesMark = (text: string): boolean => (writesStatTrak(text) || writesSouvenir(text)) && !namesMark(text);
+const marksIn = (text: string): readonly string[] => [
+  ...(writesStatTrak(text) ? ['StatTrak'] : []),
+  ...(writesSouvenir(text) ? ['Souvenir'] : []),
+];

@@ -61,7 +61,8 @@ export class Finder implements CardSource {
     this.#changes = new PageChanges(document);
     const namesOf = (id: string) => this.#answers.namesOf(id);
     this.#signs = new PageSigns(namesOf);
-    this.#reader = new CardReader({ visibility, unsureNames }, this.#lookup, namesOf);
+    const hasItem = (name: string) => this.#answers.hasItem(name);
+    this.#reader = new CardReader({ visibility, unsureNames }, this.#lookup, { namesOf, hasItem });
     this.#prices = new LearnedPrices(this.#lookup, visibility, environment, () => this.#work.run());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }

@@ -34,6 +34,8 @@ export interface WordsContext {
   readonly mayTranslate: boolean;
   /** Other words of the same page or answer write StatTrak™ or Souvenir out, so that a missing mark means none. */
   readonly writesMarks: boolean;
+  /** Whether the page's answers name an item with a mark that no card writes out: a card in pieces may be of that item. */
+  readonly hasUnwritten?: ((name: string) => boolean) | undefined;
 }
 
 /** What the price table knows. */

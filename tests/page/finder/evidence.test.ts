@@ -120,6 +120,19 @@ test.each([
   expect(await shown('<div class="c"><b>StatTrak™ P250</b><i>Asiimov</i><i>Well-Worn</i></div>')).toHaveLength(4);
 });
 
+test('no item in pieces whose twin an answer names with a mark that no card writes', async () => {
+  const piecesOf = (name: string) =>
+    name.replace(/^(.*?) \| (.*) \((.*)\)$/, '<div class="c"><b>$1</b><i>$2</i><i>$3</i><u>$2.00</u></div>');
+  const tornado = 'M4A4 | Tornado (Well-Worn)';
+  const items = ['StatTrak™ P250 | Asiimov (Well-Worn)', 'AK-47 | Redline (Field-Tested)', 'Nova | Koi (Factory New)'];
+  const shown = async (...names: string[]) =>
+    itemsOn(grid([...items, tornado, ...names].map(piecesOf)), [
+      { offers: [{ market_hash_name: `Souvenir ${tornado}` }] },
+    ]);
+  expect(await shown()).toEqual(items);
+  expect(await shown(`Souvenir ${tornado}`)).toEqual([...items, tornado, `Souvenir ${tornado}`]);
+});
+
 test('no objects of an answer in pieces without a mark, though one of them is a souvenir charm', async () => {
   const items = skins.map((name, at) => {
     const [, weapon, finish, wear] = /^(.*?) \| (.*) \((.*)\)$/.exec(name) ?? [];
