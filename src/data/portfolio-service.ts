@@ -1,3 +1,4 @@
+import { createMutex } from '#core/concurrency.ts';
 import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { StoredExits } from '#data/exits/stored-exits.ts';
@@ -33,6 +34,8 @@ export function createPortfolioService({
   exits,
   rates,
 }: PortfolioDeps): PortfolioService {
+  // A change without sales keeps those of the one before.
+  const inTurn = createMutex();
   const read = async () => parsePortfolio((await store.read([portfolioKey]))[0]);
   const answer = async ({ items, sales = [] }: Portfolio): Promise<PortfolioAnswer> => {
     const names = [...new Set(items.map(({ name }) => name))];
@@ -54,10 +57,11 @@ export function createPortfolioService({
   };
   return {
     list: async () => answer(await read()),
-    set: async ({ items, sales }) => {
-      const next = { items, sales: sales ?? (await read()).sales ?? [] };
-      await store.write({ [portfolioKey]: toStoredPortfolio(next) });
-      return answer(next);
-    },
+    set: ({ items, sales }) =>
+      inTurn(async () => {
+        const next = { items, sales: sales ?? (await read()).sales ?? [] };
+        await store.write({ [portfolioKey]: toStoredPortfolio(next) });
+        return answer(next);
+      }),
   };
 }

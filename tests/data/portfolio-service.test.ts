@@ -58,6 +58,13 @@ describe('the portfolio', () => {
     expect(await createPortfolioService(parts).list()).toMatchObject({ items: [holding], sales: [sale] });
   });
 
+  test('keeps a sale that comes while entries alone are being set', async () => {
+    const parts = createParts();
+    const service = createPortfolioService(parts);
+    await Promise.all([service.set({ items: [holding] }), service.set({ items: [], sales: [sale] })]);
+    expect(await service.list()).toMatchObject({ items: [], sales: [sale] });
+  });
+
   test('of an earlier version is read whole', async () => {
     const parts = createParts();
     parts.stored.set('portfolio', { version: 1, items: [holding] });
