@@ -3,6 +3,7 @@ import { mayHaveFinish, readFinish } from '#core/item-kinds.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { splitPhase } from '#core/phases.ts';
 import { type Wear, wearOf } from '#core/wears.ts';
+import { isNamedBy } from '#page/finder/addresses.ts';
 import {
   isFinish,
   isLabel,
@@ -23,19 +24,24 @@ export function assembledNames(words: Words, known: KnownNames, context: WordsCo
   const [wear, ...more] = new Set(words.texts.flatMap(wearsIn));
   if (more.length > 0) return [];
   const built = wear ? skinNames(words, wear) : wearlessNames(words);
-  const answers = built.map((name) => [name, isSafe(name, known, context)] as const);
+  const answers = built.map((name) => [name, isSafe(name, words, known, context)] as const);
   if (answers.some(([, has]) => has === 'pending')) return 'pending';
   return answers.flatMap(([name, has]) => (has ? [name] : []));
 }
 
 /**
  * Many sites show StatTrak and Souvenir by a picture alone. A name without a mark counts only where the page writes the
- * marks of other items, or where no item has the same name with a mark.
+ * marks of other items, where no item has the same name with a mark, or where an address of the card spells it.
  */
-function isSafe(name: string, known: KnownNames, { writesMarks, hasUnwritten }: WordsContext): boolean | 'pending' {
+function isSafe(
+  name: string,
+  { codes }: Words,
+  known: KnownNames,
+  { writesMarks, hasUnwritten }: WordsContext,
+): boolean | 'pending' {
   const has = known.has(name);
   if (!has) return has ?? 'pending';
-  if (/StatTrak™|Souvenir /.test(name)) return true;
+  if (/StatTrak™|Souvenir /.test(name) || codes.some((code) => isNamedBy(code, name))) return true;
   if (writesMarks) return !hasUnwritten || !twinsOf(name).some(hasUnwritten);
   const twins = twinsOf(name).map((twin) => known.has(twin));
   if (twins.includes(true)) return false;

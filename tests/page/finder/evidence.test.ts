@@ -8,6 +8,10 @@ const skins = [
 ];
 const [redline = '', asiimov = ''] = skins;
 
+/** A card with weapon, finish and wear apart. */
+const piecesOf = (name: string) =>
+  name.replace(/^(.*?) \| (.*) \((.*)\)$/, '<div class="c"><b>$1</b><i>$2</i><i>$3</i><u>$2.00</u></div>');
+
 const grid = (tiles: readonly string[]) => `<main><div class="css-grid">${tiles.join('')}</div></main>`;
 
 test('offers without a name, joined by the float values of an answer, and none that two names share', async () => {
@@ -112,8 +116,6 @@ test.each([
   ['a souvenir package', '<b>Budapest 2025 Ancient Souvenir Package</b>'],
   ['a kit that counts', '<b>StatTrak™ Music Kit | Scarlxrd, King, Scar</b>'],
 ])('no skins in pieces that may have a mark as a picture, though %s has its word', async (_, title) => {
-  const piecesOf = (name: string) =>
-    name.replace(/^(.*) \| (.*) \((.*)\)$/, '<div class="c"><b>$1</b><i>$2</i><i>$3</i><u>$2.00</u></div>');
   const marked = `<div class="c">${title}<u>$2.00</u></div>`;
   const shown = async (more: string) => itemsOn(grid([...skins.map(piecesOf), more]), []);
   expect(await shown(marked)).toEqual([]);
@@ -121,8 +123,6 @@ test.each([
 });
 
 test('no item in pieces whose twin an answer names with a mark that no card writes', async () => {
-  const piecesOf = (name: string) =>
-    name.replace(/^(.*?) \| (.*) \((.*)\)$/, '<div class="c"><b>$1</b><i>$2</i><i>$3</i><u>$2.00</u></div>');
   const tornado = 'M4A4 | Tornado (Well-Worn)';
   const items = ['StatTrak™ P250 | Asiimov (Well-Worn)', 'AK-47 | Redline (Field-Tested)', 'Nova | Koi (Factory New)'];
   const shown = async (...names: string[]) =>
