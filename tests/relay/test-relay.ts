@@ -36,6 +36,9 @@ export interface TestRelayOptions {
   readonly upstream?: Upstream;
 }
 
+/** A busy machine's disk may take seconds. Only a test of a disk that hangs waits for the limit. */
+export const patientLimits: Partial<RelayLimits> = { diskTimeoutMs: 60_000 };
+
 /** Starts a relay and its upstream on loopback; both stop when the test ends. */
 export async function startTestRelay(script: Script, circumstances: TestRelayOptions = {}): Promise<RelayTestBed> {
   const upstream = circumstances.upstream ?? (await startUpstream(script));
@@ -52,7 +55,7 @@ export async function startTestRelay(script: Script, circumstances: TestRelayOpt
     ...circumstances.env,
   };
   // Tests count the requests to upstream: none comes by itself, unless they ask for that.
-  const relay = await startRelay(env, { backgroundPollMs: 3_600_000, ...circumstances.limits });
+  const relay = await startRelay(env, { ...patientLimits, backgroundPollMs: 3_600_000, ...circumstances.limits });
   const close = () => relay.close(0);
   onTestFinished(async () => {
     await close();

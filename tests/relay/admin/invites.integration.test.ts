@@ -24,8 +24,9 @@ const form = {
 };
 
 async function invite({ post }: SetupTestBed, fields: Partial<typeof form> = {}): Promise<string> {
-  const page = (await post('/setup/invite', { ...form, ...fields })).body.toString();
-  return /https:\/\/relay\.example\/#skinlens=([\w-]+)/.exec(page)?.[1] ?? '';
+  const { status, body } = await post('/setup/invite', { ...form, ...fields });
+  expect(status).toBe(200);
+  return /https:\/\/relay\.example\/#skinlens=([\w-]+)/.exec(body.toString())?.[1] ?? '';
 }
 
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });

@@ -7,7 +7,7 @@ import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
-import type { RawResponse } from '../test-relay.ts';
+import { patientLimits, type RawResponse } from '../test-relay.ts';
 import { type Script, startUpstream, type Upstream } from '../upstream.ts';
 
 /** A relay with its setup page, on loopback. */
@@ -63,7 +63,8 @@ export async function startSetupRelay(script: Script, options: SetupTestOptions 
     RELAY_LOG: 'off',
     ...options.env,
   };
-  const { limits, autostart, alertBases } = options;
+  const { autostart, alertBases } = options;
+  const limits = { ...patientLimits, ...options.limits };
   const relay = await startRelay(env, limits, { configPath: path, autostart, alertBases });
   onTestFinished(() => relay.close(0));
   const session = new URL(relay.pageUrl ?? '').searchParams.get('session') ?? '';
