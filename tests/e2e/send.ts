@@ -24,13 +24,13 @@ export const sendOnly = (own: Page, message: Envelope): Promise<void> =>
   }, message);
 
 const refreshReply = z.object({
-  answer: z.object({ outcome: z.string(), fault: z.optional(z.object({ kind: z.string() })) }),
+  answer: z.object({ outcome: z.string(), status: z.object({ fault: z.nullable(z.object({ kind: z.string() })) }) }),
 });
 
 /** Refreshes the prices. Returns the kind of the fault, or the outcome when there is none. */
 export async function refreshPrices(own: Page): Promise<string> {
-  const { outcome, fault } = refreshReply.parse(await send(own, { kind: 'refresh', request: {} })).answer;
-  return fault?.kind ?? outcome;
+  const { outcome, status } = refreshReply.parse(await send(own, { kind: 'refresh', request: {} })).answer;
+  return status.fault?.kind ?? outcome;
 }
 
 const detailsReply = z.object({
