@@ -130,14 +130,13 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
       const args = [id, Math.max(1, pauseMs), sign(source, JSON.stringify(record)), body, ms, ...ofKey, source];
       await connection.run((client) => run(client, endScript, names, args));
     },
-    /** `undefined` also when there is no such body, or another one by now. */
-    loadBody: (source: string, version: string): Promise<Bytes | undefined> =>
-      connection.run(async (client) => {
-        const packed = await client.get(`${prefix}body:${source}`);
-        if (!packed) return undefined;
-        const bytes: Bytes = await decompress(packed, { maxOutputLength: limits.maxBodyBytes });
-        return (await snapshotIdOf(bytes)) === version ? bytes : undefined;
-      }),
+    /** `undefined` also when there is no such body, or another one by now. Rejects for a body that is no zstd or too long. */
+    async loadBody(source: string, version: string): Promise<Bytes | undefined> {
+      const packed = await connection.run((client) => client.get(`${prefix}body:${source}`));
+      if (!packed) return undefined;
+      const bytes: Bytes = await decompress(packed, { maxOutputLength: limits.maxBodyBytes });
+      return (await snapshotIdOf(bytes)) === version ? bytes : undefined;
+    },
     /** Tells of the feeds that some relay has just asked upstream for. */
     onPublished: (listener: (source: string) => void, until: AbortSignal | undefined): void =>
       connection.subscribe(`${prefix}told`, listener, until),

@@ -175,6 +175,9 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     expect(await store.loadBody('a', version)).toEqual(Buffer.from(bytes));
     expect(await store.loadBody('a', 'another one')).toBeUndefined();
     expect(await store.loadBody('b', version)).toBeUndefined();
+    redis.read('SET', nameOf(redis, 'body:a'), 'no zstd');
+    await expect(store.loadBody('a', version)).rejects.toThrow();
+    expect(store.isAway()).toBe(false);
   });
 
   test('replaces a value of another type, whoever wrote it', async () => {
