@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { v8Flag } from '../src/protocol/v8-flags.ts';
 import { namesSecondTries } from './second-tries.ts';
 
 const minute = 60_000;
@@ -60,6 +61,7 @@ export default defineConfig({
   test: {
     // For a shared machine: a limit ends what hangs, and no test measures time by it.
     testTimeout: 5 * minute,
+    execArgv: [v8Flag],
     hookTimeout: 5 * minute,
     reporters: [process.stdout.isTTY ? 'default' : 'dot', namesSecondTries],
     expect: { poll: { timeout: minute } },

@@ -1,8 +1,10 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isSea } from 'node:sea';
+import { setFlagsFromString } from 'node:v8';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { StartError } from '#protocol/environment.ts';
+import { v8Flag } from '#protocol/v8-flags.ts';
 
 export { StartError } from '#protocol/environment.ts';
 
@@ -125,6 +127,7 @@ export async function runProcess(
   shutdownMs = defaultShutdownMs,
 ): Promise<void> {
   if (isSea() && process.argv[2] === endArgument) process.exit(0);
+  setFlagsFromString(v8Flag);
   const started = Promise.resolve().then(start);
   const stop = () => {
     setTimeout(exitAtOnce, shutdownMs);
