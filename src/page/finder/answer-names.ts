@@ -186,9 +186,11 @@ function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefi
   );
   const isAddress = (value: string) => /^https?:|^\//.test(value);
   const texts = strings.filter(({ value }) => value.length <= 100 && !isAddress(value)).map(({ value }) => value);
-  const codes = strings.filter(({ value }) => isAddress(value)).map(({ value }) => value);
+  const addresses = strings.filter(({ value }) => isAddress(value));
+  const codes = addresses.map(({ value }) => value);
+  const links = addresses.filter(({ path }) => !imageKeys.test(path)).map(({ value }) => value);
   return {
-    words: { signs, texts: [...texts, ...fields.flatMap(markOf)], codes, joined: [], pictured: [] },
+    words: { signs, texts: [...texts, ...fields.flatMap(markOf)], codes, links, joined: [], pictured: [] },
     keys,
     translations,
   };

@@ -31,17 +31,17 @@ export function assembledNames(words: Words, known: KnownNames, context: WordsCo
 
 /**
  * Many sites show StatTrak and Souvenir by a picture alone. A name without a mark counts only where the page writes the
- * marks of other items, where no item has the same name with a mark, or where an address of the card spells it.
+ * marks of other items, where no item has the same name with a mark, or where a link of the card spells it.
  */
 function isSafe(
   name: string,
-  { codes }: Words,
+  { links }: Words,
   known: KnownNames,
   { writesMarks, hasUnwritten }: WordsContext,
 ): boolean | 'pending' {
   const has = known.has(name);
   if (!has) return has ?? 'pending';
-  if (/StatTrak™|Souvenir /.test(name) || codes.some((code) => isNamedBy(code, name))) return true;
+  if (/StatTrak™|Souvenir /.test(name) || links.some((link) => isNamedBy(link, name))) return true;
   if (writesMarks) return !hasUnwritten || !twinsOf(name).some(hasUnwritten);
   const twins = twinsOf(name).map((twin) => known.has(twin));
   if (twins.includes(true)) return false;

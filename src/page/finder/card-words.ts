@@ -66,6 +66,7 @@ class WordReader {
   readonly #signs: NameSign[] = [];
   readonly #texts: string[] = [];
   readonly #codes: string[] = [];
+  readonly #links: string[] = [];
   readonly #joined = new Set<string>();
   readonly #translated = new Set<string>();
   readonly #pictured = new Set<string>();
@@ -88,6 +89,7 @@ class WordReader {
       signs: this.#signs,
       texts: this.#texts,
       codes: this.#codes,
+      links: this.#links,
       joined: [...joined],
       pictured: [...this.#pictured],
       unmeasured: [...this.#unmeasured],
@@ -125,6 +127,7 @@ class WordReader {
     // A name that nobody sees names nothing, but it may contradict.
     if (sign === 'attribute' && (!isHidden || looksLikeName(text))) this.#texts.push(text);
     if (isHidden) return;
+    if (sign === 'address' && element.localName === 'a') this.#links.push(text);
     if (sign === 'address') this.#texts.push(...statedByQuery(text));
     else if (sign === 'key') this.#join(text);
     else if (sign === 'picture-id') this.#pictureIds.add(text);

@@ -22,6 +22,8 @@ export interface NameSign {
 export interface Words extends Evidence {
   /** In the order of the document. */
   readonly signs: readonly NameSign[];
+  /** Addresses of pages, and not of pictures, which items of several names share. */
+  readonly links: readonly string[];
   /** Names to which ids lead that the page's answers and the card share. */
   readonly joined: readonly string[];
   /** Names to which pictures lead that the page's answers and the card share. Items of several names share a picture. */
