@@ -43,6 +43,7 @@ describe('a program with every fault', { tags: ['full'] }, () => {
     for (const path of [
       'tests/knip.ts',
       'tests/second-tries.ts',
+      'src/protocol/v8-flags.ts',
       'tests/vitest.config.ts',
       'tsconfig.json',
       '.gitignore',
@@ -53,7 +54,7 @@ describe('a program with every fault', { tags: ['full'] }, () => {
     const more = manifest.replace('"dependencies": {', '"dependencies": { "spare-package": "1.0.0",');
     writeFileSync(join(folder, 'package.json'), more);
     for (const [path, code] of Object.entries(faulty)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      mkdirSync(dirname(join(folder, path)));
       writeFileSync(join(folder, path), code);
     }
     [all, own] = await Promise.all([findings(folder), findings(folder, production)]);
