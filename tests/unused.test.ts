@@ -54,7 +54,7 @@ describe('a program with every fault', { tags: ['full'] }, () => {
     const more = manifest.replace('"dependencies": {', '"dependencies": { "spare-package": "1.0.0",');
     writeFileSync(join(folder, 'package.json'), more);
     for (const [path, code] of Object.entries(faulty)) {
-      mkdirSync(dirname(join(folder, path)));
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), code);
     }
     [all, own] = await Promise.all([findings(folder), findings(folder, production)]);
