@@ -24,8 +24,11 @@ export const quotesOf = ({ names, prices }: RowBuffer): ReadonlyMap<string, Quot
         buff163: prices.buff163[at] || undefined,
         youpin: prices.youpin[at] || undefined,
         csfloat: prices.csfloat[at] || undefined,
-        liquidity: prices.liquidity[at] ? (prices.liquidity[at] - 1) / 100 : undefined,
-        inflated: prices.inflated[at] === 1,
+        liquidity: liquidityIn(prices.extras[at] ?? 0),
+        inflated: (prices.extras[at] ?? 0) >= 0x8000,
       },
     ]),
   );
+
+const liquidityIn = (extras: number): number | undefined =>
+  extras % 0x8000 ? ((extras % 0x8000) - 1) / 100 : undefined;

@@ -10,13 +10,15 @@ export const partnerTypes = {
   buff163: 'u32',
   youpin: 'u32',
   csfloat: 'u32',
-  /** Hundredths, plus 1. */
-  liquidity: 'u16',
-  /** 1: the price API flags the prices as outliers. */
-  inflated: 'u8',
+  /** The liquidity in hundredths, plus 1, and `inflatedBit`. */
+  extras: 'u16',
 } as const;
 
-export const partnerColumns = [...referenceMarkets, 'liquidity', 'inflated'] as const;
+export const partnerColumns = [...referenceMarkets, 'extras'] as const;
+/** The bit of `extras` that says that the price API flags the prices as outliers. */
+export const inflatedBit = 0x8000;
+export const isFlagged = ({ extras }: Pick<TableColumns, 'extras'>, number: number): boolean =>
+  ((extras[number] ?? 0) & inflatedBit) !== 0;
 
 /**
  * The catalogue's hashes and the partner prices, by number of name. A name keeps its number as long as the catalogue
@@ -38,7 +40,7 @@ export type TableColumns = ColumnsOf<typeof tableTypes>;
 /** The bits of the second hash word that a table stores. */
 export const lowBits = 0xffff;
 
-const format = 9;
+const format = 10;
 const identityOf = (catalogue: string): string => `${format} ${catalogue}`;
 
 interface FoundQuote {
@@ -153,7 +155,7 @@ function firstPlace(high: Uint32Array, order: Uint32Array, wanted: number): numb
 }
 
 function readQuote(columns: TableColumns, number: number): Quote | undefined {
-  const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: columns.inflated[number] === 1 };
+  const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: isFlagged(columns, number) };
   let hasPrice = false;
   for (let index = 0; index < referenceMarkets.length; index++) {
     const market = referenceMarkets[index];
@@ -162,7 +164,7 @@ function readQuote(columns: TableColumns, number: number): Quote | undefined {
     quote[market] = cents;
     hasPrice = true;
   }
-  const liquidity = columns.liquidity[number];
+  const liquidity = (columns.extras[number] ?? 0) & ~inflatedBit;
   if (liquidity) quote.liquidity = (liquidity - 1) / 100;
   return hasPrice ? quote : undefined;
 }

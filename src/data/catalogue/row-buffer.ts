@@ -1,5 +1,5 @@
 import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
-import { partnerTypes } from '#data/catalogue/price-table.ts';
+import { inflatedBit, partnerTypes } from '#data/catalogue/price-table.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
 
 /** Rows of a response in their order. An object per row and a map of them take longer than parsing all rows. */
@@ -21,12 +21,11 @@ export function addRow({ names, prices }: RowBuffer, name: string, row: PartnerR
   prices.buff163[at] = row.price_buff ?? 0;
   prices.youpin[at] = row.price_uu ?? 0;
   prices.csfloat[at] = row.price_csfloat ?? 0;
-  prices.liquidity[at] = packLiquidity(row.liquidity);
-  prices.inflated[at] = row.is_inflated ? 1 : 0;
+  prices.extras[at] = packLiquidity(row.liquidity) | (row.is_inflated ? inflatedBit : 0);
 }
 
-/** Unknown when it is missing, negative or too large for 16 bits. */
+/** Unknown when it is missing, negative or too large for 15 bits. */
 function packLiquidity(liquidity: number | null | undefined): number {
   const packed = Math.round((liquidity ?? -1) * 100) + 1;
-  return packed > 0 && packed <= 0xffff ? packed : 0;
+  return packed > 0 && packed < inflatedBit ? packed : 0;
 }

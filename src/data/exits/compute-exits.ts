@@ -6,6 +6,7 @@ import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import { packColumns } from '#data/catalogue/columns.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
+import { isFlagged } from '#data/catalogue/price-table.ts';
 import { detailAt, readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
 import { type ExitColumns, exitsFormat, exitTypes, writeExit, writeReason } from '#data/exits/exit-columns.ts';
 import type { StoredExits } from '#data/exits/stored-exits.ts';
@@ -107,7 +108,7 @@ async function addMarket(
     if (!detail && !isOfTable) continue;
     const { price = 0, avg7, count, updatedAt } = detail ?? {};
     const [ask, asOf] = isOfTable ? [listed, tableAsOf] : [price * scale, updatedAt];
-    const inflated = detail?.inflated || (inTable !== undefined && table.columns.inflated[number] === 1);
+    const inflated = detail?.inflated || (inTable !== undefined && isFlagged(table.columns, number));
     // In coins it may be larger than any column holds.
     const cents = ask <= maxPriceCents ? ask : undefined;
     const offer: SellingOffer = { market: id, cents, avg7, count, inflated, asOf };

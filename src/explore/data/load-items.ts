@@ -2,6 +2,7 @@ import { areNoOlder } from '#core/age.ts';
 import { centsPerUnit, type MarketId, referenceMarkets } from '#core/markets.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
+import { isFlagged } from '#data/catalogue/price-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';
 import { readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
 import { type ChangeSpan, changeSpans, changesAt } from '#data/history/change-columns.ts';
@@ -109,7 +110,7 @@ function referenceColumn(table: LoadedTable | undefined, market: MarketId, rows:
   const { columns } = table.table;
   const told = columns[reference];
   for (let row = 0; row < rows; row++) {
-    column.inflated[row] = columns.inflated[row] ?? 0;
+    column.inflated[row] = isFlagged(columns, row) ? 1 : 0;
     const cents = told[row] ?? 0;
     column.cents[row] = cents;
     if (cents > 0) column.seconds[row] = seconds;
