@@ -65,8 +65,8 @@ function InviteTable(context: PageContext, stored: readonly StoredInvite[], { in
     [text('inviteName'), text('inviteLastUse'), text('inviteUses'), text('inviteLimits'), ''],
     stored.map(({ id, name, requestsPerMinute, upstreamPerMinute }) => [
       name,
-      [lastUse(invites.useOf(id))],
-      [number(invites.useOf(id).requests)],
+      [lastUse(invites.useOf(id)), { 'data-value': `use-${id}` }],
+      [number(invites.useOf(id).requests), { 'data-value': `uses-${id}` }],
       [`${number(requestsPerMinute)} / ${number(upstreamPerMinute)}`],
       [Form(context, '/setup/revoke', { id }, revoke(name))],
     ]),

@@ -2,15 +2,15 @@
 
 const pollMs = 5000;
 
-/** A page whose form somebody fills in, or whose link was not copied yet, keeps all but its figures. */
+/** A page that has the focus, that somebody has filled in, or whose link was not copied yet, keeps all but its figures. */
 const isInUse = () =>
   document.querySelector('#link, .rows') !== null ||
   [...document.querySelectorAll('main input:not([type=hidden])')].some(
     (input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked,
   ) ||
-  document.activeElement?.closest('form') != null;
+  document.activeElement?.closest('main') != null;
 
-/** The page as it was loaded, without its figures. */
+/** The page as it was read last, without its figures. */
 let shape;
 
 const update = async (address) => {

@@ -140,8 +140,14 @@ describe('the setup page', () => {
     expect(inUse).toEqual({ name: 'Kitchen', isLoadedAgain: false });
     await page.$eval('#name', (field) => {
       (field as HTMLInputElement).value = '';
-      (field as HTMLInputElement).blur();
     });
+    // Whoever is at a link with the keyboard stays there.
+    await page.focus('main a');
+    const later = await requests();
+    await fetch(`${relay.url}/api/rates`);
+    await until('a later figure', async () => ((await requests()) === later ? undefined : true));
+    expect((await shownOf()).rows).toBe(rows);
+    await page.$eval('main a', (link) => (link as HTMLElement).blur());
     const shown = await until('another row', async () => {
       const now = await shownOf();
       return now.rows > rows ? now : undefined;

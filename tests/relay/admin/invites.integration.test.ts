@@ -106,8 +106,8 @@ describe('an invite', () => {
     const token = await invite(bed);
     for (let use = 0; use < 3; use++) await bed.send(partner, bearer(token));
     const page = await bed.page('&step=status');
-    expect(page).toContain('<td data-name="Requests">3</td>');
-    expect(page).toMatch(/<td data-name="Last use">\d+ sec ago<\/td>/);
+    expect(page).toMatch(/<td data-name="Requests"[^>]*>3<\/td>/);
+    expect(page).toMatch(/<td data-name="Last use"[^>]*>\d+ sec ago<\/td>/);
   });
 
   test('keeps its uses over a restart', async () => {
@@ -117,7 +117,7 @@ describe('an invite', () => {
     await bed.relay.close(0);
     const env = { RELAY_CACHE_DIR: bed.cacheDir };
     const next = await startSetupRelay(answers({}), { env, file: await bed.config() });
-    await expect.poll(() => next.page('&step=status')).toContain('<td data-name="Requests">3</td>');
+    await expect.poll(() => next.page('&step=status')).toMatch(/<td data-name="Requests"[^>]*>3<\/td>/);
   });
 
   test.each(['', '{"a":', '{"a":{"requests":-1}}', '[]'])(
