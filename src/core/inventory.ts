@@ -1,7 +1,7 @@
 import { type ExitPrice, type ExitRules, exitNow } from '#core/exit-value.ts';
 import { type ConfirmedFees, feesOf, netCents } from '#core/fees.ts';
 import { type MarketOffers, type OfferTimes, soundOffer } from '#core/market-offers.ts';
-import type { MarketId } from '#core/markets.ts';
+import { byReference, type MarketId } from '#core/markets.ts';
 import { type PartialSum, sumOf } from '#core/partial-sum.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
@@ -55,11 +55,11 @@ function toEntry({ item, phase }: QuotedItem['reading'], quote: QuotedItem['quot
   const named = { item, ...(phase && { phase }) };
   if (!quote) return { ...named, state: 'unknown', cents: {} };
   if (phase !== undefined || hasPhases(item)) return { ...named, state: 'any-phase', cents: {} };
-  const { buff163, youpin, csfloat, inflated, exit } = quote;
+  const { inflated, exit } = quote;
   const sold = exit && 'market' in exit ? { exit } : {};
   return inflated
     ? { ...named, state: 'flagged', cents: {}, ...sold }
-    : { ...named, state: 'priced', cents: { buff163, youpin, csfloat }, ...sold };
+    : { ...named, state: 'priced', cents: byReference((market) => quote[market]), ...sold };
 }
 
 /** By exact name, what the markets that are no references tell of items. */

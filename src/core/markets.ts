@@ -5,15 +5,29 @@ type Unit = 'cents' | 'coins';
 export interface Market {
   readonly name: string;
   readonly unit: Unit;
+  /** Of its mark; our own. */
+  readonly letters: string;
 }
 
 /*#__NO_SIDE_EFFECTS__*/
-const market = (name: string): Market => ({ name, unit: 'cents' });
+const market = (name: string, letters: string): Market => ({ name, letters, unit: 'cents' });
 
-/** The markets that every overlay compares with. Pages load these names alone with the first card. */
-export const referenceNames = { buff163: 'BUFF163', youpin: 'YouPin', csfloat: 'CSFloat' } as const;
+/**
+ * The markets that every overlay compares with, in the order of every list of them. `field`: the market's price in
+ * `/api/get-partner-prices`. `shape`: of its mark, so that it needs no colour. Pages load these alone with the first card.
+ */
+export const references = {
+  buff163: { name: 'BUFF163', letters: 'B', shape: 'square', field: 'price_buff' },
+  youpin: { name: 'YouPin', letters: 'Y', shape: 'round', field: 'price_uu' },
+  csfloat: { name: 'CSFloat', letters: 'C', shape: 'hexagon', field: 'price_csfloat' },
+} as const;
 
-export type ReferenceMarket = keyof typeof referenceNames;
+export type ReferenceMarket = keyof typeof references;
+
+export const referenceMarkets = /*#__PURE__*/ Object.keys(references) as readonly ReferenceMarket[];
+
+/*#__NO_SIDE_EFFECTS__*/
+const reference = (id: ReferenceMarket): Market => market(references[id].name, references[id].letters);
 
 /** The one market with prices in coins; `settings.coinUsd` is the rate of its coin. */
 export const coinMarket = 'csgoroll' as const;
@@ -23,19 +37,19 @@ export const balanceMarket = 'steam' as const;
 
 /** Every market that the price API knows, by its id there. */
 export const markets = {
-  buff163: market(referenceNames.buff163),
-  csfloat: market(referenceNames.csfloat),
-  youpin: market(referenceNames.youpin),
-  dmarket: market('DMarket'),
-  steam: market('Steam'),
-  gamerpay: market('GamerPay'),
-  marketcsgo: market('Market.CSGO'),
-  lisskins: market('LIS-SKINS'),
-  waxpeer: market('Waxpeer'),
-  shadowpay: market('ShadowPay'),
-  whitemarket: market('WhiteMarket'),
-  skins: market('Skins.com'),
-  [coinMarket]: { name: 'CSGORoll', unit: 'coins' },
+  buff163: reference('buff163'),
+  csfloat: reference('csfloat'),
+  youpin: reference('youpin'),
+  dmarket: market('DMarket', 'DM'),
+  steam: market('Steam', 'ST'),
+  gamerpay: market('GamerPay', 'GP'),
+  marketcsgo: market('Market.CSGO', 'MC'),
+  lisskins: market('LIS-SKINS', 'LS'),
+  waxpeer: market('Waxpeer', 'WX'),
+  shadowpay: market('ShadowPay', 'SP'),
+  whitemarket: market('WhiteMarket', 'WM'),
+  skins: market('Skins.com', 'SK'),
+  [coinMarket]: { name: 'CSGORoll', letters: 'CR', unit: 'coins' },
 } as const satisfies Record<string, Market>;
 
 export type MarketId = keyof typeof markets;
@@ -62,19 +76,19 @@ export const marketIds = /*#__PURE__*/ Object.keys(markets) as readonly MarketId
 /** Whether a string names one of the 13 markets exactly. */
 export const isMarketId = (id: string): id is MarketId => Object.hasOwn(markets, id);
 
-/** The reference markets in the order of the columns of `/api/get-partner-prices`. */
-export const referenceMarkets = ['buff163', 'youpin', 'csfloat'] as const satisfies readonly ReferenceMarket[];
+export const isReference = (market: MarketId): market is ReferenceMarket => Object.hasOwn(references, market);
 
-export const isReference = (market: MarketId): market is ReferenceMarket =>
-  referenceMarkets.some((reference) => reference === market);
+/** A value for each reference market, in their order. */
+export const byReference = <const T>(of: (market: ReferenceMarket) => T): Record<ReferenceMarket, T> =>
+  Object.fromEntries(referenceMarkets.map((market) => [market, of(market)])) as Record<ReferenceMarket, T>;
 
 /** USD cents for one unit of a market's prices; 0 for coins without a rate. */
 export const centsPerUnit = (market: MarketId, coinUsd: number | null | undefined): number =>
   markets[market].unit === 'cents' ? 1 : (coinUsd ?? 0) * 100;
 
-/** The reference markets that the user compares, in the user's order; all three when none of them was chosen. */
+/** The reference markets that the user compares, in the user's order; all of them when none of them was chosen. */
 export function comparedReferences(chosen: readonly string[]): readonly ReferenceMarket[] {
-  const references = referenceMarkets.filter((market) => chosen.includes(market));
-  if (references.length === 0) return referenceMarkets;
-  return references.toSorted((one, other) => chosen.indexOf(one) - chosen.indexOf(other));
+  const compared = referenceMarkets.filter((market) => chosen.includes(market));
+  if (compared.length === 0) return referenceMarkets;
+  return compared.toSorted((one, other) => chosen.indexOf(one) - chosen.indexOf(other));
 }

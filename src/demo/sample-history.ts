@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayMs } from '#core/age.ts';
-import { referenceMarkets } from '#core/markets.ts';
+import { referenceMarkets, references } from '#core/markets.ts';
 import { endpoints, type PartnerRow } from '#protocol/price-api.ts';
 import { isPartnerRow } from '#protocol/row-check.ts';
 import type { ImportedPrice } from '#relay/history/import.ts';
@@ -20,8 +20,8 @@ const priceMoves = (daysAgo: number): number | undefined =>
     : 1 + 0.16 * Math.sin(daysAgo / 21) + 0.05 * Math.sin(daysAgo / 3.1) + daysAgo / 1500;
 
 const presentPrices = (lookup: PriceLookup, name: string): readonly number[] => {
-  const { price_buff, price_uu, price_csfloat } = lookup(name) ?? {};
-  return [price_buff, price_uu, price_csfloat].map((cents) => cents ?? 0);
+  const row = lookup(name);
+  return referenceMarkets.map((market) => row?.[references[market].field] ?? 0);
 };
 
 /** Records `days` finished days of some items on the reference markets, and half hours of the last of them. */

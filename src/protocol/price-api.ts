@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isMarketId, type MarketId } from '#core/markets.ts';
+import { isMarketId, type MarketId, type ReferenceMarket, type references } from '#core/markets.ts';
 
 /** The highest price, in cents: the columns of the packed table are unsigned 32-bit. */
 export const maxPriceCents = 0xffff_fffe;
@@ -8,10 +8,7 @@ export const maxPriceCents = 0xffff_fffe;
 type Cents = number | null | undefined;
 
 /** One row of `/api/get-partner-prices` (src/protocol/price-api.md, "GET /api/get-partner-prices"). */
-export interface PartnerRow {
-  readonly price_buff?: Cents;
-  readonly price_uu?: Cents;
-  readonly price_csfloat?: Cents;
+export interface PartnerRow extends Readonly<Partial<Record<(typeof references)[ReferenceMarket]['field'], Cents>>> {
   readonly liquidity?: number | null | undefined;
   readonly is_inflated?: boolean | null | undefined;
 }

@@ -1,5 +1,5 @@
 import { isObject } from '#core/guards.ts';
-import { isMarketId } from '#core/markets.ts';
+import { isMarketId, referenceMarkets, references } from '#core/markets.ts';
 import { type MarketEntry, maxPriceCents, type PartnerRow } from '#protocol/price-api.ts';
 
 /**
@@ -48,22 +48,17 @@ export function countRows(rows: Readonly<Record<string, unknown>>, check: (row: 
 /** A row of `/api/get-partner-prices`: at least one known field, and all known fields valid. */
 export function isPartnerRow(row: unknown): row is PartnerRow {
   if (!isObject(row)) return false;
-  const { price_buff, price_uu, price_csfloat, liquidity, is_inflated } = row;
-  const isKnown =
-    price_buff !== undefined ||
-    price_uu !== undefined ||
-    price_csfloat !== undefined ||
-    liquidity !== undefined ||
-    is_inflated !== undefined;
-  return (
-    isKnown &&
-    isCentsOrNone(price_buff) &&
-    isCentsOrNone(price_uu) &&
-    isCentsOrNone(price_csfloat) &&
-    isNumberOrNone(liquidity) &&
-    isFlagOrNone(is_inflated)
-  );
+  const { liquidity, is_inflated } = row;
+  let isKnown = liquidity !== undefined || is_inflated !== undefined;
+  for (const field of partnerFields) {
+    const price = row[field];
+    if (price !== undefined) isKnown = true;
+    if (!isCentsOrNone(price)) return false;
+  }
+  return isKnown && isNumberOrNone(liquidity) && isFlagOrNone(is_inflated);
 }
+
+const partnerFields = referenceMarkets.map((market) => references[market].field);
 
 /**
  * An item of `/api/prices`. It is bad when no more of its known entries are valid than are not.

@@ -1,4 +1,4 @@
-import { type MarketId, markets } from '#core/markets.ts';
+import { type MarketId, markets, referenceMarkets, references } from '#core/markets.ts';
 import { marketFields, type PartnerRow } from '#protocol/price-api.ts';
 import type { Column, MarketColumns, MarketState } from '#service/market.ts';
 import type { PriceBounds, PricesQuery } from '#service/price-query.ts';
@@ -89,12 +89,12 @@ export function* writeCsgorollPrices(state: MarketState, bounds: PriceBounds): G
 
 /** The body of `/api/get-partner-prices`. */
 export function* writePartnerPrices(state: MarketState): Generator<string> {
-  const [buff, youpin, csfloat] = [state.market('buff163'), state.market('youpin'), state.market('csfloat')];
+  const told = referenceMarkets.map((market) => ({ ...state.market(market), field: references[market].field }));
   const read = (item: number): PartnerRow | undefined => {
-    const prices = { price_buff: buff.value(item), price_uu: youpin.value(item), price_csfloat: csfloat.value(item) };
-    if (Object.values(prices).every((price) => price === undefined)) return undefined;
-    const is_inflated = [buff, youpin, csfloat].some((market) => market.is_inflated(item) === true);
-    return { ...prices, liquidity: state.liquidity(item), is_inflated };
+    const prices = told.map(({ field, value }) => [field, value(item)] as const);
+    if (prices.every(([, price]) => price === undefined)) return undefined;
+    const is_inflated = told.some((market) => market.is_inflated(item) === true);
+    return { ...Object.fromEntries(prices), liquidity: state.liquidity(item), is_inflated };
   };
   yield '{';
   yield* members(rowsOf(state, read));

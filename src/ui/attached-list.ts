@@ -1,5 +1,5 @@
 import type { PricedAttachment } from '#core/attached.ts';
-import { referenceNames } from '#core/markets.ts';
+import { references } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { el } from '#ui/element.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
@@ -12,7 +12,7 @@ export function attachedList(model: OverlayModel): HTMLElement | undefined {
   const { attached, shown } = model;
   if (!attached) return undefined;
   const sum = attachedText(model);
-  const title = text('attachedTitle', referenceNames[attached.market]);
+  const title = text('attachedTitle', references[attached.market].name);
   return el(
     'section',
     { class: 'attachments', 'aria-label': title },

@@ -1,6 +1,6 @@
 import { unusualAgeMs } from '#core/age.ts';
 import type { FaultKind } from '#core/fault.ts';
-import { referenceNames } from '#core/markets.ts';
+import { references } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { percentText } from '#ui/difference-text.ts';
 import { type ExitText, exitText } from '#ui/exit-text.ts';
@@ -155,7 +155,7 @@ export function attachedText({ attached, shown }: OverlayModel): AttachedText | 
   const { cents, atLeast, items, market, sp } = attached ?? {};
   if (cents === undefined || !items || !market) return undefined;
   const amount = formatAmount(cents, shown);
-  const name = referenceNames[market];
+  const name = references[market].name;
   const unknown = items.filter((item) => item.cents === undefined).length;
   const sum = atLeast
     ? text('attachedAtLeastTitle', name, amount, String(unknown))
@@ -200,7 +200,7 @@ export function overlayTexts(model: OverlayModel): OverlayTexts {
   return {
     prices,
     meanings: rows.map((row, at) =>
-      withWeek(rowMeaning(referenceNames[row.market], row, shown, prices[at]?.text), row),
+      withWeek(rowMeaning(references[row.market].name, row, shown, prices[at]?.text), row),
     ),
     deal: model.deal ? phraseFor(['overlayDeal', 'overlayDealTitle']) : undefined,
     net: netText(model),

@@ -1,6 +1,6 @@
 import { wholeMinutesAge } from '#core/age.ts';
 import { difference, noDifferenceReason } from '#core/difference.ts';
-import { referenceMarkets } from '#core/markets.ts';
+import { byReference, referenceMarkets } from '#core/markets.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { dollar } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
@@ -8,7 +8,7 @@ import { staleAfterMs } from '#core/stale-after.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
-/** Liquid items; the sample card shows the first one with all three prices. */
+/** Liquid items; the sample card shows the first one with a price of each reference. */
 export const sampleItems = [
   'AK-47 | Redline (Field-Tested)',
   'AWP | Asiimov (Field-Tested)',
@@ -24,7 +24,11 @@ export interface SampleListing {
 }
 
 /** Made-up prices, shown until the relay has answered. */
-const exampleQuote: Quote = { buff163: 3148, youpin: 3085, csfloat: 3362, liquidity: 78, inflated: false };
+const exampleQuote: Quote = {
+  ...byReference((market) => 3085 + 63 * referenceMarkets.indexOf(market)),
+  liquidity: 78,
+  inflated: false,
+};
 
 /** The sample card for the worker's answer. `now`: ms since the epoch. */
 export function createSample(answer: PageQuotes | undefined, settings: Settings, now: number): SampleListing {
@@ -38,7 +42,7 @@ export function createSample(answer: PageQuotes | undefined, settings: Settings,
 
 const hasAll = (quote: Quote): boolean => referenceMarkets.every((market) => quote[market] !== undefined);
 
-/** A listing's price, 5 % below the median of the three markets. */
+/** A listing's price, 5 % below the second lowest price. */
 function exampleListingCents(quote: Quote): number {
   const prices = referenceMarkets.flatMap((market) => quote[market] ?? []).sort((one, other) => one - other);
   return Math.round((prices[1] ?? 0) * 0.95);

@@ -1,4 +1,4 @@
-import { referenceMarkets } from '#core/markets.ts';
+import { byReference, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import { hasTwin } from '#core/twins.ts';
 import { type Columns, type ColumnsOf, openColumns, seal, sealOf } from '#data/catalogue/columns.ts';
@@ -7,9 +7,7 @@ import { hashName } from '#data/catalogue/name-hash.ts';
 /** The partner prices of a name. 0 is none, and not known. */
 export const partnerTypes = {
   /** USD cents. */
-  buff163: 'u32',
-  youpin: 'u32',
-  csfloat: 'u32',
+  ...byReference(() => 'u32'),
   /** The liquidity in hundredths, plus 1, and `inflatedBit`. */
   extras: 'u16',
 } as const;
@@ -41,7 +39,8 @@ export type TableColumns = ColumnsOf<typeof tableTypes>;
 export const lowBits = 0xffff;
 
 const format = 10;
-const identityOf = (catalogue: string): string => `${format} ${catalogue}`;
+/** Another list of references makes another layout. */
+const identityOf = (catalogue: string): string => `${format} ${referenceMarkets} ${catalogue}`;
 
 interface FoundQuote {
   readonly quote: Quote;

@@ -1,3 +1,4 @@
+import { referenceMarkets, references } from '#core/markets.ts';
 import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
 import { inflatedBit, partnerTypes } from '#data/catalogue/price-table.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
@@ -18,9 +19,7 @@ export const createRowBuffer = (maxRows: number): RowBuffer => ({
 /** Adds a parsed row. A price of 0 means no price, like a missing one. */
 export function addRow({ names, prices }: RowBuffer, name: string, row: PartnerRow): void {
   const at = names.push(name) - 1;
-  prices.buff163[at] = row.price_buff ?? 0;
-  prices.youpin[at] = row.price_uu ?? 0;
-  prices.csfloat[at] = row.price_csfloat ?? 0;
+  for (const market of referenceMarkets) prices[market][at] = row[references[market].field] ?? 0;
   prices.extras[at] = packLiquidity(row.liquidity) | (row.is_inflated ? inflatedBit : 0);
 }
 

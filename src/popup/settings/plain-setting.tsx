@@ -1,5 +1,5 @@
 import { currencyCodes } from '#core/currencies.ts';
-import { referenceMarkets, referenceNames } from '#core/markets.ts';
+import { referenceMarkets, references } from '#core/markets.ts';
 import {
   isSettingShown,
   readSetting,
@@ -48,7 +48,7 @@ export function PlainSetting({ field, settings, change, shell }: PlainSettingPro
     case 'choice':
       return <ChoiceControl {...props} options={optionsOf(control.options)} />;
     case 'reference':
-      return <ChoiceControl {...props} options={referenceMarkets.map((id) => [id, referenceNames[id]] as const)} />;
+      return <ChoiceControl {...props} options={referenceMarkets.map((id) => [id, references[id].name] as const)} />;
     case 'number':
       return <NumberSetting {...props} control={control} />;
     case 'currency':

@@ -5,7 +5,7 @@ import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts'
 
 const alertColumns = ['item', 'alert', 'threshold', 'unit', 'alert_market', 'state'];
 const reachedColumns = ['reached_at', 'reached_market', 'reached_usd'];
-const priceColumns = ['buff163_usd', 'youpin_usd', 'csfloat_usd', 'doubt', 'prices_as_of'];
+const priceColumns = [...referenceMarkets.map((market) => `${market}_usd`), 'doubt', 'prices_as_of'];
 const feeColumns = referenceMarkets.flatMap((market) => [`${market}_net_usd`, `${market}_cost_usd`]);
 
 /**

@@ -1,5 +1,5 @@
 import { isObject } from '#core/guards.ts';
-import { type MarketId, markets, type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
+import { isReference, type MarketId, markets, referenceMarkets, references } from '#core/markets.ts';
 import { isPlausibleName } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Bytes } from '#protocol/bytes.ts';
@@ -36,13 +36,6 @@ export interface ObservedOffer {
   readonly inflated: boolean;
   readonly updatedAt: number | undefined;
 }
-
-/** The price API's fields of the reference markets (src/protocol/price-api.md, "get-partner-prices"). */
-const partnerFields: Readonly<Record<ReferenceMarket, 'price_buff' | 'price_uu' | 'price_csfloat'>> = {
-  buff163: 'price_buff',
-  youpin: 'price_uu',
-  csfloat: 'price_csfloat',
-};
 
 type ReadPrice = (row: unknown) => number | undefined;
 
@@ -90,7 +83,7 @@ const toPrice = (price: number | undefined): number =>
   price !== undefined && Number.isInteger(price) && price > 0 && price <= maxPriceCents ? price : 0;
 
 function partnerPrice(market: MarketId): ReadPrice {
-  const field = market in partnerFields ? partnerFields[market as ReferenceMarket] : undefined;
+  const field = isReference(market) ? references[market].field : undefined;
   return (row) => (field && isPartnerRow(row) ? (row[field] ?? undefined) : undefined);
 }
 
