@@ -7,9 +7,6 @@ export const dayMs = 24 * 60 * minuteMs;
 /** How often the price API's data changes (src/protocol/price-api.md, "Limits"). */
 export const dataPeriodMs = 30 * minuteMs;
 
-/** Prices of this age are older than a user expects: newer ones are long overdue. */
-export const unusualAgeMs = 1.5 * dataPeriodMs;
-
 /**
  * Whether a market's own data count before the table's price: those of the same minute are the same data, and tell more.
  * Times in ms since the epoch.

@@ -2,6 +2,7 @@ import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/d
 import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
+import { priceLimits } from '#core/price-at.ts';
 import type { Reading } from '#core/site.ts';
 
 /** One market's price, before it is compared. */
@@ -59,10 +60,6 @@ export interface ComparisonContext {
   readonly fees: ConfirmedFees;
 }
 
-/** A price this many times above or below the median of at least three is an outlier. */
-const outlierFactor = 1.5;
-const fewestForOutlier = 3;
-
 /** Compares the markets' prices with each other and with the listing. */
 export function compare(inputs: readonly ComparisonInput[], context: ComparisonContext): Comparison {
   const aged = inputs.map((input) => ({
@@ -71,7 +68,7 @@ export function compare(inputs: readonly ComparisonInput[], context: ComparisonC
   }));
   const counted = aged.flatMap(({ cents, stale }) => (cents !== undefined && !stale ? [cents] : []));
   const median = counted.length > 1 ? medianOf(counted) : undefined;
-  const outlierMedian = counted.length >= fewestForOutlier && !context.sample ? median : undefined;
+  const outlierMedian = counted.length >= priceLimits.fewestForOutlier && !context.sample ? median : undefined;
   const offers = aged.map((input) => toRow(input, outlierFactorOf(input.cents, outlierMedian), context));
   return {
     offers: offers.toSorted(
@@ -109,6 +106,7 @@ export function medianOf(values: readonly number[]): number {
 function outlierFactorOf(cents: number | undefined, median: number | undefined): number | undefined {
   if (cents === undefined || median === undefined) return undefined;
   const factor = cents / median;
+  const { outlierFactor } = priceLimits;
   return factor >= outlierFactor || factor <= 1 / outlierFactor ? factor : undefined;
 }
 

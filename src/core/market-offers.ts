@@ -1,4 +1,5 @@
 import type { MarketId } from '#core/markets.ts';
+import { ageDoubt } from '#core/price-at.ts';
 
 /** What a market's own data tell of an item. */
 export interface MarketOffer {
@@ -20,11 +21,7 @@ export interface OfferTimes {
   readonly staleAfterMs: number;
 }
 
-/** Data further in the future than this has an unknown age, ms; less is a corrected clock. */
-export const clockSlackMs = 60_000;
-
-export const isFresh = (asOf: number, { now, staleAfterMs }: OfferTimes): boolean =>
-  now - asOf <= staleAfterMs && now - asOf >= -clockSlackMs;
+export const isFresh = (asOf: number, times: OfferTimes): boolean => ageDoubt(asOf, times) === undefined;
 
 /** Why a market has no price to rely on. `missing`: whether it has one is not known. */
 export type OfferDoubt = 'missing' | 'unlisted' | 'stale' | 'inflated';

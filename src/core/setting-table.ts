@@ -2,6 +2,7 @@ import { type Fees, isMarketFees } from '#core/fees.ts';
 import { isBoolean, isString, nullable, oneOf } from '#core/guards.ts';
 import { isHostname } from '#core/hostnames.ts';
 import { balanceMarket, isMarketId, type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
+import { priceLimits } from '#core/price-at.ts';
 import { defaultRelayUrl, isToken, parseRelayAddress } from '#core/relay-address.ts';
 import {
   choiceSetting,
@@ -88,7 +89,7 @@ export const settingTable = {
   ),
   /** Age from which prices turn grey and get no comparison, minutes. */
   'freshness.staleMinutes': numberSetting(
-    90,
+    priceLimits.user.staleMinutes,
     { limits: { above: 0, max: 10_080 }, unit: 'minutes' },
     { section: 'freshness', ...page, label: 'settingsStaleMinutes', hint: 'settingsStaleMinutesHint' },
   ),
@@ -185,7 +186,7 @@ export const settingTable = {
   ),
   /** Least number of listings of a price at which the user would sell. */
   'exit.minCount': numberSetting(
-    3,
+    priceLimits.user.minCount,
     { limits: { min: 0, max: 1000 } },
     { section: 'fees', ...page, label: 'settingsExitMinCount' },
   ),

@@ -1,6 +1,6 @@
-import { unusualAgeMs } from '#core/age.ts';
 import type { FaultKind } from '#core/fault.ts';
 import { references } from '#core/markets.ts';
+import { priceLimits } from '#core/price-at.ts';
 import type { Rate } from '#core/rates.ts';
 import { percentText } from '#ui/difference-text.ts';
 import { type ExitText, exitText } from '#ui/exit-text.ts';
@@ -137,7 +137,7 @@ export function liquidityText(value: number): PhraseText {
 export function ageFact(ageMs: number): QuietFact {
   const age = formatAge(ageMs);
   return {
-    text: ageMs < unusualAgeMs ? undefined : text('overlayAged', age),
+    text: ageMs < priceLimits.unusualAgeMs ? undefined : text('overlayAged', age),
     title: text('overlayAge', age),
   };
 }

@@ -1,5 +1,6 @@
-import { clockSlackMs, type MarketOffer } from '#core/market-offers.ts';
+import type { MarketOffer } from '#core/market-offers.ts';
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
+import { priceLimits } from '#core/price-at.ts';
 import type { Quote } from '#core/quote.ts';
 import { checkEntry } from '#core/watch-crossing.ts';
 import type { WatchAlert, WatchListEntry } from '#core/watch-list.ts';
@@ -59,5 +60,5 @@ export function crossingsAt(start: WatchListEntry, observations: readonly PriceO
 
 export const no = undefined;
 export const stale = (quote: Quote) => observationOf(quote, staleAfterMs + 1);
-export const ahead = (quote: Quote) => observationOf(quote, -clockSlackMs - 1);
+export const ahead = (quote: Quote) => observationOf(quote, -priceLimits.clockSlackMs - 1000);
 export const inflated = (cents: number): Quote => ({ ...quoteOf(cents), inflated: true });

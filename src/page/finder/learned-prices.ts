@@ -5,7 +5,7 @@ import { agreedReading } from '#page/finder/agreed-reading.ts';
 import { amountsOf } from '#page/finder/amounts.ts';
 import type { FinderDeps } from '#page/finder/deps.ts';
 import type { NameLookup } from '#page/finder/name-lookup.ts';
-import { findPricePlace, type PricedCard, type PricePlace, priceAt } from '#page/finder/price-place.ts';
+import { amountAt, findPricePlace, type PricedCard, type PricePlace } from '#page/finder/price-place.ts';
 import type { Visibility } from '#page/finder/visibility.ts';
 
 /** Addresses of what the user owns or trades: the prices are estimates or offers, and nothing is for sale. */
@@ -106,7 +106,7 @@ export class LearnedPrices {
     const { route, place } = this.#current ?? {};
     // The page may have changed its address and not been learned again.
     const priced = place && route === routeOf(this.#environment.document.location) && this.#pricedCard(card, reading);
-    const listing = priced && priceAt(place, priced, this.#lookup.rates);
+    const listing = priced && amountAt(place, priced, this.#lookup.rates);
     return listing ? { ...reading, listing } : reading;
   }
 

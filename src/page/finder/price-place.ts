@@ -84,7 +84,7 @@ const isSamePlace = (column: Column, known: PricePlace | undefined): known is Pr
   known !== undefined && column.place === known.place && column.currency === known.currency;
 
 /** The price of a card at a learned place; `undefined` in any doubt. */
-export function priceAt(
+export function amountAt(
   { place, currency, ratio }: PricePlace,
   { amounts, reference }: PricedCard,
   rates: DatedRates | null,

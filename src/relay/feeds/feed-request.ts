@@ -1,4 +1,4 @@
-import { clockSlackMs } from '#core/market-offers.ts';
+import { priceLimits } from '#core/price-at.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
@@ -22,7 +22,9 @@ export async function loadStored(deps: UpstreamFeedDeps, state: FeedState): Prom
 
 /** An answer of the future was confirmed by a clock that was ahead. It is as old as its prices, or younger. */
 const withKnownAge = (stored: StoredAnswer, now: number): StoredAnswer =>
-  stored.confirmedAt - now > clockSlackMs ? { ...stored, confirmedAt: Math.min(stored.lastModified, now) } : stored;
+  stored.confirmedAt - now > priceLimits.clockSlackMs
+    ? { ...stored, confirmedAt: Math.min(stored.lastModified, now) }
+    : stored;
 
 /** Makes a stored answer the feed's data. Returns whether its body fits. */
 async function takeUp(deps: UpstreamFeedDeps, state: FeedState, stored: StoredAnswer): Promise<boolean> {
