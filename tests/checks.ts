@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
-import { redisProgram } from './relay/redis-program.ts';
+import { canInstall, ensurePrograms, findProgram, thisMachine } from '#demo/browsers.ts';
 import { runNode } from './run-node.ts';
 import { secondTry } from './second-tries.ts';
 import type { Step } from './steps.ts';
@@ -48,19 +47,12 @@ const lintForFirefox: Run = async (signal) => {
   if (lines.length > 0) throw new Error(lines.join('\n'));
 };
 
-const findBrowsers: Run = async () => {
+/** Only the tests of relays that share a store need Redis: without it they are skipped. */
+const findPrograms: Run = async () => {
   const machine = thisMachine();
-  for (const kind of ['chrome', 'firefox'] as const) await ensureBrowser(kind, machine, note);
-};
-
-/** The tests of relays that share a store need a server. On Debian, as root, a missing one is installed, as browsers are. */
-const findRedis: Run = async () => {
-  if (redisProgram !== undefined) return;
-  const machine = thisMachine();
-  if (machine.platform !== 'linux' || !machine.isRoot) return note('no redis-server: its tests are skipped');
-  note('no redis-server found: installing it with apt-get');
-  await machine.run('apt-get', ['update', '-qq']);
-  await machine.run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server']);
+  const withRedis = findProgram('redis', machine) !== undefined || canInstall(machine);
+  if (!withRedis) note('no Redis and no Valkey: the tests that need one are skipped');
+  await ensurePrograms(['chrome', 'firefox', ...(withRedis ? (['redis'] as const) : [])], machine, note);
 };
 
 const git = async (...args: readonly string[]): Promise<string> =>
@@ -85,7 +77,7 @@ const built = ['build-chrome', 'build-firefox'];
 
 /** What a person at the keyboard wants to hear first: it takes seconds. */
 const staticChecks: readonly Step[] = [
-  { id: 'browsers', title: 'Chromium and Firefox are there', needs: [], cores: 0, run: findBrowsers },
+  { id: 'programs', title: 'Chromium, Firefox and Redis are there', needs: [], cores: 0, run: findPrograms },
   {
     ...alone,
     id: 'lint',
@@ -99,7 +91,6 @@ const staticChecks: readonly Step[] = [
   { ...alone, id: 'unused', title: 'unused code', run: inTurn(knip(), knip('--production')) },
 ];
 
-const redis: Step = { id: 'redis', title: 'a Redis or Valkey server is there', needs: [], cores: 0, run: findRedis };
 const unit: Step = {
   id: 'unit',
   title: 'unit, DOM, contract and architecture tests',
@@ -111,7 +102,7 @@ const unit: Step = {
 const endToEnd = (browser: 'chromium' | 'firefox', title: string, ...flags: readonly string[]): Step => ({
   id: browser,
   title: `end to end in ${title}`,
-  needs: [...built, 'browsers', 'unit'],
+  needs: [...built, 'programs', 'unit'],
   cores: 1,
   keep: secondTry,
   run: vitest(`e2e-${browser}`, ...flags),
@@ -119,7 +110,7 @@ const endToEnd = (browser: 'chromium' | 'firefox', title: string, ...flags: read
 const start: Step = {
   id: 'start',
   title: 'npm start, headless',
-  needs: ['build-chrome', 'browsers', 'unit'],
+  needs: ['build-chrome', 'programs', 'unit'],
   cores: 1,
   run: script('src/demo/start.ts', '--headless'),
 };
@@ -138,11 +129,10 @@ export const gateSteps: readonly Step[] = [
   {
     id: 'integration',
     title: 'integration tests of what changed',
-    needs: ['unit', 'redis'],
+    needs: ['unit', 'programs'],
     cores: 1,
     run: changedIntegration,
   },
-  redis,
   endToEnd('chromium', 'Chromium', '--tags-filter', '!full', '--retry=1'),
   endToEnd('firefox', 'Firefox, a smoke', '--tags-filter', 'smoke', '--retry=1'),
   start,
@@ -152,16 +142,15 @@ export const gateSteps: readonly Step[] = [
 /** `npm run test:full`. Nothing is tried twice. */
 export const fullSteps: readonly Step[] = [
   ...staticChecks,
-  redis,
   unit,
   endToEnd('chromium', 'Chromium'),
   endToEnd('firefox', 'Firefox'),
-  { ...alone, id: 'integration', title: 'integration tests', needs: ['unit', 'redis'], run: vitest('integration') },
+  { ...alone, id: 'integration', title: 'integration tests', needs: ['unit', 'programs'], run: vitest('integration') },
   start,
   {
     id: 'chaos',
     title: 'ten minutes of chaos',
-    needs: ['build-chrome', 'browsers', 'redis', 'unit'],
+    needs: ['build-chrome', 'programs', 'unit'],
     cores: 1,
     run: script('tests/chaos/main.ts'),
   },

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { StartError } from '#protocol/node-server.ts';
@@ -8,7 +9,10 @@ import { StartError } from '#protocol/node-server.ts';
 /** `chrome` means any Chromium: Chrome, Chromium, Edge, Brave. */
 export type BrowserKind = 'chrome' | 'firefox';
 
-/** The parts of a machine that the search for a browser uses. */
+/** `redis` means any server that speaks its language: the tests of relays that share a store start one. */
+type ProgramKind = BrowserKind | 'redis';
+
+/** The parts of a machine that the search for a program uses. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: EnvironmentVariables;
@@ -16,6 +20,7 @@ export interface Machine {
   readonly exists: (path: string) => boolean;
   /** Runs a program to its end. Rejects when it fails. */
   readonly run: (program: string, args: readonly string[]) => Promise<unknown>;
+  readonly pause: (ms: number) => Promise<unknown>;
 }
 
 export const thisMachine = (): Machine => ({
@@ -25,13 +30,14 @@ export const thisMachine = (): Machine => ({
   exists: existsSync,
   run: (program, args) =>
     promisify(execFile)(program, args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }),
+  pause: setTimeout,
 });
 
-interface BrowserLocations {
+interface ProgramLocations {
   /** The environment variable that names the program. */
   readonly override: string;
-  /** Program names on the path, on Linux. */
-  readonly linux: readonly string[];
+  /** Program names on the path, everywhere but on Windows. */
+  readonly path: readonly string[];
   /** Programs under `/Applications` or the user's own. */
   readonly mac: readonly string[];
   /** Programs under the installation folders of Windows. */
@@ -41,10 +47,10 @@ interface BrowserLocations {
   readonly names: string;
 }
 
-const locations: Record<BrowserKind, BrowserLocations> = {
+const locations: Record<ProgramKind, ProgramLocations> = {
   chrome: {
     override: 'CHROME_PATH',
-    linux: [
+    path: [
       'chromium',
       'chromium-browser',
       'google-chrome-stable',
@@ -68,18 +74,26 @@ const locations: Record<BrowserKind, BrowserLocations> = {
   },
   firefox: {
     override: 'FIREFOX_PATH',
-    linux: ['firefox-esr', 'firefox'],
+    path: ['firefox-esr', 'firefox'],
     mac: ['Firefox.app/Contents/MacOS/firefox'],
     windows: ['Mozilla Firefox\\firefox.exe'],
     packages: ['firefox-esr', 'fonts-dejavu-core'],
     names: 'Firefox 142 or newer',
   },
+  redis: {
+    override: 'REDIS_PROGRAM',
+    path: ['valkey-server', 'redis-server'],
+    mac: [],
+    windows: [],
+    packages: ['redis-server'],
+    names: 'Redis or Valkey',
+  },
 };
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
 
-/** The path of the browser's program; `undefined` when there is none. */
-export function findBrowser(kind: BrowserKind, machine: Machine): string | undefined {
+/** The path of the program; `undefined` when there is none. */
+export function findProgram(kind: ProgramKind, machine: Machine): string | undefined {
   const { override } = locations[kind];
   const named = machine.env[override];
   if (!isSet(named)) return candidates(kind, machine).find(machine.exists);
@@ -87,12 +101,13 @@ export function findBrowser(kind: BrowserKind, machine: Machine): string | undef
   return named;
 }
 
-function candidates(kind: BrowserKind, { platform, env }: Machine): string[] {
-  const { linux, mac, windows } = locations[kind];
-  if (platform === 'darwin') return under(['/Applications', `${env['HOME']}/Applications`], mac, '/');
+function candidates(kind: ProgramKind, { platform, env }: Machine): string[] {
+  const { path, mac, windows } = locations[kind];
   if (platform === 'win32')
     return under([env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter(isSet), windows, '\\');
-  return linux.flatMap((name) => pathOf(env).map((folder) => join(folder, name)));
+  const onPath = path.flatMap((name) => pathOf(env).map((folder) => join(folder, name)));
+  if (platform !== 'darwin') return onPath;
+  return [...under(['/Applications', `${env['HOME']}/Applications`], mac, '/'), ...onPath];
 }
 
 const under = (folders: readonly string[], programs: readonly string[], separator: string): string[] =>
@@ -101,33 +116,80 @@ const under = (folders: readonly string[], programs: readonly string[], separato
 const pathOf = (env: Machine['env']): string[] => (env['PATH'] ?? '').split(delimiter).filter(isSet);
 
 /**
- * Finds the browser. On Debian, as root, installs a missing one and reports that to `say`.
+ * Finds the browser, or installs it.
  * @throws StartError that names what to install.
  */
 export async function ensureBrowser(kind: BrowserKind, machine: Machine, say: (line: string) => void): Promise<string> {
-  const found = findBrowser(kind, machine);
-  if (found) return found;
-  if (!canInstall(machine)) throw new StartError(advice(kind));
-  say(`no browser found: installing ${locations[kind].packages.join(' and ')} with apt-get`);
-  await install(kind, machine);
-  const installed = findBrowser(kind, machine);
-  if (!installed) throw new StartError(`apt-get installed no usable browser; ${advice(kind)}`);
-  return installed;
+  const [found = ''] = await ensurePrograms([kind], machine, say);
+  return found;
 }
 
-async function install(kind: BrowserKind, { run }: Machine): Promise<void> {
+/**
+ * Finds the programs. On Debian, as root, installs those that are missing and reports that to `say`. One call of apt-get
+ * installs them all: a second one at the same time would find its lists locked.
+ * @throws StartError that names what to install.
+ */
+export async function ensurePrograms(
+  kinds: readonly ProgramKind[],
+  machine: Machine,
+  say: (line: string) => void,
+): Promise<string[]> {
+  const missing = kinds.filter((kind) => findProgram(kind, machine) === undefined);
+  if (missing.length > 0) {
+    if (!canInstall(machine)) throw new StartError(advice(missing, machine));
+    say(`installing ${packagesOf(missing).join(', ')} with apt-get`);
+    await install(missing, machine);
+  }
+  return kinds.map((kind) => {
+    const found = findProgram(kind, machine);
+    if (found === undefined) throw new StartError(`apt-get installed no usable program; ${advice([kind], machine)}`);
+    return found;
+  });
+}
+
+/** Whether missing programs can be installed here: on Debian and its like, as root. */
+export const canInstall = (machine: Machine): boolean => machine.isRoot && hasApt(machine);
+
+const hasApt = ({ platform, env, exists }: Machine): boolean =>
+  platform === 'linux' && pathOf(env).some((folder) => exists(join(folder, 'apt-get')));
+
+const packagesOf = (kinds: readonly ProgramKind[]): string[] => [
+  ...new Set(kinds.flatMap((kind) => locations[kind].packages)),
+];
+
+async function install(missing: readonly ProgramKind[], machine: Machine): Promise<void> {
   try {
-    await run('apt-get', ['update', '-qq']);
-    await run('apt-get', ['install', '-y', '-qq', ...locations[kind].packages]);
+    await aptGet(machine, 'update', '-qq');
+    await aptGet(machine, 'install', '-y', '-qq', ...packagesOf(missing));
   } catch (cause) {
-    throw new StartError(`apt-get could not install a browser (${firstLine(cause)}); ${advice(kind)}`, { cause });
+    throw new StartError(`apt-get failed (${reasonOf(cause)}); ${advice(missing, machine)}`, { cause });
   }
 }
 
-const firstLine = (error: unknown): string => String(error).split('\n')[0] ?? '';
+/** How often, and how many ms apart, a call is tried while another program holds a lock of apt-get's: for ten minutes. */
+const lockTries = { count: 200, pauseMs: 3000 };
 
-const canInstall = ({ platform, isRoot, env, exists }: Machine): boolean =>
-  platform === 'linux' && isRoot && pathOf(env).some((folder) => exists(join(folder, 'apt-get')));
+/** apt-get's own time limit for locks (`DPkg::Lock::Timeout`) does not cover its lists. */
+async function aptGet({ run, pause }: Machine, ...args: readonly string[]): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await run('apt-get', args);
+      return;
+    } catch (error) {
+      if (!String(error).includes('Could not get lock') || tries === lockTries.count) throw error;
+      await pause(lockTries.pauseMs);
+    }
+  }
+}
 
-const advice = (kind: BrowserKind): string =>
-  `install ${locations[kind].names}, or let ${locations[kind].override} name its program`;
+/** apt-get's own first line about the error, if there is one. */
+const reasonOf = (error: unknown): string => {
+  const lines = String(error).split('\n');
+  return lines.find((line) => line.startsWith('E: ')) ?? lines[0] ?? '';
+};
+
+function advice(kinds: readonly ProgramKind[], machine: Machine): string {
+  const wanted = kinds.map((kind) => locations[kind].names).join(' and ');
+  const byApt = hasApt(machine) ? ` (on Debian: sudo apt-get install ${packagesOf(kinds).join(' ')})` : '';
+  return `install ${wanted}${byApt}, or let ${kinds.map((kind) => locations[kind].override).join(' and ')} name the program`;
+}

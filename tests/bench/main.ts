@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts';
+import { type BrowserKind, ensurePrograms, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
 import { commitOf, describeMachine, loadAverage, versionOf } from './machine.ts';
 import { openMarket } from './market.ts';
@@ -24,7 +24,7 @@ const fullRuns = '15';
 const resultsPath = join(root, '.bench', 'results.json');
 
 async function startResults(kinds: readonly BrowserKind[]): Promise<Results> {
-  const programs = await Promise.all(kinds.map((kind) => ensureBrowser(kind, thisMachine(), log)));
+  const programs = await ensurePrograms(kinds, thisMachine(), log);
   const browsers = programs.map((program) => ({ version: versionOf(program) }));
   const machine = { ...describeMachine(), browsers };
   return { at: new Date().toISOString(), commit: commitOf(root), machine, parts: [], rows: [] };

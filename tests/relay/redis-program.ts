@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { findProgram, thisMachine } from '#demo/browsers.ts';
 
-const has = (program: string): boolean => !spawnSync(program, ['--version']).error;
-
-/** The server that this machine has; both speak the same. */
-export const redisProgram = ['valkey-server', 'redis-server'].find(has);
+/** The server that this machine has. */
+export const redisProgram = findProgram('redis', thisMachine());
 
 /** On Linux the kernel ends the server with the process that started it, however that ends. util-linux has the program. */
-const endsWithParent = has('setpriv') ? ['setpriv', '--pdeathsig', 'KILL'] : [];
+const endsWithParent = !spawnSync('setpriv', ['--version']).error ? ['setpriv', '--pdeathsig', 'KILL'] : [];
 
 /** Starts a server on loopback that keeps nothing on disk. @throws Error on a machine without one */
 export function spawnRedis(port: string, folder: string, ...options: readonly string[]): ChildProcess {

@@ -27,7 +27,7 @@ export async function startRedis(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
   let child: ChildProcess | undefined;
   const read = (...command: string[]): string => {
-    const cli = redisProgram?.replace('-server', '-cli') ?? '';
+    const cli = redisProgram?.replace(/-server$/, '-cli') ?? '';
     const args = ['-p', port, '--no-auth-warning', '-a', password, ...command];
     return spawnSync(cli, args, { encoding: 'latin1' }).stdout.trim();
   };

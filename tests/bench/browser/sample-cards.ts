@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
 
 /** A CSFloat card as the sample page has it, with a made-up price. */
@@ -14,7 +15,7 @@ function cardOf(name: string, at: number): string {
 
 export const cardsOf = (names: readonly string[]): string => names.map(cardOf).join('\n');
 
-const csfloat = samplePages(new URL('../../sites', import.meta.url).pathname).find(
+const csfloat = samplePages(join(import.meta.dirname, '../../sites')).find(
   ({ site, page }) => site === 'csfloat' && page === 'search',
 );
 
