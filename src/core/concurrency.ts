@@ -38,3 +38,10 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
     return running;
   };
 }
+
+/** Waits for work, but only so long, in ms. The work goes on. */
+export async function atMost(work: Promise<void>, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}

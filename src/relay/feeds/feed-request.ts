@@ -6,17 +6,21 @@ import { type FeedState, pauseFor, setData, type UpstreamFeedDeps } from '#relay
 import { badBody, failed, type UpstreamFailure, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { StoredAnswer } from '#relay/store/answers.ts';
 
-/** Takes up the last good answer of the relay's own store. */
+/**
+ * Takes up the last good answer of the relay's own store. A disk that has not answered has not said that there is none: its
+ * late answer is taken up as well, and after a failure the next client's request asks again.
+ */
 export async function loadStored(deps: UpstreamFeedDeps, state: FeedState): Promise<void> {
   try {
     const stored = await deps.store?.load(deps.source);
     const now = deps.now();
-    if (!stored || !(await takeUp(deps, state, withKnownAge(stored, now)))) return;
-    const since = deps.monotonicMs();
-    const confirmedAt = state.data?.confirmedAt ?? now;
-    state.pause = { since, until: since + Math.max(0, confirmedAt + deps.pollMs - now) };
+    const known = stored && withKnownAge(stored, now);
+    if (!known || state.data || !(await takeUp(deps, state, known))) return;
+    pauseFor(deps, state, Math.max(0, Math.min(known.confirmedAt, now) + deps.pollMs - now));
   } catch (error) {
-    deps.reportProblem('a stored answer could not be taken up', errorCode(error));
+    if (!state.isLoadLate) deps.reportProblem('a stored answer could not be read', errorCode(error));
+    state.isLoadLate = true;
+    state.loading = undefined;
   }
 }
 
@@ -33,6 +37,8 @@ async function takeUp(deps: UpstreamFeedDeps, state: FeedState, stored: StoredAn
   if ('kind' in summary) return false;
   const snapshot = await deps.createSnapshot({ bytes, lastModified }, state.data?.snapshot);
   const confirmedAt = Math.min(stored.confirmedAt, deps.now());
+  // Upstream may have answered meanwhile.
+  if (state.data && state.data.confirmedAt >= confirmedAt) return false;
   setData(deps, state, { snapshot, itemCount: summary.itemCount, confirmedAt, etag, prices: summary.prices });
   return true;
 }

@@ -49,7 +49,10 @@ export const newFeedState = () => ({
   data: undefined as FeedData | undefined,
   /** When the data were confirmed, by the monotonic clock. */
   confirmedMs: 0,
+  /** The reading of the stored answer; settles with it, or when clients have waited long enough. */
   loading: undefined as Promise<void> | undefined,
+  /** Whether a failure of that reading has been reported. */
+  isLoadLate: false,
   /** The one request to upstream that may run; settles with it. */
   inFlight: undefined as Promise<void> | undefined,
   /** No upstream request before its end. */

@@ -1,3 +1,4 @@
+import { atMost } from '#core/concurrency.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { loadStored, runRequest } from '#relay/feeds/feed-request.ts';
 import { type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
@@ -21,8 +22,8 @@ export function createFeed(deps: UpstreamFeedDeps) {
      * @throws NoDataError
      */
     async read(share?: UpstreamShare): Promise<FeedResult> {
-      state.loading ??= loadStored(deps, state);
-      await Promise.all([state.loading, deps.keyLimits.restored]);
+      if (!state.data) state.loading ??= atMost(loadStored(deps, state), deps.limits.diskTimeoutMs);
+      await Promise.all([state.loading, deps.keyLimits.restore()]);
       return read(deps, state, share);
     },
     /** Takes up what another relay with the same key has just got. */

@@ -1,3 +1,4 @@
+import { atMost } from '#core/concurrency.ts';
 import { createRateLimiter, extendPause, type Pause, type RateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
 import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
 import type { KeyMemory, KeyUse } from '#relay/feeds/key-memory.ts';
@@ -72,12 +73,11 @@ export function createKeyLimits(limits: RelayLimits, memory?: KeyMemory, monoton
     isRefused = isRefusedNow ?? isRefused;
     if (next) pause = extendPause(pause, { since: now, until: now + next.ms, reason: next.reason }, now);
   };
-  const restored = memory?.load().then((known) => {
-    if (!known) return;
+  const { restore, save } = rememberKey(memory, limits.diskTimeoutMs, use, (known) => {
     const now = monotonicMs();
     const before = known.requests.map(({ agoMs, isOther }) => ({ at: now - agoMs, isOther }));
-    made = before.sort((one, other) => one.at - other.at);
-    follow(known, now);
+    made = [...before, ...made].sort((one, other) => one.at - other.at);
+    follow({ ...known, isRefused: known.isRefused || isRefused }, now);
   });
   return {
     /** Pauses the key after an upstream 429 or 401. */
@@ -85,11 +85,11 @@ export function createKeyLimits(limits: RelayLimits, memory?: KeyMemory, monoton
       const effect = keyEffect(outcome, limits);
       const isNew = effect.pause !== undefined || (effect.isRefused ?? isRefused) !== isRefused;
       follow(effect, now);
-      if (isNew) memory?.save(use);
+      if (isNew) save();
     },
     follow,
-    /** Settles when what an earlier process knew of the key is taken up. Nothing may be asked before. */
-    restored,
+    /** Settles when what an earlier process knew of the key is taken up, or the disk does not say. */
+    restore,
     pauseRemainingMs: (now: number) => remainingMs(pause, now),
     /** Whether upstream refused the key and has not accepted it since. */
     isKeyRefused: () => isRefused,
@@ -111,8 +111,39 @@ export function createKeyLimits(limits: RelayLimits, memory?: KeyMemory, monoton
       if (waitMs > 0) return { reason: 'budget', remainingMs: waitMs };
       limiter?.take(now);
       made = [...made, { at: now, isOther }];
-      memory?.save(use);
+      save();
       return undefined;
+    },
+  };
+}
+
+/** Takes up what an earlier process knew of the key, and saves what this one knows. */
+function rememberKey(
+  memory: KeyMemory | undefined,
+  waitMs: number,
+  use: () => KeyUse,
+  takeUp: (known: KeyUse) => void,
+) {
+  let restoring: Promise<void> | undefined;
+  /** Until the earlier use is known, nothing may be written over it. */
+  let isKnown = false;
+  const load = async (): Promise<void> => {
+    try {
+      const known = await memory?.load();
+      isKnown = true;
+      if (known) takeUp(known);
+    } catch {
+      // The disk has not said that there is nothing: the next request asks it again.
+      restoring = undefined;
+    }
+  };
+  return {
+    restore(): Promise<void> {
+      restoring ??= atMost(load(), waitMs);
+      return restoring;
+    },
+    save(): void {
+      if (isKnown) memory?.save(use);
     },
   };
 }
@@ -134,5 +165,5 @@ export const noKeyLimits: KeyLimits = {
   pauseRemainingMs: () => 0,
   isKeyRefused: () => false,
   follow: () => undefined,
-  restored: undefined,
+  restore: () => Promise.resolve(),
 };

@@ -32,7 +32,7 @@ const minute = 60_000;
 
 /**
  * Keeps the use of a key beyond the process, in the relay's database, under a name that tells nothing of the key. Losing it
- * costs a minute of pace and nothing else: no method rejects.
+ * costs a minute of pace and nothing else.
  */
 export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemoryDeps) {
   const id = createHmac('sha256', priceApi.key).update(priceApi.url).digest('hex').slice(0, 16);
@@ -46,10 +46,10 @@ export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemo
     await storage.ask('saveDocument', name, text).catch(report);
   });
   return {
-    /** What was saved, as old as it is now. */
+    /** What was saved, as old as it is now. Rejects when the disk has not said. */
     async load(): Promise<KeyUse | undefined> {
+      const text = await storage.ask('loadDocument', name);
       try {
-        const text = await storage.ask('loadDocument', name);
         if (text === undefined) return undefined;
         const { at, ...use } = z.extend(keyUse, { at: z.number() }).parse(JSON.parse(text));
         return aged(use, Math.max(0, now() - at));

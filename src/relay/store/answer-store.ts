@@ -36,18 +36,13 @@ export function createAnswerStore({ storage, owner, keep, max, reportProblem }: 
     hashes.set(bytes, await storage.ask('saveAnswer', { id, source, stored, keptIds, max }));
   };
   return {
-    /** `undefined` for an answer that is absent, torn, or of another price API. */
+    /** `undefined` for an answer that is absent or of another price API. Rejects when the disk has not said. */
     async load(source: string): Promise<StoredAnswer | undefined> {
-      try {
-        const found = await storage.ask('loadAnswer', answerId(owner, source));
-        if (!found) return undefined;
-        const { sha256, ...stored } = found;
-        hashes.set(stored.bytes, sha256);
-        return stored;
-      } catch (error) {
-        reportProblem('a stored answer could not be read', errorCode(error));
-        return undefined;
-      }
+      const found = await storage.ask('loadAnswer', answerId(owner, source));
+      if (!found) return undefined;
+      const { sha256, ...stored } = found;
+      hashes.set(stored.bytes, sha256);
+      return stored;
     },
     /** Keeps an answer that upstream has just given or confirmed. A body that is there already is not written again. */
     save: (source: string, stored: StoredAnswer) => enqueue(() => save(source, stored)),

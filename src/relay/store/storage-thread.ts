@@ -22,8 +22,9 @@ type Ask = <K extends keyof StorageWork>(
   ...args: Parameters<StorageWork[K]>
 ) => Promise<Awaited<ReturnType<StorageWork[K]>>>;
 
-/** How many times the limit of a read these may take: they go through all items, in many steps. */
+/** How many times the limit of a read these may take: they go through all items, in many steps, or are read once. */
 const longWork: Partial<Record<keyof StorageWork, number>> = {
+  loadAnswer: 40,
   record: 10,
   readChanges: 10,
   rollUp: 40,

@@ -7,6 +7,7 @@ import { noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { defaultLimits } from '#relay/limits.ts';
+import { StorageError } from '#relay/store/storage-thread.ts';
 
 const nodeCompressor = createCompressor();
 
@@ -94,6 +95,35 @@ describe('a feed', () => {
     const { data } = await feed.read();
     await settle();
     expect(clock.now + clock.skewMs - data.confirmedAt).toBe(600_000);
+  });
+
+  test('asks a disk that has not answered again, and takes up what it gives late', async () => {
+    const stored = { bytes: new TextEncoder().encode('old'), etag: undefined, lastModified: 1, confirmedAt: 900_000 };
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const loads = [() => Promise.reject(new StorageError('disk-stalled')), () => late.then(() => stored)];
+    const load = async () => loads.shift()?.();
+    const { feed, problems } = makeFeed(async () => ({ kind: 'failed', reason: 'unreachable' }), {
+      store: { load, save: async () => undefined, isStalled: () => false },
+      limits: { ...defaultLimits, diskTimeoutMs: 1 },
+    });
+    for (const _ of loads.slice()) await expect(feed.read()).rejects.toThrow(NoDataError);
+    resolve();
+    await vi.waitFor(() => expect(feed.data()?.confirmedAt).toBe(900_000));
+    expect((await feed.read()).failure?.reason).toBe('unreachable');
+    expect(problems).toEqual(['a stored answer could not be read: disk-stalled']);
+  });
+
+  test('keeps what upstream gave where the disk answers later', async () => {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const stored = { bytes: new TextEncoder().encode('old'), etag: undefined, lastModified: 1, confirmedAt: 900_000 };
+    const { feed } = makeFeed(async () => fresh('new'), {
+      store: { load: () => late.then(() => stored), save: async () => undefined, isStalled: () => false },
+      limits: { ...defaultLimits, diskTimeoutMs: 1 },
+    });
+    await feed.read();
+    resolve();
+    await new Promise(setImmediate);
+    expect((await feed.read()).data.confirmedAt).toBe(1_000_000);
   });
 
   test('sends the entity tag of its data: a confirmation changes the age, not the time of the data', async () => {
