@@ -4,30 +4,7 @@ import { markets } from '#core/markets.ts';
 import { percentText } from '#ui/difference-text.ts';
 import { formatNumber } from '#ui/format.ts';
 import { shortFaultText } from '#ui/overlay-words.ts';
-import { cacheTexts, numberLanguage, text } from '#ui/text.ts';
-
-/** Fetches the texts of a history that is opened after an update of the extension, when none can be fetched. */
-export const cacheHistoryTexts = (): void =>
-  cacheTexts([
-    'historyTitle',
-    'historyPeriod',
-    'historyDays',
-    'historyWait',
-    'historyNone',
-    'historyNoRelay',
-    'historyFault',
-    'historyNoPrices',
-    'historySince',
-    'historyChart',
-    'historyLine',
-    'historyRange',
-    'historyLevel',
-    'historyConverted',
-    'historyPercentile',
-    'historyToAverage',
-    'ageDays',
-    'panelNoCoinRate',
-  ]);
+import { numberLanguage, text } from '#ui/text.ts';
 
 /** "12 Nov 2026" in the user's language. */
 const dateText = (day: number): string => formatTime(day * dayMs, { day: 'numeric', month: 'short', year: 'numeric' });

@@ -50,8 +50,7 @@ export interface OverlayModel {
   readonly net?: 'net' | 'unknown' | undefined;
   /** What is left when the listing is sold again; a reason where the user would see it and it cannot be told. */
   readonly exit?: OverlayExit | NoExitReason | undefined;
-  /** `retired`: the extension was updated or removed, and nothing keeps these prices fresh any more. */
-  readonly noDifferenceReason?: NoDifferenceReason | 'retired' | undefined;
+  readonly noDifferenceReason?: NoDifferenceReason | undefined;
   /** The listing's price was learned: the page's only amounts that follow the references (src/page/finder). */
   readonly learned?: true | undefined;
   /** A currency whose missing rate keeps something from being shown. */

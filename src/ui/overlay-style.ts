@@ -95,7 +95,7 @@ const sample = `
 :host([data-sample]) .rows { border: 1px dashed var(--warn); background: repeating-linear-gradient(-45deg, transparent 0 7px, var(--stripe) 7px 14px); }
 :host([data-sample]) .price { color: var(--mute); font-weight: 500; }
 :host([data-sample]) .notes { flex: 1 1 auto; }
-.notes > .sample { flex: 1; border-radius: 3px; text-align: center; }
+.sample { flex: 1; border-radius: 3px; text-align: center; }
 @container (max-width: 189px) { :host([data-sample]) .liquidity { display: none; } }
 `;
 
@@ -183,7 +183,7 @@ button:hover .rows { border-color: var(--edge); }
 .row[hidden] { display: none; } .phased .row[data-market] { border: 0 !important; }
 .stale .price, .phased .price { color: var(--mute); font-weight: 500; }
 .notice { display: flex; align-items: center; padding: 0 6px; color: var(--mute); overflow-wrap: anywhere; }
-.foot { flex: none; padding: 0 4px; color: var(--mute); }
+.foot, .sentence { flex: none; padding: 0 4px; color: var(--mute); }
 .rows, .foot { white-space: nowrap; }
 .bar { width: 24px; min-width: 10px; height: 4px; border-radius: 2px; background: var(--line); overflow: hidden; }
 .bar span { display: block; height: 100%; background: var(--mute); }

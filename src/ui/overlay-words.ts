@@ -6,7 +6,7 @@ import { percentText } from '#ui/difference-text.ts';
 import { type ExitText, exitText } from '#ui/exit-text.ts';
 import { currencySign, formatAge, formatAmount, formatNumber, formatWhole } from '#ui/format.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
-import { cacheTexts, type TextKey, text } from '#ui/text.ts';
+import { type TextKey, text } from '#ui/text.ts';
 
 /** A visible text and its tooltip. */
 export interface PhraseText {
@@ -26,22 +26,14 @@ type Keys = readonly [text: TextKey, title: TextKey];
 
 const phraseFor = ([short, title]: Keys): PhraseText => ({ text: text(short), title: text(title) });
 
-const retired: Keys = ['overlayRetired', 'overlayRetiredTitle'];
-
-const sample: Keys = ['overlaySample', 'overlaySampleTitle'];
-
 const noDifferenceTexts: Readonly<Record<string, Keys>> = {
   inflated: ['overlayOutlier', 'overlayOutlierTitle'],
   'any-phase': ['overlayAnyPhase', 'overlayAnyPhaseTitle'],
   'by-name': ['overlayByName', 'overlayByNameTitle'],
   bid: ['overlayBid', 'overlayBidTitle'],
-  sample,
+  sample: ['overlaySample', 'overlaySampleTitle'],
   'no-listing': ['overlayNoListing', 'overlayNoListingTitle'],
-  retired,
 };
-
-/** Fetches the texts that are shown only after the extension is gone, when none can be fetched. */
-export const cacheRetiredTexts = (): void => cacheTexts([...retired, ...sample]);
 
 const faultKeys = {
   unreachable: 'troubleUnreachable',

@@ -1,5 +1,5 @@
 import { arrow, differenceTone, moneyText, percentText, weekText, weekTone } from '#ui/difference-text.ts';
-import { el } from '#ui/element.ts';
+import { el, replaceContent } from '#ui/element.ts';
 import type { OverlayAppearance, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 import { attachedRow, exitRow, marketRow, type RowMark, type WeekMark } from '#ui/overlay-rows.ts';
 import {
@@ -57,6 +57,31 @@ export function renderOverlay(
   );
   setRows(button, { markets: only ? 1 : rows.length, more: (exit ? 1 : 0) + (texts.attached ? 1 : 0) });
   return button;
+}
+
+/** What an overlay says beyond its prices. That prices are made up or outliers is said as long as they stand. */
+const verdicts = '.exit, .attached, .diff:not(.warn), .week, .spoken';
+
+/**
+ * Leaves the prices of an overlay standing after an update of the extension: without a verdict, and with the one sentence
+ * that was fetched before.
+ */
+export function retireOverlay(root: ShadowRoot, sentence: string): void {
+  const overlay = root.querySelector<HTMLElement>('.overlay');
+  if (!overlay) return;
+  for (const verdict of overlay.querySelectorAll(verdicts)) verdict.remove();
+  const rows = overlay.querySelector('.rows');
+  for (const row of rows?.children ?? []) for (const name of ['data-diff', 'title']) row.removeAttribute(name);
+  rows?.removeAttribute('aria-hidden');
+  const retired = el(
+    'div',
+    { class: overlay.className.replace('ready', 'stale') },
+    rows ?? undefined,
+    overlay.querySelector('.sample') ?? undefined,
+    el('div', { class: rows ? 'sentence' : 'notice' }, sentence),
+  );
+  retired.style.cssText = overlay.style.cssText;
+  replaceContent(root, retired);
 }
 
 /** Whether the exit value tells what the listing leaves, and not only what a sale does. */

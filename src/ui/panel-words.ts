@@ -5,7 +5,7 @@ import type { Rate } from '#core/rates.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
 import type { PhraseText } from '#ui/overlay-words.ts';
 import type { CopyFormat } from '#ui/panel-model.ts';
-import { cacheTexts, type TextKey, text } from '#ui/text.ts';
+import { type TextKey, text } from '#ui/text.ts';
 
 /** Head and tooltip of each column. */
 export const panelColumns = {
@@ -24,39 +24,6 @@ export function columnText(name: keyof typeof panelColumns): Partial<PhraseText>
   const [head, title] = panelColumns[name];
   return { text: text(head), ...(title && { title: text(title) }) };
 }
-
-/** Fetches the texts of a panel that is opened after an update of the extension, when none can be fetched. */
-export const cachePanelTexts = (): void =>
-  cacheTexts([
-    ...Object.values(panelColumns).flat(),
-    'panelPrices',
-    'panelNetSteam',
-    'panelListing',
-    'panelPhase',
-    'panelPhaseLinks',
-    'panelClose',
-    'panelOpen',
-    'exploreOpenItem',
-    'panelWatch',
-    'panelMissing',
-    'panelNotLoaded',
-    'panelCopy',
-    'panelText',
-    'panelCopyAs',
-    'panelCopyRow',
-    'panelCopied',
-    'panelNotCopied',
-    'panelUnknown',
-    'attachedTitle',
-    'attachedHint',
-    'attachedUnnamed',
-    'attachedUnknownTitle',
-    'attachedWear',
-    'panelMedian',
-    'panelMedianTitle',
-    'panelSpread',
-    'spreadTitle',
-  ]);
 
 const doubtKeys: Readonly<Record<string, readonly [text: TextKey, title: TextKey]>> = {
   stale: ['panelStale', 'panelStaleTitle'],

@@ -45,11 +45,6 @@ export function plural<K extends PluralKey>(key: K, count: number, ...values: Va
   return fill(form.whole ? form : template(`${key}_other`), values);
 }
 
-/** Fetches messages in advance: after an update of the extension, open pages can fetch none. */
-export function cacheTexts(keys: readonly TextKey[]): void {
-  for (const key of keys) template(key);
-}
-
 /** Given to the browser as values, so that one fetched message can be filled with any values later. */
 const placeholders = /*#__PURE__*/ Array.from({ length: 9 }, (_, at) => `{${at}}`);
 

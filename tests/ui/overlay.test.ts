@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dollar } from '#core/rates.ts';
 import { moneyText, percentText } from '#ui/difference-text.ts';
 import { currencySign, formatAmount } from '#ui/format.ts';
-import { renderOverlay } from '#ui/overlay.ts';
+import { renderOverlay, retireOverlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 import { addTooltips } from '#ui/overlay-titles.ts';
 import { setMessageSource } from '#ui/text.ts';
@@ -129,12 +129,27 @@ describe('an overlay', () => {
       'no listing': 'could not be read',
       'no rate': 'exchange rate for KZT',
       stale: 'too old',
-      retired: 'Reload the page',
     })) {
       const [row] = explained(cases[name] ?? model).querySelectorAll('.row');
       expect(row?.getAttribute('title')).toContain('BUFF163 asks');
       expect(row?.getAttribute('title')).toContain(words);
     }
+  });
+
+  test.each(Object.entries(cases))('leaves only prices after an update of the extension: %s', (_, model) => {
+    const root = document.createElement('div').attachShadow({ mode: 'open' });
+    root.append(explained(model, 'both'));
+    const prices = () =>
+      [...root.querySelectorAll('[data-cents] .price')].map((price) => price.firstChild?.textContent);
+    const before = prices();
+    const sentence = 'Reload the page.';
+    retireOverlay(root, sentence);
+    const verdicts =
+      '[data-diff], [data-exit-market], .diff:not(.warn), .week, .attached, .spoken, .row[title], button';
+    expect(root.querySelector(verdicts)).toBeNull();
+    expect(prices()).toEqual(before);
+    expect(root.textContent?.split(sentence)).toHaveLength(2);
+    expect(root.textContent).not.toMatch(/[%★▲▼]|ago|min/);
   });
 
   test('has its tooltips in the language of its texts', () => {

@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  cacheTexts,
-  type MessageSource,
-  numberLanguage,
-  plural,
-  setMessageSource,
-  text,
-  wordLanguage,
-} from '#ui/text.ts';
+import { type MessageSource, numberLanguage, plural, setMessageSource, text, wordLanguage } from '#ui/text.ts';
 import { messageSourceOf } from '../messages.ts';
 
 afterEach(() => setMessageSource(messageSourceOf('en')));
@@ -109,9 +101,10 @@ describe('the browser', () => {
     });
 
     test('is not needed for messages that were fetched before', () => {
-      cacheTexts(['overlayRetired', 'overlayRowAsks']);
+      text('overlayRetired');
+      text('overlayRowAsks', 'CSFloat', '$2');
       gone = true;
-      expect(text('overlayRetired')).toBe('⚠ reload page');
+      expect(text('overlayRetired')).toBe('Skinlens was updated. Reload the page.');
       expect(text('overlayRowAsks', 'Steam', '$1')).toBe('Steam asks $1');
     });
   });

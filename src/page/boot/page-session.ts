@@ -10,7 +10,7 @@ import { KnownRows } from '#page/cards/known-rows.ts';
 import { hostOf, markOwn } from '#page/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#page/cards/tap-client.ts';
 import { loadPanelOnDemand } from '#page/panel/load-panel.ts';
-import type { PanelControl } from '#page/panel/triggers.ts';
+import type { OverlayLookup, PanelControl } from '#page/panel/triggers.ts';
 import { withFirstPrices } from '#page/quotes/first-prices.ts';
 import { loadSumsOnDemand } from '#page/sums/load-sums.ts';
 import { createFrameScheduler, createTaskScheduler } from '#page/time-slicing.ts';
@@ -32,6 +32,15 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
   const addRows = (more: readonly Row[]) => (active ? active.readers.addRows(more) : rows.add(more));
   const tap = connectTap(adapter ?? hostTap, document, addRows, ended.signal);
 
+  /** Abandons the page after an update or removal of the extension: its prices stay without a verdict. */
+  const checkAlive = () => {
+    if (ended.signal.aborted || isAlive()) return !ended.signal.aborted;
+    ended.abort();
+    settings.end();
+    active?.retire();
+    return false;
+  };
+
   const apply = () => {
     if (!settings.current) return;
     const before = view;
@@ -40,7 +49,7 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
       // A change may be of another site; equal settings redraw nothing.
       if (JSON.stringify(view) !== JSON.stringify(before)) active.show(view);
     } else if (settings.isOn) {
-      active = createActiveOverlays(adapter, view, tap, rows);
+      active = createActiveOverlays(adapter, view, tap, rows, checkAlive);
       // The tap answers the first scan with rows, and `addRows` needs a receiver for them.
       active.readers.start();
     } else {
@@ -59,14 +68,7 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
     (await loadExport('outlines', 'report'))(document, active?.readers.adapterCards ?? [], tap.answers());
   onMessages({ pushed, report, outlines }, ended.signal);
   const tick = () => {
-    if (!isAlive()) {
-      // After an update or removal of the extension, overlays stay and are marked as old.
-      active?.retire();
-      ended.abort();
-      settings.end();
-      return;
-    }
-    active?.readers.refreshQuotes();
+    if (checkAlive()) active?.readers.refreshQuotes();
   };
   everyWhileVisible(tickMs, tick, ended.signal);
   onReturn(() => {
@@ -91,7 +93,7 @@ const emptyCounts = { seen: 0, read: 0, priced: 0, drifted: false, reader: 'adap
 interface ActiveOverlays {
   readonly readers: PageReaders;
   readonly report: () => Promise<PageReport>;
-  /** Marks prices as old for good. */
+  /** Ends all but the prices that are shown. */
   readonly retire: () => void;
   readonly show: (view: SettingsView) => void;
   /** The worker has loaded another market. */
@@ -107,12 +109,14 @@ function createActiveOverlays(
   view: SettingsView,
   tap: TapClient,
   rows: KnownRows,
+  checkAlive: () => boolean,
 ): ActiveOverlays {
   const stopped = new AbortController();
   const { signal } = stopped;
   let current = view;
   const input = () => readers.drawing.overlays?.reportInput();
   const sums = loadSumsOnDemand(adapter, { view: () => current, input, offers: askOffers }, signal);
+  const refreshQuotes = () => readers.refreshQuotes();
   let deals = 0;
   const tellDeals = (count = deals) => {
     deals = count;
@@ -120,16 +124,17 @@ function createActiveOverlays(
   };
   const environment = {
     ...pageEnvironment(),
-    fetchQuotes: quotesOf(
-      () => current,
-      () => readers.refreshQuotes(),
-    ),
+    fetchQuotes: quotesOf(() => current, refreshQuotes),
+    beforePass: checkAlive,
     onDrawn: sums.update,
     onDeals: tellDeals,
   };
   const readers = new PageReaders(adapter, view, tap, rows, environment);
   let panel: PanelControl | undefined;
-  const lookup = { hostOf, hostAt: (node: Node) => readers.hostAt(node) };
+  const lookup: OverlayLookup = {
+    hostOf: (node) => (checkAlive() ? hostOf(node) : undefined),
+    hostAt: (node) => (checkAlive() ? readers.hostAt(node) : undefined),
+  };
   const loadPanel = async () => {
     const startPanel = await loadExport('panel');
     panel ??= startPanel(current, lookup, panelEnvironment(), signal);
@@ -146,14 +151,14 @@ function createActiveOverlays(
       return { ...createPageReport(site, overlays.reportInput(), tap.unread()), reader };
     },
     retire: () => {
-      sums.remove();
+      stopped.abort();
       readers.retire();
     },
     show: (next) => {
       const extras = JSON.stringify(extrasOf(current));
       current = next;
       readers.show(next);
-      if (JSON.stringify(extrasOf(next)) !== extras) readers.refreshQuotes();
+      if (JSON.stringify(extrasOf(next)) !== extras) refreshQuotes();
       panel?.show(next);
     },
     refreshDetails: () => {

@@ -1,8 +1,9 @@
 import type { Mount, Reading } from '#core/site.ts';
 import { replaceContent } from '#ui/element.ts';
-import { type OverlayRows, renderOverlay, renderPlaceholder } from '#ui/overlay.ts';
+import { type OverlayRows, renderOverlay, renderPlaceholder, retireOverlay } from '#ui/overlay.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay-style.ts';
+import { text } from '#ui/text.ts';
 
 /** Tag of the host element. Other programs rely on it and on its attributes. */
 export const hostName = 'skinlens-prices';
@@ -127,6 +128,13 @@ export function renderInHost(
   host.rendered = next;
   replaceContent(host.root, renderOverlay(reading.item, model, appearance.difference, appearance.repeated));
   host.onChange?.('rendered');
+}
+
+/** Leaves the prices of a host standing after an update of the extension, without a verdict. */
+export function retireHost(host: OverlayHost): void {
+  const verdicts = { 'data-deal': undefined, 'data-listing': undefined, 'data-currency': undefined };
+  setAttributes(host, { ...verdicts, 'data-learned': undefined, ...(host.priced && { 'data-state': 'stale' }) });
+  retireOverlay(host.root, text('overlayRetired'));
 }
 
 /** Sets the attributes that differ and removes those that are `undefined`. */

@@ -18,9 +18,9 @@ import { observedChanges, sortMutations } from '#page/cards/mutations.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import { type Readability, readabilityOf } from '#page/cards/readability.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
-import { OverlayMounts, placeholderDelayMs, unmount } from '#page/overlays/overlay-mounts.ts';
+import { OverlayMounts, placeholderDelayMs, retireCard, unmount } from '#page/overlays/overlay-mounts.ts';
 import { RepeatedPrices } from '#page/overlays/repeated-prices.ts';
-import { toOverlayModel, toRetiredModel } from '#page/overlays/to-overlay-model.ts';
+import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { hasQuotes, keysOfRows, quoteKey, quoteKeys, spelledAsInTable } from '#page/quotes/quote-cache.ts';
 import { QuoteLoader } from '#page/quotes/quote-loader.ts';
 import type { ReportInput } from '#page/report/page-report.ts';
@@ -83,13 +83,12 @@ export class CardOverlays {
   }
 
   /**
-   * For an extension that was updated or removed: marks overlays as old and sends no more requests. An overlay is
-   * still removed as soon as its card shows another item.
+   * For an extension that was updated or removed: prices stand without a verdict, nothing is drawn and nothing is asked any
+   * more. An overlay is still removed as soon as its card shows another item.
    */
   retire(): void {
-    if (this.#retired) return;
     this.#retired = true;
-    this.#redrawAll();
+    for (const card of this.#cards.values()) retireCard(card);
   }
 
   /** Loads all quotes again, because prices, their age or the fault may have changed. */
@@ -159,6 +158,7 @@ export class CardOverlays {
   }
 
   #update(ownTask: boolean): void {
+    this.#environment.beforePass?.();
     this.#slicer.begin();
     if (this.#path !== this.#environment.document.location.pathname) this.#scan();
     const allRead = this.#slicer.drain(this.#unread, (card) => this.#read(card));
@@ -231,6 +231,7 @@ export class CardOverlays {
   }
 
   #draw(card: Card): void {
+    if (this.#retired) return;
     const model = this.#modelOf(card);
     if (model === 'pending') return;
     if (!model || !card.reading) unmount(card);
@@ -238,13 +239,12 @@ export class CardOverlays {
   }
 
   /** `undefined`: the card gets no overlay. `pending`: the card stays as it is until its quote comes. */
-  #modelOf({ reading, element, host }: Card): OverlayModel | 'pending' | undefined {
-    if (!reading || this.#page.drifted || !this.#cards.has(element) || (this.#retired && !host)) return undefined;
+  #modelOf({ reading, element }: Card): OverlayModel | 'pending' | undefined {
+    if (!reading || this.#page.drifted || !this.#cards.has(element)) return undefined;
     const { cache } = this.#loader;
     const quote = cache?.quotes.get(quoteKey(reading));
     if (!cache || (cache.table && quote === undefined)) return 'pending';
     const context = { ...cache, view: this.#view, now: this.#environment.now(), currency: this.#page.currency };
-    const model = toOverlayModel(reading, quote ?? null, context);
-    return model && this.#retired ? toRetiredModel(model) : model;
+    return toOverlayModel(reading, quote ?? null, context);
   }
 }

@@ -9,6 +9,7 @@ import {
   placeHost,
   removeHost,
   renderInHost,
+  retireHost,
 } from '#page/cards/overlay-host.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import { themeBehind, watchTheme } from '#page/overlays/page-theme.ts';
@@ -110,6 +111,12 @@ export class OverlayMounts {
 function expectedRows(reading: Reading | undefined, { markets, fees }: SettingsView): OverlayRows {
   if (reading && (reading.phase !== undefined || hasPhases(reading.item))) return { markets: 1, more: 0 };
   return { markets: comparedReferences(markets).length, more: fees.confirmed ? 1 : 0 };
+}
+
+/** Leaves the prices of a card standing after an update of the extension. */
+export function retireCard(card: Card): void {
+  removePlaceholder(card);
+  if (card.host) retireHost(card.host);
 }
 
 /** Removes overlay and placeholder from a card. */

@@ -174,14 +174,3 @@ function toExit(
   const profit = profitOf(sold.netCents, listingCents, feesOf(fees, site));
   return { ...shown, profit, isGood: isSure({ byName }, view) && isProfitable(profit, deals) };
 }
-
-/** The same prices after an update of the extension: marked as old, without differences. */
-export const toRetiredModel = ({ net: _, exit: __, ...model }: OverlayModel): OverlayModel => ({
-  ...model,
-  state: model.state === 'ready' ? 'stale' : model.state,
-  rows: model.rows.map(({ market, cents }) => ({ market, cents, diff: undefined })),
-  deal: false,
-  attached: model.attached && { ...model.attached, sp: undefined },
-  // That prices are made up matters more than that they stay as they are.
-  noDifferenceReason: model.noDifferenceReason === 'sample' ? 'sample' : 'retired',
-});

@@ -21,13 +21,18 @@ export function toPanelModel(
   const shown = (details.length > 0 ? details : model.rows).map(({ market }) => market);
   const inputs = shown.map((market) => toComparisonInput(market, known.get(market), model, { view, now }));
   const { item, phase, listing } = reading;
-  const listingCents = model.noDifferenceReason === 'retired' ? undefined : model.listingCents;
   const { staleAfterMs, fees } = view;
   const sample = model.noDifferenceReason === 'sample';
   const { minCount } = view.exit;
-  const comparison = compare(inputs, { reading, listingCents, staleAfterMs, minCount, sample, fees });
-  // What an update of the extension left behind gets no newer.
-  const cash = model.noDifferenceReason === 'retired' ? undefined : cashRatios(soldAt(comparison.offers, view), fees);
+  const comparison = compare(inputs, {
+    reading,
+    listingCents: model.listingCents,
+    staleAfterMs,
+    minCount,
+    sample,
+    fees,
+  });
+  const cash = cashRatios(soldAt(comparison.offers, view), fees);
   return { item, phase, listing, comparison, overlay: model, withNet: fees.confirmed, cash, at: now };
 }
 
@@ -48,8 +53,8 @@ export function toHistoryContext(
   const { listingCents, noDifferenceReason, shown } = overlay;
   const offer = comparison.offers.find(({ market }) => market === first);
   const price = offer?.coins ?? offer?.cents;
-  const isCurrent = noDifferenceReason !== 'sample' && noDifferenceReason !== 'retired';
-  const isCertain = isCurrent && offer && !offer.stale && !offer.inflated && offer.outlier === undefined;
+  const isCertain =
+    noDifferenceReason !== 'sample' && offer && !offer.stale && !offer.inflated && offer.outlier === undefined;
   const { cents, avg30, count = 0 } = offer ?? {};
   const toAverage =
     cents !== undefined && avg30 !== undefined && count >= exit.minCount ? percentMore(cents, avg30) : undefined;

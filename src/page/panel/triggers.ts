@@ -3,9 +3,7 @@ import { isFloating, type OverlayHost, type RenderedOverlay } from '#page/cards/
 import { hoverOffset } from '#page/panel/hover-place.ts';
 import { Panel, type PanelDeps } from '#page/panel/panel.ts';
 import type { SettingsView } from '#protocol/messages.ts';
-import { cacheHistoryTexts } from '#ui/history-words.ts';
 import { addTooltips } from '#ui/overlay-titles.ts';
-import { cachePanelTexts } from '#ui/panel-words.ts';
 import { setMessageSource } from '#ui/text.ts';
 
 /** Time that the pointer stays on an overlay before the panel opens, and away from both before it closes, ms. */
@@ -37,9 +35,6 @@ export function startPanel(
   signal: AbortSignal,
 ): PanelControl {
   setMessageSource(browserLanguage());
-  // The panel can be opened after an update of the extension, when texts can no longer be fetched.
-  cachePanelTexts();
-  cacheHistoryTexts();
   const panel = new Panel(view, environment);
   const triggers = new PanelTriggers(panel, overlays);
   triggers.listen(environment.document, signal);

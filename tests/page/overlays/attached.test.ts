@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
-import { toOverlayModel, toRetiredModel } from '#page/overlays/to-overlay-model.ts';
+import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { attachedList } from '#ui/attached-list.ts';
 import { renderOverlay } from '#ui/overlay.ts';
 import { addTooltips } from '#ui/overlay-titles.ts';
@@ -84,7 +84,6 @@ describe('the row of what is attached', () => {
     ['a phase', model('sp', {}, { phase: 'Phase 2' } as never)],
     ['old prices', model('sp', {}, {}, { table: { version: '1', asOf: now - 1e9 } })],
     ['sample prices', model('sp', {}, {}, { table: { version: '1', asOf: now, sample: true } })],
-    ['an updated extension', toRetiredModel(model())],
   ])('has no SP with %s', (_, made) => {
     expect(made.attached?.sp).toBeUndefined();
     expect(made.attached?.cents).toBe(40_200);

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { noFees } from '#core/fees.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Reading } from '#core/site.ts';
-import { toRetiredModel } from '#page/overlays/to-overlay-model.ts';
 import { drawModel, type ModelCase, modelOfCase, now } from './model-case.ts';
 
 beforeAll(() => {
@@ -164,10 +163,6 @@ describe('the exit value on a card', () => {
     const of = { settings: { fees: { confirmed: true, markets: {} } } };
     expect(modelOf(of).exit).toBe('no-fees');
     expect(rowOf(of)).toBeNull();
-  });
-
-  test('goes after an update of the extension', () => {
-    expect(toRetiredModel(modelOf())).not.toHaveProperty('exit');
   });
 });
 

@@ -2,7 +2,6 @@ import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noFees } from '#core/fees.ts';
 import type { Reading } from '#core/site.ts';
-import { toRetiredModel } from '#page/overlays/to-overlay-model.ts';
 import { drawModel, type ModelCase, modelOfCase } from './model-case.ts';
 
 beforeAll(() => {
@@ -70,8 +69,4 @@ describe('a net difference', () => {
     ['a currency without a rate', { reading: { item, listing: { amount: '30.00', currency: 'EUR' } } }],
     ['fees that take everything', { quote: { buff163: 0.5, inflated: false } }],
   ])('is not shown for %s', (_, of) => expect(netOf(of)).toBeUndefined());
-
-  test('goes with the differences after an update of the extension', () => {
-    expect(toRetiredModel(modelOf({}))).not.toHaveProperty('net');
-  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
-import { toOverlayModel, toRetiredModel } from '#page/overlays/to-overlay-model.ts';
+import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import { conversionFact, noDifferenceText } from '#ui/overlay-words.ts';
 
@@ -157,7 +157,7 @@ describe('sample prices', () => {
 
   test('are shown without a difference and a deal, and the overlay says what they are', () => {
     expect(modelOf(false)).toMatchObject({ deal: true, noDifferenceReason: undefined });
-    for (const made of [modelOf(true), modelOf(true, 0), toRetiredModel(modelOf(true))]) {
+    for (const made of [modelOf(true), modelOf(true, 0)]) {
       expect(made).toMatchObject({ deal: false, noDifferenceReason: 'sample' });
       expect(made.rows.map(({ cents }) => cents)).toEqual([3900, 2000, undefined]);
       expect(diffs(made)).toEqual([undefined, undefined, undefined]);

@@ -83,7 +83,6 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
       { ...ready, state: 'stale', rows: undecided(), noDifferenceReason: 'stale', ageMs: 170_000_000, fault } as const,
     ]),
   ),
-  retired: { ...ready, state: 'stale', rows: undecided(), noDifferenceReason: 'retired' },
   inflated: { ...ready, rows: undecided(), noDifferenceReason: 'inflated' },
   'any phase': { ...ready, rows: undecided(dear), noDifferenceReason: 'any-phase' },
   sample: { ...ready, rows: undecided(), noDifferenceReason: 'sample' },
