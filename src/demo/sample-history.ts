@@ -3,7 +3,6 @@ import { dayMs } from '#core/age.ts';
 import { referenceMarkets, references } from '#core/markets.ts';
 import { endpoints, type PartnerRow } from '#protocol/price-api.ts';
 import { isPartnerRow } from '#protocol/row-check.ts';
-import type { ImportedPrice } from '#relay/history/import.ts';
 import { halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { createStorageFile } from '#relay/store/storage-file.ts';
 
@@ -32,41 +31,31 @@ export const fillHistory =
     const today = Math.floor(now / dayMs);
     const storage = createStorageFile({ path: file }, () => now);
     const fineDays = Math.min(days, 7);
-    const daily = names.flatMap((name) => {
-      const present = presentPrices(lookup, name);
-      return Array.from({ length: days - fineDays }, (_, at) => days - at).flatMap((ago): ImportedPrice[] =>
-        referenceMarkets.flatMap((market, index) => {
-          const price = Math.round((present[index] ?? 0) * (priceMoves(ago) ?? 0));
-          return price > 0
-            ? [0.97, 1.02, 1].map((part, hour) => ({
-                name,
-                market,
-                time: (today - ago) * dayMs + hour * 3_600_000,
-                price: Math.round(price * part),
-              }))
-            : [];
-        }),
-      );
-    });
-    await storage.write(({ history }) => history.import(daily));
+    const record = (halfHour: number, part = 1) => {
+      const prices = pricesAt(names, lookup, (halfHourOf(now) - halfHour) / halfHoursPerDay, part);
+      return storage.write(({ history }) => history.record(prices, { halfHour, isSteady: true }));
+    };
+    for (let day = today - days; day < today - fineDays; day++) {
+      if (priceMoves(today - day) === undefined) continue;
+      for (const [at, part] of [0.97, 1.02, 1].entries()) await record(day * halfHoursPerDay + at, part);
+    }
     const firstHalfHour = halfHourOf((today - fineDays) * dayMs);
     for (let halfHour = firstHalfHour; halfHour < halfHourOf(now); halfHour++) {
       // The relay was off for half a day.
       if (halfHour > firstHalfHour + 2 * halfHoursPerDay && halfHour < firstHalfHour + 2.5 * halfHoursPerDay) continue;
-      const prices = pricesAt(names, lookup, (halfHourOf(now) - halfHour) / halfHoursPerDay);
-      await storage.write(({ history }) => history.record(prices, { halfHour, isSteady: true }));
+      await record(halfHour);
     }
     await storage.write(({ history }) => history.rollUp(halfHourOf(now)));
     storage.close();
   };
 
-const pricesAt = (names: readonly string[], lookup: PriceLookup, daysAgo: number) =>
+const pricesAt = (names: readonly string[], lookup: PriceLookup, daysAgo: number, part: number) =>
   new Map(
     referenceMarkets.map((market, index) => [
       market,
       new Map(
         names.flatMap((name) => {
-          const price = Math.round((presentPrices(lookup, name)[index] ?? 0) * (priceMoves(daysAgo) ?? 0));
+          const price = Math.round((presentPrices(lookup, name)[index] ?? 0) * (priceMoves(daysAgo) ?? 0) * part);
           return price > 0 ? [[name, price] as const] : [];
         }),
       ),

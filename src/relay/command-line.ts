@@ -4,11 +4,9 @@ import { StartError } from '#protocol/environment.ts';
 import { readOwnFile } from '#protocol/node-files.ts';
 
 export const usage = `skinlens-relay [--config FILE] [--no-open]
-skinlens-relay import FILE [--config FILE]
 skinlens-relay --autostart on|off
 skinlens-relay --check
 
-  import FILE         let the relay that runs add older prices: CSV or JSON with name, market, time, cents
   --config FILE       the configuration file, instead of the one in your configuration folder
   --no-open           do not open the relay's page in the browser
   --autostart on|off  start the relay when you log in, or no longer, and end
@@ -20,14 +18,10 @@ export type CommandLine = ReturnType<typeof readCommandLine>;
 
 /** @throws StartError for an unknown option, a missing value, or `--autostart` with another one than on or off */
 export function readCommandLine(args: readonly string[]) {
-  const { values, positionals } = parse(args);
+  const { values } = parse(args);
   if (values.config === '') throw new StartError('--config is followed by the path of a file');
-  const [command, file, ...others] = positionals;
-  const isImport = command === 'import' && file !== undefined && others.length === 0;
-  if (command !== undefined && !isImport) throw new StartError(`the command ${command} is not known or not complete`);
   return {
     config: values.config,
-    importFile: file,
     noOpen: values['no-open'],
     autostart: readSwitch(values.autostart),
     check: values.check,
@@ -46,7 +40,6 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      allowPositionals: true,
       options: {
         config: { type: 'string' },
         'no-open': flag,

@@ -4,7 +4,6 @@ import { runProcess, StartError } from '#protocol/node-server.ts';
 import { switchAutostart } from '#relay/admin/autostart.ts';
 import { type AutostartFile, autostartFile, thisSystem } from '#relay/admin/autostart-file.ts';
 import { readConfigFile } from '#relay/admin/config-file.ts';
-import { importIntoRelay } from '#relay/admin/import-command.ts';
 import { openBrowser } from '#relay/admin/open-browser.ts';
 import { findRunningRelay } from '#relay/admin/session-file.ts';
 import { type CommandLine, readCommandLine, readVersion, usage } from '#relay/command-line.ts';
@@ -39,7 +38,6 @@ function finish(text: string, code = 0): never {
 async function answerOtherwise(options: CommandLine, configPath: string, autostart: AutostartFile | undefined) {
   if (options.help) finish(usage);
   if (options.version) finish(await readVersion());
-  if (options.importFile !== undefined) finish(await importIntoRelay(options.importFile, configPath));
   if (options.autostart) finish(switchLogin(autostart, options.autostart));
   if (!options.check) return;
   const { file } = await readConfigFile(configPath);

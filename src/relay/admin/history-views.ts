@@ -5,36 +5,26 @@ import {
   Buttons,
   Fact,
   Form,
-  HiddenFields,
   type Html,
   NoticeBox,
   type PageContext,
-  pageHref,
   Section,
 } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import type { ClockProblem } from '#relay/history/agreed-time.ts';
-import type { BadRow } from '#relay/history/import-file.ts';
 import type { HistoryStatus } from '#relay/history/service.ts';
 import { halfHourMs } from '#relay/history/time.ts';
 import type { StorageProblem } from '#relay/store/storage-file.ts';
-import type { ImportedFile } from '#relay/store/storage-work.ts';
 
-/** Largest file of older prices, in bytes. It is read in memory. */
-export const maxImportBytes = 32 * 1024 * 1024;
 const megabyte = 1024 * 1024;
 
 type HistoryConfig = ReturnType<SetupDeps['history']['config']>;
 
-/**
- * What is recorded, since when, what is wrong with it, and the forms that change it.
- * @param imported what a file of older prices has just brought
- */
+/** What is recorded, since when, what is wrong with it, and the form that changes it. */
 export async function HistorySection(
   context: PageContext,
   { history, priceApi, now }: Pick<SetupDeps, 'history' | 'priceApi' | 'now'>,
-  imported: ImportedFile | undefined,
 ): Promise<Html> {
   const { text } = context.texts;
   const [status, config] = [await history.status(), history.config()];
@@ -45,7 +35,6 @@ export async function HistorySection(
     ...Problems(context.texts, status, config, priceApi() === undefined),
     config.recordsHistory ? Facts(context.texts, status, now()) : html`<p>${text('historyOff')}</p>`,
     MarketForm(context, config),
-    config.recordsHistory && ImportForm(context, imported),
   );
 }
 
@@ -115,52 +104,5 @@ function MarketForm(context: PageContext, config: HistoryConfig): Html {
       <p class="hint" id="history-cost">${text(areHistoryMarketsFixed ? 'historyMarketsFixed' : 'historyCost')}</p>
       <div class="choices">${marketIds.map(marketBox)}</div></fieldset>`,
     !(isHistoryFileFixed && areHistoryMarketsFixed) && Buttons(html`<button>${text('save')}</button>`),
-  );
-}
-
-const rowProblems = {
-  shape: 'importShape',
-  name: 'importName',
-  market: 'importMarket',
-  time: 'importTime',
-  price: 'importPrice',
-} as const satisfies Readonly<Record<BadRow['problem'], PageTextKey>>;
-
-function ImportForm(context: PageContext, imported: ImportedFile | undefined): Html {
-  const { text } = context.texts;
-  const limit = context.texts.number(maxImportBytes / megabyte);
-  const accept = '.csv,.tsv,.json,.jsonl,.txt,text/csv,application/json';
-  const file = {
-    'aria-label': text('importFile'),
-    'data-max-bytes': maxImportBytes,
-    'data-too-large': text('errImportSize', { limit }),
-  };
-  // The secret in the address is checked before the file is read, and the one in the form after it.
-  const action = pageHref(context, {}, '/setup/import');
-  return html`<form method="post" action="${action}" enctype="multipart/form-data">${HiddenFields(context)}
-    <h3>${text('importTitle')}</h3>${imported && ImportResultBox(context.texts, imported)}
-    <p class="hint" id="import-hint">${text('importHint', { limit })}</p>
-    ${Buttons(
-      html`<input type="file" name="file" required accept="${accept}" aria-describedby="import-hint"${attributes(file)}>`,
-      html`<button data-busy="${text('importBusy')}">${text('importDo')}</button>`,
-    )}</form>`;
-}
-
-/** What an import brought: a sentence, and one for each row that is named. */
-export function importLines({ text, number }: PageTexts, view: ImportedFile): readonly string[] {
-  const { count, namesLeftOut, badCount, bad } = view;
-  return [
-    text('importDone', { prices: number(count), rows: number(badCount) }),
-    ...(namesLeftOut > 0 ? [text('importNames', { names: number(namesLeftOut) })] : []),
-    ...bad.map(({ row, problem }) => text('importRow', { row: number(row), problem: text(rowProblems[problem]) })),
-  ];
-}
-
-function ImportResultBox(texts: PageTexts, view: ImportedFile): Html {
-  const [done, ...rest] = importLines(texts, view);
-  return NoticeBox(
-    rest.length > 0 ? 'warn' : 'good',
-    html`<p>${done}</p>`,
-    rest.length > 0 && html`<ul class="rows">${rest.map((line) => html`<li>${line}</li>`)}</ul>`,
   );
 }

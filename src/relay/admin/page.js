@@ -4,7 +4,7 @@ const pollMs = 5000;
 
 /** A page that has the focus, that somebody has filled in, or whose link was not copied yet, keeps all but its figures. */
 const isInUse = () =>
-  document.querySelector('#link, .rows') !== null ||
+  document.querySelector('#link') !== null ||
   [...document.querySelectorAll('main input:not([type=hidden])')].some(
     (input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked,
   ) ||
@@ -51,11 +51,4 @@ document.addEventListener('submit', ({ submitter: button }) => {
   if (!button?.dataset.busy) return;
   button.textContent = button.dataset.busy;
   button.setAttribute('aria-disabled', 'true');
-});
-
-document.addEventListener('change', ({ target: input }) => {
-  if (!input.dataset.maxBytes) return;
-  const size = input.files[0]?.size ?? 0;
-  input.setCustomValidity(size > Number(input.dataset.maxBytes) ? input.dataset.tooLarge : '');
-  input.reportValidity();
 });

@@ -15,7 +15,6 @@ import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { AddressStep, DoneStep, KeyStep } from '#relay/admin/setup-views.ts';
 import { AutostartSection, StatusSections } from '#relay/admin/status-views.ts';
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
-import type { ImportedFile } from '#relay/store/storage-work.ts';
 
 export interface PageRequest {
   readonly language: PageLanguage;
@@ -24,7 +23,6 @@ export interface PageRequest {
   readonly draft: Draft;
   readonly notice?: { readonly tone: NoticeTone; readonly text: string } | undefined;
   readonly made?: MadeInvite | undefined;
-  readonly imported?: ImportedFile | undefined;
 }
 
 /** A page that tells nothing, for somebody without the session's secret. */
@@ -69,10 +67,10 @@ function SetupStep(deps: SetupDeps, context: PageContext, { step, draft }: PageR
   return step === 'key' ? KeyStep(context, draft) : AddressStep(context, draft, deps.priceApi() === undefined);
 }
 
-const StatusPage = async (deps: SetupDeps, context: PageContext, { made, imported }: PageRequest): Promise<Html[]> => [
+const StatusPage = async (deps: SetupDeps, context: PageContext, { made }: PageRequest): Promise<Html[]> => [
   ...StatusSections(context, deps),
   await AutostartSection(context, deps),
-  await HistorySection(context, deps, imported),
+  await HistorySection(context, deps),
   AlertsSection(context, deps.alerts.status()),
   InviteSections(context, deps, made),
 ];

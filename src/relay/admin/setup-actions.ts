@@ -38,13 +38,12 @@ type FormFields = (name: string) => string;
 
 export interface SentForm {
   readonly field: FormFields;
-  readonly file: File | undefined;
 }
 
 /** What a form leads to: another address of the page, or the status page with what is shown once. */
 export type Outcome =
   | { readonly goTo: Readonly<Record<string, string>> }
-  | { readonly show: Pick<PageRequest, 'notice' | 'made' | 'imported'> };
+  | { readonly show: Pick<PageRequest, 'notice' | 'made'> };
 
 /** Carries a form out. Throws SetupError. */
 export type Post = (form: SentForm, texts: PageTexts) => Promise<Outcome>;

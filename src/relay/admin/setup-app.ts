@@ -4,26 +4,18 @@ import { readOwnFile } from '#protocol/node-files.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { dayChart } from '#relay/admin/day-chart.ts';
 import { createDrafts, type Draft } from '#relay/admin/drafts.ts';
-import { importLines, maxImportBytes } from '#relay/admin/history-views.ts';
 import { type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
-import {
-  createPosts,
-  type OpenDraft,
-  type Outcome,
-  type Post,
-  type SentForm,
-  SetupError,
-} from '#relay/admin/setup-actions.ts';
+import { createPosts, type OpenDraft, type Post, type SentForm, SetupError } from '#relay/admin/setup-actions.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { guardSetup } from '#relay/admin/setup-guard.ts';
-import { choosePageLanguage, type PageTextKey, pageTexts } from '#relay/admin/texts.ts';
+import { choosePageLanguage, pageTexts } from '#relay/admin/texts.ts';
 import { limitBody } from '#relay/api/limit-body.ts';
 import { isSameSecret } from '#relay/token-hash.ts';
 
 type AppContext = Context<{ Bindings: NodeBindings }>;
 
-/** Largest form without its file, in bytes. */
+/** Largest form, in bytes. */
 const maxFormBytes = 16 * 1024;
 
 const isOwnPath = /^\/(?:$|\?|setup\/)/;
@@ -69,9 +61,6 @@ export async function createSetupApp(deps: SetupDeps) {
   };
   for (const [path, act] of Object.entries(createPosts(deps, pages.openDraft)))
     app.post(path, limitBody(maxFormBytes), (c) => answer(c, act));
-  app.post('/setup/import', checkAddress, limitBody(maxImportBytes + maxFormBytes), (c) =>
-    answer(c, ({ file }) => importFile(deps, file)),
-  );
   return {
     owns: (target: string) => isOwnPath.test(target),
     fetch: (request: Request, node: NodeBindings) => app.fetch(request, node),
@@ -98,8 +87,7 @@ async function readForm(c: AppContext): Promise<SentForm> {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
   };
-  const file = form.get('file');
-  return { field, file: file instanceof File && file.size > 0 ? file : undefined };
+  return { field };
 }
 
 function createPages(deps: SetupDeps) {
@@ -122,14 +110,11 @@ function createPages(deps: SetupDeps) {
       const outcome = await act(form, texts);
       if ('goTo' in outcome)
         return c.redirect(`/?${new URLSearchParams({ session: deps.secret, lang: language, ...outcome.goTo })}`, 303);
-      const { imported } = outcome.show;
-      if (isCommand(c) && imported) return c.text(importLines(texts, imported).join('\n'));
       const draft = openDraft(undefined);
       return c.html(await renderPage(deps, { language, step: 'status', draft, ...outcome.show }));
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       const text = texts.text(error.text, error.values);
-      if (isCommand(c)) return c.text(text, error.status);
       const draft = openDraft(field('draft') || undefined);
       const step = error.text === 'errDisk' && draft.key !== undefined ? 'key' : 'status';
       return c.html(await renderPage(deps, { language, step, draft, notice: { tone: 'bad', text } }), error.status);
@@ -144,25 +129,4 @@ function toStep(wanted: string | undefined, deps: SetupDeps, draft: Draft): Page
   if (wanted === 'key' && draft.url !== '') return 'key';
   if (wanted === 'done' && deps.priceApi()) return 'done';
   return wanted === 'address' || deps.priceApi() === undefined ? 'address' : 'status';
-}
-
-/** The relay's own command line reads plain text. */
-const isCommand = (c: AppContext): boolean => c.req.header('accept') === 'text/plain';
-
-const refusals = {
-  rows: 'errImportRows',
-  json: 'errImportJson',
-  csv: 'errImportCsv',
-  columns: 'errImportColumns',
-} as const satisfies Readonly<Record<string, PageTextKey>>;
-
-async function importFile({ history }: SetupDeps, file: File | undefined): Promise<Outcome> {
-  const service = history.service();
-  if (!service) throw new SetupError(409, 'errImportOff');
-  if (!file) throw new SetupError(400, 'errImportNone');
-  const result = await service.importFile(await file.bytes()).catch(() => {
-    throw new SetupError(500, 'errImportDisk');
-  });
-  if (!result.isRead) throw new SetupError(400, refusals[result.refusal], { detail: result.detail });
-  return { show: { imported: result } };
 }

@@ -1,7 +1,6 @@
 import { createMutex } from '#core/concurrency.ts';
 import { changesBody } from '#relay/history/changes.ts';
 import { removeFuture } from '#relay/history/future.ts';
-import { type ImportedPrice, importPrices } from '#relay/history/import.ts';
 import { type HistoryQuery, historyBody, readHistory, sinceOf } from '#relay/history/read.ts';
 import { type PresentHalfHour, type PricesByName, recordObservation } from '#relay/history/record.ts';
 import { rollUp } from '#relay/history/roll-up.ts';
@@ -33,8 +32,6 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
     /** The body of `/api/history`; `undefined` for an item that was never recorded. */
     body: (query: HistoryQuery, halfHour: number) => historyBody(state, query, halfHour),
     changes: (halfHour: number) => changesBody(state, halfHour),
-    /** Imports older prices. Returns how many names were left out. */
-    import: (prices: readonly ImportedPrice[]) => mutex(() => importPrices(state, prices)),
     summary: (halfHour: number) => ({
       since: sinceOf(state),
       items: state.items.length,

@@ -39,10 +39,8 @@ export function recordObservation(
     const isKey = isKeyObservation(state, market, halfHour);
     return { market, column, isKey, later: laterToday(state, market, halfHour) };
   });
-  const known = confirmedItems(state, recorded);
   state.database.batch([
     ...added.map((name, at) => insertItem(state.items.length + at, name)),
-    ...known.map((item) => ({ sql: 'UPDATE items SET imported = 0 WHERE id = ?', params: [item] })),
     ...recorded.flatMap(({ market, column, isKey, later }) => [
       ...removeObservations(market, later),
       ...toStatements(state, { market, halfHour, isKey }, column),
@@ -53,7 +51,6 @@ export function recordObservation(
     state.numbers.set(name, number);
     state.items.push(name);
   }
-  for (const item of known) state.imported.delete(item);
   if (recorded.length > 0) state.since = Math.min(state.since ?? dayOfHalfHour(halfHour), dayOfHalfHour(halfHour));
   for (const { market, column, isKey, later } of recorded) {
     state.columns.set(market, { halfHour, prices: column });
@@ -68,9 +65,9 @@ export function recordObservation(
   };
 }
 
-export const insertItem = (id: number, name: string, imported = 0): SqlStatement => ({
-  sql: 'INSERT INTO items (id, name, imported) VALUES (?, ?, ?)',
-  params: [id, name, imported],
+const insertItem = (id: number, name: string): SqlStatement => ({
+  sql: 'INSERT INTO items (id, name) VALUES (?, ?)',
+  params: [id, name],
 });
 
 function isDue(state: HistoryState, market: string, { halfHour, isSteady }: PresentHalfHour): boolean {
@@ -81,17 +78,13 @@ function isDue(state: HistoryState, market: string, { halfHour, isSteady }: Pres
 }
 
 /** Names that have no number yet, without duplicates. */
-function newItems({ items, numbers, imported }: HistoryState, markets: readonly [string, PricesByName][]): string[] {
+function newItems({ items, numbers }: HistoryState, markets: readonly [string, PricesByName][]): string[] {
   const added = new Set<string>();
   for (const [, prices] of markets) {
     for (const name of prices.keys()) if (!numbers.has(name) && isPlausibleName(name)) added.add(name);
   }
-  return [...added].slice(0, Math.max(0, maxRecordedItems - (items.length - imported.size)));
+  return [...added].slice(0, Math.max(0, maxRecordedItems - items.length));
 }
-
-/** Items that only imports had named, and that the price API has as well. */
-const confirmedItems = ({ imported }: HistoryState, recorded: readonly { readonly column: Uint32Array }[]): number[] =>
-  [...imported].filter((item) => recorded.some(({ column }) => (column[item] ?? 0) > 0));
 
 function toColumn(prices: PricesByName, numberOf: (name: string) => number | undefined, count: number): Uint32Array {
   const column = new Uint32Array(count);

@@ -99,7 +99,7 @@ function rollUpBlocks({ database }: HistoryState, { market, day, observations, f
       sql: 'INSERT OR REPLACE INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)',
       params: [market, block, day, encodeSections(sections)],
     });
-    daily.push(saveMonth({ market, month, block }, addDays(months.get(block), days, 'replace')));
+    daily.push(saveMonth({ market, month, block }, addDays(months.get(block), days)));
   }
   return [...recent, ...daily];
 }
@@ -124,21 +124,17 @@ export function loadMonths(
 }
 
 /** New days by the place of their item and their index in the month. */
-export type NewDays = ReadonlyMap<number, ReadonlyMap<number, DayPrices>>;
+type NewDays = ReadonlyMap<number, ReadonlyMap<number, DayPrices>>;
 
-/** Adds days to a block's month. A day that is known already is replaced or kept. */
-export function addDays(
-  month: Uint8Array | undefined,
-  added: NewDays,
-  known: 'replace' | 'keep',
-): ReadonlyMap<number, Uint8Array> {
+/** Adds days to a block's month. A day that is known already is replaced. */
+function addDays(month: Uint8Array | undefined, added: NewDays): ReadonlyMap<number, Uint8Array> {
   const sections = month ? decodeSections(month) : new Map<number, Uint8Array>();
   for (const [place, days] of added) {
     const section = sections.get(place);
     const series = section ? decodeMonth(section) : [];
     for (const [index, prices] of days) {
       while (series.length <= index) series.push(undefined);
-      if (known === 'replace' || !series[index]) series[index] = prices;
+      series[index] = prices;
     }
     sections.set(place, encodeMonth(series));
   }

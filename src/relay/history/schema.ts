@@ -10,12 +10,11 @@ import {
  * `observations` are the moments at which a market's prices were recorded, `moments` the changes of the present day, `recent`
  * the half-hourly prices of finished days, and `days` their lowest, highest and last prices by month. `half_hour` counts
  * half hours since 1970, `day` days, `month` months; all in UTC. A row of `moments`, `recent` and `days` holds a block of
- * items. `imported` is 1 for an item that only an import has named.
+ * items.
  */
 const tables = [
   'CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
-  `CREATE TABLE IF NOT EXISTS items (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
-    imported INTEGER NOT NULL DEFAULT 0)`,
+  'CREATE TABLE IF NOT EXISTS items (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)',
   `CREATE TABLE IF NOT EXISTS observations (market TEXT NOT NULL, half_hour INTEGER NOT NULL, is_key INTEGER NOT NULL,
     PRIMARY KEY (market, half_hour)) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS moments (market TEXT NOT NULL, block INTEGER NOT NULL, half_hour INTEGER NOT NULL,
@@ -32,7 +31,6 @@ const fromFirstFormat = [
   'ALTER TABLE looks RENAME TO observations',
   'ALTER TABLE observations RENAME COLUMN slot TO half_hour',
   'ALTER TABLE moments RENAME COLUMN slot TO half_hour',
-  'ALTER TABLE items ADD COLUMN imported INTEGER NOT NULL DEFAULT 0',
 ];
 
 /** A newer version of the relay has written the file: this one leaves it alone. */
@@ -118,6 +116,3 @@ export function loadItems(database: SqlDatabase): string[] {
   }
   return names;
 }
-
-export const loadImportedItems = (database: SqlDatabase): Set<number> =>
-  new Set(database.all('SELECT id FROM items WHERE imported = 1').map((row) => numberColumn(row, 'id')));

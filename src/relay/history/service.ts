@@ -47,12 +47,6 @@ export function createHistoryService(deps: HistoryServiceDeps) {
       ...(await storage.ask('status', halfHourOf(now()))),
       ...recorder.status(),
     }),
-    /** Imports a CSV or JSON file of older prices. Rejects when the history cannot be written. */
-    async importFile(bytes: Uint8Array) {
-      const result = await storage.ask('importFile', bytes);
-      if (result.isRead) await answers.update();
-      return result;
-    },
   };
 }
 

@@ -13,7 +13,7 @@ type HistoryConfig = Pick<
 /** A history that follows the configuration while the relay runs. */
 export type ReloadableHistory = ReturnType<typeof startHistory>;
 
-/** How long a status waits for the thread, in ms. An import keeps it busy for seconds. */
+/** How long a status waits for the thread, in ms. The end of a day keeps it busy for seconds. */
 const statusWaitMs = 500;
 
 /** Starts the history of a relay. */

@@ -1,5 +1,4 @@
 import {
-  loadImportedItems,
   loadItems,
   loadMeta,
   loadObservations,
@@ -30,8 +29,6 @@ export function loadState(database: SqlDatabase, newBlockItems: number) {
     /** Names by number. */
     items,
     numbers: new Map(items.map((name, number) => [name, number])),
-    /** The numbers of items that imports alone have named. */
-    imported: loadImportedItems(database),
     /** By market, oldest first. */
     observations: loadObservations(database),
     /** The prices that were recorded last; absent until a market is recorded after a start. */

@@ -28,7 +28,6 @@ const longWork: Partial<Record<keyof StorageWork, number>> = {
   record: 10,
   readChanges: 10,
   rollUp: 40,
-  importFile: 40,
 };
 
 /** Questions that may wait. Answers that are to be stored hold their bodies meanwhile. */
@@ -49,8 +48,8 @@ export type StorageReply =
   | { readonly id: number; readonly ok: true; readonly result: unknown }
   | { readonly id: number; readonly ok: false; readonly code: string };
 
-/** Heap of the thread, MB: the parsed rows of an import. */
-const heapMb = 1024;
+/** Heap of the thread, MB. */
+const heapMb = 256;
 
 interface Question {
   /** The thread may be silent for so long; between the steps of its work it gives a sign. */
@@ -121,8 +120,7 @@ export function createStorageThread(options: StorageOptions, timeoutMs: number) 
         if (!reply.ok) reject(new StorageError(reply.code));
         else resolve(reply.result as Awaited<ReturnType<StorageWork[typeof kind]>>);
       };
-      // A file of older prices is parsed in one step.
-      const id = questions.add({ silentMs: kind === 'importFile' ? limitMs : timeoutMs, settle });
+      const id = questions.add({ silentMs: timeoutMs, settle });
       thread.postMessage({ id, kind, args } satisfies StorageRequest);
     });
 

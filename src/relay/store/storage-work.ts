@@ -1,6 +1,5 @@
 import type { MarketId } from '#core/markets.ts';
 import { autostartState, switchAutostart } from '#relay/admin/autostart.ts';
-import { type ImportFile, ImportFileError, type ImportRefusal, readImportFile } from '#relay/history/import-file.ts';
 import { type ObservedPrices, offersOf, pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
@@ -10,17 +9,6 @@ import { createStorageFile, type StorageOptions } from '#relay/store/storage-fil
 
 /** Small things that are kept as JSON. */
 export type DocumentName = 'invite-uses' | 'watch-lists' | `key-${string}`;
-
-export interface ImportedFile extends Omit<ImportFile, 'prices'> {
-  readonly isRead: true;
-  readonly count: number;
-  /** New names beyond the imports' share, which were left out with their prices. */
-  readonly namesLeftOut: number;
-}
-
-export type ImportResult =
-  | ImportedFile
-  | { readonly isRead: false; readonly refusal: ImportRefusal; readonly detail: string };
 
 /** What the thread of the disk can be asked. */
 export type StorageWork = ReturnType<typeof createStorageWork>;
@@ -44,16 +32,6 @@ export function createStorageWork(options: StorageOptions) {
     rollUp: (halfHour: number) => write(({ history }) => history.rollUp(halfHour)),
     readHistory: (query: HistoryQuery, halfHour: number) => read(({ history }) => history.body(query, halfHour)),
     readChanges: (halfHour: number) => read(({ history }) => history.changes(halfHour)),
-    async importFile(bytes: Uint8Array): Promise<ImportResult> {
-      try {
-        const { prices, badCount, bad } = readImportFile(new TextDecoder().decode(bytes), Date.now());
-        const namesLeftOut = await write(({ history }) => history.import(prices));
-        return { isRead: true, count: prices.length, namesLeftOut, badCount, bad };
-      } catch (error) {
-        if (error instanceof ImportFileError) return { isRead: false, refusal: error.refusal, detail: error.detail };
-        throw error;
-      }
-    },
     quotesOf,
     offersOf,
     status,

@@ -6,7 +6,7 @@ import type { FillHistory, PriceLookup } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';
 import { firstView, viewKinds } from '#explore/state/view.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import type { ImportedPrice } from '#relay/history/import.ts';
+import { halfHourOf } from '#relay/history/time.ts';
 import { createStorageFile } from '#relay/store/storage-file.ts';
 import { type PlainItem, plainLimits, plainRedline, type ReferenceInput } from '../../explore/plain-items.ts';
 import { referenceRows } from '../../explore/reference.ts';
@@ -55,15 +55,19 @@ const fill: FillHistory = async (file, lookup) => {
   const now = Date.now();
   const today = Math.floor(now / dayMs);
   const storage = createStorageFile({ path: file }, () => now);
-  const prices = [...pasts].flatMap(([name, past]) =>
-    Array.from({ length: past.days }, (_, day) => today - 1 - day).flatMap((day) =>
-      referenceMarkets.flatMap((market, index): ImportedPrice[] => {
-        const price = pastCents(centsOf(lookup, name)[index] ?? 0, past);
-        return price > 0 ? [{ name, market, time: day * dayMs, price }] : [];
+  const pricesOf = (index: number, ago: number) =>
+    new Map(
+      [...pasts].flatMap(([name, past]) => {
+        const price = past.days < ago ? 0 : pastCents(centsOf(lookup, name)[index] ?? 0, past);
+        return price > 0 ? [[name, price] as const] : [];
       }),
-    ),
-  );
-  await storage.write(({ history }) => history.import(prices));
+    );
+  for (let ago = 40; ago > 0; ago--) {
+    const prices = new Map(referenceMarkets.map((market, index) => [market, pricesOf(index, ago)]));
+    const present = { halfHour: halfHourOf((today - ago) * dayMs), isSteady: true };
+    await storage.write(({ history }) => history.record(prices, present));
+  }
+  await storage.write(({ history }) => history.rollUp(halfHourOf(now)));
   storage.close();
 };
 

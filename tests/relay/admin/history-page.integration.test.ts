@@ -9,30 +9,10 @@ import { goodKey, priceApi } from './price-api-stub.ts';
 import { type SetupTestBed, type SetupTestOptions, setUp, startSetupRelay } from './setup-relay.ts';
 
 const item = 'AK-47 | Redline (Field-Tested)';
-const pastDay = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
 const limits = { backgroundPollMs: 30 };
 
 const start = (options: SetupTestOptions = {}) => startSetupRelay(priceApi(), { limits, ...options });
 const status = ({ page }: SetupTestBed) => page('&step=status');
-
-/** Sends a file as a browser does. */
-async function upload(
-  bed: SetupTestBed,
-  content: string | Uint8Array<ArrayBuffer>,
-  session = bed.session,
-  query = session,
-) {
-  const form = new FormData();
-  form.set('session', session);
-  form.set('lang', 'en');
-  form.set('file', new File([content], 'prices.csv'));
-  const sent = new Response(form);
-  return bed.send(`/setup/import?session=${query}`, {
-    method: 'POST',
-    headers: { Origin: bed.relay.url, 'Content-Type': sent.headers.get('content-type') ?? '' },
-    body: Buffer.from(await sent.arrayBuffer()),
-  });
-}
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'skinlens-history-page-'));
@@ -58,7 +38,6 @@ describe('the section of the history', () => {
 
   test('says where a damaged file was put', async () => {
     const bed = await start();
-    await upload(bed, `name,market,time,cents\n${item},buff163,${pastDay},4000\n`);
     await bed.relay.close(0);
     await writeFile(join(bed.cacheDir, 'relay.db'), '<p>no database</p>'.repeat(500));
     const next = await start({ env: { RELAY_CACHE_DIR: bed.cacheDir } });
@@ -112,8 +91,6 @@ describe('the section of the history', () => {
     await bed.post('/setup/history', all);
     expect(await bed.config()).toMatchObject({ history: 'off', historyMarkets: [...marketIds] });
     expect((await bed.send(target)).body.toString()).toContain('keeps no history');
-    const refused = await upload(bed, `name,market,time,cents\n${item},buff163,${pastDay},4000\n`);
-    expect(refused.status).toBe(409);
     await bed.post('/setup/history', { ...all, keep: '1' });
     expect(await bed.config()).not.toHaveProperty('history');
     expect((await bed.send(target)).body.toString()).not.toContain('keeps no history');
@@ -127,46 +104,6 @@ describe('the section of the history', () => {
     await bed.post('/setup/history', { keep: '1', 'market-buff163': '1' });
     expect(await bed.config()).toEqual({});
     expect(await status(bed)).toContain('The history is switched off.');
-  });
-});
-
-describe('a file of older prices', () => {
-  const good = `name,market,time,cents\n${item},buff163,${pastDay},4000\n`;
-
-  test('is imported, and the rows that were left out are named', async () => {
-    const bed = await start();
-    const got = await upload(bed, `${good}${item},nowhere,${pastDay},1\n${item},youpin,${pastDay},-1\n`);
-    const page = got.body.toString();
-    expect(page).toContain('Imported prices: 1. Rows left out: 2.');
-    expect(page).toContain('Row 2: the market is unknown.');
-    expect(page).toContain('Row 3: the price is not a whole number');
-    expect(page).toContain(`data-value="historySince">${pastDay}`);
-  });
-
-  test.each([
-    ['broken JSON', '[{', 'begins like JSON'],
-    ['a CSV without columns', 'a,b\n1,2', 'name, market, time, cents'],
-    ['an open quotation mark', `${good}"${item},buff163`, 'not valid CSV'],
-    ['no byte', '', 'No file was chosen'],
-  ])('that is %s is refused with the reason', async (_, content, words) => {
-    const got = await upload(await start(), content);
-    expect(got.status).toBe(400);
-    expect(got.body.toString()).toContain(words);
-  });
-
-  test('needs the secret in its address and in its form', async () => {
-    const bed = await start();
-    expect((await upload(bed, good, bed.session, 'wrong')).status).toBe(403);
-    expect((await upload(bed, good, 'wrong', bed.session)).status).toBe(403);
-    expect(await status(bed)).toContain('Nothing has been recorded yet.');
-  });
-
-  test('of more than 32 MB is refused, and the relay runs on', async () => {
-    const bed = await start();
-    const got = await upload(bed, new Uint8Array(33 * 1024 * 1024)).catch((error: Error) => error);
-    // The relay may cut the connection while the client still sends.
-    if (!(got instanceof Error)) expect(got.status).toBe(413);
-    expect((await bed.send('/healthz')).status).toBe(200);
   });
 });
 

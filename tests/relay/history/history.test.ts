@@ -124,3 +124,12 @@ test('the past of an item that was never recorded is not known', async () => {
   expect(dayOfHalfHour(firstHalfHour)).toBe(20_473);
   database.close();
 });
+
+test('160,000 new items at once are recorded', async () => {
+  const history = openHistory(openDatabase(':memory:'), 32);
+  const told = new Map(Array.from({ length: 160_000 }, (_, at) => [`Item ${at}`, 7]));
+  expect(
+    (await history.record(new Map([['youpin', told]]), { halfHour: firstHalfHour, isSteady: true })).markets,
+  ).toEqual(['youpin']);
+  expect(history.summary(firstHalfHour).items).toBe(160_000);
+});
