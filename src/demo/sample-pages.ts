@@ -23,18 +23,22 @@ export interface SamplePage {
 }
 
 /**
- * Reads the fixtures of a folder, `<site>.html`: a style element, and a template with the body of each page.
+ * Reads the fixtures of a folder: `look.css`, which all share, and `<site>.html`, a style element and a template with the
+ * body of each page.
  * @throws Error when a fixture has no style or no page, or when the folder cannot be read.
  */
-export const samplePages = (folder: string): readonly SamplePage[] =>
-  readdirSync(folder)
+export function samplePages(folder: string): readonly SamplePage[] {
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const look = read('look.css');
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.html'))
     .sort()
-    .flatMap((file) => pagesOf(file.replace(/\.html$/, ''), readFileSync(join(folder, file), 'utf8')));
+    .flatMap((file) => pagesOf(file.replace(/\.html$/, ''), look, read(file)));
+}
 
 const templates = /^<template data-page="([^"]+)" data-url="([^"]+)">\n?(.*?)^<\/template>$/gms;
 
-function pagesOf(site: string, fixture: string): SamplePage[] {
+function pagesOf(site: string, look: string, fixture: string): SamplePage[] {
   const style = /^<style>\n(.*?)^<\/style>$/ms.exec(fixture)?.[1];
   const pages = [...fixture.matchAll(templates)];
   if (!style || pages.length === 0) throw new Error(`the fixture of ${site} has no style or no page`);
@@ -42,7 +46,7 @@ function pagesOf(site: string, fixture: string): SamplePage[] {
     site,
     page,
     url: unescaped(url),
-    html: documentOf(`${site}: ${page}`, style, body),
+    html: documentOf(`${site}: ${page}`, look + style, body),
     answers: [...body.matchAll(feeds)].map(([, feed = '', json = '']) => ({ url: unescaped(feed), body: json })),
   }));
 }

@@ -7,6 +7,7 @@ import { samplePages } from '#demo/sample-pages.ts';
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skinlens-samples-'));
+  write('look.css', 'b { color: blue }\n');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -24,7 +25,7 @@ describe('samplePages', () => {
     expect(pages.map(({ site, page: kind }) => `${site} ${kind}`)).toEqual(['a item', 'b home', 'b search']);
     expect(pages[1]?.url).toBe('https://b.example/home?a=1&b=2');
     expect(pages[1]?.html).toMatch(
-      /^<!doctype html>\n<html lang="en">[\s\S]*p { color: red }[\s\S]*<body>\n {2}<p data-expect/,
+      /^<!doctype html>\n<html lang="en">[\s\S]*b { color: blue }\np { color: red }[\s\S]*<body>\n {2}<p data-expect/,
     );
     expect(pages[1]?.html).not.toContain('search');
     expect(pages[1]?.html).not.toContain('template');
