@@ -61,7 +61,7 @@ export const defaultLimits = {
   inviteSaveMs: minute,
   /** Longest time for the delivery of an alert, in ms. */
   alertTimeoutMs: 10_000,
-  /** The first wait after a failed delivery, in ms. */
+  /** The least time between two messages of alerts, and the first wait after a failed delivery, in ms. */
   alertRetryMs: minute,
 };
 

@@ -40,8 +40,7 @@ const deliveryTexts = {
 } as const satisfies Readonly<Record<NonNullable<LastDelivery['problem']>, PageTextKey>>;
 
 export function describeDelivery(
-  { problem, status }: Pick<LastDelivery, 'problem' | 'status'>,
-  host: string,
+  { problem, status, host }: Pick<LastDelivery, 'problem' | 'status' | 'host'>,
   { text }: PageTexts,
 ): string {
   return text(problem === undefined ? 'alertAccepted' : deliveryTexts[problem], { host, status: status ?? '' });
@@ -52,7 +51,7 @@ function ActiveChannel(context: PageContext, { channel, lists, alerts, waiting, 
   const { texts } = context;
   const { text, number } = texts;
   const host = channelHost(channel);
-  const outcome = last && describeDelivery(last, host, texts);
+  const outcome = last && describeDelivery(last, texts);
   return [
     last?.problem !== undefined && NoticeBox('bad', html`<p>${outcome}</p>`),
     html`<dl>${Fact(text('alertsTo'), `${channelNames[channel.kind]} (${host})`)}

@@ -215,7 +215,7 @@ function createAlertTest({ status, test }: SetupDeps['alerts']): Post {
     const { channel } = status();
     const delivery = await test(texts.text('alertsTestMessage'));
     if (!delivery || !channel) throw new SetupError(409, 'errConflict');
-    const text = describeDelivery(delivery, channelHost(channel), texts);
+    const text = describeDelivery({ ...delivery, host: channelHost(channel) }, texts);
     return { show: { notice: { tone: delivery.problem === undefined ? 'good' : 'bad', text } } };
   };
 }

@@ -1,6 +1,7 @@
 import { ageMs } from '#core/age.ts';
 import { markets } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
+import type { WatchAlert } from '#core/watch-list.ts';
 import type { PendingAlert } from '#relay/alerts/watch-state.ts';
 
 type SentAlert = Omit<PendingAlert, 'clients'>;
@@ -20,22 +21,37 @@ export function alertMessage(alerts: readonly SentAlert[], now: number): string 
   return text;
 }
 
-/** "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 (4 min)", with "exit CSFloat $9.11" where that is known. */
+/**
+ * "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 (4 min)", with "exit CSFloat $9.11" where that is known. All amounts
+ * are in the currency in which the line was typed.
+ */
 function alertLine({ crossing, asOf }: SentAlert, now: number): string {
   const { name, market, cents, percent = 0, alert, exit } = crossing;
   const age = `${Math.floor(ageMs(asOf, now) / 60_000)} min`;
+  const money = moneyOf(alert);
   if (alert.kind === 'exit')
-    return `${name}: exit ${markets[market].name} ${dollars(cents)} ≥ ${dollars(alert.cents)} (${age})`;
-  const left = exit ? `, exit ${markets[exit.market].name} ${dollars(exit.netCents)}` : '';
+    return `${name}: exit ${markets[market].name} ${money(cents)} ≥ ${money(alert.cents)} (${age})`;
+  const left = exit ? `, exit ${markets[exit.market].name} ${money(exit.netCents)}` : '';
   const change = `${percent > 0 ? '+' : ''}${percent} %`;
   const sign = alert.kind === 'below' ? '≤' : '≥';
   const met =
     'cents' in alert
-      ? ` ${sign} ${dollars(alert.cents)}`
+      ? ` ${sign} ${money(alert.cents)}`
       : `, ${change}${alert.kind === 'under-median' ? ' (median)' : ''}`;
   // Prices of phases are in no feed.
   const phase = hasPhases(name) ? 'any phase, ' : '';
-  return `${name}: ${markets[market].name} ${dollars(cents)}${met} (${phase}${age})${left}`;
+  return `${name}: ${markets[market].name} ${money(cents)}${met} (${phase}${age})${left}`;
 }
 
-const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+/** The rate follows from the line, which is known in both. */
+function moneyOf(alert: WatchAlert): (cents: number) => string {
+  const { currency = 'USD', hundredths } = ('typed' in alert && alert.typed) || {};
+  const perCent = 'cents' in alert && hundredths ? hundredths / alert.cents : 1;
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    useGrouping: false,
+  });
+  return (cents) => format.format((cents * perCent) / 100);
+}

@@ -1,8 +1,8 @@
 import { oneAtATime } from '#core/concurrency.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
-import type { AlertChannel } from '#relay/alerts/channel.ts';
-import { checkLists, watchedNames, watchedOffers } from '#relay/alerts/check-lists.ts';
-import { type ListClient, withDay, withList, withoutUnknown } from '#relay/alerts/client-lists.ts';
+import { type AlertChannel, channelHost } from '#relay/alerts/channel.ts';
+import { type CheckedPrices, checkLists, watchedNames, watchedOffers, withoutMet } from '#relay/alerts/check-lists.ts';
+import { clientId, type ListClient, withDay, withList, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import { createDelivery, type DeliveryDeps } from '#relay/alerts/deliver.ts';
 import type { SentList } from '#relay/alerts/sent-list.ts';
 import { createWatchLists, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
@@ -52,7 +52,7 @@ export function openAlertService(given: AlertServiceDeps) {
      * 409 where there is no room, and with StorageError when the list could not be stored.
      */
     async put(client: ListClient, sent: SentList): Promise<void> {
-      await lists.change((state) => withList(state, client, sent, deps.now()));
+      await lists.change((state) => check.silently(withList(state, client, sent, deps.now()), clientId(client), state));
       void thenDeliver(check.again());
     },
     status: () => ({
@@ -102,20 +102,10 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
   const latest = new Map<string, FeedData & { readonly at: number }>();
   let changedAt = -Infinity;
   let checked: unknown;
-  const readOffers = async (state: WatchState): Promise<Offers> => {
-    const { names, markets } = watchedOffers(state);
-    const known = markets.map(async (market) => {
-      const { prices, snapshot } = latest.get(marketDetailsPath(market)) ?? {};
-      if (!prices || !snapshot) return [];
-      const byName = await storage.ask('offersOf', prices, market, names);
-      return [[market, { asOf: snapshot.lastModified, byName }] as const];
-    });
-    return new Map((await Promise.all(known)).flat());
-  };
+  const readPrices = createPriceReader(storage, latest);
   const again = async (): Promise<void> => {
     const data = latest.get(endpoints.partner);
-    const prices = data?.prices;
-    if (!data || !prices || !channel()) return;
+    if (!data?.prices || !channel()) return;
     await lists.change(async (given) => {
       // No list goes on the word of a clock that jumped.
       const certain = 'kind' in present || !present.isSteady ? undefined : present;
@@ -126,9 +116,8 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
       const state = withoutUnknown(counted, isKnown);
       const names = watchedNames(state);
       if (names.length === 0 || (checked === data.snapshot && state === given)) return state;
-      const quotes = await storage.ask('quotesOf', prices, names);
-      const offers = await readOffers(state);
-      return checkLists(state, { quotes, offers, asOf: data.snapshot.lastModified }, now());
+      const found = await readPrices(state);
+      return found ? checkLists(state, found, now()) : state;
     });
     checked = data.snapshot;
   };
@@ -138,6 +127,11 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
   };
   return {
     forgotten: () => forgotten,
+    /** The state with a client's list, of which nothing is told that the data at hand meet already. */
+    async silently(state: WatchState, client: string, before: WatchState): Promise<WatchState> {
+      const prices = await readPrices(state);
+      return prices ? withoutMet(state, client, before, prices, now()) : state;
+    },
     /** Checks new lists against the data that are there. */
     again: afresh,
     isDue: (source: string) => (latest.get(source)?.at ?? -Infinity) < changedAt,
@@ -152,6 +146,26 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
   };
 }
 
+/** Reads what the lists look at of the newest data; gives `undefined` before the first prices. */
+function createPriceReader({ ask }: AlertServiceDeps['storage'], latest: ReadonlyMap<string, FeedData>) {
+  const readOffers = async (state: WatchState): Promise<Offers> => {
+    const { names, markets } = watchedOffers(state);
+    const known = markets.map(async (market) => {
+      const { prices, snapshot } = latest.get(marketDetailsPath(market)) ?? {};
+      if (!prices || !snapshot) return [];
+      const byName = await ask('offersOf', prices, market, names);
+      return [[market, { asOf: snapshot.lastModified, byName }] as const];
+    });
+    return new Map((await Promise.all(known)).flat());
+  };
+  return async (state: WatchState): Promise<CheckedPrices | undefined> => {
+    const { prices, snapshot } = latest.get(endpoints.partner) ?? {};
+    if (!prices || !snapshot) return undefined;
+    const quotes = await ask('quotesOf', prices, watchedNames(state));
+    return { quotes, offers: await readOffers(state), asOf: snapshot.lastModified };
+  };
+}
+
 function createDeliver(
   deps: AlertServiceDeps & DeliveryDeps,
   lists: WatchLists,
@@ -162,7 +176,8 @@ function createDeliver(
     await lists.change((state) => {
       if (!state.isSending) return state;
       // Whether that message arrived is not known. As in the extension, a crossing is never told twice.
-      delivery.setLast({ at: deps.now(), problem: 'unknown' });
+      const channel = deps.channel();
+      delivery.setLast({ at: deps.now(), problem: 'unknown', host: channel ? channelHost(channel) : '' });
       deps.reportProblem('the relay ended while it sent an alert', 'alert-unknown');
       return { ...state, pending: [], isSending: false };
     });

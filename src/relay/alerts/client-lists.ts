@@ -8,6 +8,8 @@ export interface ListClient {
   readonly device: string;
 }
 
+export const clientId = ({ owner, device }: ListClient): string => `${owner} ${device}`;
+
 type Lists = WatchState['lists'];
 
 const maxLists = 50;
@@ -16,11 +18,12 @@ const maxListsPerOwner = 10;
 /** Extensions renew their list every day. One that does not for so many days is forgotten. */
 const maxUnrenewedDays = 14;
 
-const ownerOf = (client: string): string => client.slice(0, client.lastIndexOf(' '));
+/** Whose list it is. */
+export const ownerOf = (client: string): string => client.slice(0, client.lastIndexOf(' '));
 
 /** The state with a client's list replaced; one without items is deleted. @throws HttpError 409 where there is no room */
 export function withList(state: WatchState, { owner, device }: ListClient, sent: SentList, now: number): WatchState {
-  const client = `${owner} ${device}`;
+  const client = clientId({ owner, device });
   const { [client]: before, ...others } = state.lists;
   if (sent.items.length === 0) return before ? { ...state, lists: others } : state;
   const lists = before ? others : withRoom(others, owner);

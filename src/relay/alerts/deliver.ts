@@ -1,6 +1,12 @@
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 import { alertMessage } from '#relay/alerts/alert-message.ts';
-import { type AlertChannel, type ChannelBases, type ChannelRequest, toChannelRequest } from '#relay/alerts/channel.ts';
+import {
+  type AlertChannel,
+  type ChannelBases,
+  type ChannelRequest,
+  channelHost,
+  toChannelRequest,
+} from '#relay/alerts/channel.ts';
 import type { WatchState } from '#relay/alerts/watch-state.ts';
 import { errorCode } from '#relay/error-code.ts';
 
@@ -11,7 +17,7 @@ export interface DeliveryDeps {
   readonly monotonicMs: () => number;
   readonly reportProblem: (problem: string, code: string) => void;
   readonly timeoutMs: number;
-  /** The first wait after a failed delivery, in ms. */
+  /** The least time between two messages, and the first wait after a failed delivery, in ms. */
   readonly retryMs: number;
   readonly ending: AbortSignal;
 }
@@ -19,6 +25,8 @@ export interface DeliveryDeps {
 export interface LastDelivery extends Omit<Delivery, 'problem'> {
   /** Ms since 1970. */
   readonly at: number;
+  /** Who was to get the message. */
+  readonly host: string;
   /** `unknown`: the relay ended while it sent the message. */
   readonly problem: Delivery['problem'] | 'unknown';
 }
@@ -38,7 +46,7 @@ export function createDelivery(deps: DeliveryDeps) {
   let last: LastDelivery | undefined;
   const send = async (channel: AlertChannel, message: string): Promise<Delivery> => {
     const delivery = await sendAlert(toChannelRequest(channel, message, deps.bases), deps);
-    last = { ...delivery, at: deps.now() };
+    last = { ...delivery, at: deps.now(), host: channelHost(channel) };
     if (delivery.problem !== undefined) deps.reportProblem('an alert was not delivered', `alert-${delivery.problem}`);
     return delivery;
   };
@@ -61,8 +69,9 @@ export function createDelivery(deps: DeliveryDeps) {
       // A service that answers too late, or whose answer is lost, may have taken the message. It is not told twice.
       const isTaken = problem === undefined || problem === 'timeout' || problem === 'lost';
       const isDone = isTaken || failures + 1 >= maxTries;
-      const growing = deps.retryMs * Math.min(2 ** failures, maxGrowth);
-      nextTryAt = problem === undefined ? 0 : deps.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));
+      // Whoever has an invite may change a list at any time: that must not ring the owner's phone each time.
+      const growing = deps.retryMs * (problem === undefined ? 1 : Math.min(2 ** failures, maxGrowth));
+      nextTryAt = deps.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));
       failures = isDone ? 0 : failures + 1;
       if (isTaken) return pending.length;
       return isDone ? pendingAtFirstTry : 0;

@@ -42,8 +42,6 @@ export function mergeList(
   now: number,
 ): ClientList {
   const known = new Map(before?.items.map((entry) => [entry.name, entry]));
-  const isSame = (one: WatchListEntry | undefined, other: WatchListEntry): one is WatchListEntry =>
-    JSON.stringify(one?.alert) === JSON.stringify(other.alert);
   const sent = parseWatchList({ version: 1, items: items.map((item) => ({ ...item, addedAt: 0 })) }).items;
   return {
     renewedAt: now,
@@ -52,7 +50,14 @@ export function mergeList(
     ...chosen,
     items: sent.map((entry) => {
       const own = known.get(entry.name);
-      return isSame(own, entry) ? own : entry;
+      return own && isSameAlert(own, entry) ? { ...own, alert: entry.alert } : entry;
     }),
   };
+}
+
+/** The cents of a line follow the day's rate of the currency in which it was typed. */
+export function isSameAlert(one: WatchListEntry, other: WatchListEntry): boolean {
+  const lineOf = ({ alert }: WatchListEntry) =>
+    alert && 'typed' in alert && alert.typed ? { ...alert, cents: 0 } : alert;
+  return JSON.stringify(lineOf(one)) === JSON.stringify(lineOf(other));
 }

@@ -51,13 +51,22 @@ const watchState = z.object({
   /** The last day that was counted for the lists, since 1970. */
   day: z._default(z.number(), 0),
   pending: z.array(pendingAlert),
+  /** How many crossings of each owner's lists were found in the present hour, since 1970. */
+  told: z.catch(z.object({ hour: z.number(), counts: z.record(z.string(), z.number()) }), { hour: 0, counts: {} }),
   /** Whether a message with all of `pending` is on its way. */
   isSending: z.boolean(),
 });
 
 export type WatchState = z.infer<typeof watchState>;
 
-const noWatchState: WatchState = { lists: {}, seenAsOf: 0, day: 0, pending: [], isSending: false };
+const noWatchState: WatchState = {
+  lists: {},
+  seenAsOf: 0,
+  day: 0,
+  pending: [],
+  told: { hour: 0, counts: {} },
+  isSending: false,
+};
 
 /** Where an earlier version kept the lists: beside the configuration. */
 export const oldWatchListsPath = (configPath: string): string =>

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { referenceMarkets } from '#core/markets.ts';
+import { type MarketId, referenceMarkets } from '#core/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { type AlertServiceDeps, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
@@ -45,10 +45,10 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     retryMs: minute,
   };
   const service = openAlertService(deps);
-  const offersOf = (rows: Record<string, unknown>, ageMs: number) =>
+  const offersOf = (rows: Record<string, unknown>, ageMs: number, market: MarketId) =>
     ({
       snapshot: { lastModified: world.now - ageMs },
-      prices: observePrices(rows, 'prices', ['dmarket']),
+      prices: observePrices(rows, 'prices', [market]),
       confirmedAt: world.now,
     }) as unknown as FeedData;
   const dataOf = (rows: Record<string, unknown>, ageMs: number) =>
@@ -66,9 +66,9 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     async confirm(rows: Record<string, unknown>, ageMs = 0, by = service) {
       await by.onConfirmed(endpoints.partner, dataOf(rows, ageMs));
     },
-    /** Upstream confirms DMarket's own data. */
-    async confirmOffers(rows: Record<string, unknown>, ageMs = 0) {
-      await service.onConfirmed(marketDetailsPath('dmarket'), offersOf(rows, ageMs));
+    /** Upstream confirms a market's own data. */
+    async confirmOffers(rows: Record<string, unknown>, ageMs = 0, by = service, market: MarketId = 'dmarket') {
+      await by.onConfirmed(marketDetailsPath(market), offersOf(rows, ageMs, market));
     },
     /** Settles when the receiver has got a message. */
     received: () =>

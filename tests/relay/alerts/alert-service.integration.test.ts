@@ -15,21 +15,61 @@ test('all crossings of one refresh come in one message, each once', async () => 
   expect(seen.map(({ body }) => body)).toEqual([`Skinlens\n${line('A')}\n${line('B')}\n${line('C')}`]);
 });
 
-test('a message stays short and says how many lines are missing', async () => {
-  const { service, confirm, seen } = await startBed();
-  const names = Array.from({ length: 200 }, (_, at) => `Item ${at} ${'x'.repeat(60)}`);
+test('a message stays short and says how many lines are missing, and of a person 30 are told an hour', async () => {
+  const { service, confirm, world, seen } = await startBed();
+  const names = Array.from({ length: 40 }, (_, at) => `Item ${at} ${'x'.repeat(60)}`);
   await service.put(first, watch(...names));
   await confirm(rowsAt(900, ...names));
   const [{ body } = { body: '' }] = seen;
   const lines = body.split('\n').length - 2;
   expect(Buffer.byteLength(body)).toBeLessThan(1900);
-  expect(body).toMatch(new RegExp(`\\n\\+ ${200 - lines}$`));
+  expect(body).toMatch(new RegExp(`\\n\\+ ${30 - lines}$`));
+  world.now += hour;
+  await confirm(rowsAt(900, ...names));
+  expect(seen[1]?.body.split('\n')).toHaveLength(11);
+});
+
+test('whoever changes a list again and again gets a message a minute, and none of what is met at once', async () => {
+  const { service, confirm, world, seen } = await startBed();
+  await confirm(rowsAt(900, 'A', 'B'));
+  for (const cents of [1000, 1001, 1002]) {
+    await service.put(first, { staleMinutes: 90, items: [{ name: 'A', alert: { kind: 'below', cents } }] });
+    await service.deliver();
+  }
+  expect(seen).toEqual([]);
+  await service.put(first, watch('A', 'B', 'C', 'D'));
+  await confirm(rowsAt(900, 'C'));
+  await confirm(rowsAt(900, 'D'));
+  expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nC: BUFF163 $9.00 ≤ $10.00 (0 min)']);
+  world.now += minute;
+  await service.deliver();
+  expect(seen[1]?.body).toContain('D: BUFF163');
+});
+
+test('an amount is told in the currency in which the line was typed, and its daily rate changes no alert', async () => {
+  const { service, confirm, seen } = await startBed();
+  const typed = { currency: 'EUR', hundredths: 2900 };
+  const list = (cents: number) => ({
+    staleMinutes: 90,
+    items: [{ name: 'A', alert: { kind: 'below' as const, cents, typed } }],
+  });
+  await service.put(first, list(3335));
+  await confirm(rowsAt(1600, 'A'));
+  expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: BUFF163 €13.91 ≤ €29.00 (0 min)']);
+  await service.put(first, list(3300));
+  await confirm(rowsAt(1601, 'A'));
+  await service.deliver();
+  expect(seen).toHaveLength(1);
 });
 
 test('a price that comes back over the line arms the alert again', async () => {
-  const { service, confirm, seen } = await startBed();
+  const { service, confirm, world, seen } = await startBed();
   await service.put(first, watch('A'));
-  for (const cents of [900, 1500, 950]) await confirm(rowsAt(cents, 'A'));
+  for (const cents of [900, 1500, 950]) {
+    await confirm(rowsAt(cents, 'A'));
+    world.now += minute;
+  }
+  await service.deliver();
   expect(seen.map(({ body }) => /\$\d+/.exec(body)?.[0])).toEqual(['$9', '$9']);
 });
 
@@ -93,7 +133,7 @@ const selling = (alert: WatchAlert, ...names: string[]) => ({
 const dmarket = (price: number, more: object = {}) => ({ dmarket: { price, count: 5, is_inflated: false, ...more } });
 
 test('what a sale leaves is told when a market’s own data come, once, and beside other alerts', async () => {
-  const { service, confirm, confirmOffers, seen } = await startBed();
+  const { service, confirm, confirmOffers, world, seen } = await startBed();
   await service.put(first, selling({ kind: 'exit', cents: 900 }, 'A'));
   await service.put({ ...first, device: 'second-device-id' }, selling({ kind: 'below', cents: 1000 }, 'B'));
   await confirm(rowsAt(2000, 'A', 'B'));
@@ -103,6 +143,7 @@ test('what a sale leaves is told when a market’s own data come, once, and besi
   await confirmOffers({ A: dmarket(1000), B: dmarket(1200) });
   await confirmOffers({ A: dmarket(1001), B: dmarket(1200) });
   expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: exit DMarket $9.00 ≥ $9.00 (0 min)']);
+  world.now += minute;
   await confirm(rowsAt(950, 'A', 'B'));
   expect(seen[1]?.body).toBe('Skinlens\nB: BUFF163 $9.50 ≤ $10.00 (0 min), exit DMarket $10.80');
 });
@@ -131,6 +172,27 @@ test('an alert on any market is told when its own data come, by whatever the use
   await confirmOffers({ A: dmarket(1000, { count: 1 }), B: dmarket(990) }, 5 * minute);
   const line = (name: string, price: string) => `${name}: DMarket ${price} ≤ $10.00 (5 min)`;
   expect(seen.map(({ body }) => body)).toEqual([`Skinlens\n${line('A', '$10.00')}\n${line('B', '$9.90')}`]);
+});
+
+test('what a sale leaves is not told again after a restart, whatever market comes first', async () => {
+  const bed = await startBed();
+  const both = { ...sale, fees: { ...sale.fees, csfloat: noFees } };
+  const list = { ...selling({ kind: 'exit', cents: 900 }, 'A'), sale: both };
+  await bed.service.put(first, list);
+  await bed.confirm(rowsAt(500, 'A'));
+  await bed.confirmOffers({ A: dmarket(1000) });
+  expect(bed.seen).toHaveLength(1);
+  const again = bed.restart();
+  bed.world.now += minute;
+  await bed.confirm(rowsAt(500, 'A'), 0, again);
+  await bed.confirmOffers({ A: { csfloat: { price: 500, count: 5, is_inflated: false } } }, 0, again, 'csfloat');
+  await bed.confirmOffers({ A: dmarket(1000) }, 0, again);
+  await again.deliver();
+  expect(bed.seen).toHaveLength(1);
+  // Once every market has said that it leaves less, the alert is armed.
+  await bed.confirmOffers({ A: dmarket(500) }, 0, again);
+  await bed.confirmOffers({ A: dmarket(1000) }, 0, again);
+  expect(bed.seen).toHaveLength(2);
 });
 
 const doppler = '★ Karambit | Doppler (Factory New)';

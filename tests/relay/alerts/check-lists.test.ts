@@ -65,6 +65,7 @@ test('the relay tells of exactly what the extension would tell of', () => {
         seenAsOf: 0,
         day: 0,
         pending: [],
+        told: { hour: 0, counts: {} },
         isSending: false,
       };
       const crossings: unknown[] = [];

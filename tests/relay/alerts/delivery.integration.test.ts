@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { until } from '../test-relay.ts';
-import { day, first, hour, rowsAt, startBed, watch } from './alert-bed.ts';
+import { day, first, hour, minute, rowsAt, startBed, watch } from './alert-bed.ts';
 import { startReceiver } from './alert-channel.ts';
 
 test('Retry-After is waited for, and the message is sent then', async () => {
@@ -133,25 +133,29 @@ test('a relay that is closed while it sends does not send again', async () => {
   expect(after.status()).toMatchObject({ waiting: 0, last: { problem: 'unknown' } });
 });
 
-test('a list is taken while a message is on its way, and its crossing is told right after it', async () => {
+test('a list is taken while a message is on its way, and its crossing is told after it', async () => {
   const answering: (() => void)[] = [];
   const bed = await startBed((_, response) => void answering.push(() => void response.end()));
-  const { service, confirm, seen, received } = bed;
+  const { service, confirm, seen, received, world } = bed;
   await service.put(first, watch('A'));
-  const running = confirm(rowsAt(900, 'A', 'B'));
+  const running = confirm({ ...rowsAt(900, 'A'), ...rowsAt(1500, 'B') });
   await received();
   await service.put({ ...first, device: 'second-device-id' }, watch('B'));
+  const next = confirm(rowsAt(900, 'A', 'B'));
   await until(
     async () => service.status(),
     ({ lists, waiting }) => lists === 2 && waiting === 2,
   );
   answering[0]?.();
+  await Promise.all([running, next]);
+  world.now += minute;
+  const told = service.deliver();
   await until(
     async () => answering.length,
     (count) => count === 2,
   );
   answering[1]?.();
-  await running;
+  await told;
   expect(seen.map(({ body }) => body.replace(/ \$.*/, ''))).toEqual(['Skinlens\nA: BUFF163', 'Skinlens\nB: BUFF163']);
 });
 
