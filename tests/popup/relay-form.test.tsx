@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { RefreshAnswer, RelayTest } from '#protocol/messages.ts';
 import { createEnvironment, type Environment, unreachable, working } from './environment.ts';
 import { button, click, close, enter, field, openOptions, settle, text, type } from './screen.tsx';
@@ -30,22 +30,20 @@ describe('saving', () => {
     expect(field('Address').value).toBe('https://relay.example/team');
   });
 
-  test.each([
-    ['relay', 'This is not an address.'],
-    ['', 'This is not an address.'],
-    ['localhost:8787', 'must begin with http:// or https://'],
-    ['ftp://relay.example', 'must begin with http:// or https://'],
-    ['http://me:pass@relay.example', 'Remove the user name and password'],
-  ])('refuses the address "%s" at its field, stores nothing and sends nothing', async (url, words) => {
+  test('refuses an address at its field until that is edited, stores nothing and sends nothing', async () => {
     const env = await opened({ relay: { url: 'http://old.example' } });
-    await type('Address', url);
+    await type('Address', 'relay');
+    await click(button('Test'));
     await enter();
     const input = field('Address');
     expect(input.getAttribute('aria-invalid')).toBe('true');
-    expect(text(`#${input.getAttribute('aria-describedby')}`)).toContain(words);
-    expect(input.value).toBe(url);
+    expect(text(`#${input.getAttribute('aria-describedby')}`)).toContain('This is not an address.');
+    expect(input.value).toBe('relay');
     expect((await relayOf(env)).url).toBe('http://old.example');
     expect(kinds(env)).toEqual([]);
+    await type('Address', 'http://relay');
+    expect(input.getAttribute('aria-invalid')).toBe('false');
+    expect(text('#relay-url-problem')).toBe('');
   });
 
   test('refuses a token that is no valid header value', async () => {
@@ -55,15 +53,6 @@ describe('saving', () => {
     expect(text(`#${field('Token').getAttribute('aria-describedby')}`)).toContain('no spaces');
     expect((await relayOf(env)).token).toBe('');
     expect(kinds(env)).toEqual([]);
-  });
-
-  test('clears a problem when the field is edited', async () => {
-    await opened();
-    await type('Address', 'relay');
-    await enter();
-    await type('Address', 'http://relay');
-    expect(field('Address').getAttribute('aria-invalid')).toBe('false');
-    expect(text('#relay-url-problem')).toBe('');
   });
 
   test('shows that the browser refuses to store, and keeps the typed text', async () => {
@@ -110,23 +99,15 @@ describe('saving', () => {
 });
 
 const tests: readonly (readonly [RelayTest, string])[] = [
-  [{ outcome: 'fine', items: 36_592, badRows: 0 }, 'The relay works and has prices for 36,592 items.'],
   [
-    { outcome: 'fine', items: 9, badRows: 0, sample: true },
-    'The relay works and has prices for 9 items. It serves sample prices until it has a key.',
-  ],
-  [
-    { outcome: 'fine', items: 2, badRows: 1 },
-    'The relay works and has prices for 2 items. 1 row of the relay’s price list is unusable and was skipped.',
+    { outcome: 'fine', items: 9000, badRows: 1, sample: true },
+    'The relay works and has prices for 9,000 items. It serves sample prices until it has a key. 1 row of the relay’s',
   ],
   [{ outcome: 'bad-address', problem: 'scheme' }, 'The address must begin with http:// or https://'],
   [
     { outcome: 'fault', fault: unreachable },
     'No relay answers at http://other.example. Check that the relay is running',
   ],
-  [{ outcome: 'fault', fault: { ...unreachable, kind: 'malformed', status: 200 } }, 'but not with prices.'],
-  [{ outcome: 'fault', fault: { ...unreachable, kind: 'undecodable', status: 200 } }, 'cannot decompress'],
-  [{ outcome: 'fault', fault: { ...unreachable, kind: 'unauthorized', status: 401 } }, 'The relay requires a token.'],
 ];
 
 describe('testing', () => {
@@ -147,14 +128,6 @@ describe('testing', () => {
     expect(env.asked.filter(({ kind }) => !automatic.includes(kind))).toEqual([{ kind: 'test-relay', request }]);
     expect((await relayOf(env)).url).toBe('http://localhost:8787');
     expect(field('Address').value).toBe('http://other.example');
-  });
-
-  test('sends nothing to an invalid address', async () => {
-    const env = await opened();
-    await type('Address', 'relay');
-    await click(button('Test'));
-    expect(text('#relay-url-problem')).toContain('not an address');
-    expect(kinds(env)).toEqual([]);
   });
 
   test('shows that it runs and sends no second request', async () => {
@@ -200,18 +173,6 @@ test('the token is hidden at first and never in the page’s text or attributes'
   expect(document.documentElement.outerHTML).not.toContain(secret);
 });
 
-test('the token is never logged', async () => {
-  const logs = (['log', 'info', 'debug', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level));
-  const env = await opened();
-  env.worker.refresh = () => Promise.reject(new Error('gone'));
-  await type('Token', secret);
-  await click(button('Test'));
-  await enter();
-  expect((await relayOf(env)).token).toBe(secret);
-  for (const log of logs) expect(log).not.toHaveBeenCalled();
-  vi.restoreAllMocks();
-});
-
 describe('an invite', () => {
   const token = '3FftwBV03dJGraK-chV6JpaqCoaozOxD';
 
@@ -229,15 +190,5 @@ describe('an invite', () => {
     for (let length = 1; length <= link.length; length++) await type('Address', link.slice(0, length));
     await enter();
     expect(await relayOf(env)).toEqual({ url: 'https://relay.example', token });
-  });
-
-  test.each([
-    ['https://relay.example/#other=3FftwBV03dJGraK-chV6Jpaq'],
-    ['https://relay.example/#skinlens=short'],
-    ['https://relay.example/'],
-  ])('is not what %s is', async (url) => {
-    await opened();
-    await type('Address', url);
-    expect([field('Address').value, field('Token').value]).toEqual([url, '']);
   });
 });

@@ -60,11 +60,6 @@ describe('an overlay', () => {
       expect(spoken).toContain(word);
   });
 
-  test('has one full stop after each sentence of its name', () => {
-    const spoken = drawn({ used: [euro], noDifferenceReason: 'bid' }).querySelector('.spoken')?.textContent;
-    expect(spoken).toMatch(/not compared\. Converted at .* EUR\. Liquidity/);
-  });
-
   test.each([
     ['percent', ['▼ −2.5%', '', '▲ +30.0%']],
     ['money', ['▼ −$1.00', '', '▲ +$9.00']],
@@ -164,18 +159,6 @@ describe('an overlay', () => {
     for (const title of titles) expect(title).toMatch(/[а-я]{3}/);
   });
 
-  test('has a tooltip on every mark', () => {
-    const element = explained({
-      ...model,
-      noDifferenceReason: 'any-phase',
-      used: [{ ...euro, oldMs: 432_000_000 }],
-      deal: true,
-    });
-    const marks = [...element.querySelectorAll('.row, .liquidity, .notes > *')];
-    expect(marks.length).toBe(7);
-    for (const mark of marks) expect(mark.closest('[title]')?.getAttribute('title')).toMatch(/\w{3}/);
-  });
-
   test('shows of an item with phases the lowest price alone, in grey', () => {
     const shown = (rows: OverlayModel['rows']) => {
       const element = drawn({ noDifferenceReason: 'any-phase', rows });
@@ -188,10 +171,6 @@ describe('an overlay', () => {
     expect(shown(rows)).toEqual(['$30.00']);
     expect(shown(rows.map((row) => ({ ...row, cents: undefined })))).toEqual(['–']);
     expect(texts(drawn(), '.row:not([hidden]) .price')).toHaveLength(3);
-  });
-
-  test('says on a filled bar that prices are samples', () => {
-    expect(texts(explained(cases['sample'] ?? model), '.notes > .sample[title]')).toEqual(['sample prices']);
   });
 
   test('never shows an outlier in green', () => {

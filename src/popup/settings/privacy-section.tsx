@@ -108,8 +108,7 @@ const reasonKeys = {
 const hasReason = (name: string): name is keyof typeof reasonKeys => Object.hasOwn(reasonKeys, name);
 
 /** Why the extension needs a permission. A permission without a known reason gets a text that calls it a mistake. */
-export const permissionReason = (name: string): string =>
-  hasReason(name) ? text(reasonKeys[name]) : text('privacyNoReason');
+const permissionReason = (name: string): string => (hasReason(name) ? text(reasonKeys[name]) : text('privacyNoReason'));
 
 /** The host of a match pattern: "csfloat.com" of "https://*.csfloat.com/*". */
 const hostOf = (pattern: string): string => pattern.replace(/^[a-z*]+:\/\/(\*\.)?/, '').replace(/\/.*$/, '');

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { feeStages, noFees, steamSelling } from '#core/fees.ts';
+import { noFees, steamSelling } from '#core/fees.ts';
 import { marketIds } from '#core/markets.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
-import { button, click, close, field, leave, open, openOptions, query, text, type } from '../screen.tsx';
+import { button, click, close, field, leave, open, openOptions, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
 afterEach(close);
@@ -57,16 +57,6 @@ describe('fees', () => {
       },
     });
     expect(text('.presets')).not.toContain('Use these fees');
-  });
-
-  test('stand in a table of markets and stages', async () => {
-    await opened({ fees: { markets: { steam: { ...noFees, selling: steamSelling } } } });
-    const heads = [...document.querySelectorAll('.fee-table thead th')].map(({ textContent }) => textContent);
-    expect(heads).toEqual(['Market', 'Buying or paying in', 'Selling', 'Cashing out']);
-    expect(document.querySelectorAll('.fee-table tbody input')).toHaveLength(marketIds.length * feeStages.length);
-    expect(field('Steam: Selling').value).toBe('13.04%');
-    expect(query('#setting-fees-markets-steam-selling-least').textContent).toBe('at least $0.02');
-    expect(field('CSFloat: Selling').value).toBe('');
   });
 
   test('of public sources never replace what the user typed', async () => {

@@ -1,6 +1,5 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { permissionReason } from '#popup/settings/privacy-section.tsx';
 import { createEnvironment, type Environment, start } from '../environment.ts';
 import { close, openOptions, settle, text } from '../screen.tsx';
 
@@ -32,11 +31,6 @@ test('all requested origins are listed, and the relay is marked', async () => {
   expect(other?.textContent).toContain('1 request, the last one 1 h ago');
 });
 
-test('an empty list says so', async () => {
-  const part = await openPart(createEnvironment());
-  expect(part.textContent).toContain('None yet.');
-});
-
 test('the list updates while it is open', async () => {
   const env = createEnvironment();
   const part = await openPart(env);
@@ -54,10 +48,6 @@ test('each permission has its reason, and the pages are listed', async () => {
   expect(text('.reasons')).toContain('alarmswakes Skinlens when new prices are due');
   expect(text('.reasons')).toContain('storagestores your settings');
   expect(text('.reasons')).toContain('csfloat.com');
-});
-
-test('a permission without a reason says so', () => {
-  expect(permissionReason('history')).toContain('no reason on record');
 });
 
 test('the only address that gets requests is named', async () => {

@@ -55,14 +55,6 @@ describe('an optional site', () => {
     await click(button('Allow Dice'));
     expect(field('Dice').checked).toBe(true);
   });
-
-  test('is allowed on the welcome page where the popup cannot ask', async () => {
-    const env = withOptional();
-    env.shell.allows = undefined;
-    await openOptions(env);
-    await click(button('Allow Skinport'));
-    expect(env.shell.offered).toEqual([undefined]);
-  });
 });
 
 describe('the tab of a page without a script of ours', () => {

@@ -16,17 +16,6 @@ test('a working relay is shown with its figures', async () => {
   expect(text('.checked')).toContain('Checked 12 s ago: unchanged');
 });
 
-test('a fault is shown with its reason and advice', async () => {
-  const env = createEnvironment();
-  env.worker.status = async () => ({ ...failed, table: null });
-  await open(env);
-  expect(text('.diagnosis')).toBe('No relay answers at http://localhost:8787.');
-  expect(text('.advice')).toBe(
-    'Start the relay (the file whose name begins with skinlens-relay), or correct the address.',
-  );
-  expect(text('.figures')).toContain('items–');
-});
-
 test('a failed check keeps the stored table’s figures', async () => {
   const env = createEnvironment();
   env.worker.status = async () => failed;
@@ -46,20 +35,17 @@ test('ages count up every second', async () => {
   expect(text('.checked')).toContain('Checked 1 min ago');
 });
 
-test('prices become old while the popup is open', async () => {
-  const env = createEnvironment({ freshness: { staleMinutes: 5 } });
-  await open(env);
-  await act(() => env.clock.advance(61_000));
-  expect(text('.diagnosis')).toBe('The prices are 5 min old.');
-});
-
 test('a push of the worker updates the status at once', async () => {
   const env = createEnvironment();
   await open(env);
-  env.worker.status = async () => ({ ...working, table: { version: 'b', asOf: start, items: 7, badRows: 2 } });
+  const table = { version: 'b', asOf: start, items: 7, badRows: 2 };
+  const storageProblem = 'QuotaExceededError';
+  env.worker.status = async () => ({ ...working, table, storageProblem, relayName: 'Anna’s <b>kitchen</b>' });
   for (const push of env.pushes) push();
   await settle();
   expect(text('.figures')).toContain('items7');
+  expect(text('.note.warn')).toContain('(QuotaExceededError)');
+  expect(text('.status')).toContain('Relay: Anna’s <b>kitchen</b>');
   expect(text('.status')).toContain('2 rows of the relay’s price list are unusable');
 });
 
@@ -85,13 +71,6 @@ test('a late failure of an older request is ignored', async () => {
   lost.reject(new Error('no answer within 30000 ms'));
   await settle();
   expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
-});
-
-test('a storage problem is shown', async () => {
-  const env = createEnvironment();
-  env.worker.status = async () => ({ ...working, storageProblem: 'QuotaExceededError' });
-  await open(env);
-  expect(text('.note.warn')).toContain('(QuotaExceededError)');
 });
 
 test('closing the popup stops all timers and listeners', async () => {
@@ -163,16 +142,6 @@ test('results are announced in live regions that exist from the start', async ()
   await click(button('Refresh'));
   await click(button('Test'));
   expect(regions.map((region) => region.isConnected && region.textContent !== '')).toEqual([true, true]);
-});
-
-test('sample prices and the relay’s name are said', async () => {
-  const env = createEnvironment();
-  const table = { version: 'a', asOf: start, items: 9, badRows: 0, sample: true };
-  env.worker.status = async () => ({ ...working, table, relayName: 'Anna’s <b>kitchen</b>' });
-  await open(env);
-  expect(text('.diagnosis')).toBe('Sample prices');
-  expect(text('.advice')).toContain('has no key for the price API yet');
-  expect(text('.status')).toContain('Relay: Anna’s <b>kitchen</b>');
 });
 
 test('samples are asked for anew once when the popup opens, and other prices are not', async () => {

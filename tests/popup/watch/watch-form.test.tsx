@@ -72,14 +72,6 @@ describe('an alert', () => {
     expect(env.notifications.asked).toBe(0);
   });
 
-  test('opens with its current value, and Cancel closes its form', async () => {
-    await openList([watched({ alert: { kind: 'below', cents: 1250 } })]);
-    await click(button(`Alert for ${redline}`));
-    expect((query('.alert input') as HTMLInputElement).value).toBe('12.5');
-    await click(button('Cancel'));
-    expect(document.querySelector('form.alert')).toBeNull();
-  });
-
   test('is rounded to whole cents', () => {
     expect(readAlert({ kind: 'below', typed: '12.3456' }, dollar)).toEqual({ kind: 'below', cents: 1235 });
     expect(readAlert({ kind: 'below', typed: '0.001' }, dollar)).toBeUndefined();

@@ -25,15 +25,17 @@ describe('the list', () => {
     expect(asked(env, 'watch-histories')).not.toEqual([]);
   });
 
-  test('that is empty says so', async () => {
-    await openList([]);
-    expect(text('.watch .note')).toContain('Your watch list is empty');
-  });
-
-  test('shows the lowest price, the alert and its state', async () => {
-    await openList([watched({ alert: { kind: 'below', cents: 1000 } })]);
+  test('shows the lowest price, in grey while it is in doubt, the alert, its state and its marks', async () => {
+    const name = '★ Karambit | Doppler (Factory New)';
+    await openList([
+      watched({ alert: { kind: 'below', cents: 1000 } }),
+      watched({ name, quote: { ...quote, inflated: true }, doubt: 'inflated' }),
+    ]);
     expect(text('.watched .price')).toBe('YYouPin, lowest price$11.00');
     expect(text('.standing')).toBe('Alert at $10.00 or less: not triggered yet');
+    expect(document.querySelectorAll('.price.doubtful')).toHaveLength(1);
+    const tags = [...document.querySelectorAll('.watched .tag')].map((tag) => tag.textContent);
+    expect(tags).toEqual(['any phase', '⚠ outlier']);
   });
 
   const reached = { at: start - 5 * minute, market: 'youpin', cents: 990, percent: -12.5 } as const;
@@ -53,12 +55,6 @@ describe('the list', () => {
     expect(text('.standing')).toContain(words);
   });
 
-  test('shows a doubtful price in grey, and says when there is no price', async () => {
-    await openList([watched({ doubt: 'stale' }), watched({ name: vulcan, quote: null, doubt: 'missing' })]);
-    expect(document.querySelectorAll('.price.doubtful')).toHaveLength(1);
-    expect(text('.watched .price.none')).toBe('No price');
-  });
-
   test('shows the price that the alert looks at, and on which markets it is in doubt', async () => {
     const alert = { kind: 'above', cents: 900 } as const;
     await openList([
@@ -70,14 +66,6 @@ describe('the list', () => {
     expect([...document.querySelectorAll('.watched .state')].map((one) => one.textContent)).toEqual([
       'not triggered yet',
       'No alerts while a price is missing. (CSGORoll, Steam)',
-    ]);
-  });
-
-  test('marks prices of any phase and outliers', async () => {
-    await openList([watched({ name: '★ Karambit | Doppler (Factory New)', quote: { ...quote, inflated: true } })]);
-    expect([...document.querySelectorAll('.watched .tag')].map((tag) => tag.textContent)).toEqual([
-      'any phase',
-      '⚠ outlier',
     ]);
   });
 
