@@ -9,27 +9,7 @@ export const edits = (most = 4): fc.Arbitrary<readonly Edit[]> =>
 
 /** Snippets that break JSON, XML or numbers. */
 const snippets = [
-  ...[
-    '"',
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    '\\',
-    '\\u',
-    '\\ud800',
-    '\\u0000',
-    '0',
-    '9',
-    '-',
-    '+',
-    '.',
-    'e',
-    'E9',
-    '1e400',
-  ],
+  ...String.raw`" { } [ ] , : \ \u \ud800 \u0000 0 9 - + . e E9 1e400`.split(' '),
   ...['-0', '00', 'null', 'true', 'NaN', 'Infinity', '0x10', '"__proto__":', '"constructor":', '<', '>', '/', '&', "'"],
   ...['<!--', '-->', '<![CDATA[', '&lt;', '&#49;', '<!DOCTYPE x [<!ENTITY a "9">]>', '&a;', '=', ' ', '\n', '\u0000'],
   ...['\ufeff', '\u00e9', '★', '😀', '9'.repeat(40), '[[[[[[[[', ']]]]]]]]'],
@@ -72,46 +52,16 @@ const raw = (json: string): string => `@raw:${json}@`;
 /** Invalid and borderline values. */
 export const hostileValues: readonly unknown[] = [
   ...[null, true, false, 0, 1, -1, 1.5, 0.1, 100, 2 ** 32, 2 ** 32 - 1, 2 ** 32 - 2, 2 ** 53, 1e21, 1e308, 5e-324],
-  ...[
-    '',
-    ' ',
-    '0',
-    '1',
-    '100',
-    '1e3',
-    'NaN',
-    'Infinity',
-    'true',
-    'null',
-    '__proto__',
-    '\u0000',
-    '<b>',
-    'x'.repeat(300),
-  ],
-  ...[
-    '1970-01-01',
-    '2026-11-20T10:00:00.000Z',
-    '+275760-09-13T00:00:00.001Z',
-    'javascript:alert(1)',
-    'https://x.example/',
-  ],
+  ...['', ' ', '\u0000', 'x'.repeat(300), ...'0 1 100 1e3 NaN Infinity true null __proto__ <b>'.split(' ')],
+  ...'1970-01-01 2026-11-20T10:00:00.000Z +275760-09-13T00:00:00.001Z'.split(' '),
+  ...['javascript:alert(1)', 'https://x.example/'],
   ...[[], {}, [100], [[]], { price: 1 }, { valueOf: 1 }, { toString: null, length: 3 }],
   ...['-0', '1e400', '-1e400', '100.0', '1E2', '0.1e1', '1.0000000000000001', '9007199254740993', '1e-400'].map(raw),
   ...['"\\ud800"', '{"__proto__":{"price":1}}', '{"price":1,"price":2}', '[[[[[[[[[[]]]]]]]]]]', '"a","extra":"b"'].map(
     raw,
   ),
 ];
-const hostileKeys = [
-  '__proto__',
-  'constructor',
-  'toString',
-  '',
-  'length',
-  'price',
-  'x'.repeat(201),
-  '0',
-  'hasOwnProperty',
-];
+const hostileKeys = ['', 'x'.repeat(201), ...'__proto__ constructor toString length price 0 hasOwnProperty'.split(' ')];
 
 /** Text of a value with its placeholders expanded. The text may be invalid JSON. */
 export const jsonOf = (value: unknown): string =>
