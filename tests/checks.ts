@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { canInstall, ensurePrograms, findProgram, thisMachine } from '#demo/browsers.ts';
 import { runNode } from './run-node.ts';
@@ -55,23 +53,6 @@ const findPrograms: Run = async () => {
   await ensurePrograms(['chrome', 'firefox', ...(withRedis ? (['redis'] as const) : [])], machine, note);
 };
 
-const git = async (...args: readonly string[]): Promise<string> =>
-  (await promisify(execFile)('git', args, { cwd: root })).stdout.trim();
-
-/** The commit in which this branch left main; on main itself the commit before. Rejects where git does not know it. */
-async function baseOfChange(): Promise<string> {
-  const head = await git('rev-parse', 'HEAD');
-  const base = await git('merge-base', 'origin/main', head).catch(() => head);
-  return base === head ? git('rev-parse', `${head}^`) : base;
-}
-
-/** The integration tests that import, by whatever way, a file that changed; all of them where the change is not known. */
-const changedIntegration: Run = async (signal) => {
-  const base = await baseOfChange().catch(() => undefined);
-  const onlyChanged = base === undefined ? [] : ['--changed', base, '--passWithNoTests'];
-  return vitest('integration', ...onlyChanged)(signal);
-};
-
 const alone = { needs: [], cores: 1 };
 const built = ['build-chrome', 'build-firefox'];
 
@@ -107,6 +88,13 @@ const endToEnd = (browser: 'chromium' | 'firefox', title: string, ...flags: read
   keep: secondTry,
   run: vitest(`e2e-${browser}`, ...flags),
 });
+const integration: Step = {
+  ...alone,
+  id: 'integration',
+  title: 'integration tests',
+  needs: ['unit', 'programs'],
+  run: vitest('integration'),
+};
 const start: Step = {
   id: 'start',
   title: 'npm start, headless',
@@ -126,14 +114,8 @@ const webExt: Step = {
 export const gateSteps: readonly Step[] = [
   ...staticChecks,
   { ...unit, run: vitest('unit*', '--tags-filter', '!full') },
-  {
-    id: 'integration',
-    title: 'integration tests of what changed',
-    needs: ['unit', 'programs'],
-    cores: 1,
-    run: changedIntegration,
-  },
   endToEnd('chromium', 'Chromium', '--tags-filter', '!full', '--retry=1'),
+  { ...integration, run: vitest('integration', '--tags-filter', '!full') },
   endToEnd('firefox', 'Firefox, a smoke', '--tags-filter', 'smoke', '--retry=1'),
   start,
   webExt,
@@ -145,7 +127,7 @@ export const fullSteps: readonly Step[] = [
   unit,
   endToEnd('chromium', 'Chromium'),
   endToEnd('firefox', 'Firefox'),
-  { ...alone, id: 'integration', title: 'integration tests', needs: ['unit', 'programs'], run: vitest('integration') },
+  integration,
   start,
   {
     id: 'chaos',

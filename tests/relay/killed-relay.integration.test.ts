@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, test } from 'vitest';
 import { redisProgram } from './redis-program.ts';
 import { startRedis } from './redis-server.ts';

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, test } from 'vitest';
 import { marketIds } from '#core/markets.ts';
 import { startSetupRelay } from './admin/setup-relay.ts';

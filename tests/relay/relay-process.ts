@@ -4,8 +4,6 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-// For `vitest --changed`: the process runs what this file imports.
-import '../../src/relay/main.ts?url';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../e2e/servers.ts';
 import { plainEnvironment } from '../plain-environment.ts';

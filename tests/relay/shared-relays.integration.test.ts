@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, test } from 'vitest';
 import type { HistoryBody } from '#relay/history/read.ts';
 import { redisProgram } from './redis-program.ts';

@@ -1,5 +1,3 @@
-// For `vitest --changed`: the process runs what this file imports.
-import '../../src/service/main.ts?url';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

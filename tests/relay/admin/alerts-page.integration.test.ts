@@ -1,3 +1,4 @@
+/** @module-tag full */
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { pageLanguages } from '#relay/admin/texts.ts';

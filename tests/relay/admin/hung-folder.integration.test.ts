@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { rm } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createInvite } from '#relay/admin/invites.ts';

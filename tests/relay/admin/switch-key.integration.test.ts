@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect, onTestFinished, test } from 'vitest';
 import { jsonOf, until } from '../test-relay.ts';
 import { hangs, startUpstream } from '../upstream.ts';

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect, test } from 'vitest';
 import { StorageError } from '#relay/store/storage-thread.ts';
 import { day, first, rowsAt, startBed, watch } from './alert-bed.ts';

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { until } from '../test-relay.ts';

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import { isMalformed } from '#relay/feeds/body.ts';

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, test } from 'vitest';
 import { marketIds } from '#core/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';

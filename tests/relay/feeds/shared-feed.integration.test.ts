@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
 import { createCompressor } from '#relay/feeds/compressor.ts';

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { once } from 'node:events';
 import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
