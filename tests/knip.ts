@@ -22,6 +22,6 @@ export default {
   project: ['{src,entrypoints}/**/*.{ts,tsx}!', 'tests/**/*.{ts,tsx}', '*.ts'],
   include: ['files', 'dependencies', 'unlisted', 'unresolved', 'binaries', 'exports', 'types', 'duplicates', 'cycles'],
   ignoreExportsUsedInFile: withoutTests,
-  // The bench says so where wrk is not installed. Tests with mkfifo do not run on Windows, and setpriv is Linux's.
-  ignoreBinaries: ['wrk', 'mkfifo', 'setpriv'],
+  // Tests with mkfifo do not run on Windows, and setpriv is Linux's.
+  ignoreBinaries: ['mkfifo', 'setpriv'],
 } satisfies KnipConfig;

@@ -11,8 +11,8 @@ ${shortTable(results.rows)}
 
 Two figures in a cell are Chromium · Firefox. ${circumstances(results)}
 
-- _Floor_: the least possible work, measured in the same run: an empty message, an empty script, JSON.parse of the same
-  text, nginx serving a file of the same size.
+- _Floor_: the least possible work, measured in the same run: an empty message, an empty script, JSON.parse of the
+  same text.
 - _Peer’s way_: the nearest peer’s approach (every page parses the whole table), reimplemented in
   \`tests/bench/browser/peer-extension.ts\` without the peer’s other work.
 - _Longest task_: 0 means no task over 50 ms.

@@ -13,8 +13,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Budgets that the published run missed, as `browser: what`. */
 const missed: readonly string[] = [
   'none: History: one item, 13 markets, a year; 99th of 100',
-  'none: Relay, one process: 304s',
-  'none: Relay, one process: cached 200s',
 ];
 
 describe('the published results', async () => {
@@ -67,4 +65,16 @@ describe('publishing', () => {
     const some = rows.filter(({ what }) => what !== '100 prices, worker asleep');
     expect(() => pageOf({ ...results, rows: some })).toThrow('100 prices, worker asleep');
   });
+});
+
+test.each([
+  [{ budget: 15 }, 15, 15.1],
+  [{ budget: 15, against: 'beyond floor' as const }, 25, 25.1],
+  [{ budget: 4, against: 'times floor' as const }, 40, 40.1],
+  [{ budget: 0.5, against: 'times floor' as const, atLeast: true }, 5, 4.9],
+])('the budget %j with a floor of 10 is kept by a median of %d, and not by %d', (limit, kept, missed) => {
+  const metric = { what: 'it', unit: 'ms', floor: 'nothing', ...limit };
+  const isKeptBy = (median: number) =>
+    isKept(toRow('part', undefined, metric, { ours: [99, median, 0], floor: [4, 10, 12] }));
+  expect([isKeptBy(kept), isKeptBy(missed)]).toEqual([true, false]);
 });

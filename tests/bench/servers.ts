@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { until } from '#demo/until.ts';
 import { plainEnvironment } from '../plain-environment.ts';
 
 /** A server in a process of its own. */
@@ -44,34 +42,4 @@ export async function startRelay(upstream: string, extra: Readonly<Record<string
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [address] = await once(child.stdout, 'data');
   return { url: String(address).trim(), stop: () => stop(child, folder) };
-}
-
-/** Starts nginx with one process that serves one file, `/body`. */
-export async function startNginx(program: string, body: Uint8Array): Promise<Server> {
-  const folder = await openFolder();
-  const port = await freePort();
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder}/${of};`);
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  await writeFile(join(folder, 'body'), body);
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    `${user} daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
-    events { worker_connections 256; }
-    http { access_log ${folder}/access.log; keepalive_requests 1000000; ${paths.join(' ')}
-      server { listen 127.0.0.1:${port}; location / { root ${folder}; add_header Content-Encoding br; } } }`,
-  );
-  const args = ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')];
-  const child = spawn(program, args, { stdio: 'ignore' });
-  const url = `http://127.0.0.1:${port}`;
-  await until('nginx', () => fetch(`${url}/body`, { method: 'HEAD' }).catch(() => undefined));
-  return { url, stop: () => stop(child, folder) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
 }

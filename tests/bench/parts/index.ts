@@ -9,7 +9,6 @@ import { idlePage } from './idle-page.ts';
 import { pageCode } from './page-code.ts';
 import { refresh } from './refresh.ts';
 import { relayBytes } from './relay-bytes.ts';
-import { relayThroughput } from './relay-throughput.ts';
 import { tableHeap } from './table-heap.ts';
 import { workerQuotes } from './worker-quotes.ts';
 
@@ -25,7 +24,6 @@ export const parts: Readonly<Record<string, Part>> = {
   'table-heap': tableHeap,
   'all-markets': allMarkets,
   'relay-bytes': relayBytes,
-  'relay-throughput': relayThroughput,
   history,
   explore,
 };
