@@ -11,9 +11,7 @@ import { isKept, toRow } from './row.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Budgets that the published run missed, as `browser: what`. */
-const missed: readonly string[] = [
-  'none: History: one item, 13 markets, a year; 99th of 100',
-];
+const missed: readonly string[] = ['none: History: one item, 13 markets, a year; 99th of 100'];
 
 describe('the published results', async () => {
   const results = await readResults(join(root, resultsFile));
