@@ -39,19 +39,6 @@ describe('market details', () => {
     expect(others.map(({ detail }) => detail)).toEqual([undefined, undefined]);
   });
 
-  test('are fetched again by a new worker when the data is due, with the ETag', async () => {
-    const world = makeWorld(['buff163']);
-    await world.worker().refreshDueMarkets();
-    world.now += 10 * 60_000;
-    await world.worker().refreshDueMarkets();
-    expect(relay.requests.length).toBe(1);
-    world.now += 21 * 60_000;
-    await world.worker().refreshDueMarkets();
-    expect(relay.requests[1]?.headers['if-none-match']).toBe('"buff163"');
-    await world.worker().refreshDueMarkets();
-    expect(relay.requests.length).toBe(2);
-  });
-
   test('of chosen markets that are not stored are waited for, in their order', async () => {
     const world = makeWorld(['csgoroll', 'buff163', 'youpin']);
     relay.answer = (request, response) =>
@@ -112,32 +99,6 @@ describe('market details', () => {
     await worker.refreshDueMarkets();
     expect(other.requests.map(({ path }) => marketOf(path)).sort()).toEqual([...marketIds].sort());
     await other.close();
-  });
-
-  test('are fetched at once with another token after a fault of the old one', async () => {
-    const world = makeWorld(['buff163']);
-    relay.answer = (_, response) => void response.writeHead(401).end();
-    await world.worker().refreshDueMarkets();
-    relay.answer = answers;
-    await world.worker().refreshDueMarkets();
-    expect(relay.requests.length).toBe(1);
-    await world.worker().relayChanged();
-    await world.worker().refreshDueMarkets();
-    expect(relay.requests.length).toBe(2);
-    expect((await world.worker().find(item))[0]?.detail).toBeDefined();
-  });
-
-  test('stay stored after a fault, and are not asked for before the end of a `Retry-After`', async () => {
-    const world = makeWorld(['buff163', 'youpin']);
-    await world.worker().refreshDueMarkets();
-    relay.answer = json({ error: 'wait' }, { 'Retry-After': '3000' }, 429);
-    world.now += 31 * 60_000;
-    await world.worker().refreshDueMarkets();
-    expect(relay.requests.length).toBe(4);
-    world.now += 40 * 60_000;
-    await world.worker().refreshDueMarkets();
-    expect(relay.requests.length).toBe(4);
-    expect((await world.worker().find(item))[0]?.detail?.price).toBe(100);
   });
 
   test('stay stored when under half of the items are left, until the third answer in succession', async () => {

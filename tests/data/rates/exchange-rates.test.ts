@@ -106,19 +106,6 @@ describe('exchange rates', () => {
     expect(relay.requests.length).toBe(2);
   });
 
-  test('are not fetched before the end of a `Retry-After`', async () => {
-    const world = makeWorld();
-    const worker = world.worker();
-    relay.answer = json({ error: 'wait' }, { 'Retry-After': '1800' }, 429);
-    await worker.checkIfDue();
-    world.now += 29 * minute;
-    await worker.checkIfDue();
-    expect(relay.requests.length).toBe(1);
-    world.now += 2 * minute;
-    await worker.checkIfDue();
-    expect(relay.requests.length).toBe(2);
-  });
-
   test('of another relay are forgotten', async () => {
     const world = makeWorld();
     const worker = world.worker();

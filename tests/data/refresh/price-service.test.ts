@@ -149,22 +149,4 @@ describe('the price service', () => {
     await world.start().refresh();
     expect(relay.requests[1]?.headers['authorization']).toBe('Bearer secret');
   });
-
-  test('sends another relay no ETag of the old one, and forgets its faults', async () => {
-    const service = world.start();
-    await service.refresh();
-    const other = await startStubRelay(json(prices(500), { ETag: '"other"' }));
-    try {
-      const first = relay.url;
-      Object.assign(relay, { url: other.url });
-      await service.quotes([item]);
-      await service.relayChanged();
-      await service.refresh();
-      expect(other.requests[0]?.headers['if-none-match']).toBeUndefined();
-      expect(await centsOf(service)).toBe(500);
-      Object.assign(relay, { url: first });
-    } finally {
-      await other.close();
-    }
-  });
 });
