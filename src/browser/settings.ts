@@ -52,10 +52,10 @@ export const changeSettings = (change: (settings: Settings) => Settings): Promis
     return changed;
   });
 
-/** Stores settings where there are none: those of a stored value. */
-export const initialiseSettings = (initial: unknown): Promise<void> =>
+/** Stores the defaults where there are no settings. */
+export const initialiseSettings = (): Promise<void> =>
   navigator.locks.request(key, async () => {
-    if ((await readStored()) === undefined) await write(parseSettings(initial), undefined);
+    if ((await readStored()) === undefined) await write(parseSettings({}), undefined);
   });
 
 /** Calls back after each change by any page, in order. Returns a function that stops it. */
@@ -90,7 +90,7 @@ async function write(settings: Settings, tokenIdBefore: string | undefined): Pro
   if (sealed !== tokenIdBefore) await deleteOtherTokens(sealed);
 }
 
-/** Moves a token that an older version, or another program, stored where content scripts can read it. */
+/** Moves a token that another program stored where content scripts can read it. */
 function moveTokenToVault(): void {
   if (canRestrictAccess()) return;
   const moved = navigator.locks.request(key, async () => {

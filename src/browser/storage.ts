@@ -22,8 +22,3 @@ export const localStorage = {
   },
   write: (entries: Readonly<Record<string, unknown>>): Promise<void> => browser.storage.local.set({ ...entries }),
 };
-
-/** Deletes stores of earlier versions. */
-export function deleteStores(names: readonly string[]): void {
-  for (const name of names) indexedDB.deleteDatabase(name);
-}

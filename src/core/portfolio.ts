@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isPlausibleName } from '#core/names.ts';
 import { type PartialSum, sumOf } from '#core/partial-sum.ts';
+import { storedVersions } from '#core/stored-versions.ts';
 
 /** Entries of a portfolio and its sales, at most. */
 export const maxHoldings = 1000;
@@ -39,7 +40,7 @@ export interface Portfolio {
 }
 
 const envelope = z.object({
-  version: z.literal(1),
+  version: z.unknown(),
   items: z.array(z.unknown()),
   sales: z.optional(z.array(z.unknown())),
 });
@@ -53,11 +54,12 @@ export function parsePortfolio(stored: unknown): Portfolio {
   };
 }
 
-/** Whether a value has the form of a stored portfolio; its entries may be damaged. */
-export const isStoredPortfolio = (stored: unknown): boolean => envelope.safeParse(stored).success;
+/** Whether a value has the form of a stored portfolio of this version; its entries may be damaged. */
+export const isStoredPortfolio = (stored: unknown): boolean =>
+  envelope.safeParse(stored).data?.version === storedVersions.portfolio;
 
 /** The stored form of a portfolio. */
-export const toStoredPortfolio = (portfolio: Portfolio) => ({ version: 1 as const, ...portfolio });
+export const toStoredPortfolio = (portfolio: Portfolio) => ({ version: storedVersions.portfolio, ...portfolio });
 
 /** Items with a count that a portfolio has not, or has fewer of: entries for what is missing, their price not known. */
 export function missingHoldings(

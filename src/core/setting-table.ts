@@ -18,8 +18,8 @@ import {
   valid,
   within,
 } from '#core/setting-controls.ts';
-import { maxCustomSites, settingsVersion } from '#core/settings-migration.ts';
 import { isSiteId } from '#core/site.ts';
+import { storedVersions } from '#core/stored-versions.ts';
 
 const rateLimits: NumberLimits = { above: 0, below: 1e9 };
 const isRate = within(rateLimits);
@@ -55,7 +55,7 @@ const page = { audience: 'page' } as const;
  * parsing, the popup's controls, files and what pages receive derive from it.
  */
 export const settingTable = {
-  version: internalSetting(settingsVersion, oneOf(settingsVersion), { section: 'relay', ...own }),
+  version: internalSetting(storedVersions.settings, oneOf(storedVersions.settings), { section: 'relay', ...own }),
   /** As typed. `parseRelayAddress` parses it on use, so that a typo never becomes another host. */
   'relay.url': setting(
     defaultRelayUrl,
@@ -76,7 +76,7 @@ export const settingTable = {
   /** Host name → on or off: sites without an adapter that the user added. */
   customSites: setting(
     {},
-    { control: { kind: 'custom-sites' }, ...entries(isHostname, isBoolean, maxCustomSites) },
+    { control: { kind: 'custom-sites' }, ...entries(isHostname, isBoolean, 200) },
     { section: 'sites', ...own, label: 'sitesOwn' },
   ),
   /** Site id → whether its learned prices are right, as the user answered (src/page/finder). */
@@ -170,8 +170,6 @@ export const settingTable = {
   ),
   /** Fees are used only after the user confirmed the table. */
   'fees.confirmed': switchSetting(false, { section: 'fees', ...page, label: 'settingsFeesConfirmed' }),
-  /** The popup asks to confirm the fees again: they come from a version that knew the selling fee alone. */
-  'fees.reconfirm': internalSetting(false, isBoolean, { section: 'fees', ...page }),
   /** What each market takes, as typed by the user or taken from the presets. A missing market has unknown fees. */
   'fees.markets': setting(
     {},

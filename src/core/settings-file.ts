@@ -3,12 +3,10 @@ import { isObject } from '#core/guards.ts';
 import { parseJson } from '#core/parse-json.ts';
 import { isStoredPortfolio, type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
 import { readSetting, type Settings, settingFields, withSetting } from '#core/settings.ts';
-import { migrateSettings } from '#core/settings-migration.ts';
+import { storedVersions } from '#core/stored-versions.ts';
 
 /** Marks a file as settings of Skinlens. */
 export const settingsFormat = 'skinlens-settings';
-/** The newest version of the format that can be read. */
-const settingsFormatVersion = 1;
 /** Largest file, bytes. */
 export const maxSettingsBytes = 4_194_304;
 
@@ -16,7 +14,7 @@ export const maxSettingsBytes = 4_194_304;
 export function writeSettingsFile(settings: Settings, withToken: boolean, portfolio?: Portfolio): string {
   const { token, ...relay } = settings.relay;
   const exported = { ...settings, relay: withToken ? { ...relay, token } : relay };
-  const file = { format: settingsFormat, version: settingsFormatVersion, settings: exported };
+  const file = { format: settingsFormat, version: storedVersions.settingsFile, settings: exported };
   return `${JSON.stringify(portfolio ? { ...file, portfolio: toStoredPortfolio(portfolio) } : file, null, 2)}\n`;
 }
 
@@ -61,9 +59,9 @@ export function parseSettingsFile(
   if (body === undefined) return { refused: { reason: 'not-json' } };
   const parsed = envelope.safeParse(body);
   if (!parsed.success || !isObject(parsed.data.settings)) return { refused: { reason: 'foreign' } };
-  const { version, settings: written, portfolio } = parsed.data;
-  if (version > settingsFormatVersion) return { refused: { reason: 'newer', version } };
-  const given = migrateGiven(written);
+  const { version, portfolio } = parsed.data;
+  const given = parsed.data.settings;
+  if (version > storedVersions.settingsFile) return { refused: { reason: 'newer', version } };
   // A portfolio of another version would replace the user's own by nothing.
   const isOther = portfolio !== undefined && !isStoredPortfolio(portfolio);
   const names = [...badNames(given), ...(isOther ? ['portfolio'] : [])];
@@ -75,13 +73,6 @@ export function parseSettingsFile(
     unknown: unknownNames(body, given),
     ...(portfolio !== undefined && { portfolio: parsePortfolio(portfolio) }),
   };
-}
-
-/** The file's settings in the form of today's; what the file leaves out stays out. */
-function migrateGiven(settings: Record<string, unknown>): Record<string, unknown> {
-  const given = migrateSettings(settings);
-  if (!isObject(given)) return settings;
-  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(settings, name)));
 }
 
 /** Names of groups: "overlay" of "overlay.density". */

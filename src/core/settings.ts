@@ -1,7 +1,6 @@
 import { isObject } from '#core/guards.ts';
 import type { Setting } from '#core/setting-controls.ts';
 import { settingTable } from '#core/setting-table.ts';
-import { migrateSettings } from '#core/settings-migration.ts';
 
 type Table = typeof settingTable;
 export type SettingName = keyof Table;
@@ -34,13 +33,11 @@ export const fieldOf = (name: SettingName): SettingField => ({ ...settingTable[n
 export const settingFields: readonly SettingField[] = names.map(fieldOf);
 
 /** Parses a stored value of any kind and version. A bad field falls back alone, so it never throws. */
-export const parseSettings = (stored: unknown): Settings => {
-  const now = migrateSettings(stored);
-  return build(settingFields, ({ name, repair, fallback }) => {
-    const kept = repair(readSetting(now, name));
+export const parseSettings = (stored: unknown): Settings =>
+  build(settingFields, ({ name, repair, fallback }) => {
+    const kept = repair(readSetting(stored, name));
     return kept === undefined ? fallback : kept;
   }) as Settings;
-};
 
 /** The part of the settings that pages may know. */
 export const pageSettings = (settings: Settings): PageSettings =>

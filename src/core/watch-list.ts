@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { marketIds } from '#core/markets.ts';
 import { isPlausibleName } from '#core/names.ts';
+import { storedVersions } from '#core/stored-versions.ts';
 
 /** Entries of a list, at most. */
 export const maxWatched = 200;
@@ -60,7 +61,7 @@ const entry = z.object({
 export type WatchListEntry = z.infer<typeof entry>;
 
 const envelope = z.object({
-  version: z.literal(1),
+  version: z.catch(z.literal(storedVersions.watchList), storedVersions.watchList),
   items: z.array(z.unknown()),
   /** The time of the newest checked data, ms since the epoch. */
   seenAsOf: z.catch(z.optional(z.number()), undefined),
@@ -70,7 +71,7 @@ export interface WatchList extends Omit<z.infer<typeof envelope>, 'items'> {
   readonly items: readonly WatchListEntry[];
 }
 
-const emptyList: WatchList = { version: 1, items: [] };
+const emptyList: WatchList = { version: storedVersions.watchList, items: [] };
 
 /** Parses a stored value of any kind. Damaged entries are dropped. Never throws. */
 export function parseWatchList(stored: unknown): WatchList {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { createMutex } from '#core/concurrency.ts';
 import type { Fees } from '#core/fees.ts';
-import { coinMarket, isReference, type MarketId, referenceMarkets } from '#core/markets.ts';
+import { coinMarket, type MarketId } from '#core/markets.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
-import { marketsOfAlert, measuredMarkets } from '#core/watch-prices.ts';
+import { marketsOfAlert } from '#core/watch-prices.ts';
 import type { RelayTarget } from '#data/refresh/relay-client.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { readBody } from '#protocol/read-body.ts';
@@ -54,10 +54,7 @@ const stored = z.object({
   /** The relays that may have a list, and when each was last sent one. */
   places: z.catch(z.array(place), []),
   /** The last list that a relay took. */
-  taken: z.catch(
-    z.optional(z.object({ text: z.string(), hasChannel: z.boolean(), isWhole: z._default(z.boolean(), true) })),
-    undefined,
-  ),
+  taken: z.catch(z.optional(z.object({ text: z.string(), hasChannel: z.boolean() })), undefined),
 });
 
 type ListedRelay = z.infer<typeof place>;
@@ -86,12 +83,11 @@ export function createRelayWatchList(parts: RelayWatchListDeps): RelayWatchList 
     const state = await deleteElsewhere(parts, await load(parts), target);
     if (!isOn) return state.places.length > 0 ? 'undeleted' : 'off';
     if (!target) return 'failed';
-    const lists = await toBodies(parts);
-    const text = lists.whole;
+    const text = await toBody(parts);
     const here = state.places.find((one) => isAt(one, target));
     const ageMs = here ? Math.abs(parts.now() - here.at) : Number.POSITIVE_INFINITY;
     if (state.taken?.text === text && ageMs < renewalMs) return outcomeOf(state.taken);
-    if (ageMs >= minIntervalMs) return send(parts, state, target, lists);
+    if (ageMs >= minIntervalMs) return send(parts, state, target, text);
     if (!isWaiting) {
       isWaiting = true;
       parts.after(minIntervalMs - ageMs, () => {
@@ -116,17 +112,11 @@ async function load({ store, newDeviceId }: RelayWatchListDeps): Promise<Stored>
   return stored.safeParse(value).data ?? { device: newDeviceId(), places: [], taken: undefined };
 }
 
-interface SentLists {
-  readonly whole: string;
-  /** The list for a relay that knows the references alone; `undefined` where that is the whole. */
-  readonly forOlder: string | undefined;
-}
-
 /**
  * The body: names, alerts, and which of them the user was already told of. What was typed is unknown there: lines are in US
  * dollars. The compared markets, the value of a coin and the fees go with alerts that need them alone.
  */
-async function toBodies({ items, settings }: RelayWatchListDeps): Promise<SentLists> {
+async function toBody({ items, settings }: RelayWatchListDeps): Promise<string> {
   const { staleMinutes, sale, markets, coinUsd } = await settings();
   const all = (await items()).flatMap(({ name, alert, reached }) =>
     alert && (sale || alert.kind !== 'exit')
@@ -134,33 +124,20 @@ async function toBodies({ items, settings }: RelayWatchListDeps): Promise<SentLi
       : [],
   );
   const alerts = all.map(({ alert }) => alert);
-  const needsMarkets = alerts.some((alert) => !isKnownToAll(alert, markets) && measuresCompared(alert));
   const needsCoins = alerts.some((alert) => marketsOfAlert(alert, markets).includes(coinMarket));
   const more = {
-    ...(needsMarkets && { markets }),
+    ...(alerts.some(measuresCompared) && { markets }),
     ...(needsCoins && { coinUsd }),
     ...(alerts.some(({ kind }) => kind === 'exit') && { sale }),
   };
-  const known = all.filter(({ alert }) => isKnownToAll(alert, markets));
-  const whole = JSON.stringify({ staleMinutes, items: all, ...more });
-  return { whole, forOlder: known.length < all.length ? JSON.stringify({ staleMinutes, items: known }) : undefined };
+  return JSON.stringify({ staleMinutes, items: all, ...more });
 }
 
 const measuresCompared = (alert: WatchAlert): boolean =>
   alert.kind === 'under-median' || (alert.kind !== 'exit' && !alert.market);
 
-/** Whether an alert means the same to a relay that takes the references for the compared markets. */
-function isKnownToAll(alert: WatchAlert, compared: readonly MarketId[]): boolean {
-  if (alert.kind === 'exit' || (alert.kind === 'under-median' && alert.market)) return false;
-  if (alert.market) return isReference(alert.market);
-  const [here, there] = [compared, referenceMarkets].map((markets) => measuredMarkets(alert, markets));
-  return [...(here ?? [])].sort().join() === [...(there ?? [])].sort().join();
-}
-
-const outcomeOf = ({ hasChannel, isWhole }: NonNullable<Stored['taken']>): RelayWatchOutcome => {
-  if (!hasChannel) return 'no-channel';
-  return isWhole ? 'taken' : 'partly';
-};
+const outcomeOf = ({ hasChannel }: NonNullable<Stored['taken']>): RelayWatchOutcome =>
+  hasChannel ? 'taken' : 'no-channel';
 
 /** Deletes the lists of all relays but `target`. A relay that cannot be reached is asked again at the next call. */
 async function deleteElsewhere(
@@ -183,32 +160,28 @@ async function deleteElsewhere(
 async function deleteAt(parts: RelayWatchListDeps, device: string, { base, token }: ListedRelay): Promise<boolean> {
   const relay = { base: new URL(base), token };
   const response = await request(parts, relay, device, { method: 'DELETE' });
-  return response ? response.status < 500 && response.status !== 429 : answers(parts, relay);
+  return response !== undefined && response.status < 500 && response.status !== 429;
 }
 
 async function send(
   parts: RelayWatchListDeps,
   { device, places }: Stored,
   target: RelayTarget,
-  { whole, forOlder }: SentLists,
+  body: string,
 ): Promise<RelayWatchOutcome> {
   const here = { base: target.base.href, token: target.token, at: parts.now() };
   const state: Stored = { device, places: [...places.filter((one) => !isAt(one, target)), here], taken: undefined };
   // Stored before it is sent: a worker that ends in between still knows whom to ask for the deletion.
   await parts.store.write({ [key]: state });
-  const put = (body: string) =>
-    request(parts, target, device, { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } });
-  const first = await put(whole);
-  // A relay that does not know sales, or markets, refuses the whole list.
-  const isOlder = first?.status === 400 && forOlder !== undefined;
-  const response = isOlder ? await put(forOlder) : first;
-  if (!response) return (await answers(parts, target)) ? 'older' : 'failed';
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await request(parts, target, device, { method: 'PUT', body, headers });
+  if (!response) return 'failed';
   // It refuses a whole list with a kind of alert that it does not know.
   if ([400, 404, 405].includes(response.status)) return 'older';
   if (response.status === 401 || response.status === 403) return 'refused';
   if (response.status !== 200) return 'failed';
   const answer = answerSchema.parse(JSON.parse(new TextDecoder().decode(await readBody(response, maxAnswerBytes))));
-  const taken = { text: whole, hasChannel: answer.channel !== null, isWhole: !isOlder };
+  const taken = { text: body, hasChannel: answer.channel !== null };
   await parts.store.write({ [key]: { ...state, taken } });
   return outcomeOf(taken);
 }
@@ -229,13 +202,6 @@ async function request(
     return undefined;
   }
 }
-
-/** Whether a relay is there. An older one refuses the preflight of a PUT, which looks like no answer. */
-const answers = ({ fetch }: RelayWatchListDeps, { base }: RelayTarget): Promise<boolean> =>
-  fetch(new URL('healthz', base), quiet()).then(
-    ({ type }) => type !== 'opaqueredirect',
-    () => false,
-  );
 
 const quiet = (): RequestInit => ({
   signal: AbortSignal.timeout(timeoutMs),

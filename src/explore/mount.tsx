@@ -21,7 +21,7 @@ import { openStoredRates } from '#data/rates/stored-rates.ts';
 import { createItemSource } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { Explore } from '#explore/explore.tsx';
-import { parseSavedViews, savedViewsKey } from '#explore/state/saved-views.ts';
+import { parseSavedViews, savedViewsKey, toStoredViews } from '#explore/state/saved-views.ts';
 import { historyStyle } from '#ui/history-style.ts';
 import { loadChartLazily } from '#ui/lazy-chart.ts';
 import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
@@ -39,7 +39,7 @@ const createDeps = (): ExploreDeps => ({
   // A file of its own, so that the table does not wait for it.
   rarities: async () => unpackRarities((await import('#explore/rarity/rarities.json')).default.names),
   readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),
-  writeViews: (views) => localStorage.write({ [savedViewsKey]: views }),
+  writeViews: (views) => localStorage.write({ [savedViewsKey]: toStoredViews(views) }),
   copy: (content) => navigator.clipboard.writeText(content),
   save: saveFile,
   openLink: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),

@@ -8,7 +8,6 @@ import { TabSection } from '#popup/report/tab-section.tsx';
 import { SearchSection } from '#popup/search/search-section.tsx';
 import { DailySettings } from '#popup/settings/daily-settings.tsx';
 import { AccessNote } from '#popup/status/access-note.tsx';
-import { FeesNote } from '#popup/status/fees-note.tsx';
 import { FeesOffer } from '#popup/status/fees-offer.tsx';
 import { HiddenNote } from '#popup/status/hidden-note.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
@@ -137,7 +136,6 @@ function NowPanel({ deps, settings, change, now, watchList, children }: NowPanel
   return (
     <>
       <HiddenNote settings={settings} change={change} />
-      <FeesNote settings={settings} change={change} />
       <AccessNote deps={deps} settings={settings} />
       <SearchSection
         deps={deps}

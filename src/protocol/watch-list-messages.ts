@@ -7,15 +7,13 @@ import type { AlertDoubt } from '#core/watch-prices.ts';
 
 /**
  * What became of the list at the relay. `pending`: sent within a minute. `no-channel`: the relay cannot tell anybody.
- * `partly`: the relay is older and knows neither sales nor other markets than the references. `older`: it takes no lists.
- * `undeleted`: switched off, and a relay could not be asked to delete its copy.
+ * `older`: the relay is, and does not take such a list. `undeleted`: switched off, and a relay could not be asked to delete its copy.
  */
 export type RelayWatchOutcome =
   | 'off'
   | 'pending'
   | 'taken'
   | 'no-channel'
-  | 'partly'
   | 'older'
   | 'refused'
   | 'failed'

@@ -13,7 +13,6 @@ import {
 import { isLoopbackHost } from '#protocol/loopback.ts';
 import type { ConfigFile } from '#relay/admin/config-file.ts';
 import { baseUrl, hostNames, httpUrl, isPlainHttp, redisUrl, secret } from '#relay/config-fields.ts';
-import { databaseName } from '#relay/store/old-folder.ts';
 
 const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 
@@ -106,8 +105,6 @@ export function readConfig(env: EnvironmentVariables, file?: ConfigFile) {
     isLoopback,
     /** The folder that `RELAY_CACHE_DIR` names. */
     namedFolder: read.RELAY_CACHE_DIR,
-    /** Where earlier versions kept answers in files. */
-    oldCacheDir: read.RELAY_CACHE_DIR ?? join(userFolder('cache', env), 'skinlens', 'relay'),
     /** `stdout`, `off`, or the path of a file. */
     log: read.RELAY_LOG ?? (process.stdout.isTTY ? 'off' : 'stdout'),
     /** The database: answers, history, uses of invites, watch lists. */
@@ -165,7 +162,7 @@ function databaseFileOf(
   env: EnvironmentVariables,
 ): string {
   if (RELAY_HISTORY && RELAY_HISTORY !== historyOff) return RELAY_HISTORY;
-  return join(RELAY_CACHE_DIR || join(userFolder('data', env), 'skinlens'), databaseName);
+  return join(RELAY_CACHE_DIR || join(userFolder('data', env), 'skinlens'), 'relay.db');
 }
 
 /** The user's folders by the convention of each system: the variables of Windows and others, and the places without them. */
@@ -176,7 +173,6 @@ const userFolders = {
     xdg: 'XDG_DATA_HOME',
     home: ['.local', 'share'],
   },
-  cache: { windows: 'LOCALAPPDATA', mac: ['Library', 'Caches'], xdg: 'XDG_CACHE_HOME', home: ['.cache'] },
   config: { windows: 'APPDATA', mac: ['Library', 'Application Support'], xdg: 'XDG_CONFIG_HOME', home: ['.config'] },
 } as const;
 

@@ -8,7 +8,6 @@ import { createConfigStore, openConfig } from '#relay/admin/config-store.ts';
 import { keepSession } from '#relay/admin/session-file.ts';
 import { type SetupStart, startSetup } from '#relay/admin/start-setup.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
-import { oldWatchListsPath } from '#relay/alerts/watch-state.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { startBackgroundPoll } from '#relay/feeds/background-poll.ts';
@@ -59,7 +58,7 @@ export async function startRelay(
   const opened = configPath === undefined ? undefined : await openConfig(configPath);
   const config = readConfig(env, opened?.file);
   const allLimits = { ...limitsFor(config.memoryMb), ...limits };
-  const storage = openStorage(config, allLimits, configPath);
+  const storage = openStorage(config, allLimits);
   const setup = opened && { configStore: createConfigStore(opened, storage), autostart, alertBases };
   const assembled = await checkFolder(storage, config.namedFolder)
     .then(() => assemble(env, config, allLimits, storage, setup))
@@ -179,17 +178,5 @@ const reportTo = (
 
 const newSecret = (): string => randomBytes(24).toString('base64url');
 
-const openStorage = (
-  { databaseFile, oldCacheDir }: RelayConfig,
-  { maxDatabaseBytes, diskTimeoutMs }: RelayLimits,
-  configPath: string | undefined,
-): StorageThread =>
-  createStorageThread(
-    {
-      path: databaseFile,
-      maxBytes: maxDatabaseBytes,
-      oldFolder: oldCacheDir,
-      oldWatchLists: configPath === undefined ? undefined : oldWatchListsPath(configPath),
-    },
-    diskTimeoutMs,
-  );
+const openStorage = ({ databaseFile }: RelayConfig, { maxDatabaseBytes, diskTimeoutMs }: RelayLimits): StorageThread =>
+  createStorageThread({ path: databaseFile, maxBytes: maxDatabaseBytes }, diskTimeoutMs);

@@ -26,10 +26,9 @@ export function openSiteAccess(onAccess: () => void, pushSettings: () => Promise
   return {
     clickMenu: menu.click,
     /** Called after an installation or an update. Both leave no content scripts but those of the manifest. */
-    installed: (isUpdate: boolean) => {
+    installed: () => {
       void pageScripts.restore();
-      // Version 1 stored settings only when the user had changed one.
-      void initialiseSettings(isUpdate ? { version: 1 } : {});
+      void initialiseSettings();
     },
     accessChanged: (granted: readonly string[]) => {
       onAccess();

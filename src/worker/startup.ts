@@ -4,7 +4,7 @@ import { onAlarm, onBrowserStart, onInstall, onShortcut } from '#browser/events.
 import { message } from '#browser/language.ts';
 import { pushToTabs, serve } from '#browser/messages.ts';
 import { loadSettings, onSettings, restrictStorageAccess } from '#browser/settings.ts';
-import { deleteStores, openStore } from '#browser/storage.ts';
+import { openStore } from '#browser/storage.ts';
 import { openExplore, openWelcome } from '#browser/tabs.ts';
 import { lazy } from '#core/lazy.ts';
 import { delay } from '#core/timeout.ts';
@@ -20,9 +20,6 @@ import { loadMain, preloadMain } from '#worker/load-main.ts';
 import type { MainWorker } from '#worker/main.ts';
 import { createReplier } from '#worker/message.ts';
 import { createSharedSettings } from '#worker/shared-settings.ts';
-
-/** Caches of earlier versions, whose data are fetched again. */
-const formerStores = ['names', 'details', 'changes', 'exits'];
 
 /** The names of the shortcuts in the manifest (wxt.config.ts). */
 const hideShortcut = 'toggle-overlays';
@@ -100,9 +97,8 @@ export function startBackground(): void {
 /** Passes the browser's events on to the main file. */
 function forwardEvents(main: () => Promise<MainWorker>): void {
   onInstall((isUpdate) => {
-    if (isUpdate) deleteStores(formerStores);
-    else void openWelcome();
-    void main().then(({ installed }) => installed(isUpdate));
+    if (!isUpdate) void openWelcome();
+    void main().then(({ installed }) => installed());
   });
   onAlarm({
     'next-refresh': () => void main().then(({ refreshIfDue }) => refreshIfDue()),

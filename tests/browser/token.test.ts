@@ -42,7 +42,7 @@ test('a new token replaces the old one', async () => {
   expect(await loadedToken()).toBe('');
 });
 
-test('a token that an older version stored among the settings moves out of them', async () => {
+test('a token that another program stored among the settings moves out of them', async () => {
   await local.set({ settings: { relay: { url, token: 'secret-5' } } });
   expect(await loadedToken()).toBe('secret-5');
   await vi.waitFor(async () => expect(await stored()).not.toContain('secret-5'));

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { noFees, steamSelling } from '#core/fees.ts';
+import { noFees } from '#core/fees.ts';
 import { parseSettings } from '#core/settings.ts';
 import { maxSettingsBytes, parseSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
 
-const stored: unknown = JSON.parse(readFileSync(new URL('./settings/v1.json', import.meta.url), 'utf8'));
+const stored: unknown = JSON.parse(readFileSync(new URL('./settings.json', import.meta.url), 'utf8'));
 const mine = parseSettings(stored);
 const defaults = parseSettings({});
 
@@ -75,30 +75,6 @@ describe('import', () => {
       fees: { ...mine.fees, markets: { buff163: noFees } },
     });
     expect(parsed.changed).toEqual(['fees.markets', 'theme']);
-  });
-
-  test('of an older version brings no fees that count without being confirmed again', () => {
-    const current = parse(file({ fees: { confirmed: true, markets: { buff163: noFees } } })).settings;
-    const older = (fees: object) => parse(file({ version: 2, fees }), current).settings.fees;
-    const steam = { ...noFees, selling: { percent: 15, cents: 0 } };
-    expect(older({ percent: { steam: 15 } })).toEqual({ confirmed: false, reconfirm: true, markets: { steam } });
-    expect(older({ confirmed: false, percent: { steam: 15 } })).toEqual({
-      confirmed: false,
-      reconfirm: false,
-      markets: { steam },
-    });
-  });
-
-  test('of version 3 keeps a Steam fee that the user changed, and refuses a damaged one', () => {
-    const older = (cents: unknown, more = {}) =>
-      file({
-        version: 3,
-        fees: { markets: { steam: { ...noFees, selling: { percent: 13.04347, cents, least: 2, ...more } } } },
-      });
-    expect(parse(older(0)).settings.fees.markets.steam?.selling).toEqual(steamSelling);
-    expect(parse(older(30)).settings.fees.markets.steam?.selling.cents).toBe(30);
-    for (const damaged of [older(null), older(0, { added: 'much' })])
-      expect(refusal(damaged)).toEqual({ reason: 'bad-values', names: ['fees.markets'] });
   });
 
   test('reports unknown fields and ignores them', () => {

@@ -71,8 +71,8 @@ const del = `DELETE https://relay.example/api/watch-list?device=${device}`;
 
 const sale = { fees: { dmarket: noFees }, minCount: 3, coinUsd: undefined };
 
-test('fees go with an alert of a sale alone, and an older relay gets the other alerts', async () => {
-  const { world, list, open } = createWorld();
+test('fees go with an alert of a sale alone', async () => {
+  const { world, list } = createWorld();
   world.isOn = true;
   world.sale = sale;
   await list.sync();
@@ -82,31 +82,19 @@ test('fees go with an alert of a sale alone, and an older relay gets the other a
   expect(await list.sync()).toBe('taken');
   const [, { body } = { body: undefined }] = world.seen;
   expect(body).toMatchObject({ sale: { fees: { dmarket: noFees } }, items: [{}, { alert: { kind: 'exit' } }] });
-  world.respond = (_, { body }) =>
-    String(body).includes('sale') ? new Response(null, { status: 400 }) : Response.json({ channel: 'ntfy' });
-  world.now += day;
-  expect([await list.sync(), await open().sync()]).toEqual(['partly', 'partly']);
-  expect(world.seen.slice(2).map(({ body }) => JSON.stringify(body).includes('exit'))).toEqual([true, false]);
 });
 
-test.each<[string, WatchAlert, readonly MarketId[], object, boolean]>([
-  ['a reference', { kind: 'below', cents: 1, market: 'youpin' }, ['steam'], {}, true],
-  ['another market', { kind: 'below', cents: 1, market: 'dmarket' }, ['steam'], {}, false],
-  ['coins', { kind: 'below', cents: 1, market: 'csgoroll' }, ['steam'], { coinUsd: 0.6 }, false],
-  ['the references', { kind: 'change', percent: 5 }, ['csfloat', 'buff163', 'youpin'], {}, true],
-  ['others', { kind: 'change', percent: 5 }, ['csfloat', 'steam'], { markets: ['csfloat', 'steam'] }, false],
-  ['a median of the references', { kind: 'under-median', percent: 5 }, ['csfloat'], {}, true],
-  ['their median', { kind: 'under-median', percent: 5, market: 'skins' }, ['skins'], { markets: ['skins'] }, false],
-])('an alert on %s tells what the relay needs for it, and an older relay gets it if it knows it', async (...given) => {
-  const [, alert, markets, more, isKnownToAll] = given;
+test.each<[string, WatchAlert, readonly MarketId[], object]>([
+  ['a reference', { kind: 'below', cents: 1, market: 'youpin' }, ['steam'], {}],
+  ['another market', { kind: 'below', cents: 1, market: 'dmarket' }, ['steam'], {}],
+  ['coins', { kind: 'below', cents: 1, market: 'csgoroll' }, ['steam'], { coinUsd: 0.6 }],
+  ['the compared markets', { kind: 'change', percent: 5 }, ['csfloat', 'buff163'], { markets: ['csfloat', 'buff163'] }],
+  ['their median', { kind: 'under-median', percent: 5 }, ['csfloat'], { markets: ['csfloat'] }],
+])('an alert on %s tells what the relay needs for it', async (_, alert, markets, more) => {
   const { world, list } = createWorld();
   Object.assign(world, { isOn: true, markets, coinUsd: 0.6, items: [{ ...redline, alert }] });
   expect(await list.sync()).toBe('taken');
   expect(world.seen[0]?.body).toEqual({ staleMinutes: 90, items: [{ name: redline.name, alert }], ...more });
-  world.now += day;
-  world.respond = (_, { body }) =>
-    String(body).includes('"items":[]') ? Response.json({ channel: 'ntfy' }) : new Response(null, { status: 400 });
-  expect(await list.sync()).toBe(isKnownToAll ? 'older' : 'partly');
 });
 
 test('without confirmed fees alerts of a sale stay here, and so does what was typed in another currency', async () => {
@@ -138,7 +126,11 @@ test('names, alerts and crossings are sent, and nothing else', async () => {
   const reached = { at: 1, market: 'buff163', cents: 900 } as const;
   world.items = [{ ...redline, reached }, starred];
   expect(await list.sync()).toBe('taken');
-  const body = { staleMinutes: 90, items: [{ name: redline.name, alert: redline.alert, reached }] };
+  const body = {
+    staleMinutes: 90,
+    markets: world.markets,
+    items: [{ name: redline.name, alert: redline.alert, reached }],
+  };
   expect(world.seen).toEqual([{ method: 'PUT', url: put.slice(4), body, authorization: 'Bearer the-token' }]);
 });
 
@@ -182,9 +174,9 @@ test('switching off deletes the list at once, and again until a relay answers', 
   expect(await list.sync()).toBe('undeleted');
   world.respond = taking(null);
   expect(await open().sync()).toBe('off');
-  expect(methods(world)).toEqual([put, del, 'GET https://relay.example/healthz', del]);
+  expect(methods(world)).toEqual([put, del, del]);
   await open().sync();
-  expect(world.seen).toHaveLength(4);
+  expect(world.seen).toHaveLength(3);
 });
 
 test('another address or token deletes the list at the old one, with the old token', async () => {
@@ -217,13 +209,7 @@ test('a worker that ends while it sends still deletes later', async () => {
   expect(methods(world)).toEqual([put, del]);
 });
 
-const refusesPreflight: Respond = (url) => {
-  if (url.pathname !== '/healthz') throw new TypeError('Failed to fetch');
-  return Response.json({ ready: true });
-};
-
 test.each<[string, Respond]>([
-  ['older', refusesPreflight],
   ['older', () => new Response('', { status: 400 })],
   ['older', () => new Response('', { status: 404 })],
   ['refused', () => new Response('', { status: 401 })],

@@ -14,7 +14,7 @@ const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key }
 
 describe('the environment', () => {
   test('needs only the price API’s address and key', () => {
-    const { oldCacheDir, databaseFile, memoryMb, ...settings } = readConfig({ ...required, RELAY_TOKENS: '' });
+    const { databaseFile, memoryMb, ...settings } = readConfig({ ...required, RELAY_TOKENS: '' });
     expect(settings).toEqual({
       priceApi: { url: 'https://prices.example', key },
       isPriceApiFixed: true,
@@ -34,18 +34,17 @@ describe('the environment', () => {
     });
     expect(databaseFile.startsWith(process.env['XDG_DATA_HOME'] ?? homedir())).toBe(true);
     expect(memoryMb).toBeGreaterThan(256);
-    expect(oldCacheDir.startsWith(process.env['XDG_CACHE_HOME'] ?? homedir())).toBe(true);
   });
 
   test.skipIf(process.platform !== 'linux')('leaves the database where no cleaner of caches finds it', () => {
     const folders = { XDG_DATA_HOME: '/data', XDG_CACHE_HOME: '/cache' };
     const placesOf = (env: Record<string, string>) => {
-      const { databaseFile, oldCacheDir, namedFolder } = readConfig({ ...required, ...folders, ...env });
-      return [databaseFile, oldCacheDir, namedFolder];
+      const { databaseFile, namedFolder } = readConfig({ ...required, ...folders, ...env });
+      return [databaseFile, namedFolder];
     };
-    expect(placesOf({})).toEqual(['/data/skinlens/relay.db', '/cache/skinlens/relay', undefined]);
-    expect(placesOf({ RELAY_CACHE_DIR: '/named' })).toEqual(['/named/relay.db', '/named', '/named']);
-    expect(placesOf({ RELAY_HISTORY: '/history.db' })).toEqual(['/history.db', '/cache/skinlens/relay', undefined]);
+    expect(placesOf({})).toEqual(['/data/skinlens/relay.db', undefined]);
+    expect(placesOf({ RELAY_CACHE_DIR: '/named' })).toEqual(['/named/relay.db', '/named']);
+    expect(placesOf({ RELAY_HISTORY: '/history.db' })).toEqual(['/history.db', undefined]);
   });
 
   test.each([

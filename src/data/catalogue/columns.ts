@@ -1,3 +1,5 @@
+import { storedVersions } from '#core/stored-versions.ts';
+
 /** Columns of values by number of name, in one buffer: a checksum, the number of rows, then one column after the other. */
 
 interface Arrays {
@@ -75,7 +77,8 @@ const seed = 0x811c9dc5;
 const prime = 0x01000193;
 
 /** Any single change shows. It is no protection against forgery. */
-function checksum(buffer: ArrayBuffer, of: string): number {
+function checksum(buffer: ArrayBuffer, what: string): number {
+  const of = `${storedVersions.columns} ${what}`;
   let sum = seed ^ of.length;
   for (let at = 0; at < of.length; at++) sum = Math.imul(sum ^ of.charCodeAt(at), prime);
   const words = new Uint32Array(buffer, 4);

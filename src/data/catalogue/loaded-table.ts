@@ -36,7 +36,7 @@ export interface LoadedPrices {
   readonly problems: Map<string, string>;
 }
 
-/** Loads the stored state. A truncated table or one of an older format counts as none. Never rejects. */
+/** Loads the stored state. A truncated table or one of another version counts as none. Never rejects. */
 export async function loadPrices(store: KeyValueStore): Promise<LoadedPrices> {
   try {
     const [table, state] = await store.read([tableKey, refreshStateKey]);

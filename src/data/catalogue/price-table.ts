@@ -38,9 +38,8 @@ export type TableColumns = ColumnsOf<typeof tableTypes>;
 /** The bits of the second hash word that a table stores. */
 export const lowBits = 0xffff;
 
-const format = 10;
 /** Another list of references makes another layout. */
-const identityOf = (catalogue: string): string => `${format} ${referenceMarkets} ${catalogue}`;
+const identityOf = (catalogue: string): string => `${referenceMarkets} ${catalogue}`;
 
 interface FoundQuote {
   readonly quote: Quote;
@@ -69,7 +68,7 @@ export interface PriceTable {
   readonly fingerprint: string;
 }
 
-/** Opens a stored table without copying it. @throws Error for a damaged table or one of another format. */
+/** Opens a stored table without copying it. @throws Error for a damaged table or one of another version. */
 export function openTable(buffer: ArrayBuffer, catalogue: string): PriceTable {
   const packed = openColumns(tableTypes, buffer, identityOf(catalogue));
   if (!packed) throw new Error('the table is damaged');

@@ -8,7 +8,7 @@ import { packColumns } from '#data/catalogue/columns.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { isFlagged } from '#data/catalogue/price-table.ts';
 import { detailAt, readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
-import { type ExitColumns, exitsFormat, exitTypes, writeExit, writeReason } from '#data/exits/exit-columns.ts';
+import { type ExitColumns, exitTypes, writeExit, writeReason } from '#data/exits/exit-columns.ts';
 import type { StoredExits } from '#data/exits/stored-exits.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
@@ -74,7 +74,7 @@ async function compute(deps: ExitsDeps, loadedTable: LoadedTable, settings: Exit
     const about = stored[at];
     return about ? [{ id, about }] : [];
   });
-  const rests = [exitsFormat, version, fees, exit, staleAfterMs(settings), settings.coinUsd, selling];
+  const rests = [version, fees, exit, staleAfterMs(settings), settings.coinUsd, selling];
   const inputs = JSON.stringify([rests, loaded.map(({ id, about }) => [id, about.updatedAt, about.etag])]);
   const before = await deps.exits.about();
   if (before?.catalogue === table.catalogue && before.inputs === inputs) return;

@@ -15,9 +15,6 @@ export const exitTypes = {
 
 export type ExitColumns = ColumnsOf<typeof exitTypes>;
 
-/** Part of `inputs`: another layout or order of markets makes others. */
-export const exitsFormat = 3;
-
 const averageFlag = 0x40;
 const reasonFlag = 0x80;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storedVersions } from '#core/stored-versions.ts';
 
 /** A view that the user saved: its name and the address that holds it. */
 const savedView = z.object({
@@ -14,9 +15,12 @@ export const maxViews = 50;
 
 /** Parses the stored views; entries of another shape are left out. */
 export function parseSavedViews(stored: unknown): readonly SavedView[] {
-  const all = z.array(z.unknown()).safeParse(stored).data ?? [];
-  return all.flatMap((one) => savedView.safeParse(one).data ?? []).slice(0, maxViews);
+  const { views = [] } = z.object({ views: z.array(z.unknown()) }).safeParse(stored).data ?? {};
+  return views.flatMap((one) => savedView.safeParse(one).data ?? []).slice(0, maxViews);
 }
+
+/** The stored form of the views. */
+export const toStoredViews = (views: readonly SavedView[]) => ({ version: storedVersions.views, views });
 
 /** The views with one more; it replaces the one of the same name. `undefined`: there is no room for another name. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] | undefined {

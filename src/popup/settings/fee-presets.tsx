@@ -15,15 +15,12 @@ interface FeePresetsProps {
 /** The fees of public sources, each with its source and date, and a button that takes over all of them. */
 export function FeePresets({ settings: { fees }, change, now }: FeePresetsProps) {
   const isUsed = fees.confirmed && feePresets.every(({ market }) => Object.hasOwn(fees.markets, market));
-  // One click must not confirm more than what is listed here.
-  const isWaiting = fees.reconfirm && !fees.confirmed;
   return (
     <div class="presets">
       <h3>{text('feePresets')}</h3>
       <PresetList now={now} />
       <p class="hint">{text('feePresetsNone')}</p>
-      {isWaiting && <p class="hint">{text('feesWaiting')}</p>}
-      {!isUsed && !isWaiting && (
+      {!isUsed && (
         <>
           <p class="hint">{text('feePresetsHint')}</p>
           <UsePresets change={change} />
@@ -60,7 +57,7 @@ export function UsePresets({ change }: Pick<FeePresetsProps, 'change'>) {
   const use = () =>
     change((before) => ({
       ...before,
-      fees: { confirmed: true, reconfirm: false, markets: withPresets(before.fees.markets) },
+      fees: { confirmed: true, markets: withPresets(before.fees.markets) },
     }));
   return (
     <div class="buttons">

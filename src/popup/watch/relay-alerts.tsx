@@ -17,7 +17,6 @@ const outcomeKeys = {
   pending: 'watchRelayPending',
   taken: 'watchRelayTaken',
   'no-channel': 'watchRelayNoChannel',
-  partly: 'watchRelayPartly',
   older: 'watchRelayOlder',
   refused: 'watchRelayRefused',
   failed: 'watchRelayFailed',

@@ -1,4 +1,3 @@
-import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { createMutex } from '#core/concurrency.ts';
 import { marketIds } from '#core/markets.ts';
@@ -67,10 +66,6 @@ const noWatchState: WatchState = {
   told: { hour: 0, counts: {} },
   isSending: false,
 };
-
-/** Where an earlier version kept the lists: beside the configuration. */
-export const oldWatchListsPath = (configPath: string): string =>
-  join(dirname(configPath), `${basename(configPath, '.json')}-watch-lists.json`);
 
 /** A missing or damaged text is empty. */
 function parseWatchState(text = ''): WatchState {

@@ -1,3 +1,4 @@
+import { storedVersions } from '#core/stored-versions.ts';
 import {
   DamagedFileError,
   numberColumn,
@@ -25,32 +26,24 @@ const tables = [
     data BLOB NOT NULL, PRIMARY KEY (market, block, month)) WITHOUT ROWID`,
 ];
 
-const formatVersion = 2;
-
-const fromFirstFormat = [
-  'ALTER TABLE looks RENAME TO observations',
-  'ALTER TABLE observations RENAME COLUMN slot TO half_hour',
-  'ALTER TABLE moments RENAME COLUMN slot TO half_hour',
-];
-
 /** A newer version of the relay has written the file: this one leaves it alone. */
 export class NewerFormatError extends Error {
   readonly code = 'newer-format';
 }
 
 /**
- * Creates what is missing, and takes an older format up. A database keeps the size of its blocks.
+ * Creates the tables of an empty database. A database keeps the size of its blocks.
  * @returns items of a block
  * @throws NewerFormatError; DamagedFileError for a database of something else
  */
 export function prepareSchema(database: SqlDatabase, blockItems: number): number {
   const format = loadFormat(database);
-  if (format > formatVersion) throw new NewerFormatError(`the database has format ${format}`);
-  if (format < formatVersion) {
+  if (format > storedVersions.relayDatabase) throw new NewerFormatError(`the database has format ${format}`);
+  if (format === 0) {
     database.batch([
-      ...(format === 1 ? fromFirstFormat : tables).map((sql) => ({ sql, params: [] })),
-      setMeta('format', formatVersion),
-      ...(format === 0 ? [setMeta('block-items', blockItems)] : []),
+      ...tables.map((sql) => ({ sql, params: [] })),
+      setMeta('format', storedVersions.relayDatabase),
+      setMeta('block-items', blockItems),
     ]);
   }
   const items = loadMeta(database, 'block-items') ?? 0;

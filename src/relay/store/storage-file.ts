@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '#relay/error-code.ts';
 import { type History, openHistory } from '#relay/history/history.ts';
@@ -6,20 +6,15 @@ import { NewerFormatError } from '#relay/history/schema.ts';
 import { answerTable } from '#relay/store/answers.ts';
 import { DamagedFileError, openDatabase, type SqlDatabase, sqliteCode } from '#relay/store/database.ts';
 import { makeFolder } from '#relay/store/disk-files.ts';
-import { moveOldHistory, removeOldFiles, takeUpOldFolder } from '#relay/store/old-folder.ts';
 
 /** What the thread of the disk is started with. */
 export interface StorageOptions {
   readonly path: string;
   /** It grows to so many bytes at most. */
   readonly maxBytes?: number;
-  /** The folder in which an earlier version kept answers and the uses of invites; `undefined` where there was none. */
-  readonly oldFolder?: string | undefined;
-  /** The file in which it kept watch lists; `undefined` where there was none. */
-  readonly oldWatchLists?: string | undefined;
 }
 
-/** Why nothing is stored, or what happened to an older file. */
+/** Why nothing is stored, or what happened to an earlier file. */
 export type StorageProblem =
   /** The file was damaged or foreign. It was set aside under this name, and a new one was begun. */
   | { readonly kind: 'set-aside'; readonly name: string }
@@ -115,19 +110,14 @@ export function createStorageFile(options: StorageOptions, now: () => number) {
 
 const documentTable = 'CREATE TABLE IF NOT EXISTS documents (name TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID';
 
-function openFile({ path, maxBytes, oldFolder, oldWatchLists }: StorageOptions): OpenStorage {
+function openFile({ path, maxBytes }: StorageOptions): OpenStorage {
   tryToMakeFolder(dirname(path));
-  if (!existsSync(path)) moveOldHistory(path);
   keepPrivate(path);
   const database = openDatabase(path, maxBytes);
   try {
     const history = openHistory(database, blockItems);
     const isNew = database.all("SELECT name FROM sqlite_schema WHERE name = 'answers'").length === 0;
-    if (isNew) {
-      const old = takeUpOldFolder(oldFolder, oldWatchLists);
-      database.batch([...[answerTable, documentTable].map((sql) => ({ sql, params: [] })), ...old.statements]);
-      removeOldFiles(old.files);
-    }
+    if (isNew) database.batch([answerTable, documentTable].map((sql) => ({ sql, params: [] })));
     return { database, history };
   } catch (error) {
     database.close();

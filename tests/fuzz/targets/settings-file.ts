@@ -6,7 +6,7 @@ import { type Claim, claim } from '../claim.ts';
 import { edits, hostileValues, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { holds, same } from '../same.ts';
 
-const stored = readFileSync(new URL('../../core/settings/v4.json', import.meta.url), 'utf8');
+const stored = readFileSync(new URL('../../core/settings.json', import.meta.url), 'utf8');
 const mine = parseSettings(JSON.parse(stored));
 const defaults = parseSettings({});
 const reasons = ['too-large', 'not-json', 'foreign', 'newer', 'bad-values'];

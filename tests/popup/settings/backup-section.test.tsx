@@ -8,7 +8,7 @@ import { button, click, close, field, openOptions, query, settle, text } from '.
 
 afterEach(close);
 
-const stored: unknown = JSON.parse(readFileSync('tests/core/settings/v1.json', 'utf8'));
+const stored: unknown = JSON.parse(readFileSync('tests/core/settings.json', 'utf8'));
 const mine = parseSettings(stored);
 
 async function opened(stored?: unknown): Promise<Environment> {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { noFees, steamSelling } from '#core/fees.ts';
 import { marketIds } from '#core/markets.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
-import { button, click, close, field, leave, open, openOptions, text, type } from '../screen.tsx';
+import { button, click, close, field, leave, open, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
 afterEach(close);
@@ -45,7 +45,6 @@ describe('fees', () => {
     const cashingOut = { percent: 1, cents: 0 };
     expect((await env.store.loadSettings()).fees).toEqual({
       confirmed: true,
-      reconfirm: false,
       markets: {
         csfloat: selling(2),
         steam,
@@ -104,51 +103,6 @@ describe('the same fee for all', () => {
     await fill({ Selling: typed });
     expect(text('.fee-table tfoot .outcome')).toBe(words);
     expect(await feesOfAll(env)).toEqual(markets);
-  });
-});
-
-describe('fees of an older version', () => {
-  const older = { version: 2, fees: { confirmed: true, percent: { csfloat: 2 } } };
-
-  test('are named and count again after one click', async () => {
-    const env = createEnvironment(older);
-    await open(env);
-    expect(text('.fees-note')).toContain('Your fees are waiting for you to confirm them.');
-    expect(text('.fees-note')).toContain('CSFloat: Selling 2%');
-    expect((await env.store.loadSettings()).fees.confirmed).toBe(false);
-    await click(button('Confirm fees'));
-    expect((await env.store.loadSettings()).fees).toEqual({
-      confirmed: true,
-      reconfirm: false,
-      markets: { csfloat: selling(2) },
-    });
-    expect(text('.fees-note')).toBe('');
-  });
-
-  test('can stay off without being asked about again', async () => {
-    const env = createEnvironment(older);
-    await open(env);
-    await click(button('Not now'));
-    expect(text('.fees-note')).toBe('');
-    expect((await env.store.loadSettings()).fees).toMatchObject({ confirmed: false, reconfirm: false });
-  });
-
-  test('are not confirmed together with those of public sources', async () => {
-    const env = await opened(older);
-    expect(text('.presets')).not.toContain('Use these fees');
-    await open(env);
-    expect(document.querySelector('.fees-offer')).toBeNull();
-    await click(button('Confirm fees'));
-    await openOptions(env);
-    expect(text('.presets')).toContain('Use these fees');
-  });
-
-  test.each([
-    ['were not used', { version: 2, fees: { confirmed: false, percent: { csfloat: 2 } } }],
-    ['are none', { version: 2, fees: { confirmed: true, percent: {} } }],
-  ])('that %s are not asked about', async (_, stored) => {
-    await open(createEnvironment(stored));
-    expect(text('.fees-note')).toBe('');
   });
 });
 

@@ -23,7 +23,6 @@ test.each<[RelayWatchOutcome, string]>([
   ['pending', 'within a minute'],
   ['taken', 'The relay watches your alerts.'],
   ['no-channel', 'does not know where to send messages'],
-  ['partly', 'only some of your alerts: it is older'],
   ['older', 'This relay is older'],
   ['refused', 'refuses the alerts'],
   ['failed', 'has not taken the alerts yet'],

@@ -1,11 +1,9 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { halfHoursPerDay } from '#relay/history/time.ts';
-import { answerId, loadAnswer } from '#relay/store/answers.ts';
 import { createStorageFile, type StorageOptions } from '#relay/store/storage-file.ts';
 
 const first = 20_473 * halfHoursPerDay;
@@ -29,9 +27,6 @@ function open(path: string, options: Partial<StorageOptions> = {}) {
     status: () => file.status(first),
   };
 }
-
-const textOf = (file: Pick<ReturnType<typeof createStorageFile>, 'read'>, name: string) =>
-  file.read(({ database }) => database.all('SELECT text FROM documents WHERE name = ?', name)[0]?.['text']);
 
 test('is there again after a start', async () => {
   const { path } = await tempFile();
@@ -146,91 +141,3 @@ describe('without room or permission', () => {
     full.close();
   });
 });
-
-/** What the version of November 2026 wrote: two answers, uses of an invite, a watch list, a history with a finished day. */
-const oldFolder = fileURLToPath(new URL('old-folder', import.meta.url));
-
-describe('the folder of an earlier version', () => {
-  async function takeUp(spoil: (folder: string) => Promise<unknown> = async () => undefined) {
-    const { folder } = await tempFile();
-    await cp(oldFolder, folder, { recursive: true });
-    await spoil(folder);
-    const options = { oldFolder: folder, oldWatchLists: join(folder, 'relay-watch-lists.json') };
-    const file = open(join(folder, 'relay.db'), options);
-    onTestFinished(() => file.close());
-    const answer = (source: string) =>
-      file.read(({ database }) => loadAnswer(database, answerId('https://price.example', source)));
-    return { folder, file, answer };
-  }
-
-  test('is taken up whole at the first start, and its files go', async () => {
-    const { folder, file, answer } = await takeUp();
-    const partner = await answer('/api/get-partner-prices');
-    expect(partner).toMatchObject({ etag: '"one"', lastModified: 1768860000000, confirmedAt: 1768863000000 });
-    expect(JSON.parse(new TextDecoder().decode(partner?.bytes))).toMatchObject({ [item]: { price_buff: 4000 } });
-    expect((await answer('rates'))?.etag).toBeUndefined();
-    expect(JSON.parse(String(await textOf(file, 'invite-uses')))).toEqual({
-      abc: { requests: 2, lastUseAt: 1768862500000 },
-    });
-    expect(String(await textOf(file, 'watch-lists'))).toContain('token-hash device-of-the-tests');
-    expect(await file.read(({ history }) => history.read(query, first + 2)?.['buff163'])).toEqual({
-      days: [['2026-01-19', 3900, 3950, 3950]],
-      recent: [
-        ['2026-01-19T02:00:00.000Z', 3900],
-        ['2026-01-19T02:30:00.000Z', 3950],
-        ['2026-01-20T00:00:00.000Z', 4000],
-        ['2026-01-20T01:00:00.000Z', 4010],
-      ],
-    });
-    expect((await readdir(folder)).filter((name) => !name.startsWith('relay.db'))).toEqual([]);
-    expect((await file.record(4020, first + 4)).markets).toEqual(['buff163']);
-  });
-
-  test.each<[string, (folder: string) => Promise<unknown>]>([
-    ['a torn body', async (folder) => damage(folder, '.zst', (bytes) => bytes.subarray(0, 20))],
-    ['a body with one wrong byte', async (folder) => damage(folder, '.zst', (bytes) => bytes.fill(0, 40, 41))],
-    ['metadata that are not JSON', async (folder) => damage(folder, '.json', () => Buffer.from('\0\0'))],
-  ])('with %s is taken up without it', async (_, spoil) => {
-    const { file, answer } = await takeUp(spoil);
-    expect(await answer('/api/get-partner-prices')).toBeUndefined();
-    expect((await file.status()).items).toBe(1);
-  });
-
-  test('that was killed while it recorded loses nothing of its history', async () => {
-    const { file } = await takeUp(async (folder) => {
-      const killed = new DatabaseSync(join(folder, 'history.db'));
-      killed.exec("PRAGMA journal_mode = WAL; INSERT INTO items (id, name) VALUES (1, 'Another')");
-      await cp(join(folder, 'history.db'), join(folder, 'kept.db'));
-      await cp(join(folder, 'history.db-wal'), join(folder, 'kept.db-wal'));
-      killed.close();
-      await cp(join(folder, 'kept.db'), join(folder, 'history.db'));
-      await cp(join(folder, 'kept.db-wal'), join(folder, 'history.db-wal'));
-    });
-    expect((await file.status()).items).toBe(2);
-  });
-
-  test('is not taken up again', async () => {
-    const { folder, file, answer } = await takeUp();
-    await answer('rates');
-    file.close();
-    await writeFile(join(folder, 'invite-uses.json'), '{"abc":{"requests":99}}');
-    const again = open(join(folder, 'relay.db'), { oldFolder: folder });
-    expect(String(await textOf(again, 'invite-uses'))).toContain('"requests":2');
-    again.close();
-  });
-
-  test('that cannot be read is no fault', async () => {
-    const { folder, path } = await tempFile();
-    await mkdir(join(folder, 'invite-uses.json'));
-    const file = open(path, { oldFolder: folder, oldWatchLists: join(folder, 'none.json') });
-    expect((await file.record(4000, first)).markets).toEqual(['buff163']);
-    file.close();
-  });
-});
-
-async function damage(folder: string, ending: string, spoil: (bytes: Buffer) => Buffer): Promise<void> {
-  for (const name of (await readdir(folder)).filter((one) => one.endsWith(ending))) {
-    const path = join(folder, name);
-    await writeFile(path, spoil(await readFile(path)));
-  }
-}

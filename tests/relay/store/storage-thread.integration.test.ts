@@ -8,9 +8,9 @@ import { makeHangingFolder } from './hanging-folder.ts';
 
 const name = 'watch-lists';
 
-async function start(options: { oldFolder?: string } = {}, timeoutMs = 60_000): Promise<StorageThread> {
-  const folder = await mkdtemp(join(tmpdir(), 'skinlens-thread-'));
-  const storage = createStorageThread({ path: join(folder, 'relay.db'), ...options }, timeoutMs);
+async function start(given?: string, timeoutMs = 60_000): Promise<StorageThread> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'skinlens-thread-')));
+  const storage = createStorageThread({ path: join(folder, 'relay.db') }, timeoutMs);
   onTestFinished(async () => {
     await storage.close();
     await rm(folder, { recursive: true, force: true });
@@ -22,7 +22,7 @@ test.skipIf(process.platform === 'win32')(
   'a disk that hangs costs its limit once, until it answers again',
   async () => {
     const { folder, answer } = await makeHangingFolder();
-    const storage = await start({ oldFolder: folder }, 1000);
+    const storage = await start(folder, 1000);
     const failures = await Promise.allSettled(['a', 'b'].map((text) => storage.ask('saveDocument', name, text)));
     expect(failures.map((failure) => failure.status === 'rejected' && failure.reason.code)).toEqual([
       'disk-stalled',

@@ -1,0 +1,15 @@
+/**
+ * The version of each stored thing. Another version of what a user entered is read entry by entry, and only what is not
+ * valid is dropped. Another version of what is fetched counts as none: it is fetched again. The relay sets a damaged
+ * database aside, and leaves one of a newer version alone.
+ */
+export const storedVersions = {
+  settings: 1,
+  settingsFile: 1,
+  watchList: 1,
+  portfolio: 1,
+  views: 1,
+  /** All columns by number of name: a new layout, or another order of what they count, raises it. */
+  columns: 1,
+  relayDatabase: 1,
+} as const;
