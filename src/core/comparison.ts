@@ -1,3 +1,4 @@
+import type { DetailExtras } from '#core/detail.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/difference.ts';
 import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
@@ -6,22 +7,17 @@ import { priceLimits } from '#core/price-at.ts';
 import type { Reading } from '#core/site.ts';
 
 /** One market's price, before it is compared. */
-export interface ComparisonInput {
+export interface ComparisonInput extends DetailExtras {
   readonly market: MarketId;
   /** USD cents; absent without a price, and where coins have no rate. */
   readonly cents?: number | undefined;
   /** The price in coins, of a market that counts in coins. */
   readonly coins?: number | undefined;
-  /** Averages, USD cents. */
-  readonly avg7?: number | undefined;
-  readonly avg30?: number | undefined;
-  readonly count?: number | undefined;
   readonly inflated: boolean;
   /** Whether the market's data are loaded; without them it is unknown whether the market has a price. */
   readonly hasData: boolean;
   /** Age of the price, ms. */
   readonly ageMs?: number | undefined;
-  readonly link?: string | undefined;
 }
 
 /** One market's price, compared with the listing and with the other markets. */

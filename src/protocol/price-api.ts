@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type EntryField, entryFields, type FieldId } from '#core/detail.ts';
 import { isMarketId, type MarketId, type ReferenceMarket, type references } from '#core/markets.ts';
 
 /** The highest price, in cents: the columns of the packed table are unsigned 32-bit. */
@@ -26,26 +27,52 @@ export const pricesBody = z.object({
 });
 
 /** One market's entry inside an item of `/api/prices` (src/protocol/price-api.md, "Per-market entry"). */
-export interface MarketEntry {
+export interface MarketEntry extends EntryExtras {
   readonly price?: Cents;
   readonly coins?: number | null | undefined;
-  readonly avg_30?: number | null | undefined;
-  readonly avg_7?: number | null | undefined;
-  readonly count?: number | null | undefined;
-  readonly is_inflated?: boolean | null | undefined;
-  readonly updated_at?: string | null | undefined;
-  readonly link?: string | null | undefined;
 }
 
-/** Per-market extras of `fields` (src/protocol/price-api.md, "Optional fields"). */
-export const marketFields = ['avg_30', 'avg_7', 'count', 'is_inflated', 'updated_at', 'link'] as const;
+/** How the price API writes the types of fields. */
+export interface WireValues {
+  readonly cents: number;
+  readonly count: number;
+  readonly flag: boolean;
+  readonly time: string;
+  readonly link: string;
+}
+
+type FieldKeys = {
+  readonly [id in FieldId as (typeof entryFields)[id]['key']]: WireValues[(typeof entryFields)[id]['type']];
+};
+export type FieldKey = keyof FieldKeys;
+export type EntryExtras = { readonly [key in FieldKey]?: FieldKeys[key] | null | undefined };
+
+/** Per-market extras of `fields` (src/protocol/price-api.md, "Optional fields"), as they are spelled in a request. */
+export const marketFields: readonly FieldKey[] = Object.values(entryFields)
+  .map(({ key }) => key)
+  .sort();
 
 /** Every value of `fields`; `liquidity` belongs to the item. */
 export const optionalFields = [...marketFields, 'liquidity'] as const;
 
 /** The request for everything about one market. Always spelled the same, so that relay and caches hold one response. */
-export const marketDetailsPath = (market: MarketId): string =>
-  `${endpoints.prices}?markets=${market}&fields=${[...marketFields].sort().join(',')}`;
+export const marketDetailsPath = (market: MarketId): string => detailsPathOf(market, marketFields);
+
+/**
+ * The same of a relay that may be older than this program, and would refuse a field that it does not know.
+ * @param told what the relay says that it knows; an old one says nothing
+ */
+export function askedDetailsPath(
+  market: MarketId,
+  told: readonly string[] = [],
+  fields: readonly Pick<EntryField, 'key' | 'isNew'>[] = Object.values(entryFields),
+): string {
+  const asked = fields.filter(({ key, isNew }) => !isNew || told.includes(key));
+  return detailsPathOf(market, asked.map(({ key }) => key).sort());
+}
+
+const detailsPathOf = (market: MarketId, fields: readonly string[]): string =>
+  `${endpoints.prices}?markets=${market}&fields=${fields.join(',')}`;
 
 export type OptionalField = (typeof optionalFields)[number];
 

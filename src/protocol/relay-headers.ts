@@ -1,5 +1,19 @@
 /** Says `1` on every answer of a relay that serves sample prices: simulated ones, because it has no key yet. */
 export const sampleHeader = 'Skinlens-Sample';
 
+/** The fields of a market's entry that the relay knows, as in a request for them. A relay without it knows the first ones. */
+export const fieldsHeader = 'Skinlens-Fields';
+
 /** The name that the relay's owner gave it, percent-encoded as `encodeURIComponent` does. */
 export const nameHeader = 'Skinlens-Name';
+
+/** Fields that a relay may know, at most. */
+export const maxRelayFields = 64;
+
+/** What every answer says of the relay. */
+export interface AboutRelay {
+  /** The name that the relay's owner gave it. */
+  readonly relayName?: string | undefined;
+  /** The fields of a market's entry that it knows. */
+  readonly relayFields?: readonly string[] | undefined;
+}

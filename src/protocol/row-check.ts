@@ -1,5 +1,6 @@
+import { type Detail, entryFields, type StoredField, storedFields } from '#core/detail.ts';
 import { isObject } from '#core/guards.ts';
-import { isMarketId, referenceMarkets, references } from '#core/markets.ts';
+import { isMarketId, type MarketId, markets, referenceMarkets, references } from '#core/markets.ts';
 import { type MarketEntry, maxPriceCents, type PartnerRow } from '#protocol/price-api.ts';
 
 /**
@@ -92,18 +93,36 @@ function checkMember(id: string, value: unknown, isWanted: boolean): RowVerdict 
 /** The entry of a market that this program knows. */
 export function isMarketEntry(entry: unknown): entry is MarketEntry {
   if (!isObject(entry)) return false;
-  const { price, coins, avg_30, avg_7, count, is_inflated, updated_at, link } = entry;
-  return (
-    isCentsOrNone(price) &&
-    isCoinsOrNone(coins) &&
-    isNumberOrNone(avg_30) &&
-    isNumberOrNone(avg_7) &&
-    isNumberOrNone(count) &&
-    isFlagOrNone(is_inflated) &&
-    isTextOrNone(updated_at) &&
-    isTextOrNone(link)
-  );
+  if (!isCentsOrNone(entry['price']) || !isCoinsOrNone(entry['coins'])) return false;
+  for (const { key, fits } of fieldChecks) if (!fits(entry[key])) return false;
+  return true;
 }
+
+/**
+ * What an entry tells but its link; `undefined` without a price. A value that its type can't have, such as a count of −1,
+ * is not known. Coins are those of the market.
+ */
+export function readEntry(entry: MarketEntry, market: MarketId): Detail | undefined {
+  const price = markets[market].unit === 'coins' ? entry.coins : entry.price;
+  if (!price) return undefined;
+  const told: Partial<Record<StoredField, number | boolean>> = {};
+  for (const id of storedFields) {
+    const { key, type } = entryFields[id];
+    const value = readers[type](entry[key]);
+    if (value !== undefined) told[id] = value;
+  }
+  return { price, inflated: false, ...told } as Detail;
+}
+
+const isPositive = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0;
+
+const readers = {
+  cents: (value: unknown) => (isPositive(value) ? value : undefined),
+  count: (value: unknown) => (isPositive(value) && Number.isInteger(value) ? value : undefined),
+  flag: (value: unknown) => value === true,
+  time: (value: unknown) => readers.cents(typeof value === 'string' ? Date.parse(value) : undefined),
+};
 
 /** A row of `/api/csgoroll-prices`. */
 const isCoinsRow = (row: unknown): boolean =>
@@ -131,3 +150,12 @@ const isNumberOrNone = (value: unknown): boolean => isNone(value) || Number.isFi
 const isFlagOrNone = (value: unknown): boolean => isNone(value) || typeof value === 'boolean';
 
 const isTextOrNone = (value: unknown): boolean => isNone(value) || typeof value === 'string';
+
+const fits = {
+  cents: isNumberOrNone,
+  count: isNumberOrNone,
+  flag: isFlagOrNone,
+  time: isTextOrNone,
+  link: isTextOrNone,
+};
+const fieldChecks = Object.values(entryFields).map(({ key, type }) => ({ key, fits: fits[type] }));

@@ -1,5 +1,5 @@
 import { type MarketId, markets, referenceMarkets, references } from '#core/markets.ts';
-import { marketFields, type PartnerRow } from '#protocol/price-api.ts';
+import { type FieldKey, marketFields, type PartnerRow } from '#protocol/price-api.ts';
 import type { Column, MarketColumns, MarketState } from '#service/market.ts';
 import type { PriceBounds, PricesQuery } from '#service/price-query.ts';
 
@@ -32,10 +32,8 @@ function lowestOf(state: MarketState, ids: readonly MarketId[]): (item: number) 
   return (item) => columns.reduce((lowest, value) => Math.min(lowest, value(item) ?? lowest), Infinity);
 }
 
-type Extra = (typeof marketFields)[number];
-
 /** One market's entry. JSON omits extras that are `undefined`. */
-function entryReader(id: MarketId, columns: MarketColumns, extras: readonly Extra[]): Column<object> {
+function entryReader(id: MarketId, columns: MarketColumns, extras: readonly FieldKey[]): Column<object> {
   const key = markets[id].unit === 'coins' ? 'coins' : 'price';
   return (item) => {
     const value = columns.value(item);

@@ -1,19 +1,16 @@
+import { type EntryField, entryField, entryFields, fieldIds } from '#core/detail.ts';
 import type { MarketId } from '#core/markets.ts';
+import type { EntryExtras, FieldKey } from '#protocol/price-api.ts';
 
 /** One value of each item, by the item's index. */
 export type Column<T> = (item: number) => T | undefined;
 
+export type FieldColumns = { readonly [key in FieldKey]: Column<NonNullable<EntryExtras[key]>> };
+
 /** The values of one market (src/protocol/price-api.md, "Per-market entry"). */
-export interface MarketColumns {
+export interface MarketColumns extends FieldColumns {
   /** Integer USD cents, or coins on a market that counts in coins. An item without it is not on this market. */
   readonly value: Column<number>;
-  /** Cents, like `avg_7`. */
-  readonly avg_30: Column<number>;
-  readonly avg_7: Column<number>;
-  readonly count: Column<number>;
-  readonly is_inflated: Column<boolean>;
-  readonly updated_at: Column<string>;
-  readonly link: Column<string>;
 }
 
 /** All prices at one time; immutable. */
@@ -30,3 +27,9 @@ export interface MarketState {
 
 /** Returns the current prices; `undefined` before there are any. A lack of data never rejects. */
 export type MarketSource = () => Promise<MarketState | undefined>;
+
+/** A column for each field of an entry. */
+export const byField = (of: (key: FieldKey, field: EntryField) => Column<unknown>): FieldColumns =>
+  Object.fromEntries(
+    fieldIds.map((id) => [entryFields[id].key, of(entryFields[id].key, entryField(id))]),
+  ) as FieldColumns;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
 import { type MarketEntry, pricesBody } from '#protocol/price-api.ts';
 import { isMarketEntry } from '#protocol/row-check.ts';
-import type { MarketColumns, MarketSource, MarketState } from '#service/market.ts';
+import { byField, type MarketColumns, type MarketSource, type MarketState } from '#service/market.ts';
 import type { SnapshotFile } from '#service/snapshot-file.ts';
 
 const envelope = z.extend(pricesBody, {
@@ -42,12 +42,7 @@ function readEntries(row: z.infer<typeof itemRow>): Entries {
 
 const columnsOf = (items: readonly Entries[], id: MarketId): MarketColumns => ({
   value: (item) => items[item]?.[id]?.value,
-  avg_30: (item) => items[item]?.[id]?.avg_30 ?? undefined,
-  avg_7: (item) => items[item]?.[id]?.avg_7 ?? undefined,
-  count: (item) => items[item]?.[id]?.count ?? undefined,
-  is_inflated: (item) => items[item]?.[id]?.is_inflated ?? undefined,
-  updated_at: (item) => items[item]?.[id]?.updated_at ?? undefined,
-  link: (item) => items[item]?.[id]?.link ?? undefined,
+  ...byField((key) => (item) => items[item]?.[id]?.[key] ?? undefined),
 });
 
 /**

@@ -1,4 +1,5 @@
 import type { ComparisonRow } from '#core/comparison.ts';
+import { type ColumnField, columnFields, entryField } from '#core/detail.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import { toTsv } from '#core/tables/write-table.ts';
 import { formatAmount } from '#ui/format.ts';
@@ -12,14 +13,13 @@ const source = 'Skinlens';
 function record(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel) {
   const amount = (cents: number | undefined) =>
     cents === undefined ? null : Number(((cents / 100) * shown.perUsd).toFixed(2));
+  const copied = (id: ColumnField) => (entryField(id).type === 'cents' ? amount(offer[id]) : (offer[id] ?? null));
   return {
     market: markets[offer.market].name,
     price: amount(offer.cents),
     coins: offer.coins ?? null,
     difference_percent: offer.diff ?? null,
-    average_7_days: amount(offer.avg7),
-    average_30_days: amount(offer.avg30),
-    offers: offer.count ?? null,
+    ...Object.fromEntries(columnFields.map((id) => [entryField(id).copied ?? id, copied(id)])),
     net: amount(offer.netCents),
     cost: amount(offer.costCents),
     updated_at: offer.ageMs === undefined ? null : new Date(at - offer.ageMs).toISOString(),

@@ -1,13 +1,13 @@
 import type { ComparisonRow } from '#core/comparison.ts';
+import { type ColumnField, columnFields, isColumnField } from '#core/detail.ts';
 import { type MarketId, markets } from '#core/markets.ts';
-import { countText } from '#ui/age.ts';
 import { arrow, differenceTone, moneyText, percentText } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
 import { formatAge, formatAmount } from '#ui/format.ts';
 import { marketMark } from '#ui/market-mark.ts';
 import { rowMeaning } from '#ui/overlay-words.ts';
 import type { PanelModel } from '#ui/panel-model.ts';
-import { averageText, coinsText, columnText, doubtText, type panelColumns } from '#ui/panel-words.ts';
+import { coinsText, columnText, doubtText, fieldText, type panelColumns } from '#ui/panel-words.ts';
 import { text } from '#ui/text.ts';
 
 type Column = keyof typeof panelColumns;
@@ -56,9 +56,7 @@ const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
   'market',
   'price',
   ...(comparison.offers.some(hasDifferenceCell) ? (['diff'] as const) : []),
-  'avg7',
-  'avg30',
-  'count',
+  ...columnFields,
   ...(withNet ? (['net', 'cost'] as const) : []),
   'age',
 ];
@@ -74,7 +72,7 @@ function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel):
       ...data,
       'data-diff': offer.diff?.toFixed(1),
     },
-    ...shown.map((column) => cells[column](offer, model)),
+    ...shown.map((column) => (isColumnField(column) ? fieldCell(column, offer, model) : cells[column](offer, model))),
     el(
       'td',
       { class: 'act' },
@@ -89,46 +87,39 @@ const td = (name: string, text: string, title?: string): HTMLElement => el('td',
 const optionalCell = (name: string, value: string | undefined, title?: string): HTMLElement =>
   value === undefined ? td(name, '—', text('panelUnknown')) : td(name, value, title);
 
-const average = (name: 'avg7' | 'avg30', days: number) => (offer: ComparisonRow, model: PanelModel) => {
-  const value = offer[name];
-  if (value === undefined) return optionalCell(name, undefined);
-  const { text, title } = averageText(
-    value,
-    offer.stale || offer.inflated ? undefined : offer.cents,
-    days,
-    model.overlay.shown,
-  );
-  return td(name, text, title);
-};
+function fieldCell(id: ColumnField, offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
+  const value = offer[id];
+  if (value === undefined) return optionalCell(id, undefined);
+  const current = offer.stale || offer.inflated ? undefined : offer.cents;
+  const { text, title = columnText(id).title } = fieldText(id, value, current, overlay.shown);
+  return td(id, text, title);
+}
 
-const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) => HTMLElement>> = {
-  market: ({ market, link }) => {
-    const label = link ? linkTo(market, link) : markets[market].name;
-    return el('th', { scope: 'row', class: 'market' }, marketMark(market), label);
-  },
-  price: (offer, { overlay }) => priceCell(offer, overlay.shown),
-  diff: (offer, model) => diffCell(offer, model),
-  avg7: average('avg7', 7),
-  avg30: average('avg30', 30),
-  count: ({ count }) =>
-    optionalCell('count', count === undefined ? undefined : countText(count), columnText('count').title),
-  net: ({ market, netCents }, { overlay }) =>
-    optionalCell(
-      'net',
-      netCents === undefined ? undefined : formatAmount(netCents, overlay.shown),
-      market === 'steam' ? text('panelNetSteam') : columnText('net').title,
-    ),
-  cost: ({ costCents }, { overlay }) =>
-    optionalCell(
-      'cost',
-      costCents === undefined ? undefined : formatAmount(costCents, overlay.shown),
-      columnText('cost').title,
-    ),
-  age: ({ ageMs, stale }) => {
-    const title = stale ? text('panelStaleTitle') : columnText('age').title;
-    return optionalCell(stale ? 'age warn' : 'age', ageMs === undefined ? undefined : formatAge(ageMs), title);
-  },
-};
+const cells: Readonly<Record<Exclude<Column, ColumnField>, (offer: ComparisonRow, model: PanelModel) => HTMLElement>> =
+  {
+    market: ({ market, link }) => {
+      const label = link ? linkTo(market, link) : markets[market].name;
+      return el('th', { scope: 'row', class: 'market' }, marketMark(market), label);
+    },
+    price: (offer, { overlay }) => priceCell(offer, overlay.shown),
+    diff: (offer, model) => diffCell(offer, model),
+    net: ({ market, netCents }, { overlay }) =>
+      optionalCell(
+        'net',
+        netCents === undefined ? undefined : formatAmount(netCents, overlay.shown),
+        market === 'steam' ? text('panelNetSteam') : columnText('net').title,
+      ),
+    cost: ({ costCents }, { overlay }) =>
+      optionalCell(
+        'cost',
+        costCents === undefined ? undefined : formatAmount(costCents, overlay.shown),
+        columnText('cost').title,
+      ),
+    age: ({ ageMs, stale }) => {
+      const title = stale ? text('panelStaleTitle') : columnText('age').title;
+      return optionalCell(stale ? 'age warn' : 'age', ageMs === undefined ? undefined : formatAge(ageMs), title);
+    },
+  };
 
 function priceCell({ cents, coins = 0 }: ComparisonRow, shown: PanelModel['overlay']['shown']): HTMLElement {
   return cents === undefined

@@ -1,20 +1,23 @@
 import { type Comparison, type ComparisonRow, trend } from '#core/comparison.ts';
+import { type ColumnField, columnFields, entryField, entryFields } from '#core/detail.ts';
 import { markets } from '#core/markets.ts';
 import { hundredths, type Money } from '#core/money.ts';
 import type { Rate } from '#core/rates.ts';
+import { countText } from '#ui/age.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
 import type { PhraseText } from '#ui/overlay-words.ts';
 import type { CopyFormat } from '#ui/panel-model.ts';
 import { type TextKey, text } from '#ui/text.ts';
+
+type FieldWords = { readonly [id in ColumnField]: (typeof entryFields)[id]['words'] };
+const fieldWords = Object.fromEntries(columnFields.map((id) => [id, entryFields[id].words])) as FieldWords;
 
 /** Head and tooltip of each column. */
 export const panelColumns = {
   market: ['wordMarket'],
   price: ['wordPrice'],
   diff: ['panelDiff', 'panelDiffTitle'],
-  avg7: ['panelAvg7', 'panelAvg7Title'],
-  avg30: ['panelAvg30', 'panelAvg30Title'],
-  count: ['wordListings', 'panelCountTitle'],
+  ...fieldWords,
   age: ['wordAge', 'panelAgeTitle'],
   net: ['wordNet', 'panelNetTitle'],
   cost: ['wordCost', 'panelCostTitle'],
@@ -93,8 +96,20 @@ export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly st
 
 const arrows = { '1': '↗', '0': '→', '-1': '↘' } as const;
 
+/** A field's value; `title` says more than its column's. @param cents the price, which an average is compared with; none in doubt */
+export function fieldText(
+  id: ColumnField,
+  value: number,
+  cents: number | undefined,
+  shown: Rate,
+): { readonly text: string; readonly title?: string } {
+  const { type, days } = entryField(id);
+  if (days !== undefined) return averageText(value, cents, days, shown);
+  return { text: type === 'cents' ? formatAmount(value, shown) : countText(value) };
+}
+
 /** An average, and whether the current price is above or below it. */
-export function averageText(average: number, cents: number | undefined, days: number, shown: Rate): PhraseText {
+function averageText(average: number, cents: number | undefined, days: number, shown: Rate): PhraseText {
   const amount = formatAmount(average, shown);
   const about = [String(days), amount] as const;
   if (cents === undefined) return { text: amount, title: text('panelAverage', ...about) };

@@ -168,6 +168,7 @@ function createServices(startup: StartupState) {
     ...shared,
     store: columns(),
     markets: async () => (await loadSettings()).markets,
+    relayFields: async () => (await loadedPrices()).refreshState.relayFields,
     isUsed: () => prices.isUsed(),
     watched: () => watch.watchList.neededMarkets(),
     onSchedule: (at) => void setAlarm('next-batch', at),

@@ -92,20 +92,20 @@ describe('the loaded table', () => {
     expect(table.names).toEqual([redline, vulcan, 'Recoil Case']);
     expect(pricesOf(table, 'Recoil Case').steam).toBe(50);
     const column = table.markets[2];
-    expect([column?.offers[0], column?.avg7[0], column?.avg30[0], column?.seconds[0]]).toEqual([
+    expect([column?.count[0], column?.avg7[0], column?.avg30[0], column?.updatedAt[0]]).toEqual([
       7,
       1400,
       1450,
       (asOf - 5000) / 1000,
     ]);
-    expect(column?.offers[2]).toBe(0);
+    expect(column?.count[2]).toBe(0);
     expect([...table.ranks]).toEqual([0, 1, 2]);
   });
 
   test('has the time of a price in coins without a rate, so that it is no missing listing', async () => {
     const csgoroll = { [redline]: detail(15, { updatedAt: asOf - 5000 }) };
     const table = await loadFrom(await storesWith({ details: { csgoroll } }), { ...request, coinUsd: null });
-    const [cents, seconds] = [table.markets[3]?.cents, table.markets[3]?.seconds];
+    const [cents, seconds] = [table.markets[3]?.cents, table.markets[3]?.updatedAt];
     expect([cents?.[0], seconds?.[0], seconds?.[1]]).toEqual([0, (asOf - 5000) / 1000, 0]);
   });
 
@@ -139,7 +139,7 @@ describe('the loaded table', () => {
     const details = { buff163: { [redline]: detail(700, { count: 9 }) } };
     const table = await load({ details, updatedAt: asOf - 3_600_000 });
     expect(pricesOf(table, redline).buff163).toBe(1000);
-    expect(table.markets[1]?.offers[0]).toBe(9);
+    expect(table.markets[1]?.count[0]).toBe(9);
     expect(pricesOf(await load({ details }), redline).buff163).toBe(700);
   });
 

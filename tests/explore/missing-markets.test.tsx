@@ -26,7 +26,7 @@ function createWaiting(missing: readonly MarketId[], ask: ExploreDeps['ask'] = (
       ...(whole.markets[0] as ItemTable['markets'][number]),
       market,
       cents: new Float64Array(1),
-      offers: new Uint32Array(1),
+      count: new Uint32Array(1),
     };
   const tableOf = (waiting: readonly MarketId[]): ItemTable => ({
     ...whole,
@@ -75,7 +75,7 @@ test('a price whose market is not loaded says so, and not that it has few listin
     load: (request, show) =>
       load(request, (state) => {
         const cut = (column: ItemTable['markets'][number]) =>
-          column.state === 'missing' ? { ...column, offers: column.offers.map(() => 0) } : column;
+          column.state === 'missing' ? { ...column, count: column.count.map(() => 0) } : column;
         show({ ...state, table: { ...state.table, markets: state.table.markets.map(cut) } });
       }),
   };
@@ -182,6 +182,6 @@ test('a click on a price opens that market’s page, and the item where no addre
 
 test('a price in coins without a rate is no missing listing', () => {
   const column = emptyColumn('csgoroll', 2);
-  column.seconds[1] = 1;
+  column.updatedAt[1] = 1;
   expect([noPriceText(column, 0), noPriceText(column, 1)]).toEqual(['No price', 'No coin rate']);
 });

@@ -132,8 +132,8 @@ function toColumn(items: readonly PlainItem[], market: MarketId): MarketColumn {
     column.cents[row] = found.cents;
     column.avg7[row] = found.avg7;
     column.avg30[row] = found.avg30 ?? 0;
-    column.seconds[row] = found.seconds;
-    column.offers[row] = found.offers;
+    column.updatedAt[row] = found.seconds;
+    column.count[row] = found.offers;
     column.inflated[row] = found.inflated ? 1 : 0;
   }
   return column;

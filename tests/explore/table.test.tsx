@@ -170,7 +170,7 @@ describe('while the markets are loading', () => {
     const whole = toTable(all, false);
     const markets = whole.markets.map((column) => ({
       ...column,
-      offers: column.offers.map(() => 0),
+      count: column.count.map(() => 0),
       state: 'reading' as const,
     }));
     const table = { ...whole, markets };

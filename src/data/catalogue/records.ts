@@ -21,7 +21,8 @@ export const recordsOf = (rows: number): number[] =>
   Array.from({ length: Math.ceil(rows / recordRows) }, (_, at) => at);
 
 const keyOf = ({ key }: RecordSet, record: number): string => `${key}/${record}`;
-const identityOf = ({ key, catalogue }: RecordSet, record: number): string => `${catalogue} ${key}/${record}`;
+const identityOf = ({ key, catalogue }: RecordSet, record: number, types: ColumnTypes): string =>
+  `${catalogue} ${key}/${record} ${Object.keys(types)}`;
 
 /** The entries of a store that hold columns. */
 export function columnEntries<T extends ColumnTypes>(
@@ -35,7 +36,7 @@ export function columnEntries<T extends ColumnTypes>(
     const part = packColumns<ColumnTypes>(types, Math.min(recordRows, rows - from));
     for (const [name, column] of Object.entries(part.columns))
       column.set(columns[name as keyof T].subarray(from, from + part.rows));
-    return [keyOf(set, record), seal(part.buffer, identityOf(set, record))];
+    return [keyOf(set, record), seal(part.buffer, identityOf(set, record, types))];
   });
   return Object.fromEntries(entries);
 }
@@ -54,7 +55,9 @@ export async function readRecords<T extends ColumnTypes>(
   const stored = await store.read(asked.map((one) => keyOf(one, one.record)));
   return asked.map((one, at) => {
     const bytes = stored[at];
-    return bytes instanceof ArrayBuffer ? openColumns(types, bytes, identityOf(one, one.record))?.columns : undefined;
+    return bytes instanceof ArrayBuffer
+      ? openColumns(types, bytes, identityOf(one, one.record, types))?.columns
+      : undefined;
   });
 }
 
@@ -90,7 +93,7 @@ export function textEntries(set: RecordSet, texts: readonly string[], first = 0)
     const bytes = new TextEncoder().encode(JSON.stringify(texts.slice(at * recordRows, (at + 1) * recordRows)));
     const { buffer, columns } = packColumns(textTypes, bytes.length);
     columns.text.set(bytes);
-    return [keyOf(set, record), seal(buffer, identityOf(set, record))];
+    return [keyOf(set, record), seal(buffer, identityOf(set, record, textTypes))];
   });
   return Object.fromEntries(entries);
 }

@@ -1,4 +1,4 @@
-import type { Detail } from '#core/detail.ts';
+import { type Detail, fieldsAt, storedTypes, writeFields } from '#core/detail.ts';
 import { type Guard, isFiniteNumber, isObjectOf, isString, optional } from '#core/guards.ts';
 import type { MarketId } from '#core/markets.ts';
 import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
@@ -20,15 +20,7 @@ import type { KeyValueStore } from '#data/storage/stored-state.ts';
 const detailTypes = {
   /** USD cents; coins for a market that counts in coins. 0: none. */
   price: 'f64',
-  /** Averages of 7 and 30 days, USD cents; 0: not known. */
-  avg7: 'f64',
-  avg30: 'f64',
-  /** The time of each price, seconds since the epoch. */
-  seconds: 'u32',
-  /** Listings on offer; 0: not known. */
-  offers: 'u32',
-  /** 1: the price API flags the price as an outlier. */
-  inflated: 'u8',
+  ...storedTypes,
 } as const;
 
 export type DetailColumns = ColumnsOf<typeof detailTypes>;
@@ -75,7 +67,9 @@ export async function saveDetails(
   for (const detail of details.values()) {
     const number = numbers[at++] ?? rows;
     if (number >= rows) continue;
-    writeDetail(columns, number, detail, about.updatedAt);
+    const { price, updatedAt = about.updatedAt } = detail;
+    columns.price[number] = price;
+    writeFields(columns, number, { ...detail, updatedAt: Math.min(about.updatedAt, updatedAt) });
     links[number] = detail.link ?? '';
   }
   const stored: StoredMarket = { ...about, catalogue, rows };
@@ -84,17 +78,6 @@ export async function saveDetails(
     ...textEntries(linksOf(market, catalogue), links),
     [market]: stored,
   });
-}
-
-const maxOffers = 0xffff_ffff;
-
-function writeDetail(columns: DetailColumns, number: number, detail: Detail, asOf: number): void {
-  columns.price[number] = detail.price;
-  columns.avg7[number] = detail.avg7 ?? 0;
-  columns.avg30[number] = detail.avg30 ?? 0;
-  columns.seconds[number] = Math.floor(Math.min(asOf, detail.updatedAt ?? asOf) / 1000);
-  columns.offers[number] = Math.min(detail.count ?? 0, maxOffers);
-  columns.inflated[number] = detail.inflated ? 1 : 0;
 }
 
 /** In the order of `ids`; `undefined` for a market without usable data. */
@@ -176,13 +159,5 @@ const forgetDetails = (store: KeyValueStore, ids: readonly MarketId[]): Promise<
 /** The details of a row without its link; `undefined`: the market does not have the item. */
 export function detailAt(columns: DetailColumns, row: number): Detail | undefined {
   const price = columns.price[row];
-  if (!price) return undefined;
-  return {
-    price,
-    avg7: columns.avg7[row] || undefined,
-    avg30: columns.avg30[row] || undefined,
-    count: columns.offers[row] || undefined,
-    inflated: columns.inflated[row] === 1,
-    updatedAt: (columns.seconds[row] ?? 0) * 1000,
-  };
+  return price ? { price, ...fieldsAt(columns, row) } : undefined;
 }

@@ -8,7 +8,7 @@ import { checkIn } from '#data/refresh/feed-check.ts';
 import type { TableFeed } from '#data/refresh/table-feed.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
-import { marketDetailsPath } from '#protocol/price-api.ts';
+import { askedDetailsPath } from '#protocol/price-api.ts';
 
 export interface MarketDetailsDeps extends FeedDeps {
   /** A separate store: more data beside the table slows each start of the worker. */
@@ -17,6 +17,8 @@ export interface MarketDetailsDeps extends FeedDeps {
   readonly markets: () => Promise<readonly MarketId[]>;
   /** Details are kept by the numbers of its catalogue. Without it there are none. Never rejects. */
   readonly table: () => Promise<LoadedTable | undefined>;
+  /** The fields that the relay says that it knows. Never rejects. */
+  readonly relayFields: () => Promise<readonly string[] | undefined>;
   readonly numberNames: TableFeed['numberNames'];
   /** Whether somebody uses prices. Never rejects. */
   readonly isUsed: () => Promise<boolean>;
@@ -149,7 +151,7 @@ function createMarketFeed(
 ): RelayFeed {
   const { store, now, table, numberNames } = deps;
   return createRelayFeed(deps, {
-    path: marketDetailsPath(market),
+    path: async () => askedDetailsPath(market, await deps.relayFields()),
     ...checkIn(() => store, `${market}/check`),
     data: async () => {
       const [about] = await readStored(deps, [market]).catch(() => []);

@@ -1,10 +1,10 @@
 import type { Detail } from '#core/detail.ts';
 import { Fault } from '#core/fault.ts';
 import { isObject } from '#core/guards.ts';
-import { type MarketId, marketHosts, markets } from '#core/markets.ts';
+import { type MarketId, marketHosts } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
 import { pricesBody } from '#protocol/price-api.ts';
-import { areMostlyBad, checkItem, isMarketEntry } from '#protocol/row-check.ts';
+import { areMostlyBad, checkItem, isMarketEntry, readEntry } from '#protocol/row-check.ts';
 
 export interface MarketPrices {
   /** The time of the data, ms since the epoch. */
@@ -44,21 +44,9 @@ function readDetail(entries: unknown, market: MarketId): Detail | 'bad' | undefi
   const entry = isObject(entries) ? entries[market] : undefined;
   if (entry === undefined || entry === null) return undefined;
   if (!isMarketEntry(entry)) return 'bad';
-  const price = markets[market].unit === 'coins' ? entry.coins : entry.price;
-  if (!price) return undefined;
-  return {
-    price,
-    avg7: positive(entry.avg_7),
-    avg30: positive(entry.avg_30),
-    count: positive(entry.count),
-    inflated: entry.is_inflated ?? false,
-    updatedAt: positive(Date.parse(entry.updated_at ?? '')),
-    link: marketLink(entry.link, market),
-  };
+  const detail = readEntry(entry, market);
+  return detail && { ...detail, link: marketLink(entry.link, market) };
 }
-
-const positive = (value: number | null | undefined): number | undefined =>
-  value && Number.isFinite(value) && value > 0 ? value : undefined;
 
 /** A link without referral tags; `undefined` unless it is https and on the market's own host. */
 export function marketLink(link: string | null | undefined, market: MarketId): string | undefined {

@@ -1,11 +1,21 @@
-import { type Guard, isFiniteNumber, isObjectOf, isString, nullable, oneOf, optional } from '#core/guards.ts';
+import {
+  type Guard,
+  isArrayOf,
+  isFiniteNumber,
+  isObjectOf,
+  isString,
+  nullable,
+  oneOf,
+  optional,
+} from '#core/guards.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { storedValue } from '#data/storage/stored-value.ts';
 import { isFaultReport } from '#protocol/fault-report.ts';
 import type { FaultReport } from '#protocol/messages.ts';
+import { type AboutRelay, maxRelayFields } from '#protocol/relay-headers.ts';
 
-/** The last check of a feed, which outlives the worker. Times in ms since the epoch. */
-export interface FeedCheck {
+/** The last check of a feed, which outlives the worker, with what the relay said of itself at the last success. Times in ms since the epoch. */
+export interface FeedCheck extends AboutRelay {
   readonly lastCheckAt?: number | undefined;
   readonly outcome?: 'new' | 'unchanged' | 'failed' | undefined;
   /** Failed checks since the last success. */
@@ -15,8 +25,6 @@ export interface FeedCheck {
   /** 0 to 1, random per check: spreads the requests of many browsers. */
   readonly jitter: number;
   readonly fault: FaultReport | null;
-  /** The name that the relay gave at the last success. */
-  readonly relayName?: string | undefined;
 }
 
 export const checkShape = {
@@ -27,6 +35,7 @@ export const checkShape = {
   jitter: isFiniteNumber,
   fault: nullable(isFaultReport),
   relayName: optional(isString),
+  relayFields: optional(isArrayOf(isString, maxRelayFields)),
 };
 
 const isFeedCheck: Guard<FeedCheck> = isObjectOf<FeedCheck>(checkShape);

@@ -11,6 +11,7 @@ import {
 } from '#data/refresh/relay-client.ts';
 import { clockWentBack, maxRetryMs, nextCheckAt } from '#data/refresh/schedule.ts';
 import type { FaultReport } from '#protocol/messages.ts';
+import type { AboutRelay } from '#protocol/relay-headers.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 
 export interface FeedDeps {
@@ -54,7 +55,7 @@ interface FeedAnswer {
 /** One kind of data that the relay serves. */
 export interface FeedDescription extends CheckStore {
   /** Path and query from `/api/` on. */
-  readonly path: string;
+  readonly path: string | (() => Promise<string>);
   /** About the last good data. Never rejects. */
   readonly data: () => Promise<FeedData | undefined>;
   /** Replaces the last good data whole, or throws a Fault. Resolves to whether they are other ones. */
@@ -146,14 +147,26 @@ async function runCheck(deps: FeedDeps, description: FeedDescription, change: Ab
   const signal = AbortSignal.any([change, ended.signal]);
   let next: FeedCheck & FeedResult;
   try {
-    const { outcome, relayName } = await withTimeout(attempt(deps, description, losses, signal), limitMs, change);
-    next = { outcome, failures: 0, fault: null, jitter: deps.random(), lastCheckAt: deps.now(), relayName };
+    const { outcome, relayName, relayFields } = await withTimeout(
+      attempt(deps, description, losses, signal),
+      limitMs,
+      change,
+    );
+    next = {
+      outcome,
+      failures: 0,
+      fault: null,
+      jitter: deps.random(),
+      lastCheckAt: deps.now(),
+      relayName,
+      relayFields,
+    };
   } catch (error) {
     const fault = toFaultReport(error, deps.now());
     // The outcome says nothing about the relay that was chosen meanwhile.
     if (change.aborted || error instanceof OtherRelayError) return { outcome: 'failed', fault };
-    const { failures, relayName } = before;
-    const about = { failures: failures + 1, shrunken: losses.count, relayName };
+    const { failures, relayName, relayFields } = before;
+    const about = { failures: failures + 1, shrunken: losses.count, relayName, relayFields };
     next = { outcome: 'failed', fault, jitter: deps.random(), lastCheckAt: deps.now(), ...about };
   } finally {
     ended.abort();
@@ -172,19 +185,21 @@ async function attempt(
   { path, data, replace, forget }: FeedDescription,
   losses: { count: number },
   signal: AbortSignal,
-): Promise<{ readonly outcome: 'new' | 'unchanged'; readonly relayName: string | undefined }> {
+): Promise<AboutRelay & { readonly outcome: 'new' | 'unchanged' }> {
   const relay = await deps.relay();
   const current = await data();
   const known = current?.relay === relay.base.href ? current : undefined;
-  const response = await ask({ ...deps, relay, path, signal }, known).catch(async (error) => {
+  const asked = { ...deps, relay, path: typeof path === 'string' ? path : await path(), signal };
+  const response = await ask(asked, known).catch(async (error) => {
     if (forget && error instanceof Fault && error.status === 404) return undefined;
     throw error;
   });
   signal.throwIfAborted();
   if (!isSameTarget(await deps.relay(), relay)) throw new OtherRelayError();
   if (!response) await forget?.();
-  if (!response?.changed) return { outcome: 'unchanged', relayName: response?.relayName };
-  const { sample, relayName, etag, asOf, body } = response;
+  const { relayName, relayFields } = response ?? {};
+  if (!response?.changed) return { outcome: 'unchanged', relayName, relayFields };
+  const { sample, etag, asOf, body } = response;
   const refuseLoss = (items: number) => {
     const isComparable = known?.items !== undefined && (known.sample ?? false) === sample;
     if (!isComparable || !isSuddenLoss(items, known.items, losses.count)) return;
@@ -193,7 +208,7 @@ async function attempt(
   };
   const about = { relay: relay.base.href, etag, asOf, ...(sample && { sample }) };
   const isNew = await replace({ about, body, refuseLoss, signal });
-  return { outcome: isNew ? 'new' : 'unchanged', relayName };
+  return { outcome: isNew ? 'new' : 'unchanged', relayName, relayFields };
 }
 
 /** Asks for data by the ETag of the known ones; for the whole where these cannot be confirmed. */

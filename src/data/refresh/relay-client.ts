@@ -3,7 +3,7 @@ import { withTimeout } from '#core/timeout.ts';
 import { withForeignServer } from '#data/refresh/foreign-server.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
-import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
+import { type AboutRelay, fieldsHeader, maxRelayFields, nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 
 export interface RelayTarget {
@@ -27,11 +27,9 @@ export interface PriceRequest {
   readonly now: () => number;
 }
 
-interface AnyPriceResponse {
+interface AnyPriceResponse extends AboutRelay {
   /** The prices are made up: the relay has no key. */
   readonly sample: boolean;
-  /** The name that the relay's owner gave it. */
-  readonly relayName: string | undefined;
 }
 
 interface Unchanged extends AnyPriceResponse {
@@ -82,6 +80,7 @@ async function readResponse(request: PriceRequest, signal: AbortSignal): Promise
   const about: AnyPriceResponse = {
     sample: response.headers.get(sampleHeader) === '1',
     relayName: statedName(response),
+    relayFields: statedFields(response),
   };
   if (response.status === 304 && request.etag)
     return { ...about, changed: false, asOf: statedTime(response, request.now()) };
@@ -189,5 +188,11 @@ function statedName(response: Response): string | undefined {
     return undefined;
   }
 }
+
+const statedFields = (response: Response): readonly string[] | undefined =>
+  response.headers
+    .get(fieldsHeader)
+    ?.split(',', maxRelayFields)
+    .filter((field) => /^\w{1,40}$/.test(field));
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

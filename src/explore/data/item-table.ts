@@ -1,21 +1,13 @@
+import { type EntryColumns, emptyColumns } from '#core/detail.ts';
 import type { MarketId } from '#core/markets.ts';
 import type { ChangeSpan } from '#data/history/change-columns.ts';
 import type { ItemTraits } from '#explore/data/item-traits.ts';
 
 /** One market's prices, one value a row. A column may end before the last row: there the market has no price. */
-export interface MarketColumn {
+export interface MarketColumn extends EntryColumns {
   readonly market: MarketId;
   /** USD cents; 0: none. */
   readonly cents: Float64Array<ArrayBuffer>;
-  /** Averages of 7 and 30 days, USD cents; 0: not known. */
-  readonly avg7: Float64Array<ArrayBuffer>;
-  readonly avg30: Float64Array<ArrayBuffer>;
-  /** The time of each price, seconds since the epoch; 0: not known. */
-  readonly seconds: Uint32Array<ArrayBuffer>;
-  /** Listings on offer; 0: not known. */
-  readonly offers: Uint32Array<ArrayBuffer>;
-  /** 1: the price API flags the price as an outlier. */
-  readonly inflated: Uint8Array<ArrayBuffer>;
   /**
    * Of the market's own data, which tell the listings on offer: `reading` from the store, or `missing` there: the worker
    * has not loaded them yet.
@@ -64,11 +56,7 @@ export const emptyTable: ItemTable = {
 export const emptyColumn = (market: MarketId, rows: number): MarketColumn => ({
   market,
   cents: new Float64Array(rows),
-  avg7: new Float64Array(rows),
-  avg30: new Float64Array(rows),
-  seconds: new Uint32Array(rows),
-  offers: new Uint32Array(rows),
-  inflated: new Uint8Array(rows),
+  ...emptyColumns(rows),
   state: 'loaded',
 });
 

@@ -1,4 +1,5 @@
 import { areNoOlder } from '#core/age.ts';
+import { columnFields } from '#core/detail.ts';
 import { centsPerUnit, type MarketId, referenceMarkets } from '#core/markets.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
@@ -113,7 +114,7 @@ function referenceColumn(table: LoadedTable | undefined, market: MarketId, rows:
     column.inflated[row] = isFlagged(columns, row) ? 1 : 0;
     const cents = told[row] ?? 0;
     column.cents[row] = cents;
-    if (cents > 0) column.seconds[row] = seconds;
+    if (cents > 0) column.updatedAt[row] = seconds;
   }
   return column;
 }
@@ -162,15 +163,13 @@ async function readMarket(loading: Loading, index: number, about: StoredMarket):
   const column = referenceColumn(table, market, rows);
   const common = Math.min(rows, about.rows);
   // Cents also of a market whose price is in coins (src/protocol/price-api.md).
-  column.avg7.set(told.avg7.subarray(0, common));
-  column.avg30.set(told.avg30.subarray(0, common));
-  column.offers.set(told.offers.subarray(0, common));
+  for (const id of columnFields) column[id].set(told[id].subarray(0, common));
   for (let row = 0; row < common; row++) {
     const price = told.price[row] ?? 0;
     if (told.inflated[row]) column.inflated[row] = 1;
     if (price === 0 || (!counts && column.cents[row])) continue;
     column.cents[row] = price * scale;
-    column.seconds[row] = told.seconds[row] ?? 0;
+    column.updatedAt[row] = told.updatedAt[row] ?? 0;
   }
   report({ part: 'market', index, column });
 }

@@ -1,3 +1,4 @@
+import { type ColumnField, columnFields } from '#core/detail.ts';
 import { costCents, netCents } from '#core/fees.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
@@ -7,8 +8,8 @@ import { useLinks } from '#explore/item/use-item.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { cellText, noPriceText, notCountedText } from '#explore/table/cells.ts';
 import { spanText } from '#ui/age.ts';
-import { formatAmount, formatNumber } from '#ui/format.ts';
-import { averageText, columnText } from '#ui/panel-words.ts';
+import { formatAmount } from '#ui/format.ts';
+import { columnText, fieldText } from '#ui/panel-words.ts';
 import { text } from '#ui/text.ts';
 
 interface MarketTableProps {
@@ -27,7 +28,7 @@ interface MarketTableProps {
 export function MarketTable({ deps, name, ...rest }: MarketTableProps) {
   const links = useLinks(deps, name);
   const fees = hasFees(rest) ? (['cost', 'net'] as const) : [];
-  const heads = (['market', 'price', ...fees, 'avg7', 'avg30', 'count', 'age'] as const).map(columnText);
+  const heads = (['market', 'price', ...fees, ...columnFields, 'age'] as const).map(columnText);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
     <section class="scroll two-lines" tabIndex={0} aria-label={text('exploreMarkets')}>
@@ -84,7 +85,7 @@ interface MarketRowProps extends Omit<MarketTableProps, 'deps' | 'name'> {
 function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRowProps) {
   const column = model.table.markets[index];
   if (!column) return null;
-  const { market, cents, avg7, avg30, offers, seconds } = column;
+  const { market, cents, updatedAt } = column;
   const price = cents[row] ?? 0;
   const { tone, title } = isComplete ? cellText(model, `price:${market}`, row, shown) : {};
   const amount = (value: number | undefined) => (value ? formatAmount(value, shown) : '');
@@ -107,25 +108,25 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
       </td>
       {hasFees({ model }) && <td>{own && amount(costCents(price, own))}</td>}
       {hasFees({ model }) && <NetCell market={market}>{own && amount(netCents(price, own))}</NetCell>}
-      <AverageCell average={avg7[row]} days={7} cents={isSound ? price : undefined} shown={shown} />
-      <AverageCell average={avg30[row]} days={30} cents={isSound ? price : undefined} shown={shown} />
-      <td>{price && (offers[row] ?? 0) > 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>
-      <td>{price ? spanText(now - (seconds[row] ?? 0) * 1000) : ''}</td>
+      {columnFields.map((id) => (
+        <FieldCell key={id} id={id} value={column[id][row]} cents={isSound ? price : undefined} shown={shown} />
+      ))}
+      <td>{price ? spanText(now - (updatedAt[row] ?? 0) * 1000) : ''}</td>
     </tr>
   );
 }
 
-interface AverageCellProps {
-  readonly average: number | undefined;
-  readonly days: number;
+interface FieldCellProps {
+  readonly id: ColumnField;
+  readonly value: number | undefined;
   /** The price, which the average is compared with; none in doubt. */
   readonly cents: number | undefined;
   readonly shown: Rate;
 }
 
-function AverageCell({ average, days, cents, shown }: AverageCellProps) {
-  if (!average) return <td />;
-  const { text: words, title } = averageText(average, cents || undefined, days, shown);
+function FieldCell({ id, value, cents, shown }: FieldCellProps) {
+  if (!value) return <td />;
+  const { text: words, title } = fieldText(id, value, cents || undefined, shown);
   return <td title={title}>{words}</td>;
 }
 

@@ -1,5 +1,6 @@
 import { toBalanceRatio, toCashRatio } from '#core/cash-ratio.ts';
 import { percentMore } from '#core/comparison.ts';
+import { byExploreField } from '#core/detail.ts';
 import { balanceCents } from '#core/fees.ts';
 import { balanceMarket, type MarketId } from '#core/markets.ts';
 import type { ChangeColumn, MarketColumn } from '#explore/data/item-table.ts';
@@ -158,8 +159,8 @@ function ageOf(parts: RowParts, now: number): Compute {
         ? (stages.usable[row] ?? 0)
         : 1 << first;
     let oldest = Number.POSITIVE_INFINITY;
-    for (const [index, { seconds }] of table.markets.entries())
-      if (set & (1 << index)) oldest = Math.min(oldest, seconds[row] ?? 0);
+    for (const [index, { updatedAt }] of table.markets.entries())
+      if (set & (1 << index)) oldest = Math.min(oldest, updatedAt[row] ?? 0);
     return Math.max(0, now - oldest * 1000);
   };
 }
@@ -205,12 +206,9 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
     ({ table }) =>
     (row) =>
       table.liquidity[row] ?? none,
-  offers: (parts) => {
+  ...byExploreField((id) => (parts) => {
     const main = mainMarkets(parts);
-    return (row) => {
-      const offers = parts.table.markets[main[row] ?? noMarket]?.offers[row] ?? 0;
-      return offers > 0 ? offers : none;
-    };
-  },
+    return (row) => parts.table.markets[main[row] ?? noMarket]?.[id][row] || none;
+  }),
   age: (parts, _, now) => ageOf(parts, now),
 };

@@ -26,16 +26,16 @@ export function priceStages({ names, markets }: ItemTable, rules: StageRules): P
   const stages = { priced: create(), notFlagged: create(), current: create(), usable: create() };
   const { priced, notFlagged, current, usable } = stages;
   const oldest = (rules.now - rules.maxAgeMs) / 1000;
-  for (const [index, { cents, seconds, offers, inflated }] of markets.entries()) {
+  for (const [index, { cents, updatedAt, count, inflated }] of markets.entries()) {
     const bit = 1 << index;
     for (let row = 0; row < cents.length; row++) {
       if (!cents[row]) continue;
       priced[row] = (priced[row] ?? 0) | bit;
       if (inflated[row] && !rules.keepsInflated) continue;
       notFlagged[row] = (notFlagged[row] ?? 0) | bit;
-      if ((seconds[row] ?? 0) < oldest && !rules.keepsOld) continue;
+      if ((updatedAt[row] ?? 0) < oldest && !rules.keepsOld) continue;
       current[row] = (current[row] ?? 0) | bit;
-      if ((offers[row] ?? 0) < rules.minOffers && !rules.keepsFewOffers) continue;
+      if ((count[row] ?? 0) < rules.minOffers && !rules.keepsFewOffers) continue;
       usable[row] = (usable[row] ?? 0) | bit;
     }
   }

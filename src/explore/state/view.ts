@@ -1,3 +1,4 @@
+import { exploreColumns } from '#core/detail.ts';
 import type { ItemKind } from '#core/item-kinds.ts';
 import { isMarketId, type MarketId } from '#core/markets.ts';
 
@@ -47,7 +48,7 @@ export const plainColumns = [
   'against7',
   'against30',
   'liquidity',
-  'offers',
+  ...exploreColumns,
   'age',
 ] as const;
 export type PlainColumn = (typeof plainColumns)[number];

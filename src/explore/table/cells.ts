@@ -1,3 +1,4 @@
+import { byExploreField, entryField } from '#core/detail.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { sellingPrice } from '#core/selling-price.ts';
@@ -24,7 +25,13 @@ export interface CellText {
 /** How a column's numbers are written, and what a CSV file holds instead. */
 type NumberKind = 'item' | 'money' | 'gain' | 'percent' | 'ratio' | 'count' | 'age';
 
+const fieldKinds: Readonly<Partial<Record<ColumnId, NumberKind>>> = byExploreField((id) =>
+  entryField(id).type === 'cents' ? 'money' : 'count',
+);
+
 export function kindOfColumn(id: ColumnId): NumberKind {
+  const ofField = fieldKinds[id];
+  if (ofField) return ofField;
   switch (id) {
     case 'item':
       return 'item';
@@ -43,7 +50,6 @@ export function kindOfColumn(id: ColumnId): NumberKind {
     case 'toBalance':
       return 'ratio';
     case 'liquidity':
-    case 'offers':
       return 'count';
     case 'age':
       return 'age';
@@ -93,10 +99,10 @@ function emptyCell({ table }: RowModel, id: ColumnId, row: number): CellText {
 }
 
 /** Why a market has no price: one in coins without a rate has a time all the same. */
-export function noPriceText({ market, state, seconds }: MarketColumn, row: number): string {
+export function noPriceText({ market, state, updatedAt }: MarketColumn, row: number): string {
   if (state === 'reading') return '';
   if (state === 'missing') return text('wordNotLoaded');
-  const isInCoins = markets[market].unit === 'coins' && seconds[row];
+  const isInCoins = markets[market].unit === 'coins' && updatedAt[row];
   return text(isInCoins ? 'exploreNoCoinRate' : 'wordNoPrice');
 }
 

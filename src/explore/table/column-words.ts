@@ -1,3 +1,4 @@
+import { byExploreField, entryFields } from '#core/detail.ts';
 import { markets } from '#core/markets.ts';
 import {
   type ColumnId,
@@ -36,7 +37,7 @@ const words: Readonly<Record<PlainColumn, () => ColumnWords>> = {
   against7: () => ({ head: text('exploreAgainst', '7'), title: text('exploreAgainstTitle', '7') }),
   against30: () => ({ head: text('exploreAgainst', '30'), title: text('exploreAgainstTitle', '30') }),
   liquidity: () => ({ head: text('exploreLiquidity'), title: text('exploreLiquidityTitle') }),
-  offers: () => ({ head: text('wordListings'), title: text('exploreOffersTitle') }),
+  ...byExploreField((id) => () => ({ head: text(entryFields[id].words[0]), title: text(entryFields[id].explore[1]) })),
   age: () => ({ head: text('wordAge'), title: text('exploreAgeTitle') }),
 };
 

@@ -79,7 +79,7 @@ function toComparisonInput(
   const { detail, asOf } = known ?? {};
   const row = rows.find((candidate) => candidate.market === market);
   const counts = detail && asOf !== undefined && (tableAsOf === undefined || areNoOlder(asOf, tableAsOf));
-  const extras = { avg7: detail?.avg7, avg30: detail?.avg30, count: detail?.count, link: detail?.link };
+  const { price: _, inflated: __, updatedAt: ___, ...extras } = detail ?? {};
   const inflated = detail?.inflated === true || (row !== undefined && isItemInflated === true);
   const common = { market, inflated, hasData: known?.asOf !== undefined || row !== undefined };
   const ageOf = (since: number | undefined) => (since === undefined ? undefined : ageMs(since, now));

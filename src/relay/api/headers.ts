@@ -1,6 +1,7 @@
 import { ageMs } from '#core/age.ts';
 import type { ErrorStatus } from '#protocol/http-error.ts';
-import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
+import { marketFields } from '#protocol/price-api.ts';
+import { fieldsHeader, nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 import { isExtensionOrigin } from '#relay/api/access.ts';
 import { type ApiContext, type ApiHandler, type ContentCoding, splitTarget, targetOf } from '#relay/api/api-context.ts';
@@ -13,6 +14,8 @@ type Headers = Readonly<Record<string, string>>;
 /** The request headers that decide who may read a response; every response names them in `Vary`. */
 const varyByReader = 'Origin, Sec-Fetch-Site';
 
+const exposedHeaders = `ETag, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}, ${fieldsHeader}`;
+
 /**
  * The headers of every response, but for those that its route replaces. The CORS headers are for one extension and never
  * name `*`: a browser's cache would hand such a response to a web page, after a `no-cors` request of that page.
@@ -23,11 +26,12 @@ export const commonHeaders =
     const origin = c.req.header('Origin');
     const ownName = name();
     c.header('Vary', varyByReader);
+    c.header(fieldsHeader, marketFields.join(','));
     if (isSample) c.header(sampleHeader, '1');
     if (ownName !== undefined) c.header(nameHeader, encodeURIComponent(ownName));
     if (isExtensionOrigin(origin)) {
       c.header('Access-Control-Allow-Origin', origin);
-      c.header('Access-Control-Expose-Headers', `ETag, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}`);
+      c.header('Access-Control-Expose-Headers', exposedHeaders);
     }
     return next();
   };

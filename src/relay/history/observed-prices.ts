@@ -1,3 +1,4 @@
+import { type Detail, type EntryColumns, emptyColumns, fieldsAt, writeFields } from '#core/detail.ts';
 import { isObject } from '#core/guards.ts';
 import { isReference, type MarketId, markets, referenceMarkets, references } from '#core/markets.ts';
 import { isPlausibleName } from '#core/names.ts';
@@ -5,7 +6,7 @@ import type { Quote } from '#core/quote.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
 import { readAmount } from '#protocol/relay-bodies.ts';
-import { isMarketEntry, isPartnerRow } from '#protocol/row-check.ts';
+import { isMarketEntry, isPartnerRow, readEntry } from '#protocol/row-check.ts';
 import type { PricesByName } from '#relay/history/record.ts';
 
 /** The prices that a body tells, in columns: threads hand them over cheaply. */
@@ -14,28 +15,14 @@ export interface ObservedPrices {
   readonly names: Bytes;
   /** By market, in the order of the names: USD cents, or hundredths of a coin; 0 for none. */
   readonly markets: Readonly<Partial<Record<MarketId, Uint32Array>>>;
-  /** 1 for an item whose prices the price API calls inflated. */
+  /** 1 for an item whose prices the table calls inflated. */
   readonly inflated: Uint8Array;
   /** What else one market's own data tell of an offer; 0 where they do not. */
-  readonly offers?: OfferColumns | undefined;
+  readonly offers?: EntryColumns | undefined;
 }
 
-interface OfferColumns {
-  /** Averages of 7 days, cents. */
-  readonly avg7: Uint32Array;
-  readonly count: Uint32Array;
-  /** Ms since 1970. */
-  readonly updatedAt: Float64Array;
-}
-
-export interface ObservedOffer {
-  /** USD cents, or hundredths of a coin. */
-  readonly price: number;
-  readonly avg7: number | undefined;
-  readonly count: number | undefined;
-  readonly inflated: boolean;
-  readonly updatedAt: number | undefined;
-}
+/** What one market asks. Its price in USD cents, or hundredths of a coin. */
+export type ObservedOffer = Omit<Detail, 'link'>;
 
 type ReadPrice = (row: unknown) => number | undefined;
 
@@ -56,27 +43,25 @@ export function observePrices(
   };
   const [market, ...others] = wanted;
   const isOneMarket = endpoint === 'prices' && market !== undefined && others.length === 0;
-  const entryOf = (name: string) => marketEntry(items[name], market);
-  const isInflated = (row: unknown) => isPartnerRow(row) && row.is_inflated === true;
   return {
     names: new TextEncoder().encode(names.join('\n')),
     markets: Object.fromEntries(wanted.map((market) => [market, column(market)])),
-    inflated: Uint8Array.from(names, (name) =>
-      Number(isOneMarket ? entryOf(name)?.is_inflated === true : endpoint === 'partner' && isInflated(items[name])),
-    ),
-    ...(isOneMarket && {
-      offers: {
-        avg7: Uint32Array.from(names, (name) => toPrice(Math.floor(entryOf(name)?.avg_7 ?? 0))),
-        count: Uint32Array.from(names, (name) => entryOf(name)?.count ?? 0),
-        updatedAt: Float64Array.from(names, (name) => Date.parse(entryOf(name)?.updated_at ?? '') || 0),
-      },
-    }),
+    inflated: Uint8Array.from(names, (name) => Number(endpoint === 'partner' && isInflated(items[name]))),
+    ...(isOneMarket && { offers: offersIn(items, names, market) }),
   };
 }
 
-function marketEntry(row: unknown, market: MarketId | undefined) {
-  const entry = isObject(row) && market !== undefined ? row[market] : undefined;
-  return isMarketEntry(entry) ? entry : undefined;
+const isInflated = (row: unknown): boolean => isPartnerRow(row) && row.is_inflated === true;
+
+function offersIn(items: Readonly<Record<string, unknown>>, names: readonly string[], market: MarketId): EntryColumns {
+  const columns = emptyColumns(names.length);
+  for (const [at, name] of names.entries()) {
+    const row = items[name];
+    const entry = isObject(row) ? row[market] : undefined;
+    const told = isMarketEntry(entry) && readEntry(entry, market);
+    if (told) writeFields(columns, at, told);
+  }
+  return columns;
 }
 
 const toPrice = (price: number | undefined): number =>
@@ -128,13 +113,7 @@ export function offersOf(prices: ObservedPrices, market: MarketId, wanted: reado
   for (const [name, at] of placesOf(prices, wanted)) {
     const price = prices.markets[market]?.[at] ?? 0;
     if (price === 0) continue;
-    offers.set(name, {
-      price,
-      avg7: prices.offers?.avg7[at] || undefined,
-      count: prices.offers?.count[at] || undefined,
-      inflated: prices.inflated[at] === 1,
-      updatedAt: prices.offers?.updatedAt[at] || undefined,
-    });
+    offers.set(name, { price, ...(prices.offers ? fieldsAt(prices.offers, at) : { inflated: false }) });
   }
   return offers;
 }

@@ -1,5 +1,5 @@
 import { type MarketId, markets } from '#core/markets.ts';
-import type { Column, MarketColumns } from '#service/market.ts';
+import { byField, type Column, type MarketColumns } from '#service/market.ts';
 import type { PriceMovement } from '#service/simulated/price-movement.ts';
 import type { PricedCatalogue } from '#service/simulated/priced-catalogue.ts';
 import { profiles } from '#service/simulated/profiles.ts';
@@ -105,15 +105,17 @@ export function marketColumns(id: MarketId, { catalogue, movements, updatedAt }:
       const offer = offerOf(item);
       return offer && read(offer, item);
     };
+  const byType = {
+    cents: (days: number) => (offer: Offer) =>
+      days > 7 ? averageOf(offer, salt.month, 0.12) : averageOf(offer, salt.week, 0.06),
+    count: () => (offer: Offer, item: number) => countOf(offer, catalogue.liquidity[item] ?? 0, size),
+    flag: () => (offer: Offer) => offer.outlier,
+    time: () => () => updatedAt,
+    link: () => (offer: Offer, item: number) =>
+      seededFraction(offer.seed, salt.link) < linkShare ? link + catalogue.encoded[item] : undefined,
+  };
   return {
     value: each(markets[id].unit === 'coins' ? coinsOf : centsOf),
-    avg_30: each((offer) => averageOf(offer, salt.month, 0.12)),
-    avg_7: each((offer) => averageOf(offer, salt.week, 0.06)),
-    count: each((offer, item) => countOf(offer, catalogue.liquidity[item] ?? 0, size)),
-    is_inflated: each((offer) => offer.outlier),
-    updated_at: each(() => updatedAt),
-    link: each(({ seed }, item) =>
-      seededFraction(seed, salt.link) < linkShare ? link + catalogue.encoded[item] : undefined,
-    ),
+    ...byField((_, { type, days = 7 }) => each<unknown>(byType[type](days))),
   };
 }

@@ -32,6 +32,8 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
     isUsed: true,
     /** The markets that alerts need. */
     watched: [] as MarketId[],
+    /** What the relay says that it knows. */
+    relayFields: undefined as readonly string[] | undefined,
     batches: 0,
     stored,
     markets,
@@ -55,6 +57,7 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
       if (grown) world.table = { ...loaded(grown.table), sample: world.table?.sample };
       return grown;
     },
+    relayFields: async () => world.relayFields,
     isUsed: async () => world.isUsed,
     watched: async () => world.watched,
     onBatch: () => void world.batches++,

@@ -67,6 +67,7 @@ function makeWorld() {
       const details = createMarketDetails({
         ...deps,
         markets: async () => ['buff163'],
+        relayFields: async () => undefined,
         isUsed: async () => true,
       });
       return { check: details.refreshDueMarkets, change: details.relayChanged, answered: details.relayAnswered };

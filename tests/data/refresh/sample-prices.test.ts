@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isObjectOf } from '#core/guards.ts';
+import { checkShape } from '#data/refresh/feed-check.ts';
+import { refreshStateKey } from '#data/storage/stored-state.ts';
 import { isStoredStatus } from '#protocol/stored-status.ts';
 import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
@@ -95,4 +98,20 @@ describe('the relay’s name', () => {
     relay.answer = json(prices(100), { ETag: '"two"' });
     expect((await service.refresh()).status.relayName).toBeUndefined();
   });
+});
+
+test('the fields that the relay knows stay over a fault, and are those of the last answer', async () => {
+  const known = () => {
+    const stored = world.stored.get(refreshStateKey);
+    return isObjectOf(checkShape)(stored) ? stored.relayFields : [];
+  };
+  relay.answer = json(prices(100), { ETag: '"one"', 'Skinlens-Fields': 'count,sold_7,<b>' });
+  const service = world.start();
+  await service.refresh();
+  relay.answer = json({ error: 'no' }, {}, 503);
+  await service.refresh();
+  expect(known()).toEqual(['count', 'sold_7']);
+  relay.answer = json(prices(100), { ETag: '"two"' });
+  await service.refresh();
+  expect(known()).toBeUndefined();
 });

@@ -70,7 +70,7 @@ describe('the portfolio', () => {
     const { show, table } = env.state;
     const columns = table.markets.map((column) => ({
       ...column,
-      offers: column.offers.map(() => 0),
+      count: column.count.map(() => 0),
       state: 'missing' as const,
     }));
     await act(() => show?.({ table: { ...table, markets: columns }, isComplete: true, problem: '' }));

@@ -17,8 +17,9 @@ describe('CORS', () => {
         expect(headers['access-control-allow-origin']).toBe(Origin);
         expect(headers.vary).toMatch(/Origin, Sec-Fetch-Site/);
         expect(headers['access-control-expose-headers']).toBe(
-          'ETag, Age, Retry-After, Cache-Status, Skinlens-Sample, Skinlens-Name',
+          'ETag, Age, Retry-After, Cache-Status, Skinlens-Sample, Skinlens-Name, Skinlens-Fields',
         );
+        expect(headers['skinlens-fields']).toBe('avg_30,avg_7,count,is_inflated,link,updated_at');
       }
     },
   );
