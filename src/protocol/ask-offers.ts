@@ -5,12 +5,12 @@ import { maxNames } from '#protocol/limits.ts';
 /** What the chosen markets that are no references tell of items, in the order of their exact names; 500 at most. */
 export type AskOffers = (names: readonly string[]) => Promise<readonly MarketOffers[]>;
 
-/** Asks for any number of items. Where no answer comes, as after an update of the extension, no market has told anything. */
+/** Asks for any number of items. Rejects where one answer is lost: a part of the items would make a sum too small. */
 export async function askByName(ask: AskOffers, names: readonly string[]): Promise<OffersByName> {
   const offers = new Map<string, MarketOffers>();
   for (let at = 0; at < names.length; at += maxNames) {
     const batch = names.slice(at, at + maxNames);
-    const told = await ask(batch).catch((): readonly MarketOffers[] => []);
+    const told = await ask(batch);
     for (const [nth, name] of batch.entries()) offers.set(name, told[nth] ?? {});
   }
   return offers;

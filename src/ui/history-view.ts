@@ -1,3 +1,4 @@
+import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
 import {
   type ItemPastAnswer,
   type PastChart,
@@ -46,7 +47,7 @@ const firstSpan: PastSpan = 30;
 /** The history of one item, as an element that keeps its period and its chart. */
 export class HistoryView {
   readonly element: HTMLElement;
-  readonly #loadChart: () => Promise<DrawChart>;
+  readonly #chart: AskOnce<DrawChart>;
   readonly #plot = el('div', { class: 'plot', role: 'img' });
   readonly #point = el('div', { class: 'point', 'aria-hidden': 'true' });
   readonly #below = el('div');
@@ -61,7 +62,10 @@ export class HistoryView {
 
   /** `loadChart` loads the chart library on first use; without it, the numbers stay. */
   constructor(loadChart: () => Promise<DrawChart>) {
-    this.#loadChart = loadChart;
+    this.#chart = new AskOnce(loadChart, {
+      pausesMs: retryPausesMs,
+      onChange: () => this.#drawn && this.#chart.answer && this.redraw(),
+    });
     const title = text('historyTitle');
     const top = el('div', { class: 'top' }, el('strong', {}, title), this.#spans);
     this.element = el(
@@ -126,7 +130,7 @@ export class HistoryView {
 
   async #draw(chart: PastChart, context: HistoryContext): Promise<void> {
     const drawing = this.#drawing;
-    const drawChart = await this.#loadChart().catch(() => undefined);
+    const drawChart = this.#chart.answer ?? (await this.#chart.ask());
     // Another state has been shown meanwhile, or the element has no room.
     if (drawing !== this.#drawing || !drawChart || this.#plot.clientWidth === 0) return;
     const span = this.#span;

@@ -1,4 +1,5 @@
 import { isAlive, onMessages } from '#browser/messages.ts';
+import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
 import { withRetry } from '#core/retry.ts';
 import { customSiteId } from '#core/site-switch.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
@@ -11,12 +12,12 @@ export async function startOnAnySite(): Promise<void> {
   const settings = new LiveSettings(customSiteId(location.hostname));
   const start = () => {
     if (!settings.isOn || done.signal.aborted) return;
+    const startSession = file.answer;
+    if (!startSession) return void file.ask();
     done.abort();
-    void withRetry(() => loadExport('overlays'), isAlive).then(
-      (startSession) => startSession(undefined, settings),
-      () => undefined,
-    );
+    startSession(undefined, settings);
   };
+  const file = new AskOnce(() => loadExport('overlays'), { pausesMs: retryPausesMs, onChange: start });
   const load = () => withRetry(() => settings.ask(), isAlive).catch(() => undefined);
   const report = (): PageReport => ({
     site: settings.site,

@@ -1,24 +1,44 @@
+import { ask } from '#browser/messages.ts';
 import { runScript } from '#browser/scripts.ts';
+import { withTimeout } from '#core/timeout.ts';
 import type { LazyExports } from '#page/boot/lazy-exports.ts';
 
+/** Longer than the worker waits for the relay (20 s), ms. */
+const answerLimitMs = 30_000;
+
 let attempt = 0;
+let leaving = new AbortController();
 
 /**
- * Lets the next loads start anew. Chromium (156) never settles an import that was under way when the page entered the
- * back-forward cache.
+ * Gives up all that is under way, so that it is asked for anew. Neither an import (Chromium 156) nor a message that was under
+ * way when the page entered the back-forward cache is ever settled.
  */
-export const abandonLoads = (): void => void attempt++;
+export function abandonAsks(): void {
+  attempt++;
+  leaving.abort(new Error('the page was in the back-forward cache'));
+  leaving = new AbortController();
+}
+
+/** Asks the worker. Rejects when no answer will come, also after the page was in the back-forward cache. */
+export const askWorker: typeof ask = (kind, request) => withTimeout(ask(kind, request), answerLimitMs, leaving.signal);
 
 /**
  * Loads a script unless its export is registered already, and returns the export. `script` is the file's name without
- * `.js`. Rejects when the file cannot be loaded, as after an update or removal of the extension.
+ * `.js`. Rejects when the file cannot be loaded, as after an update or removal of the extension, and as `askWorker`.
  */
 export async function loadExport<K extends keyof LazyExports>(
   name: K,
   script: string = name,
 ): Promise<NonNullable<LazyExports[K]>> {
-  if (!globalThis.skinlensExports?.[name]) await runScript(script, attempt);
-  const value = globalThis.skinlensExports?.[name];
-  if (!value) throw new Error(`${script}.js did not register ${name}`);
-  return value;
+  try {
+    if (!globalThis.skinlensExports?.[name])
+      await withTimeout(runScript(script, attempt), answerLimitMs, leaving.signal);
+    const value = globalThis.skinlensExports?.[name];
+    if (value) return value;
+    throw new Error(`${script}.js did not register ${name}`);
+  } catch (error) {
+    // A browser may remember that an address failed.
+    attempt++;
+    throw error;
+  }
 }

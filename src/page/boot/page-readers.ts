@@ -1,3 +1,4 @@
+import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
 import type { CardReading, Row, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { adapterSource } from '#page/cards/card-source.ts';
@@ -27,14 +28,16 @@ export class PageReaders {
   readonly #tap: TapClient;
   readonly #rows: KnownRows;
   readonly #environment: PageDeps;
+  readonly #finderFile = new AskOnce(() => loadExport('finder'), {
+    pausesMs: retryPausesMs,
+    onChange: () => this.#startNames(),
+  });
   #view: SettingsView;
   #adapter: CardOverlays | undefined;
   #names: NameReader | undefined;
   #failingSince: number | undefined;
   #isFirstPass = true;
-  #loading = false;
   #stopped = false;
-  #retired = false;
 
   constructor(site: Site | undefined, view: SettingsView, tap: TapClient, rows: KnownRows, environment: PageDeps) {
     this.#site = site;
@@ -49,11 +52,12 @@ export class PageReaders {
   start(): void {
     this.#tap.keepAnswers(true);
     if (this.#adapter) this.#adapter.start();
-    else void this.#startNames();
+    else this.#startNames();
   }
 
   stop(): void {
     this.#stopped = true;
+    this.#finderFile.stop();
     this.#adapter?.stop();
     this.#stopNames();
   }
@@ -81,7 +85,8 @@ export class PageReaders {
   }
 
   retire(): void {
-    this.#retired = true;
+    this.#stopped = true;
+    this.#finderFile.stop();
     this.#adapter?.retire();
     this.#names?.overlays.retire();
   }
@@ -127,7 +132,7 @@ export class PageReaders {
     if (this.#adapter) {
       this.#stopNames();
       this.#adapter.start();
-    } else void this.#startNames();
+    } else this.#startNames();
   }
 
   /** Starts the finder when the adapter has failed for a while, and ends it when the adapter reads again. */
@@ -146,21 +151,17 @@ export class PageReaders {
     // A session starts without a card only after the page has had none for a while.
     const isLate = this.#isFirstPass && this.#adapter.readability() === 'empty';
     this.#isFirstPass = false;
-    if (isLate) void this.#startNames();
+    if (isLate) this.#startNames();
     else if (this.#failingSince === undefined) {
       this.#failingSince = now;
       this.#environment.after(() => this.#checkAdapter(), patienceMs + 10);
-    } else if (now - this.#failingSince >= patienceMs) void this.#startNames();
+    } else if (now - this.#failingSince >= patienceMs) this.#startNames();
   }
 
-  async #startNames(): Promise<void> {
-    if (this.#names || this.#loading || this.#retired) return;
-    this.#loading = true;
-    // Without the file, as after an update of the extension, the page stays as it is.
-    const PageFinder = await loadExport('finder').catch(() => undefined);
-    this.#loading = false;
-    const isNeeded = !this.#stopped && this.#adapter?.readability() !== 'fine';
-    if (!PageFinder || !isNeeded || this.#names) return;
+  #startNames(): void {
+    if (this.#names || this.#stopped || this.#adapter?.readability() === 'fine') return;
+    const PageFinder = this.#finderFile.answer;
+    if (!PageFinder) return void this.#finderFile.ask();
     const { document, fetchQuotes, after } = this.#environment;
     const finder = new PageFinder(
       {

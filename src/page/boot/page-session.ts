@@ -2,7 +2,7 @@ import { ask, isAlive, onMessages } from '#browser/messages.ts';
 import { withRetry } from '#core/retry.ts';
 import type { Row, Site } from '#core/site.ts';
 import { whenHydrated } from '#page/boot/hydration.ts';
-import { abandonLoads, loadExport } from '#page/boot/lazy-scripts.ts';
+import { abandonAsks, askWorker, loadExport } from '#page/boot/lazy-scripts.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
@@ -173,14 +173,14 @@ function createActiveOverlays(
   };
 }
 
-const askOffers = (names: readonly string[]) => ask('offers', { names: [...names] });
+const askOffers = (names: readonly string[]) => askWorker('offers', { names: [...names] });
 
 const panelEnvironment = () => ({
   document,
   markOwn,
   now: Date.now,
-  details: (name: string) => ask('details', { name }),
-  history: (name: string) => ask('history', { name }),
+  details: (name: string) => askWorker('details', { name }),
+  history: (name: string) => askWorker('history', { name }),
   explore: (name: string, part?: 'alert') => ask('explore', { name, part }),
   loadChart: () => loadExport('chart'),
   copy: (text: string) => navigator.clipboard.writeText(text),
@@ -195,7 +195,7 @@ const extrasOf = ({ overlay, fees }: SettingsView) => ({
 const quotesOf = (view: () => SettingsView, askAgain: () => void) =>
   withFirstPrices({
     fetchQuotes: (names) => withRetry(() => ask('quotes', { names: [...names], ...extrasOf(view()) }), isAlive),
-    firstCheck: () => ask('first-check', {}),
+    firstCheck: () => askWorker('first-check', {}),
     isAlive,
     after: (work, ms) => setTimeout(work, ms),
     askAgain,
@@ -223,7 +223,7 @@ function everyWhileVisible(ms: number, work: () => void, signal: AbortSignal): v
 function onReturn(work: () => void, signal: AbortSignal): void {
   const shown = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
-    abandonLoads();
+    abandonAsks();
     work();
   };
   window.addEventListener('pageshow', shown, { signal });

@@ -1,15 +1,14 @@
 import { onMessages } from '#browser/messages.ts';
+import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
 import type { Outline } from '#core/site.ts';
-import { abandonLoads, loadExport } from '#page/boot/lazy-scripts.ts';
+import { withTimeout } from '#core/timeout.ts';
+import { abandonAsks, loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
 import { type EmptyPage, isConfirmedEmpty, patienceMs, trackEmptyPage } from '#page/cards/empty-page.ts';
 import { locate } from '#page/cards/page-types.ts';
 import { pauseTap } from '#page/cards/tap-client.ts';
 import { createFrameScheduler } from '#page/time-slicing.ts';
 import type { PageReport } from '#protocol/messages.ts';
-
-/** Pauses before another try after a failure, ms. After the last one, only the user's return to the page starts a try. */
-const retryPausesMs = [1000, 5000, 25_000];
 
 /**
  * Time without an answer after which the worker is asked again, ms. A worker that ends before it answers may leave the
@@ -29,22 +28,31 @@ class CardWait {
   readonly #done = new AbortController();
   readonly #emptyPage: EmptyPage = { path: undefined, since: 0 };
   readonly #settings: LiveSettings;
-  #firstRequest: Promise<void> | undefined;
-  #failed = false;
-  #retries = 0;
+  readonly #answer: AskOnce<void>;
+  readonly #scripts: AskOnce<Awaited<ReturnType<typeof loadScripts>>>;
   #cardFound = false;
 
   constructor(site: Outline) {
     this.#site = site;
     // The session goes on with them.
     this.#settings = new LiveSettings(site.id);
+    const options = { pausesMs: retryPausesMs };
+    this.#answer = new AskOnce(() => withTimeout(this.#settings.ask(), unansweredMs), options);
+    this.#scripts = new AskOnce(() => loadScripts(site), { ...options, onChange: () => this.#proceed() });
+    this.#done.signal.addEventListener('abort', () => {
+      for (const one of this.#asks) one.stop();
+    });
+  }
+
+  get #asks(): readonly AskOnce<unknown>[] {
+    return [this.#answer, this.#scripts];
   }
 
   async start(): Promise<void> {
     const { signal } = this.#done;
     const outlines = async () => (await loadExport('outlines', 'report'))(document, []);
     onMessages({ report: () => this.#report(), outlines }, signal);
-    this.#settings.onChange(() => this.#onSettings(), signal);
+    this.#settings.onChange(() => this.#proceed(), signal);
     this.#listenForReturn(signal);
     whenParsed(signal, () =>
       onFirstCard(
@@ -54,12 +62,12 @@ class CardWait {
         signal,
       ),
     );
-    if (locate(this.#site, document).kinds.length > 0) await this.#askOnce();
+    if (locate(this.#site, document).kinds.length > 0) await this.#answer.ask();
   }
 
   /**
    * Pages in the back-forward cache miss messages. Asks again on `pageshow`, but only after a `pagehide`, because every
-   * load fires `pageshow`. After a failure, asks again on any return to the page.
+   * load fires `pageshow`. After a loss, asks again on any return to the page.
    */
   #listenForReturn(signal: AbortSignal): void {
     let hidden = false;
@@ -67,60 +75,18 @@ class CardWait {
       hidden = true;
     };
     const onShow = () => {
-      if (hidden) {
-        abandonLoads();
-        void this.#askAgain();
-      } else this.#retry();
+      if (hidden) abandonAsks();
+      // A page that has never asked must not wake the worker.
+      for (const one of this.#asks) if (hidden ? !one.isIdle : one.isLost) void one.again();
       hidden = false;
     };
-    const onVisibility = () => document.visibilityState === 'visible' && this.#retry();
+    const onVisibility = () => document.visibilityState === 'visible' && onShow();
     window.addEventListener('pagehide', onHide, { signal });
     window.addEventListener('pageshow', onShow, { signal });
     document.addEventListener('visibilitychange', onVisibility, { signal });
   }
 
-  #askOnce(): Promise<void> {
-    this.#firstRequest ??= this.#ask();
-    return this.#firstRequest;
-  }
-
-  async #askAgain(): Promise<void> {
-    // A page that has never asked must not wake the worker.
-    if (this.#firstRequest && !this.#done.signal.aborted) await this.#ask();
-  }
-
-  async #ask(): Promise<void> {
-    const unanswered = setTimeout(() => this.#retryLater(), unansweredMs);
-    const isAnswered = await this.#settings.ask().then(
-      () => true,
-      () => false,
-    );
-    clearTimeout(unanswered);
-    if (isAnswered) return;
-    this.#retryLater();
-    await this.#proceed();
-  }
-
-  #onSettings(): void {
-    this.#failed = false;
-    // With a card the scripts may still fail to load, and those tries must end.
-    if (!this.#cardFound) this.#retries = 0;
-    void this.#proceed();
-  }
-
-  #retryLater(): void {
-    this.#failed = true;
-    const pauseMs = retryPausesMs[this.#retries];
-    if (pauseMs === undefined) return;
-    this.#retries += 1;
-    setTimeout(() => this.#retry(), pauseMs);
-  }
-
-  #retry(): void {
-    if (this.#failed) void this.#askAgain();
-  }
-
-  async #proceed(): Promise<void> {
+  #proceed(): void {
     const { current } = this.#settings;
     if (this.#done.signal.aborted || !current) return;
     if (!this.#settings.isOn) {
@@ -129,20 +95,15 @@ class CardWait {
     }
     const isNamesOnly = current.reading === 'names' && locate(this.#site, document).kinds.length > 0;
     if (!this.#cardFound && !isNamesOnly) return;
-    const scripts = await loadScripts(this.#site).catch(() => undefined);
-    // Meanwhile the site may have been switched off, or another call may have started the session.
-    if (this.#done.signal.aborted || !this.#settings.isOn) return;
-    if (!scripts) {
-      this.#retryLater();
-      return;
-    }
+    const scripts = this.#scripts.answer;
+    if (!scripts) return void this.#scripts.ask();
     this.#done.abort();
     scripts.startSession(scripts.adapter, this.#settings);
   }
 
   #hasCard(): boolean {
     const { path, kinds } = locate(this.#site, document);
-    if (kinds.length > 0) void this.#askOnce();
+    if (kinds.length > 0) void this.#answer.ask();
     const has = kinds.some(({ card }) => document.querySelector(card));
     const emptyPath = kinds.length > 0 && !has ? path : undefined;
     if (emptyPath !== undefined && emptyPath !== this.#emptyPage.path)
@@ -159,12 +120,12 @@ class CardWait {
   #start(): void {
     this.#cardFound = true;
     // The scripts are loaded while the worker answers.
-    void loadScripts(this.#site).catch(() => undefined);
-    void this.#proceed();
+    void this.#scripts.ask();
+    this.#proceed();
   }
 
   async #report(): Promise<PageReport> {
-    await this.#askOnce();
+    await this.#answer.ask();
     const { path } = locate(this.#site, document);
     const createReport = await loadExport('emptyPageReport', 'report');
     const empty = isConfirmedEmpty(this.#emptyPage, path);

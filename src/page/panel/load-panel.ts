@@ -1,3 +1,4 @@
+import { AskOnce } from '#core/ask-once.ts';
 import type { OverlayLookup, PanelControl } from '#page/panel/triggers.ts';
 
 /**
@@ -14,15 +15,12 @@ export function loadPanelOnDemand(
   const until = AbortSignal.any([signal, loaded.signal]);
   /** The event to replay; `undefined` while nothing is being loaded. */
   let pending: Event | undefined;
-  const start = async () => {
-    try {
-      const panel = await load();
-      loaded.abort();
-      if (pending && !signal.aborted) panel.replay(pending);
-    } catch {
-      pending = undefined;
-    }
+  const onLoaded = () => {
+    if (panel.answer) loaded.abort();
+    if (pending && !signal.aborted) panel.answer?.replay(pending);
+    pending = undefined;
   };
+  const panel = new AskOnce(load, { onChange: onLoaded });
   const onEvent = (event: Event) => {
     const { target, type } = event;
     const host = type === 'click' ? hostOf(target) : target instanceof Node && hostAt(target);
@@ -32,9 +30,8 @@ export function loadPanelOnDemand(
       event.preventDefault();
       event.stopPropagation();
     }
-    const isLoading = pending !== undefined;
     if (pending?.type !== 'click') pending = event;
-    if (!isLoading) void start();
+    void panel.ask();
   };
   document.addEventListener('pointerover', onEvent, { signal: until, passive: true });
   document.addEventListener('focusin', onEvent, { signal: until });

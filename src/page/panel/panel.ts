@@ -1,9 +1,10 @@
+import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
 import { isMarketId } from '#core/markets.ts';
 import { adoptStyle, isFloating, type OverlayHost } from '#page/cards/overlay-host.ts';
 import { measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
-import type { DetailsAnswer, MarketDetail, SettingsView } from '#protocol/messages.ts';
+import type { DetailsAnswer, SettingsView } from '#protocol/messages.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { replaceContent } from '#ui/element.ts';
 import { HistoryView } from '#ui/history-view.ts';
@@ -31,6 +32,15 @@ export interface PanelDeps {
   readonly copy: (text: string) => Promise<void>;
 }
 
+/** What the worker tells of one item. */
+interface AskedItem {
+  readonly item: string;
+  readonly details: AskOnce<DetailsAnswer>;
+  readonly history: AskOnce<ItemPastAnswer>;
+}
+
+const lostPast: ItemPastAnswer = { state: 'fault', fault: 'unreachable' };
+
 /** Tag of the panel. It is in the page only while it is open. */
 const panelName = 'skinlens-panel';
 
@@ -46,11 +56,9 @@ export class Panel {
   /** `undefined` while the present content is not measured. */
   #sizes: PanelSizes | undefined;
   #place: PanelPlace | undefined;
-  #details: { readonly item: string; readonly markets: readonly MarketDetail[] } | undefined;
   readonly #history: HistoryView;
-  #past: { readonly item: string; readonly answer: ItemPastAnswer } | undefined;
-  /** Item of the last request for details. */
-  #requestedItem: string | undefined;
+  /** What was asked last. */
+  #asked: AskedItem | undefined;
 
   constructor(view: SettingsView, environment: PanelDeps) {
     this.#view = view;
@@ -75,40 +83,49 @@ export class Panel {
   }
 
   show(view: SettingsView): void {
+    const isOther = JSON.stringify(view.markets) !== JSON.stringify(this.#view.markets);
     this.#view = view;
+    if (isOther) this.refreshDetails();
     this.#render();
   }
 
   /** Loads an item's details, before the panel opens or while it is open. */
-  async loadDetails({ rendered }: OverlayHost): Promise<void> {
-    const item = rendered?.reading.item;
-    if (item === undefined) return;
-    this.#requestedItem = item;
-    const { markets } = await this.#environment.details(item).catch(() => ({ markets: [] }));
-    // Another item has been requested meanwhile.
-    if (this.#requestedItem !== item) return;
-    const loaded = { item, markets };
-    // What is equal is not drawn again: a button must not go from under a click.
-    if (JSON.stringify(loaded) === JSON.stringify(this.#details)) return;
-    this.#details = loaded;
-    if (this.#host?.rendered?.reading.item === item) this.#render();
+  async loadDetails(host: OverlayHost): Promise<void> {
+    await this.#askFor(host)?.details.ask();
   }
 
-  /** Loads the past of the open panel's item. */
-  async #loadHistory(host: OverlayHost): Promise<void> {
-    const item = host.rendered?.reading.item;
-    if (item === undefined) return;
-    const gone: ItemPastAnswer = { state: 'fault', fault: 'unreachable' };
-    const answer = await this.#environment.history(item).catch(() => gone);
-    if (this.#host?.rendered?.reading.item !== item) return;
-    this.#past = { item, answer };
-    this.#render();
+  /** What is asked of an overlay's item; of one item at a time. */
+  #askFor({ rendered }: OverlayHost): AskedItem | undefined {
+    const item = rendered?.reading.item;
+    if (item === undefined || item === this.#asked?.item) return this.#asked;
+    this.#forget();
+    let drawn = '';
+    const onChange = () => {
+      // What is equal is not drawn again: a button must not go from under a click.
+      const told = JSON.stringify(asked.details.answer);
+      if (told !== drawn) this.#render();
+      drawn = told;
+    };
+    const options = { pausesMs: retryPausesMs };
+    const asked: AskedItem = {
+      item,
+      details: new AskOnce(() => this.#environment.details(item), { ...options, onChange }),
+      history: new AskOnce(() => this.#environment.history(item), { ...options, onChange: () => this.#render() }),
+    };
+    this.#asked = asked;
+    return asked;
+  }
+
+  #forget(): void {
+    this.#asked?.details.stop();
+    this.#asked?.history.stop();
+    this.#asked = undefined;
   }
 
   /** The worker has loaded another market: the open panel loads its details again, a closed one when it opens. */
   refreshDetails(): void {
-    this.#details = this.#host && this.#details;
-    if (this.#host) void this.loadDetails(this.#host);
+    if (this.#host) void this.#askFor(this.#host)?.details.again();
+    else this.#forget();
   }
 
   /** Opens beside an overlay, unless it has no prices, and stays until it is closed. `focus` moves the focus into it. */
@@ -130,8 +147,8 @@ export class Panel {
     (host.element.closest('dialog') ?? this.#environment.document.body).append(this.element);
     this.element.showPopover({ source: host.element });
     this.updatePosition();
-    void this.#loadHistory(host);
-    if (this.#details?.item !== host.rendered?.reading.item) void this.loadDetails(host);
+    void this.#askFor(host)?.history.again();
+    void this.loadDetails(host);
   }
 
   /** Removes the panel from the page. A focus that was in the panel returns to the overlay. */
@@ -140,7 +157,6 @@ export class Panel {
     if (!host) return;
     const hadFocus = this.#root.activeElement !== null;
     this.#history.remove();
-    this.#past = undefined;
     this.#host = undefined;
     this.#place = undefined;
     this.#isPinned = false;
@@ -185,9 +201,10 @@ export class Panel {
     const rendered = this.#host?.rendered;
     if (!this.#host || !rendered) return;
     setExpanded(this.#host, true);
-    const details = this.#details?.item === rendered.reading.item ? this.#details.markets : [];
+    const asked = this.#asked?.item === rendered.reading.item ? this.#asked : undefined;
+    // The answer may be of before the user chose other markets.
+    const details = asked?.details.answer?.markets.filter(({ market }) => this.#view.markets.includes(market)) ?? [];
     this.#model = toPanelModel(rendered, details, this.#view, this.#environment.now());
-    const { item } = rendered.reading;
     const isOtherTheme = this.element.getAttribute('data-theme') !== rendered.appearance.theme;
     this.element.setAttribute('data-theme', rendered.appearance.theme);
     // The element of the history moves into the new content, and would lose the focus.
@@ -198,7 +215,7 @@ export class Panel {
     this.#copyStatus?.replaceChildren(said);
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     if (isOtherTheme) this.#history.redraw();
-    const past = this.#past?.item === item ? this.#past.answer : undefined;
+    const past = asked?.history.answer ?? (asked?.history.isLost ? lostPast : undefined);
     this.#history.show(toHistoryContext(this.#model, past, this.#view));
     this.measure(scrolled);
   }

@@ -1,3 +1,4 @@
+import { AskOnce } from '#core/ask-once.ts';
 import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
 
 export interface FirstPricesDeps {
@@ -19,20 +20,13 @@ const pauseMs = 500;
  * come, but nothing when it ends during the download.
  */
 export function withFirstPrices(deps: FirstPricesDeps): FetchQuotes {
-  let isWaiting = false;
-  const wait = async () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    const hasEnded = await deps.firstCheck().then(
-      () => false,
-      () => true,
-    );
-    isWaiting = false;
-    if (hasEnded && deps.isAlive()) deps.after(deps.askAgain, pauseMs);
+  const onChange = () => {
+    if (check.isLost && deps.isAlive()) deps.after(deps.askAgain, pauseMs);
   };
+  const check = new AskOnce(deps.firstCheck, { onChange });
   return async (names) => {
     const answer = await deps.fetchQuotes(names);
-    if (!answer.table && !answer.fault) void wait();
+    if (!answer.table && !answer.fault) check.need();
     return answer;
   };
 }

@@ -1,3 +1,4 @@
+import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
 import type { PageType, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';
@@ -12,30 +13,24 @@ export function loadSumsOnDemand(
   adapter: Site | undefined,
   page: Pick<SumsEnvironment, 'input' | 'view' | 'offers'>,
   signal: AbortSignal,
-): PageBlock {
+): Pick<PageBlock, 'update' | 'refreshOffers'> {
   const summed = adapter?.pages.filter(isSummed) ?? [];
   let block: PageBlock | undefined;
-  let isLoading = false;
-  let isRemoved = summed.length === 0;
-  const remove = () => {
-    isRemoved = true;
+  const file = new AskOnce(() => loadExport('sums'), {
+    pausesMs: retryPausesMs,
+    onChange: () => file.answer && update(),
+  });
+  signal.addEventListener('abort', () => {
+    file.stop();
     block?.remove();
-  };
-  signal.addEventListener('abort', remove);
-  const load = async (pageType: PageType) => {
-    isLoading = true;
-    const startSums = await loadExport('sums');
-    if (isRemoved) return;
-    block = startSums(pageType, { ...page, document, markOwn, now: Date.now });
-    block.update();
-  };
+  });
   const update = () => {
-    if (isRemoved) return;
-    const [pageType] = block || isLoading ? [] : pageTypesAt({ pages: summed }, document.location.pathname);
-    // Without the file, as after an update of the extension, the page stays as it is.
-    if (pageType) load(pageType).catch(() => undefined);
+    if (signal.aborted) return;
+    const [pageType] = block ? [] : pageTypesAt({ pages: summed }, document.location.pathname);
+    if (pageType) block = file.answer?.(pageType, { ...page, document, markOwn, now: Date.now });
+    if (pageType && !block) void file.ask();
     block?.update();
   };
   update();
-  return { update, refreshOffers: () => block?.refreshOffers(), remove };
+  return { update, refreshOffers: () => block?.refreshOffers() };
 }

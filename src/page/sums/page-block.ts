@@ -90,7 +90,7 @@ export function createPageBlock<Model>(kind: SumsKind<Model>, environment: SumsE
     const anchor = priced && kind.place(priced);
     const told = anchor && offers.of(namesOn(priced));
     // Sums that come one after another would only flicker. Those of an offer are never of other items, not for a moment.
-    if (told && !told.isComplete && !(kind.watched && told.offers.size > 0)) return;
+    if (told?.isWaiting && !(kind.watched && told.offers.size > 0)) return;
     const model = told && kind.model(priced, told.offers);
     if (!anchor || !model) return element.remove();
     const { theme } = environment.view();
@@ -113,6 +113,7 @@ export function createPageBlock<Model>(kind: SumsKind<Model>, environment: SumsE
     refreshOffers: offers.refresh,
     remove: () => {
       isRemoved = true;
+      offers.stop();
       observer.disconnect();
       element.remove();
     },

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
 import { shownRate } from '#core/exchange.ts';
 import { countItems, exitTotal, type OffersByName, sumOn, type Totals, withOffers } from '#core/inventory.ts';
 import { balanceMarket, isReference, type MarketId, markets } from '#core/markets.ts';
@@ -86,10 +87,13 @@ function useOffers(
   const names = [...new Set(entries.map(({ item }) => item))];
   const request = JSON.stringify([names, chosen, coinUsd]);
   useEffect(() => {
-    const closing = new AbortController();
-    const take = (told: OffersByName) => closing.signal.aborted || setOffers(told);
-    if (!chosen.every(isReference)) void askByName((some) => ask('offers', { names: [...some] }), names).then(take);
-    return () => closing.abort();
+    if (chosen.every(isReference)) return undefined;
+    const question = new AskOnce(() => askByName((some) => ask('offers', { names: [...some] }), names), {
+      pausesMs: retryPausesMs,
+      onChange: () => question.answer && setOffers(question.answer),
+    });
+    void question.ask();
+    return () => question.stop();
   }, [ask, request]);
   return offers;
 }

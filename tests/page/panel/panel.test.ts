@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { removeHost } from '#page/cards/overlay-host.ts';
 import { Panel } from '#page/panel/panel.ts';
-import type { MarketDetail } from '#protocol/messages.ts';
-import { view } from '../sample-page.ts';
+import type { MarketDetail, SettingsView } from '#protocol/messages.ts';
+import { view as sampleView } from '../sample-page.ts';
 import { openCards, scroll } from './panel-page.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const view: SettingsView = { ...sampleView, markets: ['buff163', 'dmarket'] };
 const now = 1_800_000_000_000;
 const detail = (market: MarketDetail['market'], price?: number): MarketDetail => ({
   market,
@@ -49,6 +50,17 @@ test('markets that came while the panel was closed show when it opens', async ()
   panel.open(ak.host);
   await vi.advanceTimersByTimeAsync(0);
   expect(priceOf('dmarket')).toContain('$50.00');
+});
+
+test('a pinned panel loses the row of a market that the user takes away, before the worker tells', async () => {
+  const { ak, panel, answers, asked, priceOf } = open();
+  answers.details = [detail('buff163', 4000), detail('dmarket', 5000)];
+  panel.pin(ak.host, false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(priceOf('dmarket')).toContain('$50.00');
+  panel.show({ ...view, markets: ['buff163'] });
+  expect(priceOf('dmarket')).toBe('');
+  expect(asked).toEqual(['AK', 'AK']);
 });
 
 test('details that come late never show under another item', async () => {
