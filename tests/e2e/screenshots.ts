@@ -27,7 +27,7 @@ export type ColorScheme = 'light' | 'dark';
 export const colorSchemes: readonly ColorScheme[] = ['light', 'dark'];
 
 /** Sets the system's color scheme, which a page of the extension follows unless the settings name a theme. */
-export const setColorScheme = (page: Page, value: ColorScheme): Promise<void> =>
+const setColorScheme = (page: Page, value: ColorScheme): Promise<void> =>
   page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
 
 /** Saves screenshots of a page in both color schemes, at a width in CSS pixels, if pictures are wanted. */

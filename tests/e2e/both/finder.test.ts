@@ -1,17 +1,12 @@
 import type { Page } from 'puppeteer-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { until } from '#demo/until.ts';
-import { blind, judge } from '../../page/finder/blind-samples.ts';
-import { findOn } from '../../page/finder/find-items.ts';
-import { goods, tile } from '../../page/finder/priced-pages.ts';
-import { sampleOf, samples } from '../browser.ts';
+import { sampleOf } from '../browser.ts';
 import { expectPriced } from '../expect-overlays.ts';
-import { expectText, press, withPopup } from '../popup.ts';
-import { screenshot } from '../screenshots.ts';
-import { useSharedTab } from '../shared-tab.ts';
-import { kind, useWorld, type World } from '../world.ts';
+import { expectText, withPopup } from '../popup.ts';
+import { useWorld, type World } from '../world.ts';
 
 async function openAlone({ driver }: World, sample: SamplePage): Promise<Page> {
   const page = await driver.browser.newPage();
@@ -38,50 +33,18 @@ const readFound = (page: Page) =>
     })),
   );
 
-/**
- * Two pages of each site, one in Chromium and one in Firefox, and one whose pictures are styles, which only a layout shows.
- * The unit tests look at all pages.
- */
-const seen = samples
-  .filter(({ site, page }, at) => {
-    const earlier = samples.slice(0, at).filter((other) => other.site === site).length;
-    const isOnly = samples.filter((other) => other.site === site).length === 1;
-    return earlier === (kind === 'chrome' || isOnly ? 0 : 1) || (site === 'steam' && page === 'React item');
-  })
-  .map(blind);
-
-// A card that names two items has none, so the table needs all names.
-describe('the finder on a sample page of every marketplace', { tags: ['full'] }, () => {
-  const world = useWorld({ names: 'all' });
-  const tab = useSharedTab(world);
-  beforeAll(() => world().configure({ reading: 'names' }));
-
-  test.each(seen)('finds the same on the $page of $site as without a layout', async (sample) => {
-    const expected = await findOn(sample);
-    const page = await tab.open(sample);
-    await until('all items', async () => (await readFound(page)).length >= expected.length || undefined);
-    const found = await readFound(page);
-    expect(judge(sample, found)).toEqual(judge(sample, expected));
-    expect(found.filter(({ source, compared }) => source !== 'name' || compared)).toEqual([]);
-  });
-});
-
 describe('the finder', () => {
   const world = useWorld();
 
   const csfloat = sampleOf('csfloat', 'search');
   const withoutCards = csfloat.html.replaceAll('item-card', 'offer-tile').replaceAll('data-expect=', 'data-e=');
 
-  test('compares where the adapter has lost its cards alone', async () => {
+  test('takes over on a redesigned page, compares where the cards alone are lost, and says so in the popup', async () => {
     await world().configure({});
-    const page = await openAlone(world(), { ...csfloat, html: withoutCards });
-    await until('listings', async () => (await readFound(page)).some(({ compared }) => compared) || undefined);
-    expect((await readFound(page)).filter(({ source, compared }) => compared && source !== 'adapter')).toEqual([]);
-    await page.close();
-  });
-
-  test('takes over on a redesigned page, and says so in the popup', async () => {
-    await world().configure({});
+    const lost = await openAlone(world(), { ...csfloat, html: withoutCards });
+    await until('listings', async () => (await readFound(lost)).some(({ compared }) => compared) || undefined);
+    expect((await readFound(lost)).filter(({ source, compared }) => compared && source !== 'adapter')).toEqual([]);
+    await lost.close();
     const html = withoutCards.replaceAll('app-item-name', 'offer-name');
     const page = await openAlone(world(), { ...csfloat, html });
     await until('found items', async () => (await readFound(page)).length > 5 || undefined);
@@ -92,31 +55,7 @@ describe('the finder', () => {
     await page.close();
   });
 
-  test('asks in the popup whether learned prices are right, and counts them as deals after a yes', async () => {
-    const { driver, stack, configure } = world();
-    await configure({ deals: { on: true } });
-    const lookup = await stack.prices();
-    // A little below the reference, by turns, as on a market.
-    const tiles = goods.flatMap((name, at) => {
-      const { price_buff: cents } = lookup(name) ?? {};
-      return cents ? [tile(name, `<b>$${((cents * (0.7 + (at % 3) / 25)) / 100).toFixed(2)}</b>`)] : [];
-    });
-    const html = `<!doctype html><title>Redesigned</title><main>${tiles.join('')}</main>`;
-    const page = await openAlone(world(), { ...sampleOf('csfloat', 'search'), html });
-    const count = (selector: string) => page.$$eval(selector, (all) => all.length);
-    await until('learned prices', async () => (await count('[data-learned]')) > 7 || undefined);
-    expect(await count('[data-deal]')).toBe(0);
-    await withPopup(driver, page, async (popup) => {
-      await expectText(popup, /Are these the prices on the cards\?/);
-      await screenshot(popup, 'learned-question');
-      await press(popup, 'Yes');
-      // A popup that closes at once may take its change with it.
-      await until('deals', async () => (await count('[data-learned][data-deal]')) > 5 || undefined);
-    });
-    await page.close();
-  });
-
-  test('reads the listings that a page fetches after it started', async () => {
+  test('reads the listings that a page fetches after it started', { tags: ['full'] }, async () => {
     await world().configure({ reading: 'names' });
     const sample = sampleOf('steam', 'React item');
     const item = 'AK-47 | Redline (Minimal Wear)';

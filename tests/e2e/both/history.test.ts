@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fillHistory } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';
 import { openPanel } from '../comparison-panel.ts';
-import { refresh, typeInSearch, withPopup } from '../popup.ts';
-import { colorSchemes, screenshot, screenshotWindow, setColorScheme } from '../screenshots.ts';
+import { colorSchemes, screenshot, screenshotWindow } from '../screenshots.ts';
 import { send } from '../send.ts';
 import { openPriced, useWorld } from '../world.ts';
 
@@ -71,32 +70,6 @@ describe('the price history of a year', () => {
     await screenshotWindow(page, 'history-week-390');
   });
 
-  test('is drawn in an opened row of the search', async () => {
-    const { driver, configure } = world();
-    await configure({});
-    const page = await driver.browser.newPage();
-    await withPopup(driver, page, async (popup) => {
-      await refresh(popup);
-      await typeInSearch(popup, 'neon rider field');
-      await until('the item', () =>
-        popup.evaluate(() => document.querySelector('[role="row"]')?.textContent?.includes('Neon Rider') || undefined),
-      );
-      await popup.keyboard.press('ArrowDown');
-      await popup.keyboard.press('ArrowUp');
-      await until('a chart', () =>
-        popup.evaluate(() => {
-          const plot = document.querySelector('.past .plot');
-          return (plot?.querySelector('canvas')?.width ?? 0) > 100 || undefined;
-        }),
-      );
-      for (const scheme of colorSchemes) {
-        await setColorScheme(popup, scheme).catch(() => undefined);
-        await screenshotWindow(popup, `history-search-${scheme}`);
-      }
-    });
-    await page.close();
-  });
-
   test('gives overlays the change over 7 days, from the disk, once the setting is on', async () => {
     const { own, driver } = world();
     const page = await openPriced(world(), { overlay: { change: true } });
@@ -119,37 +92,5 @@ describe('the price history of a year', () => {
     expect(await until('changes', async () => ((await weeks()).length > 0 ? await weeks() : undefined))).toEqual(shown);
     await world().configure({});
     await until('no changes', async () => (await weeks()).length === 0 || undefined);
-  });
-});
-
-describe('the price history of three days', () => {
-  const world = useWorld({ history: fillHistory([neonRider], 3) });
-
-  test('says since when the relay keeps prices, and no percentile', async () => {
-    const page = await openPriced(world());
-    await page.setViewport({ width: 900, height: 900 });
-    await openPanel(page);
-    const { text } = await expectChart(page);
-    expect(text).toContain('The relay has kept prices since');
-    expect(text).not.toContain('cheaper than on');
-    await pressSpan(page, 7);
-    await expectChart(page);
-    await screenshotWindow(page, 'history-thin');
-  });
-});
-
-describe('a relay without history', () => {
-  const world = useWorld();
-
-  test('leaves the panel as it is, and the chart says why it is empty', async () => {
-    const page = await openPriced(world());
-    await page.setViewport({ width: 900, height: 900 });
-    await openPanel(page);
-    const shown = await until('the reason', async () => {
-      const { label, drawn } = await panelHistory(page);
-      return label.startsWith('Your relay keeps no price history') ? { drawn } : undefined;
-    });
-    expect(shown.drawn).toBe(false);
-    await screenshotWindow(page, 'history-none');
   });
 });

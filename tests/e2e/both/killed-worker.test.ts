@@ -75,7 +75,7 @@ async function expectRecovery(): Promise<void> {
   expect(await versionsOf(own, relay)).toEqual([relay.version]);
 }
 
-describe('a refresh whose worker is killed', () => {
+describe('a refresh whose worker is killed', { tags: ['full'] }, () => {
   test.each(['nothing', 'half'] as const)('leaves the old table when %s of the response had arrived', async (part) => {
     const since = relay.answered.length;
     relay.answerPart = () => part;
@@ -87,7 +87,7 @@ describe('a refresh whose worker is killed', () => {
     await expectRecovery();
   });
 
-  test('leaves the old table, complete, while the new one is stored', { tags: ['smoke'] }, async () => {
+  test('leaves the old table, complete, while the new one is stored', async () => {
     const release = await holdWrites(own);
     relay.version++;
     await sendOnly(own, { kind: 'refresh', request: {} });
@@ -99,7 +99,7 @@ describe('a refresh whose worker is killed', () => {
     await expectRecovery();
   });
 
-  test('leaves the new table when the refresh had ended', { tags: ['smoke'] }, async () => {
+  test('leaves the new table when the refresh had ended', async () => {
     relay.version++;
     expect(await refreshPrices(own)).toBe('new');
     await kill();
@@ -107,7 +107,9 @@ describe('a refresh whose worker is killed', () => {
   });
 });
 
-test('the next worker fetches the prices of single markets that a killed one had not stored', async () => {
+test('the next worker fetches the prices of single markets that a killed one had not stored', {
+  tags: ['full'],
+}, async () => {
   const markets = ['steam', 'dmarket', 'waxpeer'] as const;
   const [first = '', ...others] = markets.map((market) => marketDetailsPath(market));
   const since = relay.answered.length;
@@ -124,7 +126,9 @@ test('the next worker fetches the prices of single markets that a killed one had
   expect(relay.answered.slice(since).filter((path) => path === first)).toHaveLength(1);
 });
 
-test('the first download, whose worker is killed, is asked for again by the page that waits for it', async () => {
+test('the first download, whose worker is killed, is asked for again by the page that waits for it', {
+  tags: ['full'],
+}, async () => {
   relay.answerPart = () => 'nothing';
   const { driver } = browser();
   // The settings alone may cause the first request.

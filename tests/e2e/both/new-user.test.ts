@@ -64,17 +64,4 @@ describe('a new user on the welcome page', () => {
     await expectFits('welcome-found');
     await expectPrices();
   });
-
-  test('reaches a relay elsewhere by a way, its address and Enter', async () => {
-    await page.focus('.relay-way input:checked');
-    await page.keyboard.press('ArrowUp');
-    const isThere = () => page.evaluate(() => document.activeElement?.id === 'relay-url');
-    for (let tabs = 0; tabs < 10 && !(await isThere()); tabs++) await page.keyboard.press('Tab');
-    // Focus by Tab selects the whole address.
-    await page.keyboard.type(stack.relayUrl);
-    await page.keyboard.press('Enter');
-    await expectText(page, /The relay works and has prices for/);
-    await expectText(page, /The prices come from your relay/);
-    await expectPrices();
-  });
 });

@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
-import { screenshotWindow } from '../screenshots.ts';
 import { useWorld } from '../world.ts';
 
 interface Offer {
@@ -76,40 +75,6 @@ describe('a trade offer', () => {
     await world().configure({ sites: { steam: false } });
     await until('no element of Skinlens', () =>
       page.evaluate(() => document.querySelector('skinlens-prices, skinlens-offer') === null || undefined),
-    );
-  });
-});
-
-/** The BUFF163 sum above an inventory, and that of the overlays that count. */
-const readInventory = (page: Page) =>
-  page.evaluate(() => {
-    const block = document.querySelector('skinlens-inventory');
-    const row = block?.shadowRoot?.querySelector<HTMLElement>('[data-market="buff163"]');
-    if (!block || !row) return undefined;
-    const counted = [...document.querySelectorAll('skinlens-prices')].filter(
-      (host) => !/Doppler/.test(host.getAttribute('data-item') ?? '') && !host.shadowRoot?.querySelector('.warn'),
-    );
-    const prices = counted.map((host) => host.shadowRoot?.querySelector('[data-market="buff163"]'));
-    const expected = prices.reduce((sum, price) => sum + Number(price?.getAttribute('data-cents')), 0);
-    const isAbove = block.nextElementSibling?.id === 'inventories';
-    return { cents: Number(row.dataset['cents']), expected, isAbove, width: block.getBoundingClientRect().width };
-  });
-
-describe('an inventory', () => {
-  const world = useWorld();
-
-  test('has its value above it, and leaves nothing behind', async () => {
-    await world().configure({});
-    const { page } = await world().open('steam', 'inventory');
-    const seen = await until('a sum that agrees with the overlays', async () => {
-      const found = await readInventory(page);
-      return found && found.cents > 0 && found.cents === found.expected ? found : undefined;
-    });
-    expect(seen.isAbove).toBe(true);
-    await screenshotWindow(page, 'inventory-sums');
-    await world().configure({ sites: { steam: false } });
-    await until('no element of Skinlens', () =>
-      page.evaluate(() => document.querySelector('skinlens-prices, skinlens-inventory') === null || undefined),
     );
   });
 });

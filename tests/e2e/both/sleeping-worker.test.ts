@@ -15,10 +15,12 @@ declare const chrome: Extension;
 /** Runs in a page of the extension. An alarm may wake the worker at any moment. */
 const clearAlarms = (): Promise<unknown> => (typeof browser === 'undefined' ? chrome : browser).alarms.clearAll();
 
-describe('the worker', { tags: ['smoke'] }, () => {
+describe('the worker', () => {
   const world = useWorld();
 
-  test('sleeps while a page of a kind without cards is open, and wakes when the popup asks for it', async () => {
+  test('sleeps while a page of a kind without cards is open, and wakes when the popup asks for it', {
+    tags: ['smoke'],
+  }, async () => {
     const { driver } = world();
     const page = await driver.browser.newPage();
     try {

@@ -47,7 +47,7 @@ describe('current prices', () => {
     await expectPriced(page, await stack.prices());
   });
 
-  test('are on a page that went into the back-forward cache with an open request', async () => {
+  test('are on a page that went into the back-forward cache with an open request', { tags: ['full'] }, async () => {
     const { driver, stack, open } = world();
     const { page } = await open('steam', 'search');
     await expectPriced(page, await stack.prices());
@@ -77,7 +77,7 @@ describe('current prices', () => {
     }
   });
 
-  test('are on a page that was frozen', async () => {
+  test('are on a page that was frozen', { tags: ['full'] }, async () => {
     const { stack, open } = world();
     const { page } = await open('steam', 'search');
     await expectPriced(page, await stack.prices());

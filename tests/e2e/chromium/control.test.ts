@@ -1,7 +1,6 @@
 import type { CDPSession, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
-import { sites } from '#sites/index.ts';
 import { openPanel } from '../comparison-panel.ts';
 import { workerOf } from '../worker.ts';
 import { openPriced, useWorld } from '../world.ts';
@@ -36,23 +35,6 @@ describe('the browser’s menus and keys', () => {
   /** Runs `run` in the worker. */
   const inWorker = async <T>(run: () => T | Promise<T>): Promise<T> => (await workerOf(world().driver)).evaluate(run);
 
-  test('there is a check box for every marketplace in the context menu', async () => {
-    const page = await openPriced(world());
-    const ids = sites.map(({ id }) => id);
-    const missing = () =>
-      world().own.evaluate(async (ids) => {
-        const has = (id: string) =>
-          new Promise<boolean>((resolve) => {
-            chrome.contextMenus.update(id, {}, () => resolve(chrome.runtime.lastError === undefined));
-          });
-        const there = await Promise.all(ids.map(has));
-        return ids.filter((_, at) => !there[at]);
-      }, ids);
-    await until('the menu', async () => (await missing()).length === 0 || undefined).catch(() => undefined);
-    expect(await missing()).toEqual([]);
-    expect(await count(page)).toBeGreaterThan(0);
-  });
-
   test('a click on it removes everything of Skinlens from the open page, and restores it', async () => {
     const page = await openPriced(world());
     await inWorker(() => chrome.contextMenus.onClicked.dispatch({ menuItemId: 'csfloat', checked: false }));
@@ -79,7 +61,7 @@ const isLoaded = (): true | undefined => {
   return (history.startsWith('Your relay keeps no') && !root?.textContent.includes('Loading')) || undefined;
 };
 
-describe('copying', () => {
+describe('copying', { tags: ['full'] }, () => {
   test('puts the table or a row on the clipboard with source, time, currency and rate', async () => {
     const page = await openPriced(world(), { currency: { show: 'fixed', code: 'EUR' } });
     await world()
@@ -120,7 +102,7 @@ describe('copying', () => {
   });
 });
 
-describe('settings of the system', () => {
+describe('settings of the system', { tags: ['full'] }, () => {
   const emulate = async (page: Page, name: string, value: string): Promise<CDPSession> => {
     const session = await page.createCDPSession();
     await session.send('Emulation.setEmulatedMedia', { features: [{ name, value }] });

@@ -4,7 +4,6 @@ import { until } from '#demo/until.ts';
 import type { gallery as Gallery } from '../../ui/gallery/page.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { openPanel } from '../comparison-panel.ts';
-import { buildGallery, languageOf } from '../gallery.ts';
 import { openPriced, useWorld } from '../world.ts';
 
 interface Extension {
@@ -39,7 +38,9 @@ describe('overlays', () => {
     await until('no count', async () => (await badge()) === '' || undefined);
   });
 
-  test('with the density "hover" appear over the card while the pointer is on it, and take no room', async () => {
+  test('with the density "hover" appear over the card while the pointer is on it, and take no room', {
+    tags: ['full'],
+  }, async () => {
     const page = await openPriced(world(), { overlay: { density: 'hover' } });
     const opacity = () =>
       page.evaluate(() => {
@@ -67,16 +68,6 @@ describe('overlays', () => {
 });
 
 describe('has no axe violations', () => {
-  test('an overlay in every state', { tags: ['full'] }, async () => {
-    const page = await world().driver.browser.newPage();
-    await page.setContent('<!doctype html><html lang="en"><title>Overlays</title><body></body></html>');
-    await page.addScriptTag({ content: await buildGallery() });
-    const look = { theme: 'dark', density: 'normal', difference: 'both' } as const;
-    await page.evaluate((language, look) => gallery.draw(language, look), languageOf('en'), look);
-    expect(await accessibilityViolations(page, '.card[style*="200px"]')).toEqual([]);
-    await page.close();
-  });
-
   test('the overlays of a page and the comparison', async () => {
     const page = await openPriced(world(), { overlay: { difference: 'both' } });
     await openPanel(page);

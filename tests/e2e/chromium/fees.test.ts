@@ -4,34 +4,14 @@ import { feePresets } from '#core/fee-presets.ts';
 import { netCents, noFees } from '#core/fees.ts';
 import { dollar } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
-import { fillHistory } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';
 import { formatAmount } from '#ui/format.ts';
-import { accessibilityViolations } from '../accessibility.ts';
 import { expectNoPanel, openPanel } from '../comparison-panel.ts';
-import { expectText, press, refresh, withPopup } from '../popup.ts';
-import { colorSchemes, screenshotBothSchemes, screenshotWindow, setColorScheme } from '../screenshots.ts';
-import { countDetails, refreshPrices } from '../send.ts';
+import { press } from '../popup.ts';
+import { screenshotBothSchemes } from '../screenshots.ts';
 import { openPriced, useWorld, type World } from '../world.ts';
 
-const redline = 'AK-47 | Redline (Field-Tested)';
-const neonRider = 'AK-47 | Neon Rider (Field-Tested)';
 const selling = (percent: number) => ({ ...noFees, selling: { percent, cents: 0 } });
-
-/** Opens the group with this title. */
-const unfold = (page: Page, title: string): Promise<true> =>
-  until(`the group ${title}`, () =>
-    page.$$eval(
-      'summary',
-      (summaries, title) => {
-        const found = summaries.find(({ textContent }) => textContent.trim().startsWith(title));
-        if (!(found?.parentElement instanceof HTMLDetailsElement)) return undefined;
-        found.parentElement.open = true;
-        return true as const;
-      },
-      title,
-    ),
-  );
 
 /** Opens a page of the extension in front: one behind another draws nothing. */
 async function openInFront({ driver }: World, file: string): Promise<Page> {
@@ -116,76 +96,5 @@ describe('fees', () => {
 
     await world().configure({ fees: { confirmed: false } });
     await until('cards without exits', async () => (await exitMarkets(page)).length === 0 || undefined);
-  });
-
-  test('apply to the totals of an inventory', async () => {
-    const { driver, open, configure } = world();
-    await configure({ fees: { confirmed: true, markets: { buff163: selling(2.5), youpin: selling(1) } } });
-    const { page } = await open('steam', 'inventory');
-    await withPopup(driver, page, async (popup) => {
-      await refresh(popup);
-      await until('totals after fees', () =>
-        popup.evaluate(() => document.querySelector('.sums')?.textContent?.includes('Best of each') || undefined),
-      );
-      for (const scheme of colorSchemes) {
-        await setColorScheme(popup, scheme);
-        await screenshotWindow(popup, `inventory-popup-${scheme}`);
-      }
-    });
-  });
-});
-
-describe('a portfolio', { tags: ['full'] }, () => {
-  const world = useWorld({ history: fillHistory([redline, neonRider], 120) });
-
-  test('is imported in Explore, says what it brings and where, and what it was worth', async () => {
-    const { driver, own, configure, stack } = world();
-    await configure({ fees: { confirmed: true, markets: { buff163: selling(2.5) } } });
-    await until('prices', async () => /new|unchanged/.test(await refreshPrices(own)) || undefined);
-    await until('details', async () => (await countDetails(own, redline)) > 2 || undefined);
-    const page = await driver.openExtensionPage('explore.html#portfolio=1');
-    await page.bringToFront();
-    await unfold(page, 'Add a list');
-    await page.type('.portfolio textarea', `${redline};3;10,50\n${neonRider};1;\nNo such item;1;2\nbroken;x`);
-    await press(page, 'Add these items');
-    await expectText(page, /Line 4: broken;x \(the count is unclear\)/);
-    await press(page, 'Add the items that were read: 3');
-    await expectText(page, /3 entries added\. Lines not read: 1\./);
-    const prices = await stack.prices();
-    const [ak = 0, rider = 0] = [redline, neonRider].map((name) => prices(name)?.price_buff ?? 0);
-    await until(
-      'the sum on BUFF163',
-      async () =>
-        (await page.$$eval('.where tbody tr', (rows) => rows.map(({ textContent }) => textContent))).some((row) =>
-          row.startsWith(`BUFF163${formatAmount(3 * ak + rider, dollar)} 4/5`),
-        ) || undefined,
-    );
-    await expectText(page, /Net\$[\d.,]+4 of 5 items/);
-
-    await unfold(page, 'Value over time');
-    await until('a chart', () =>
-      page.evaluate(
-        () => (document.querySelector<HTMLCanvasElement>('.portfolio-chart canvas')?.width ?? 0) > 100 || undefined,
-      ),
-    );
-    await expectText(page, /In the chart: 4 of 5 items\./);
-    await expectText(page, /no recorded price in this period: No such item\./);
-    await press(page, '365 d');
-    await expectText(page, /The relay has kept prices since/);
-    await press(page, '90 d');
-    await until('90 days', async () =>
-      page.evaluate(
-        () =>
-          document.querySelector('.portfolio-chart .plot')?.getAttribute('aria-label')?.includes('last 90 days') ||
-          undefined,
-      ),
-    );
-    expect(stack.requests().filter(({ path }) => path.startsWith('/api/histories'))).toHaveLength(1);
-    await press(page, 'Sell');
-    await press(page, 'Sold');
-    await expectText(page, /Sales: 1/);
-    for (const width of [1280, 390]) await screenshotBothSchemes(page, `portfolio-${width}`, width);
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await page.close();
   });
 });

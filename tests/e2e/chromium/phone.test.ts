@@ -48,37 +48,31 @@ const isChartInSight = (page: Page): Promise<true | undefined> =>
 describe('on a phone', () => {
   const world = useWorld();
 
-  test.each([
-    ['csfloat', 'search'],
-    ['steam', 'search'],
-  ])(
-    'a tap on an overlay of %s opens the comparison, a second one or a tap elsewhere closes it',
-    async (site, kind) => {
-      const { page } = await world().open(site, kind);
-      await page.setViewport(phone);
-      await settledOverlays(page, 60_000);
-      const { origin, pathname } = new URL(page.url());
-      await tap(page, 1);
-      await expectPanel(page);
-      expect(await overflow(page)).toEqual([]);
-      await until('the chart to be in sight', () => isChartInSight(page));
-      for (const value of colorSchemes) {
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
-        // Of the screen only: the panel is beside its overlay there.
-        await screenshotWindow(page, `phone-${site}-${value}`);
-      }
-      await tap(page, 1);
-      await expectNoPanel(page);
-      await tap(page, 1);
-      await expectPanel(page);
-      await tapElsewhere(page);
-      await expectNoPanel(page);
-      // A card is often a link: no tap on an overlay follows it.
-      expect(page.url()).toContain(origin + pathname);
-    },
-  );
+  test('a tap on an overlay opens the comparison, a second one or a tap elsewhere closes it', async () => {
+    const { page } = await world().open('steam', 'search');
+    await page.setViewport(phone);
+    await settledOverlays(page, 60_000);
+    const { origin, pathname } = new URL(page.url());
+    await tap(page, 1);
+    await expectPanel(page);
+    expect(await overflow(page)).toEqual([]);
+    await until('the chart to be in sight', () => isChartInSight(page));
+    for (const value of colorSchemes) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      // Of the screen only: the panel is beside its overlay there.
+      await screenshotWindow(page, `phone-${value}`);
+    }
+    await tap(page, 1);
+    await expectNoPanel(page);
+    await tap(page, 1);
+    await expectPanel(page);
+    await tapElsewhere(page);
+    await expectNoPanel(page);
+    // A card is often a link: no tap on an overlay follows it.
+    expect(page.url()).toContain(origin + pathname);
+  });
 
-  test.each(['popup.html', 'options.html', 'welcome.html'])('%s fits the screen and fills it', async (file) => {
+  test.each(['popup.html', 'options.html', 'welcome.html'])('%s fits the screen', { tags: ['full'] }, async (file) => {
     const page = await world().driver.openExtensionPage(file);
     try {
       // A tab behind another one draws nothing.

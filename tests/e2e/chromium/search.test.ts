@@ -88,16 +88,6 @@ describe('search in the popup', () => {
     await page.close();
   });
 
-  test('works without a relay', { tags: ['full'] }, async () => {
-    await world().stack.stopRelay();
-    try {
-      await world().driver.stopWorker();
-      expect(await searching(world(), (popup) => find(popup, 'vulcn ak mw', vulcan))).toMatch(/\d/);
-    } finally {
-      await world().stack.startRelay();
-    }
-  });
-
   test('responds to Chromium’s address bar with valid XML', async () => {
     const worker = await workerOf(world().driver);
     // A test cannot type into the address bar, so it dispatches the browser's event.

@@ -99,7 +99,7 @@ describe('the setup page', () => {
     ['status', '&step=status', 900],
     ['status in Russian', '&step=status&lang=ru', 390],
     ['address in German', '&step=address&lang=de', 390],
-  ])('fits its window: %s', async (name, query, width) => {
+  ])('fits its window: %s', { tags: ['full'] }, async (name, query, width) => {
     await page.bringToFront();
     await page.setViewport({ width, height: 800 });
     await open(query);
@@ -116,7 +116,7 @@ describe('the setup page', () => {
     await page.setBypassCSP(false);
   });
 
-  test('keeps its figures true while it is open', async () => {
+  test('keeps its figures true while it is open', { tags: ['full'] }, async () => {
     await page.bringToFront();
     const hurry = await page.evaluateOnNewDocument(() => {
       const { setInterval: original } = globalThis;
