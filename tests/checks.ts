@@ -95,6 +95,14 @@ const integration: Step = {
   needs: ['unit', 'programs'],
   run: vitest('integration'),
 };
+/** Seeded faults and actions on the whole stack. */
+const scenarios = (id: string, title: string, ...args: readonly string[]): Step => ({
+  id,
+  title,
+  needs: ['build-chrome', 'programs', 'unit'],
+  cores: 1,
+  run: script('tests/scenarios/main.ts', ...args),
+});
 const start: Step = {
   id: 'start',
   title: 'npm start, headless',
@@ -129,13 +137,8 @@ export const fullSteps: readonly Step[] = [
   endToEnd('firefox', 'Firefox'),
   integration,
   start,
-  {
-    id: 'chaos',
-    title: 'ten minutes of chaos',
-    needs: ['build-chrome', 'programs', 'unit'],
-    cores: 1,
-    run: script('tests/chaos/main.ts'),
-  },
+  scenarios('scenarios', 'faults at random, and repairs'),
+  scenarios('invariants', 'each broken invariant is noticed', '--inject', 'all'),
   {
     ...alone,
     id: 'fuzz',

@@ -8,6 +8,8 @@ export interface BlockingProxy {
   readonly hosts: readonly string[];
   /** Passes plain http requests for a host to a server on loopback from now on. */
   readonly passOn: (host: string, target: string) => void;
+  /** Forgets the hosts so far. */
+  readonly forget: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export async function openBlockingProxy(): Promise<BlockingProxy> {
     url: `http://127.0.0.1:${port}`,
     hosts,
     passOn: (host, target) => void targets.set(host, target),
+    forget: () => void hosts.splice(0),
     close: () => closeServer(server),
   };
 }

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as AnyServer } from 'node:net';
 
 /** Listens on loopback. Returns the port. */
-export function listenOn(server: Server, port: number): Promise<number> {
+export function listenOn(server: AnyServer, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => resolve(portOf(server.address())));

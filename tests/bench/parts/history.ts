@@ -9,7 +9,7 @@ import { prepareSchema } from '#relay/history/schema.ts';
 import { type DayPrices, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
 import { firstDayOf, halfHoursPerDay, monthOfDay, recentDays } from '#relay/history/time.ts';
 import { openDatabase, type SqlDatabase, type SqlStatement } from '#relay/store/database.ts';
-import { seededRandom } from '../../chaos/sequence.ts';
+import { seededRandom } from '../../scenarios/sequence.ts';
 import { log } from '../measure.ts';
 import type { Part } from '../part.ts';
 

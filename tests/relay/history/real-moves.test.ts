@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openHistory } from '#relay/history/history.ts';
 import { dayOfHalfHour, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { openDatabase } from '#relay/store/database.ts';
-import { seededRandom } from '../../chaos/sequence.ts';
+import { seededRandom } from '../../scenarios/sequence.ts';
 import { ReferenceHistory } from './reference.ts';
 
 /** Steam's real asks of half a year (ByMykel/counter-strike-price-tracker, MIT); the file is not in the repository. */

@@ -3,9 +3,20 @@ import type { Driver } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { type SampleServer, serveSamples } from '#demo/serve-samples.ts';
 import { until } from '#demo/until.ts';
+import { samples as everySample } from '../e2e/browser.ts';
 import { watchFrames } from './page-snapshot.ts';
-import { chaosSamples as samples } from './samples.ts';
-import { heapBytes, reportErrors, shiftClock } from './sessions.ts';
+import { reportErrors, shiftClock } from './workers.ts';
+
+/** Pages in another currency than the other pages of their marketplace. All tabs share the marketplace's storage. */
+const ownCurrency: ReadonlySet<string> = new Set([
+  'dmarket market in euros',
+  'marketcsgo list without a currency',
+  'shadowpay English list in euro',
+  'waxpeer Spanish list',
+]);
+
+/** The pages that tabs show. */
+export const samples = everySample.filter(({ site, page }) => !ownCurrency.has(`${site} ${page}`));
 
 export interface Tab {
   /** Number in the log, from 1 on. */
@@ -36,8 +47,6 @@ export interface Tabs {
   readonly activate: (tab: Tab) => Promise<void>;
   readonly discard: (tab: Tab) => Promise<void>;
   readonly restore: (tab: Tab) => Promise<void>;
-  /** What the content scripts of a tab have loaded, for the report of a failure. */
-  readonly describeScripts: (tab: Tab) => Promise<string>;
   /** Shifts the clocks of content scripts in all present and future pages, ms. */
   readonly shiftClocks: (ms: number) => Promise<void>;
 }
@@ -130,11 +139,6 @@ export function createTabs({ browser }: Driver, extensionPage: Page): Tabs {
       await activate(tab);
       await open(tab.page, tab.sample);
     },
-    describeScripts: async (tab) => {
-      const ids = [...(worlds.get(tab) ?? [])];
-      const described = await Promise.all(ids.map((id) => describeWorld(tab.session, id)));
-      return `${tab.page.url()} with ${described.join('; ') || 'no content script'}`;
-    },
     shiftClocks: async (ms) => {
       shiftMs = ms;
       const shifts = [...worlds].flatMap(([{ session }, ids]) => [...ids].map((id) => evaluate(session, id, ms)));
@@ -146,14 +150,4 @@ export function createTabs({ browser }: Driver, extensionPage: Page): Tabs {
 /** A JavaScript world may be destroyed before the message arrives. */
 async function evaluate(session: CDPSession, contextId: number, shiftMs: number): Promise<void> {
   await session.send('Runtime.evaluate', { contextId, expression: shiftClock(shiftMs) }).catch(() => undefined);
-}
-
-/** Bytes of a page's heap after a garbage collection. */
-export const heapOf = ({ session }: Tab): Promise<number> => heapBytes(session);
-
-const loadedScripts = `document.visibilityState + ', scripts ' + Object.keys(globalThis.skinlensExports ?? {}).join()`;
-
-async function describeWorld(session: CDPSession, contextId: number): Promise<string> {
-  const answer = await session.send('Runtime.evaluate', { contextId, expression: loadedScripts }).catch(String);
-  return typeof answer === 'string' ? answer : String(answer.result.value);
 }

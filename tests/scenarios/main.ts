@@ -4,24 +4,24 @@ import * as z from 'zod/mini';
 import { until } from '#demo/until.ts';
 import { sampleOf } from '../e2e/browser.ts';
 import { drawSeed } from '../seed.ts';
-import { actions, weights } from './actions.ts';
-import { requestPrices } from './faulty-price-api.ts';
-import { injectedFaults } from './injected-faults.ts';
+import { actions } from './actions.ts';
+import { brokenNames, unnoticed } from './broken-invariants.ts';
+import { awaitRecovered, checkMemory, checkRun } from './checks.ts';
+import { requestPrices } from './price-api.ts';
 import { recover } from './recovery.ts';
-import { type ChaosRun, saveSettings, startRun } from './run.ts';
-import { awaitRecovered, checkMemory, checkRun } from './run-checks.ts';
+import { type Run, saveSettings, startRun } from './run.ts';
 import { type Step, stepsOf } from './sequence.ts';
 
-/** `npm run test:chaos`: random but seeded faults and actions on the whole stack in a real Chromium. */
+/** `npm run test:scenarios`: random but seeded faults and actions on the whole stack in a real Chromium. */
 
-const usage = `npm run test:chaos [-- --seed <number>] [--seconds <number>] [--inject <fault>]
+const usage = `npm run test:scenarios [-- --seed <number>] [--seconds <number>] [--inject <invariant>,<invariant>]
   --seed: replays the steps of this seed; every run prints its seed first
-  --seconds: duration of the steps, 600 by default; then the stack has to recover
-  --inject: breaks an invariant, so that the run has to fail: ${Object.keys(injectedFaults).join(', ')}
+  --seconds: duration of the steps, by default SCENARIO_SECONDS or 600; then the stack has to recover
+  --inject: breaks these invariants, or all; fails unless each is noticed: ${brokenNames.join(', ')}
 `;
 
 const number = z.coerce.number().check(z.gte(1), z.lt(2 ** 31));
-const options = z.object({ seed: z.int(), seconds: number, inject: z.optional(z.enum(Object.keys(injectedFaults))) });
+const options = z.object({ seed: z.int(), seconds: number, inject: z.array(z.enum(brokenNames)) });
 
 const start = performance.now();
 const secondsSince = (time: number): number => (performance.now() - time) / 1000;
@@ -34,12 +34,9 @@ function print(line: string): void {
 
 /** A step that takes longer has hung. */
 const stepLimitMs = 45_000;
-/** Additional time in which a slow machine may perform every kind of action once. */
-const extraSeconds = 90;
 /** Steps between two checks of the memory. */
 const memoryInterval = 20;
-/** Steps before a fault is injected. */
-const injectAfter = 10;
+const weights = Object.fromEntries(Object.entries(actions).map(([kind, [weight]]) => [kind, weight]));
 
 async function withLimit<T>(what: string, work: Promise<T>): Promise<T> {
   const limit = sleep(stepLimitMs, undefined, { ref: false }).then(() => {
@@ -49,8 +46,8 @@ async function withLimit<T>(what: string, work: Promise<T>): Promise<T> {
 }
 
 /** Opens three tabs and waits for all of their prices. */
-async function openFirstTabs(run: ChaosRun): Promise<string[]> {
-  const isUp = await until('the relay', () => requestPrices(run.relay.url), { limitMs: 30_000 }).catch(() => undefined);
+async function openFirstTabs(run: Run): Promise<string[]> {
+  const isUp = await until('the relay', () => requestPrices(run.relay.url), { limitMs: 90_000 }).catch(() => undefined);
   if (isUp === undefined) return ['the relay does not start', ...run.relay.problems];
   await saveSettings(run, {});
   for (const [site, page] of [
@@ -65,33 +62,31 @@ async function openFirstTabs(run: ChaosRun): Promise<string[]> {
   return [];
 }
 
-async function performStep(run: ChaosRun, { number, kind, random }: Step): Promise<string[]> {
-  const description = await withLimit(kind, actions[kind]?.perform(run, random) ?? Promise.resolve(''));
-  print(`step ${number}: ${kind}, ${description}`);
+async function performStep(run: Run, { number, kind, random }: Step): Promise<string[]> {
+  const done = await withLimit(kind, Promise.resolve(actions[kind]?.[1](run, random)));
+  print(`step ${number}: ${kind}${typeof done === 'string' ? `, ${done}` : ''}`);
   await sleep(random() * 400);
   const failures = await withLimit(`the checks after ${kind}`, checkRun(run));
   if (number % memoryInterval !== 0) return failures;
   return [...failures, ...(await withLimit('the check of the memory', checkAndPrintMemory(run)))];
 }
 
-async function checkAndPrintMemory(run: ChaosRun): Promise<string[]> {
+async function checkAndPrintMemory(run: Run): Promise<string[]> {
   const { failures, worker, page } = await checkMemory(run);
   print(`memory: worker ${worker.toFixed(1)} MB, largest page ${page.toFixed(1)} MB`);
   return failures;
 }
 
 /** Performs all steps; answers the first failures. */
-async function performSteps(run: ChaosRun, { seed, seconds, inject }: z.infer<typeof options>): Promise<string[]> {
+async function performSteps(run: Run, { seed, seconds, inject }: z.infer<typeof options>): Promise<string[]> {
   const failuresAtStart = await openFirstTabs(run);
   if (failuresAtStart.length > 0) return failuresAtStart;
+  if (inject.length > 0) return unnoticed(run, inject, print);
   const firstStepAt = performance.now();
-  const kinds = Object.keys(weights).length;
   for (const step of stepsOf(seed, weights)) {
-    const elapsed = secondsSince(firstStepAt);
-    if ((elapsed > seconds && step.number > kinds) || elapsed > seconds + extraSeconds) break;
+    if (secondsSince(firstStepAt) > seconds) break;
     const failures = await performStep(run, step);
     if (failures.length > 0) return failures;
-    if (inject && step.number === injectAfter) await injectedFaults[inject]?.(run);
   }
   print('all steps are done, the stack has to recover');
   const failures = await recover(run, print);
@@ -100,10 +95,12 @@ async function performSteps(run: ChaosRun, { seed, seconds, inject }: z.infer<ty
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { seed: { type: 'string' }, seconds: { type: 'string', default: '600' }, inject: { type: 'string' } },
+    options: { seed: { type: 'string' }, seconds: { type: 'string' }, inject: { type: 'string' } },
   });
   const seed = Number(values.seed ?? drawSeed());
-  const chosen = options.parse({ ...values, seed });
+  const inject = values.inject === 'all' ? brokenNames : (values.inject?.split(',') ?? []);
+  const seconds = values.seconds ?? process.env['SCENARIO_SECONDS'] ?? '600';
+  const chosen = options.parse({ seed, seconds, inject });
   print(`seed ${chosen.seed}`);
   await using stack = new AsyncDisposableStack();
   const stop = () => void stack.disposeAsync().finally(() => process.exit(130));
@@ -120,7 +117,8 @@ const lastLines = 30;
 
 function report(failures: readonly string[], { seed, seconds }: z.infer<typeof options>): void {
   const lines = [`\nfailed after`, ...printed.slice(-lastLines), '', ...new Set(failures)].slice(0, lastLines + 30);
-  process.stdout.write(`${lines.join('\n')}\n\nreplay: npm run test:chaos -- --seed ${seed} --seconds ${seconds}\n`);
+  const replay = `npm run test:scenarios -- --seed ${seed} --seconds ${seconds}`;
+  process.stdout.write(`${lines.join('\n')}\n\nreplay: ${replay}\n`);
 }
 
 process.exitCode = await main().catch((error: unknown) => {

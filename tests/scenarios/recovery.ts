@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { maxRetryMs } from '#data/refresh/schedule.ts';
 import { until } from '#demo/until.ts';
 import { actions } from './actions.ts';
-import { requestPrices } from './faulty-price-api.ts';
-import { askWorker, type ChaosRun } from './run.ts';
-import { awaitRecovered } from './run-checks.ts';
+import { awaitRecovered, checkEntered, checkKey } from './checks.ts';
+import { requestPrices } from './price-api.ts';
+import { askWorker, type Run } from './run.ts';
 import { seededRandom } from './sequence.ts';
 
 /** Longest pause of the relay: a minute after a 429 without `Retry-After`, followed by its own back-off. */
@@ -24,13 +24,13 @@ const status = z.object({
   }),
 });
 
-const askStatus = async (run: ChaosRun) => status.parse(await askWorker(run, 'status', {})).answer;
+const askStatus = async (run: Run) => status.parse(await askWorker(run, 'status', {})).answer;
 
 /**
  * Removes all faults, lets the relay and the worker refresh once by their own schedules, and answers the failures that
  * remain.
  */
-export async function recover(run: ChaosRun, print: (line: string) => void): Promise<string[]> {
+export async function recover(run: Run, print: (line: string) => void): Promise<string[]> {
   await removeFaults(run);
   const current = run.priceApi.versions.at(-1)?.asOf;
   const isCurrent = async () => ((await requestPrices(run.relay.url)) === current ? true : undefined);
@@ -44,14 +44,15 @@ export async function recover(run: ChaosRun, print: (line: string) => void): Pro
     await run.tabs.activate(tab);
     const inTab = await awaitRecovered(run, tab, timeoutMs);
     failures.push(...inTab.map((failure) => `tab ${tab.number}, ${tab.sample.site} ${tab.sample.page}: ${failure}`));
-    if (inTab.length > 0) failures.push(`tab ${tab.number} is ${await run.tabs.describeScripts(tab)}`);
   }
   await run.workers.shiftClock(0);
-  return failures.length > 0 ? failures : [...(await checkHistory(run, print)), ...(await checkPopup(run))];
+  const checks = [checkEntered, checkKey, checkHistory, checkPopup];
+  for (const check of checks) if (failures.length === 0) failures.push(...(await check(run)));
+  return failures;
 }
 
 /** A history that was damaged has begun anew: the relay records a price that is for sale. */
-async function checkHistory({ priceApi, relay }: ChaosRun, print: (line: string) => void): Promise<string[]> {
+async function checkHistory({ priceApi, relay }: Run): Promise<string[]> {
   const item = [...(priceApi.versions.at(-1)?.rows ?? [])].find(([, row]) => row.price_buff)?.[0] ?? '';
   // The worker keeps an answer for five minutes, so the relay itself is asked.
   const query = new URLSearchParams({ item, markets: 'buff163', days: '7' });
@@ -59,11 +60,10 @@ async function checkHistory({ priceApi, relay }: ChaosRun, print: (line: string)
   const wait = { limitMs: relayTimeoutMs, pauseMs: 500 };
   if (!(await until('a recorded price', isRecorded, wait).catch(() => false)))
     return [`no price of ${item} is recorded`];
-  print(`the relay has recorded a price of ${item}`);
   return [];
 }
 
-async function removeFaults(run: ChaosRun): Promise<void> {
+async function removeFaults(run: Run): Promise<void> {
   const { priceApi, tabs } = run;
   priceApi.setFault(undefined);
   priceApi.setHasData(true);
@@ -76,10 +76,10 @@ async function removeFaults(run: ChaosRun): Promise<void> {
     'clock is reset',
     'settings are reset',
   ];
-  for (const kind of repairs) await actions[kind]?.perform(run, seededRandom(0));
+  for (const kind of repairs) await actions[kind]?.[1](run, seededRandom(0));
   run.network.setTarget(run.relay.port);
-  await until('the status page', async () => run.relay.pageUrl(), { limitMs: 30_000 });
-  await actions['relay opens up']?.perform(run, seededRandom(0));
+  await until('the status page', async () => run.relay.pageUrl(), { limitMs: relayTimeoutMs });
+  await actions['relay opens up']?.[1](run, seededRandom(0));
   // The reset settings have no rates of the user: only the relay's rates are valid.
   delete run.rates['COIN'];
   for (const [code, all] of Object.entries(run.rates)) run.rates[code] = all.slice(0, 1);
@@ -90,7 +90,7 @@ async function removeFaults(run: ChaosRun): Promise<void> {
  * Moves the worker's clock to its next refresh; answers a failure when that is later than allowed. A refresh that began
  * before the faults were removed may still fail and does not count.
  */
-async function skipToNextRefresh(run: ChaosRun, print: (line: string) => void): Promise<string | undefined> {
+async function skipToNextRefresh(run: Run, print: (line: string) => void): Promise<string | undefined> {
   const idle = async () => {
     const now = await askStatus(run);
     return now.checking ? undefined : now;
@@ -111,13 +111,13 @@ async function skipToNextRefresh(run: ChaosRun, print: (line: string) => void): 
  * Waits until the worker has the current prices. Until then a page may show newer prices than the worker has: those that
  * did not fit into the storage before the worker was killed. Such a page passes checks by chance.
  */
-async function awaitWorker(run: ChaosRun, current: number | undefined): Promise<string | undefined> {
+async function awaitWorker(run: Run, current: number | undefined): Promise<string | undefined> {
   const isCurrent = async () => (await askStatus(run)).table?.asOf === current || undefined;
   const came = await until('the worker', isCurrent, { limitMs: timeoutMs }).catch(() => false);
   return came ? undefined : 'the worker does not recover';
 }
 
-async function checkPopup(run: ChaosRun): Promise<string[]> {
+async function checkPopup(run: Run): Promise<string[]> {
   const [tab] = run.tabs.all;
   if (!tab) return ['no tab is left'];
   await run.tabs.activate(tab);

@@ -10,7 +10,7 @@ import { writePartnerPrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
 import { readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
-import { perDollar } from '../e2e/stack.ts';
+import { serveRates } from '../e2e/stack.ts';
 import { fewNames, itemsOn } from '../few-names.ts';
 import type { Script } from '../relay/upstream.ts';
 
@@ -44,7 +44,7 @@ const firstAgeMs = 80 * minute;
 const versionMs = 2 * minute;
 
 /** Time of the next version, whole seconds: two minutes later, but at most half the time to now, so that none is of the future. */
-export const nextVersionTime = (last: number, now: number): number =>
+const nextVersionTime = (last: number, now: number): number =>
   last + Math.floor(Math.min(versionMs, (now - last) / 2) / 1000) * 1000;
 
 /** Starts the price API on loopback. `key` is the only valid key; the versions hold the items on these sample pages. */
@@ -94,7 +94,7 @@ export async function startFaultyPriceApi(key: string, pages: readonly SamplePag
   };
   await movePrices();
   const service = await startServer({ fetch, host: '127.0.0.1', port: 0 });
-  const rates = await startServer({ fetch: () => new Response(dailyRates()), host: '127.0.0.1', port: 0 });
+  const rates = await serveRates();
   return {
     url: service.url,
     ratesUrl: rates.url,
@@ -120,15 +120,6 @@ const body = z.record(z.string(), z.custom<PartnerRow>(isPartnerRow));
 function rowsOf(state: MarketState, items: ReadonlySet<string>): Map<string, PartnerRow> {
   const rows = body.parse(JSON.parse([...writePartnerPrices(state)].join('')));
   return new Map(Object.entries(rows).filter(([name]) => items.has(name)));
-}
-
-/** The European Central Bank's daily file with today's rates, the value of one euro. */
-function dailyRates(): string {
-  const cubes = Object.entries(perDollar)
-    .filter(([currency]) => currency !== 'EUR')
-    .map(([currency, rate]) => `<Cube currency="${currency}" rate="${rate / (perDollar['EUR'] ?? 1)}"/>`);
-  const today = `<Cube time="${new Date().toISOString().slice(0, 10)}">${cubes.join('')}</Cube>`;
-  return `<?xml version="1.0" encoding="UTF-8"?><Envelope><Cube>${today}</Cube></Envelope>`;
 }
 
 /** Requests all prices from the relay, which refreshes them when that is due. Answers their time, ms. */

@@ -1,5 +1,8 @@
 import type { Page } from 'puppeteer-core';
 
+/** The token in the extension's settings, which no page may see. */
+export const relayToken = 'a-token-that-no-page-may-see';
+
 /** One market's row of an overlay in the page. */
 export interface RowSnapshot {
   readonly market: string;
@@ -37,6 +40,8 @@ export interface PageSnapshot {
   readonly visible: boolean;
   /** Failures that `watchFrames` found. */
   readonly painted: readonly string[];
+  /** Whether the relay's token is in the page or in our elements. */
+  readonly hasToken: boolean;
 }
 
 declare global {
@@ -98,12 +103,13 @@ export const watchFrames = (): void => {
 
 /** Reads all cards and all of our elements of a page. */
 export const readPage = (page: Page): Promise<PageSnapshot> =>
-  page.evaluate(() => {
+  page.evaluate((token) => {
     const all = [...document.querySelectorAll('skinlens-prices')];
     const hosts = all.filter(({ shadowRoot }) => shadowRoot);
     // A tab whose page was loaded before `watchFrames` has only the plain rule.
     const cardOfOverlay = window.cardOfOverlay ?? ((host: Element) => host.closest('[data-expect]') ?? undefined);
     const cardOf = new Map(hosts.map((host) => [host, cardOfOverlay(host)]));
+    const said = [document.documentElement.outerHTML, ...hosts.map(({ shadowRoot }) => shadowRoot?.innerHTML)];
     return {
       cards: Array.from(document.querySelectorAll('[data-expect]'), (card) => ({
         expect: card.getAttribute('data-expect') ?? '',
@@ -113,6 +119,7 @@ export const readPage = (page: Page): Promise<PageSnapshot> =>
       copies: all.length - hosts.length,
       visible: document.visibilityState === 'visible',
       painted: window.paintFailures ?? [],
+      hasToken: [...said, JSON.stringify({ ...localStorage })].join().includes(token),
     };
 
     function readOverlay(host: Element) {
@@ -132,4 +139,4 @@ export const readPage = (page: Page): Promise<PageSnapshot> =>
         spoken: host.shadowRoot?.querySelector('.spoken')?.textContent ?? '',
       };
     }
-  });
+  }, relayToken);

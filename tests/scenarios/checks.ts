@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { SamplePage } from '#demo/sample-pages.ts';
+import { until, WaitTimeout } from '#demo/until.ts';
+import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { namedCards } from '../page/finder/named-cards.ts';
-import { checkUntilPassed } from './check-until-passed.ts';
 import { checkPage, checkRecovered, columns, type Oracle } from './page-checks.ts';
 import { type PageSnapshot, readPage } from './page-snapshot.ts';
-import { unexpectedHosts, unexpectedRequests } from './requests.ts';
-import { askWorker, type ChaosRun, loadedTabs } from './run.ts';
-import { chaosSamples as samples } from './samples.ts';
-import { heapOf, type Tab } from './tabs.ts';
+import { askWorker, loadedTabs, type Run, validKey } from './run.ts';
+import { samples, type Tab } from './tabs.ts';
+import { heapBytes } from './workers.ts';
 
 const MB = 1024 * 1024;
 /** Limits after a garbage collection. A worker with its table uses 3 MB, a page of 60 cards as much. */
@@ -21,7 +21,7 @@ const settledMs = 3000;
 
 /** The test oracle of a page at this moment. */
 function oracleFor(
-  { priceApi, rates, clockShifts }: ChaosRun,
+  { priceApi, rates, clockShifts }: Run,
   { visible }: PageSnapshot,
   { visibilityChangedAt, sample }: Tab,
 ): Oracle {
@@ -48,7 +48,7 @@ const namedOn = ({ site, page }: SamplePage): ReadonlySet<string> =>
 const readTab = ({ page }: Tab): Promise<PageSnapshot> => readPage(page).catch(() => readPage(page));
 
 /** Checks the invariants in all tabs, consoles and requests. */
-export async function checkRun(run: ChaosRun): Promise<string[]> {
+export async function checkRun(run: Run): Promise<string[]> {
   const pages = loadedTabs(run).map(async (tab) => {
     const snapshot = await readTab(tab);
     const failures = checkPage(snapshot, oracleFor(run, snapshot, tab));
@@ -59,18 +59,27 @@ export async function checkRun(run: ChaosRun): Promise<string[]> {
   return [...(await Promise.all(pages)).flat(), ...recorded, ...problems, ...unexpectedTraffic(run)];
 }
 
-function originOf(url: string): string {
-  return new URL(url).origin;
-}
+const originOf = (url: string): string => new URL(url).origin;
 
-function unexpectedTraffic({ workers, tabs, proxy, relayUrl, origin }: ChaosRun): string[] {
+/** URLs that cause no network traffic. */
+const localSchemes = /^(data:|blob:|about:|chrome-extension:|chrome-error:)/;
+/** Hosts that Chromium contacts by itself: updates, the time, lists of harmful sites. */
+const browserHosts = /(^|\.)(google|googleapis|gstatic|gvt1)\.com$/;
+
+const unexpectedRequests = (urls: readonly string[], isAllowed: (url: string) => boolean): string[] =>
+  [...new Set(urls)]
+    .filter((url) => !localSchemes.test(url) && !url.endsWith('/favicon.ico') && !isAllowed(url))
+    .map((url) => `unexpected request of ${url}`);
+
+function unexpectedTraffic({ workers, tabs, proxy, relayUrl, origin }: Run): string[] {
   const relays = [relayUrl, 'http://localhost:9', origin];
+  // Icons and restored pages are requests of the browser itself.
+  const hosts = [...new Set(proxy.hosts)].filter((host) => !browserHosts.test(host) && !sampleHosts.has(host));
   return [
     ...unexpectedRequests(workers.requested, (url) => relays.some((base) => url.startsWith(`${base}/`))),
     ...unexpectedRequests(tabs.requested, (url) => sampleFeedUrls.has(url)),
     ...unexpectedRequests(tabs.loaded, (url) => sampleOrigins.has(originOf(url))),
-    // Icons and restored pages are requests of the browser itself.
-    ...unexpectedHosts(proxy.hosts, sampleHosts),
+    ...hosts.map((host) => `unexpected connection to ${host}`),
   ];
 }
 
@@ -84,15 +93,60 @@ const sampleOrigins = new Set(
 const sampleHosts = new Set([...sampleOrigins].map((origin) => new URL(origin).hostname));
 
 /** Checks a tab after recovery. A tab that cannot be read for a moment fails the check. */
-const checkRecoveredTab = (run: ChaosRun, tab: Tab): Promise<string[]> =>
+const checkRecoveredTab = (run: Run, tab: Tab): Promise<string[]> =>
   readTab(tab).then(
     (snapshot) => checkRecovered(snapshot, oracleFor(run, snapshot, tab)),
     (error) => [`cannot be read: ${error}`],
   );
 
-/** Waits until a tab passes the checks after recovery; answers the remaining failures. */
-export const awaitRecovered = (run: ChaosRun, tab: Tab, limitMs: number): Promise<string[]> =>
-  checkUntilPassed(() => checkRecoveredTab(run, tab), { limitMs, pauseMs: 200 });
+/** Waits until a tab passes the checks after recovery once; answers the failures of the last check. */
+export async function awaitRecovered(run: Run, tab: Tab, limitMs: number): Promise<string[]> {
+  let failures = ['was never checked'];
+  const passes = async () => {
+    failures = await checkRecoveredTab(run, tab);
+    return failures.length === 0 || undefined;
+  };
+  await until('a recovered tab', passes, { limitMs, pauseMs: 200 }).catch((error: unknown) => {
+    if (!(error instanceof WaitTimeout)) throw error;
+  });
+  return failures;
+}
+
+/** What the relays answer to anybody must not have the key of the price API. */
+export async function checkKey({ relay, otherRelay }: Run): Promise<string[]> {
+  const paths = [endpoints.partner, marketDetailsPath('steam'), '/healthz', '/metrics', '/'];
+  const urls = [relay, otherRelay].flatMap(({ url, pageUrl }) => [
+    ...paths.map((path) => url + path),
+    pageUrl() ?? url,
+  ]);
+  const failures = urls.map(async (url) => {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(3000) }).catch(() => undefined);
+    const body = await answer?.text().catch(() => '');
+    const said = `${JSON.stringify([...(answer?.headers ?? [])])}${body}`;
+    return said.includes(validKey) ? [`the answer of ${url} has the key`] : [];
+  });
+  return (await Promise.all(failures)).flat();
+}
+
+const portfolioReply = z.object({
+  answer: z.object({ items: z.array(z.object({ name: z.string(), count: z.number(), paidCents: z.null() })) }),
+});
+const watchReply = z.object({ answer: z.object({ items: z.array(z.object({ name: z.string() })) }) });
+
+/** Compares what is stored with what the user entered. A worker that does not answer proves nothing. */
+export async function checkEntered(run: Run): Promise<string[]> {
+  const portfolio = portfolioReply.safeParse(await askWorker(run, 'portfolio', {}).catch(() => undefined)).data;
+  const watch = watchReply.safeParse(await askWorker(run, 'watch', {}).catch(() => undefined)).data;
+  const stored = {
+    portfolio: portfolio && JSON.stringify(portfolio.answer.items),
+    watch: watch && JSON.stringify(watch.answer.items.map(({ name }) => name).toSorted()),
+  };
+  return (['portfolio', 'watch'] as const).flatMap((what) => {
+    const [found, allowed] = [stored[what], run.entered[what]];
+    if (found === undefined || allowed.has(found)) return [];
+    return [`the ${what} is ${found}, and what was entered ${[...allowed].join(' or ')}`];
+  });
+}
 
 const quote = z.nullable(
   z.object({ buff163: z.optional(z.number()), youpin: z.optional(z.number()), csfloat: z.optional(z.number()) }),
@@ -101,7 +155,7 @@ const table = z.nullable(z.object({ asOf: z.number() }));
 const reply = z.object({ ok: z.literal(true), answer: z.object({ table, quotes: z.array(quote) }) });
 
 /** Compares the worker's quotes of every item with the version of the same time. */
-export async function checkWorkerQuotes(run: ChaosRun): Promise<string[]> {
+export async function checkWorkerQuotes(run: Run): Promise<string[]> {
   const { versions } = run.priceApi;
   const names = [...(versions[0]?.rows.keys() ?? [])];
   const { answer } = reply.parse(await askWorker(run, 'quotes', { names }));
@@ -138,7 +192,7 @@ const past = z.object({
 });
 
 /** Compares the recorded prices of an item on the reference markets with all that were ever served. */
-export async function checkItemPast(run: ChaosRun, name: string): Promise<{ state: string; failures: string[] }> {
+export async function checkItemPast(run: Run, name: string): Promise<{ state: string; failures: string[] }> {
   const { answer } = past.parse(await askWorker(run, 'history', { name }));
   const failures = (answer.markets ?? []).flatMap(({ market, days, recent }) => {
     const column = columns[market];
@@ -151,9 +205,9 @@ export async function checkItemPast(run: ChaosRun, name: string): Promise<{ stat
 }
 
 /** Checks the heaps after a garbage collection; `worker` and `page`, the largest page, are in MB. */
-export async function checkMemory(run: ChaosRun): Promise<{ failures: string[]; worker: number; page: number }> {
+export async function checkMemory(run: Run): Promise<{ failures: string[]; worker: number; page: number }> {
   const worker = (await run.workers.heapBytes()) ?? 0;
-  const pages = await Promise.all(loadedTabs(run).map((tab) => heapOf(tab)));
+  const pages = await Promise.all(loadedTabs(run).map((tab) => heapBytes(tab.session)));
   const page = Math.max(0, ...pages);
   const failures = [
     ...(worker > maxWorkerBytes ? [`the worker holds ${Math.round(worker / MB)} MB`] : []),

@@ -7,18 +7,17 @@ import { type BlockingProxy, openBlockingProxy } from '../e2e/blocking-proxy.ts'
 import { openBrowser, samples, withEverySite } from '../e2e/browser.ts';
 import { freePort } from '../e2e/servers.ts';
 import { perDollar } from '../e2e/stack.ts';
-import { faults } from '../relay/faults.ts';
 import { key } from '../relay/upstream.ts';
-
-import { type FaultyNetwork, openFaultyNetwork } from './faulty-network.ts';
-import { type FaultyPriceApi, startFaultyPriceApi } from './faulty-price-api.ts';
-import { createRelayProcess, type RelayProcess } from './relay-process.ts';
-import { createStoreProcess, type StoreProcess } from './store-process.ts';
+import { type FaultyNetwork, openFaultyNetwork } from './network.ts';
+import { relayToken } from './page-snapshot.ts';
+import { type FaultyPriceApi, startFaultyPriceApi } from './price-api.ts';
+import { createRelayProcess, createStoreProcess, type RelayProcess, type StoreProcess } from './relay-process.ts';
+import type { Random } from './sequence.ts';
 import { createTabs, type Tab, type Tabs } from './tabs.ts';
 import { attachToWorkers, type Workers } from './workers.ts';
 
 /** The running stack from the price API to the tabs, and the state of its faults that checks depend on. */
-export interface ChaosRun {
+export interface Run {
   readonly priceApi: FaultyPriceApi;
   readonly relay: RelayProcess;
   /** A second relay with the same key; the extension uses it while the network leads there. */
@@ -46,13 +45,19 @@ export interface ChaosRun {
   readonly problems: string[];
   /** The key that the relay was started with. */
   relayKey: string;
+  /** The states, as JSON, that may be stored of what the user entered: the names and counts, and the watched names. */
+  readonly entered: { portfolio: ReadonlySet<string>; watch: ReadonlySet<string> };
 }
+
+/** How often an action comes, relative to the others, and what it does. A text that it resolves to stands in the log. */
+export type Action = readonly [weight: number, perform: (run: Run, random: Random) => unknown];
+export type Actions = Readonly<Record<string, Action>>;
 
 export const validKey = key;
 
 /** Starts the whole stack; `stack` disposes of it. */
-export async function startRun(stack: AsyncDisposableStack): Promise<ChaosRun> {
-  const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-chaos-'));
+export async function startRun(stack: AsyncDisposableStack): Promise<Run> {
+  const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-scenarios-'));
   stack.defer(() => rm(cacheDir, { recursive: true, force: true, maxRetries: 3 }));
   const proxy = await openBlockingProxy();
   stack.defer(proxy.close);
@@ -71,7 +76,7 @@ export async function startRun(stack: AsyncDisposableStack): Promise<ChaosRun> {
     const folder = join(cacheDir, name);
     await mkdir(folder);
     const process = createRelayProcess({ ...common, port, cacheDir: folder });
-    stack.defer(process.kill);
+    stack.defer(() => process.end('SIGKILL'));
     const start = async (key: string) => {
       // Without its store a relay does not start: it would not know how many others use the key.
       await store?.start();
@@ -89,35 +94,21 @@ export async function startRun(stack: AsyncDisposableStack): Promise<ChaosRun> {
   const workers = await attachToWorkers(driver.browser, origin);
   const rates = Object.fromEntries(Object.entries(perDollar).map(([code, rate]) => [code, [rate]]));
   return {
-    ...{
-      priceApi,
-      relay,
-      otherRelay,
-      store,
-      network,
-      proxy,
-      driver,
-      extensionPage,
-      extensionSession,
-      origin,
-      workers,
-      rates,
-    },
+    ...{ priceApi, relay, otherRelay, store, network, proxy, driver },
+    ...{ extensionPage, extensionSession, origin, workers, rates },
     relayUrl: `http://localhost:${networkPort}`,
     tabs: createTabs(driver, extensionPage),
     clockShifts: [{ ms: 0, since: performance.now() }],
     problems: [],
     relayKey: validKey,
+    entered: { portfolio: new Set(['[]']), watch: new Set(['[]']) },
   };
 }
 
-export const loadedTabs = ({ tabs }: ChaosRun): Tab[] => tabs.all.filter(({ discarded }) => !discarded);
-
-/** Faults of the price API. The body that exceeds the limit of the relay's tests is within this relay's limit. */
-export const upstreamFaults = faults.filter(([name]) => name !== 'a body over the limit' && name !== '429');
+export const loadedTabs = ({ tabs }: Run): Tab[] => tabs.all.filter(({ discarded }) => !discarded);
 
 /** Shifts the clocks of the worker and of the content scripts, ms against the machine's. */
-export async function shiftClocks({ workers, tabs, clockShifts }: ChaosRun, ms: number): Promise<void> {
+export async function shiftClocks({ workers, tabs, clockShifts }: Run, ms: number): Promise<void> {
   clockShifts.push({ ms, since: performance.now() });
   await Promise.all([workers.shiftClock(ms), tabs.shiftClocks(ms)]);
 }
@@ -128,14 +119,14 @@ declare const chrome: {
 };
 
 /** Stores settings as the popup does; absent settings take their defaults. */
-export const saveSettings = ({ extensionPage, relayUrl }: ChaosRun, settings: object): Promise<void> =>
+export const saveSettings = ({ extensionPage, relayUrl }: Run, settings: object): Promise<void> =>
   extensionPage.evaluate((settings) => chrome.storage.local.set({ settings }), {
-    relay: { url: relayUrl },
+    relay: { url: relayUrl, token: relayToken },
     ...withEverySite(settings),
   });
 
 /** Sends the worker a message as the extension's pages do. */
-export const askWorker = ({ extensionPage }: ChaosRun, kind: string, request: object): Promise<unknown> =>
+export const askWorker = ({ extensionPage }: Run, kind: string, request: object): Promise<unknown> =>
   extensionPage.evaluate(
     async (kind, request) => JSON.parse(String(await chrome.runtime.sendMessage({ kind, request }))),
     kind,

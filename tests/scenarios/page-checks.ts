@@ -1,8 +1,8 @@
 import type { PartnerRow } from '#protocol/price-api.ts';
 import { formatAmount } from '#ui/format.ts';
 import { type Expectation, expectation } from '../sites/expectation.ts';
-import type { PriceVersion } from './faulty-price-api.ts';
 import type { CardSnapshot, OverlaySnapshot, PageSnapshot, RowSnapshot } from './page-snapshot.ts';
+import type { PriceVersion } from './price-api.ts';
 
 /** Test oracle: what a page may show now. */
 export interface Oracle {
@@ -26,9 +26,10 @@ export const columns: Readonly<Record<string, 'price_buff' | 'price_uu' | 'price
 };
 
 /** Checks the invariants that hold at any time: all that a page shows is true. Missing overlays are no failure. */
-export function checkPage({ cards, strays, painted }: PageSnapshot, oracle: Oracle): string[] {
+export function checkPage({ cards, strays, painted, hasToken }: PageSnapshot, oracle: Oracle): string[] {
   const failures = cards.flatMap((card) => checkCard(card, oracle));
-  return [...failures, ...painted, ...(strays > 0 ? [`${strays} overlays outside of any card`] : [])];
+  const outside = strays > 0 ? [`${strays} overlays outside of any card`] : [];
+  return [...failures, ...painted, ...outside, ...(hasToken ? ['the page has the relay’s token'] : [])];
 }
 
 function checkCard({ expect, overlays }: CardSnapshot, oracle: Oracle): string[] {
@@ -99,7 +100,7 @@ const minute = 60_000;
 const units: Readonly<Record<string, number>> = { min: minute, h: 60 * minute, d: 1440 * minute };
 
 /** Range of ages in an overlay's spoken text, ms; `undefined` without an age. */
-export function parseAge(spoken: string): { readonly from: number; readonly below: number } | undefined {
+function parseAge(spoken: string): { readonly from: number; readonly below: number } | undefined {
   const [, under, count = '', unit = ''] = /Prices of (< )?(\d+) (min|h|d) ago/.exec(spoken) ?? [];
   const span = units[unit];
   if (span === undefined) return undefined;

@@ -22,9 +22,10 @@ export function seededRandom(seed: number): Random {
  */
 export function* stepsOf(seed: number, weights: Readonly<Record<string, number>>): Generator<Step, never> {
   const random = seededRandom(seed);
-  const first = shuffled(Object.keys(weights), random);
+  const keyed = Object.keys(weights).map((kind) => ({ kind, key: random() }));
+  const first = keyed.toSorted((one, other) => one.key - other.key);
   for (let number = 1; ; number++) {
-    const kind = first[number - 1] ?? weighted(weights, random());
+    const kind = first[number - 1]?.kind ?? weighted(weights, random());
     yield { number, kind, random: seededRandom(seededInteger(seed, number)) };
   }
 }
@@ -34,11 +35,6 @@ export function pick<T>(all: readonly T[], random: Random): T {
   const one = all[Math.floor(random() * all.length)];
   if (one === undefined) throw new Error('there is nothing to choose from');
   return one;
-}
-
-function shuffled<T>(all: readonly T[], random: Random): T[] {
-  const keyed = all.map((one) => ({ one, key: random() }));
-  return keyed.toSorted((a, b) => a.key - b.key).map(({ one }) => one);
 }
 
 function weighted(weights: Readonly<Record<string, number>>, at: number): string {

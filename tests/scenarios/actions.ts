@@ -1,0 +1,7 @@
+import { pageActions } from './page-actions.ts';
+import type { Actions } from './run.ts';
+import { stackActions } from './stack-actions.ts';
+import { workerActions } from './worker-actions.ts';
+
+/** Every action of a scenario by its kind. */
+export const actions: Actions = { ...stackActions, ...workerActions, ...pageActions };
