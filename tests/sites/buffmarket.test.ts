@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { otherGame } from '#core/site.ts';
 import { everyName } from '../core/every-name.ts';
-import { type FedPage, foreignBodies, readFedCards, rowsFrom } from './fed.ts';
-import { pagesAt } from './page.ts';
+import { type FedPage, readFedCards, rowsFrom } from './fed.ts';
 
 const origin = 'https://buff.market';
 const api = 'https://api.buff.market';
@@ -24,11 +23,6 @@ const read = (body: string, answers: FedPage['answers'] = [], path = '/market/al
   readFedCards('buffmarket', { url: origin + path, body, answers });
 
 describe('an answer', () => {
-  test.each(foreignBodies)('of another shape throws: %j', (body) => {
-    for (const url of [goods, orders, currencies]) expect(() => rowsFrom('buffmarket', url, body)).toThrow(/no list/);
-    expect(() => rowsFrom('buffmarket', `${api}/api/market/goods/info?x`, body)).toThrow(/no goods/);
-  });
-
   test.each([
     `${api}/api/market/goods/related_recommendation`,
     `${api}/api/market/goods/buy_order`,
@@ -148,14 +142,3 @@ describe('an item’s page', () => {
   test('that still shows another item is not read', () =>
     expect(page(doppler, 'AWP Asiimov', '0.01234567', orderAnswer)).toEqual([undefined, undefined]));
 });
-
-test.each([
-  ['/market/all', 1],
-  ['/market/best_deals', 1],
-  ['/market/buy_order', 1],
-  ['/market/goods/cs2/x', 2],
-  ['/market/goods/7', 2],
-  ['/inventory', 1],
-  ['/market', 0],
-  ['/', 0],
-])('%s has %i kinds of cards', (path, count) => expect(pagesAt('buffmarket', origin + path)).toHaveLength(count));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/names.ts';
 import { phases } from '#core/phases.ts';
 import { everyName, lost, takeApart } from '../core/every-name.ts';
-import { pagesAt, readAll } from './page.ts';
+import { readAll } from './page.ts';
 
 const origin = 'https://www.csgoroll.com';
 const path = '/en/withdraw/csgo/p2p';
@@ -171,39 +171,6 @@ describe('every name that a card can show', () => {
 });
 
 describe('a page', () => {
-  test.each([
-    path,
-    '/en/withdraw/crypto/csgo',
-    '/withdraw/csgo',
-    '/en/deposit',
-    '/en/deposit/p2p',
-    '/tr/deposit/csgo/p2p',
-    '/trade',
-    '/en/trade/csgo/p2p',
-    '/trade/deposit',
-    '/en/trade/deposit/csgo',
-    '/top-up/steam/csgo',
-  ])('%s is one kind of page, in both designs', (each) => {
-    const kinds = pagesAt('csgoroll', origin + each);
-    expect(kinds).toHaveLength(2);
-    expect(new Set(kinds.map(({ kind }) => kind))).toEqual(
-      new Set([/deposit|top-up/.test(each) ? 'inventory' : undefined]),
-    );
-  });
-
-  test.each([
-    '/',
-    '/en/boxes',
-    '/en/withdraw/rust',
-    '/en/withdraw/csgofast',
-    '/en/deposit/p2p/rust',
-    '/en/deposits',
-    '/en/trade/rust',
-    '/en/trade/deposit/dota2',
-    '/trades',
-    '/top-up/crypto',
-  ])('%s has no cards', (each) => expect(pagesAt('csgoroll', origin + each)).toEqual([]));
-
   test.each(['/en/deposit', '/trade/deposit', '/top-up/steam/csgo'])('%s has items that are not for sale', (each) => {
     const own =
       '<div id="main-div"><div class="group/card"><img class="drop-shadow-lg" alt="Spectrum Case">' +

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { phases } from '#core/phases.ts';
 import { notAnItem, type Row } from '#core/site.ts';
 import { parseRows } from '#protocol/page-events.ts';
-import { documentAt, pagesAt, readAll, readCards, tapOf } from './page.ts';
+import { documentAt, readAll, readCards, tapOf } from './page.ts';
 
 const market = 'https://lis-skins.com/market/csgo/';
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -196,18 +196,3 @@ describe('the cart', () => {
     expect(read(inCart('AK-47 | Redline', '$12.50'), cartOf(worn, item(), item()))).toBeUndefined();
   });
 });
-
-test.each([
-  ['/market/csgo', 3],
-  ['/ru/market/csgo/slug/', 3],
-  ['/market/cs2/', 3],
-  ['/de/market/cs2/knives/', 3],
-  ['/market/cs22/', 0],
-  ['/cart/', 1],
-  ['/', 0],
-  ['/market/dota2/', 0],
-  ['/market/csgo-keys', 0],
-  ['/inventory/', 0],
-])('%s is %i kinds of page', (path, kinds) =>
-  expect(pagesAt('lisskins', `https://lis-skins.com${path}`)).toHaveLength(kinds),
-);

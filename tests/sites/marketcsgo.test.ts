@@ -3,7 +3,7 @@ import { normaliseName } from '#core/names.ts';
 import { phases } from '#core/phases.ts';
 import { notAnItem } from '#core/site.ts';
 import { everyName, lost } from '../core/every-name.ts';
-import { foreignBodies, readFed, readFedCards, rowsFrom } from './fed.ts';
+import { readFed, readFedCards } from './fed.ts';
 import { documentAt, pagesAt, readAll } from './page.ts';
 
 const origin = 'https://market.csgo.com';
@@ -135,20 +135,6 @@ describe('a price', () => {
   });
 });
 
-test.each([
-  ['/', 1],
-  ['/en', 1],
-  ['/pt-br/', 1],
-  ['/en/Knife', 2],
-  ['/en/%E2%98%85/Karambit/x', 2],
-  ['/Knife', 2],
-  ['/%E2%98%85/Karambit/x', 2],
-  ['/profile', 0],
-  ['/en/profile', 0],
-  ['/en/sell/cs2', 0],
-  ['/api/v2/prices', 0],
-])('%s is %i kinds of page', (path, kinds) => expect(pagesAt('marketcsgo', origin + path)).toHaveLength(kinds));
-
 describe('an answer', () => {
   const api = `${origin}/api/graphql?lang=en`;
   const row = (more: object = {}) => ({
@@ -189,11 +175,5 @@ describe('an answer', () => {
     });
     const twins = [row({ price: 12.34 }), row({ price: 1.234 })];
     expect(readAfter(card(redline, { price: '1,234' }), '/ru/', ...twins)).toMatchObject({ listing: undefined });
-  });
-
-  test.each(foreignBodies)('of another shape has no rows: %j', (body) => {
-    const rows = () => rowsFrom('marketcsgo', api, body);
-    if (body !== null && typeof body === 'object' && 'data' in body) expect(rows()).toEqual([]);
-    else expect(rows).toThrow(TypeError);
   });
 });

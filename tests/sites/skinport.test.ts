@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { otherGame } from '#core/site.ts';
-import { type FedPage, foreignBodies, readFedCards, rowsFrom } from './fed.ts';
-import { pagesAt, readingOf } from './page.ts';
+import { type FedPage, readFedCards, rowsFrom } from './fed.ts';
+import { readingOf } from './page.ts';
 
 const origin = 'https://skinport.com';
 const browse = `${origin}/api/browse/730?skip=0`;
@@ -41,13 +41,6 @@ test.each([
 });
 
 describe('an answer', () => {
-  test.each([browse, item, `${origin}/api/home`, `${origin}/api/cart`, `${origin}/api/inventory/account`])(
-    'of another shape throws: %s',
-    (url) => {
-      for (const body of foreignBodies) expect(() => rowsFrom('skinport', url, body)).toThrow(TypeError);
-    },
-  );
-
   test('has a row for a sale, and one for it and its picture', () =>
     expect(rowsFrom('skinport', browse, { items: [null, {}, { saleId: 5 }, redline] })).toMatchObject([
       { key: '31', item: redline.marketHashName, listing: eur('1489.36') },
@@ -154,25 +147,3 @@ describe('an item’s own page', () => {
 
   test('of another game is none', () => expect(readPage('/image/class/440/900/x')).toEqual([otherGame]));
 });
-
-test.each([
-  ['/', 1],
-  ['/de', 1],
-  ['/market/730', 1],
-  ['/fr/cart', 1],
-  ['/item/a/1', 2],
-  ['/shop/x', 1],
-  ['/myitems/inventory', 1],
-  ['/sell/steam', 0],
-  ['/marketing', 0],
-  ['/help', 0],
-])('%s has %i kinds of cards', (path, count) => expect(pagesAt('skinport', origin + path)).toHaveLength(count));
-
-test.each([
-  ['/myitems/inventory', 'inventory'],
-  ['/de/myitems/listed', 'inventory'],
-  ['/myitems/followed', undefined],
-  ['/de/myitems/followed/', undefined],
-])('%s is added up as %j', (path, kind) =>
-  expect(pagesAt('skinport', origin + path).map((page) => page.kind)).toEqual([kind]),
-);

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/names.ts';
 import { phases, splitPhase } from '#core/phases.ts';
 import { everyName, takeApart } from '../core/every-name.ts';
-import { foreignBodies, readFed, rowsFrom } from './fed.ts';
-import { pagesAt } from './page.ts';
+import { readFed, rowsFrom } from './fed.ts';
 
 const origin = 'https://skins.com';
 const api = 'https://api.skins.com/public/market/items?sortBy=price&page=1';
@@ -32,10 +31,6 @@ const statTrak = 'StatTrak™ AK-47 | Redline (Field-Tested)';
 const doppler = '★ Karambit | Doppler (Factory New)';
 
 describe('an answer', () => {
-  test.each(foreignBodies)('of another shape throws: %j', (body) =>
-    expect(() => rowsFrom('skins', api, body)).toThrow(/no list/),
-  );
-
   test('drops invalid rows only', () =>
     expect(rows(null, 7, {}, version(null, 1), version('<i>', 1), version(ft, 10)).map(({ item }) => item)).toEqual([
       ft,
@@ -191,15 +186,4 @@ describe('every kind of name', () => {
     expect(back.length).toBeGreaterThan(300);
     expect(lost).toEqual([]);
   });
-});
-
-describe('paths', () => {
-  test.each(['/market', '/en/market/', '/market?search=x', '/item/ak-47-redline?exterior=ft&st=0'])(
-    '%s has cards',
-    (path) => expect(pagesAt('skins', origin + path)).toHaveLength(1),
-  );
-
-  test.each(['/', '/marketing', '/market/ak-47', '/trade', '/item', '/item/a/b'])('%s has no cards', (path) =>
-    expect(pagesAt('skins', origin + path)).toEqual([]),
-  );
 });

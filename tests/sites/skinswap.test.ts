@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { phases } from '#core/phases.ts';
 import { otherGame } from '#core/site.ts';
-import { foreignBodies, readFedCards, rowsFrom } from './fed.ts';
-import { pagesAt, siteOf } from './page.ts';
+import { readFedCards, rowsFrom } from './fed.ts';
+import { siteOf } from './page.ts';
 
 const buy = 'https://skinswap.com/buy';
 const trade = 'https://skinswap.com/trade';
@@ -45,11 +45,6 @@ const read = (body: string, { url = buy, site = [item()], own = [], stored = {} 
 const usd = { amount: '18.50', currency: 'USD' };
 
 describe('an answer', () => {
-  test.each(foreignBodies)('of another shape throws: %j', (body) => {
-    for (const url of [siteUrl, ownUrl, chinaUrl, listingsUrl])
-      expect(() => rowsFrom('skinswap', url, body)).toThrow(TypeError);
-  });
-
   test('skips invalid rows', () => {
     const data = [null, 7, {}, item({ appid: undefined }), item({ appid: null }), item({ market_hash_name: '<b>' })];
     for (const url of [siteUrl, ownUrl, chinaUrl]) expect(rowsFrom('skinswap', url, { data })).toEqual([]);
@@ -141,11 +136,4 @@ describe('a card of the China market', () => {
   test('is not read without a row', () => expect(readChina(redline, [])).toBeUndefined());
 
   test('of another game is told apart', () => expect(readChina(redline, [item({ appid: 252490 })])).toBe(otherGame));
-});
-
-test('pages have an optional language and words of a game', () => {
-  const kinds = (path: string) => pagesAt('skinswap', `https://skinswap.com${path}`).map(({ kind }) => kind ?? 'list');
-  expect(['/ru/buy', '/trade-rust-skins', '/china/market'].map(kinds)).toEqual([['list'], ['list'], ['list']]);
-  expect(['/sell', '/de/sell/'].map(kinds)).toEqual([['inventory'], ['inventory']]);
-  expect(['/', '/buyers', '/blog/buy', '/trade/history', '/chinatown'].map(kinds)).toEqual([[], [], [], [], []]);
 });

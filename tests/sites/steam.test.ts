@@ -36,30 +36,6 @@ const own = (href: string, shown: string) => `
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 
-describe('paths', () => {
-  test.each([
-    '/market/search',
-    '/market/search/',
-    '/id/market/inventory',
-    '/id/market/inventory/',
-    '/profiles/76561190000000001/inventory/',
-    '/tradeoffer/1',
-    '/tradeoffer/new/',
-  ])('%s is one kind of page', (path) => expect(pagesAt('steam', origin + path)).toHaveLength(1));
-
-  test.each(['/market', '/market/'])('%s has the user’s listings beside other items', (path) =>
-    expect(pagesAt('steam', origin + path).map(({ kind }) => kind)).toEqual(['listings', undefined]),
-  );
-
-  test('a listing’s address is a page of both markets', () =>
-    expect(pagesAt('steam', `${origin}/market/listings/730/AK-47`)).toHaveLength(2));
-
-  test.each(['/', '/market/listings/570/x', '/id/market', '/marketing', '/tradeoffer', '/id/a/b/inventory'])(
-    '%s has no cards',
-    (path) => expect(pagesAt('steam', origin + path)).toEqual([]),
-  );
-});
-
 describe('prices as Steam prints them', () => {
   test.each([
     ['$31.20 USD', '31.20', 'USD'],
