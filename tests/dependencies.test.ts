@@ -65,7 +65,7 @@ test('the commands say on an old Node what to do', () => {
   const run = (...args: string[]) => spawnSync(process.execPath, [...args, check], { encoding: 'utf8' });
   expect(run()).toMatchObject({ status: 0, stderr: '' });
   expect(run(`--import=${old}`)).toMatchObject({ status: 1, stderr: expect.stringContaining('needs Node 24') });
-  for (const command of ['start', 'test', 'test:full', 'relay'])
+  for (const command of ['start', 'test', 'test:full', 'relay', 'build'])
     expect(manifest.scripts[command]).toMatch(/^node src\/build\/check-node\.js && /);
 });
 

@@ -90,9 +90,3 @@ test('CONTRIBUTING.md names every secret of the workflows', () => {
   expect(wanted.length).toBeGreaterThan(0);
   for (const name of wanted) expect(guide).toContain(`\`${name}\``);
 });
-
-test('macOS packs with the version of Node that the others have', () => {
-  const text = readFileSync(`${folder}/release.yml`, 'utf8');
-  const { devDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
-  expect(text).toContain(`node-version: ${devDependencies.node}\n`);
-});
