@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { connect, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { partner, startTestRelay, until } from './test-relay.ts';

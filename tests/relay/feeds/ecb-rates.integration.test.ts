@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, test, vi } from 'vitest';
 import { parseEcbRates } from '#relay/feeds/ecb-rates.ts';
 import { clientOf, stillDeps } from '../still-deps.ts';

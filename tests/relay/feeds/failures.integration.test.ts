@@ -123,7 +123,7 @@ describe('a body of another market', () => {
 describe('a feed without data', () => {
   const empty = faults.filter(([, , why]) => !/^(rejected|no-items|fewer-items)/.test(why));
 
-  test.each(empty)('answers 503 with Retry-After after %s', async (_, script, why) => {
+  test.each(empty)('answers 503 with Retry-After after %s', { tags: ['full'] }, async (_, script, why) => {
     const testRelay = await startTestRelay(script, { limits: limitsFor(why), env: { RELAY_POLL_SECONDS: '5' } });
     const got = await testRelay.get(partner);
     expect(got.status).toBe(503);

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect, test } from 'vitest';
 import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
 import type { BodyProcessor } from '#relay/feeds/body.ts';
