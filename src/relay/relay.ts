@@ -170,7 +170,6 @@ const reportTo = (
     logger.info({ source, ...describeOutcome(outcome) }, 'upstream');
   },
   reportRequest(request) {
-    activity.request(request);
     metrics.request(request);
     logger.info(request, 'request');
   },

@@ -1,14 +1,5 @@
 import { html } from 'hono/html';
-import {
-  Buttons,
-  Fact,
-  Field,
-  Form,
-  type Html,
-  NoticeBox,
-  type PageContext,
-  Section,
-} from '#relay/admin/page-frame.ts';
+import { Buttons, Fact, Field, Folded, Form, type Html, NoticeBox, type PageContext } from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import { alertMessage } from '#relay/alerts/alert-message.ts';
 import type { AlertStatus } from '#relay/alerts/alert-service.ts';
@@ -18,9 +9,10 @@ import type { LastDelivery } from '#relay/alerts/deliver.ts';
 /** Says where the relay tells of crossings and what it sends, and sets that up. Shows no secret. */
 export function AlertsSection(context: PageContext, status: AlertStatus): Html {
   const { text } = context.texts;
-  return Section(
+  return Folded(
     'alerts',
     text('alertsTitle'),
+    status.forgotten > 0 || (status.channel !== undefined && status.last?.problem !== undefined),
     html`<p>${text('alertsWhy')}</p><p class="hint">${text('alertsWho')}</p>`,
     status.forgotten > 0 &&
       NoticeBox('warn', html`<p>${text('alertsForgotten', { count: context.texts.number(status.forgotten) })}</p>`),
@@ -113,7 +105,7 @@ const ChannelForm = (
   host: string,
   fields: readonly Html[],
 ): Html =>
-  html`<details name="channel"><summary>${channelNames[kind]}</summary>${Form(
+  html`<details name="channel" id="${kind}"><summary>${channelNames[kind]}</summary>${Form(
     context,
     '/setup/alerts',
     { kind },

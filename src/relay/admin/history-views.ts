@@ -4,11 +4,11 @@ import {
   attributes,
   Buttons,
   Fact,
+  Folded,
   Form,
   type Html,
   NoticeBox,
   type PageContext,
-  Section,
 } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
@@ -28,11 +28,13 @@ export async function HistorySection(
 ): Promise<Html> {
   const { text } = context.texts;
   const [status, config] = [await history.status(), history.config()];
-  return Section(
+  const problems = Problems(context.texts, status, config, priceApi() === undefined);
+  return Folded(
     'history',
     text('historyTitle'),
+    problems.some(Boolean) && priceApi() !== undefined,
     html`<p>${text('historyWhy')}</p>`,
-    ...Problems(context.texts, status, config, priceApi() === undefined),
+    ...problems,
     config.recordsHistory ? Facts(context.texts, status, now()) : html`<p>${text('historyOff')}</p>`,
     MarketForm(context, config),
   );

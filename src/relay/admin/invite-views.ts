@@ -1,11 +1,14 @@
 import { html } from 'hono/html';
 import { ageMs } from '#core/age.ts';
+import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 import { maxDisplayNameLength, type StoredInvite } from '#relay/admin/config-file.ts';
 import type { InviteUse } from '#relay/admin/invite-uses.ts';
 import {
   attributes,
   Buttons,
+  Copied,
   Field,
+  Folded,
   Form,
   type Html,
   NoticeBox,
@@ -19,39 +22,39 @@ import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 export interface MadeInvite {
   readonly name: string;
   readonly link: string;
+  /** The owner's, which the first invite makes necessary. */
+  readonly isOwn?: boolean;
 }
 
 /** The people who may use the relay. */
-export function InviteSections(context: PageContext, deps: SetupDeps, made: MadeInvite | undefined): Html {
+export function InviteSections(context: PageContext, deps: SetupDeps, made: readonly MadeInvite[] = []): Html {
   const { text } = context.texts;
   const { isLoopback, tokens } = deps.config;
-  const { invites, name } = deps.store.current();
+  const { invites } = deps.store.current();
   const hasTokens = tokens.length > 0;
   return Section(
     'invites',
     text('invitesTitle'),
     html`<p>${text('invitesWhy')}</p>`,
-    isLoopback && html`<p class="hint">${text('invitesLocal')}</p>`,
     // Until there is a list, nobody needs an invite.
     invites === undefined && !hasTokens && html`<p class="warn">${text('invitesFirst')}</p>`,
-    made && NewLink(context, made),
+    ...made.map((one, at) => NewLink(context, one, at)),
     invites && invites.length > 0 && InviteTable(context, invites, deps),
     invites?.length === 0 && !hasTokens && OpenUp(context, isLoopback),
     InviteForm(context, deps),
-    NameForm(context, name ?? ''),
+    isLoopback && html`<p class="hint">${text('invitesLocal')}</p>`,
   );
 }
 
-function NewLink({ texts: { text } }: PageContext, { name, link }: MadeInvite): Html {
+function NewLink(context: PageContext, { name, link, isOwn }: MadeInvite, at: number): Html {
+  const { text } = context.texts;
   const title = text('inviteReady', { name });
+  const isHere = !isOwn && isLoopbackHost(hostWithoutBrackets(new URL(link)));
   return NoticeBox(
-    'good',
-    html`<h3>${title}</h3><p>${text('inviteOnce')}</p>`,
-    Buttons(
-      html`<input id="link" readonly${attributes({ value: link, 'aria-label': title })} spellcheck="false">`,
-      html`<button type="button" data-copy="link" data-done="${text('copied')}">${text('copy')}</button>`,
-    ),
-    html`<p>${text('inviteHow')}</p>`,
+    isHere ? 'warn' : 'good',
+    html`<h3>${title}</h3>${isHere && html`<p>${text('inviteHere')}</p>`}<p>${text('inviteOnce')}</p>`,
+    Copied(context, `link-${at}`, link, title),
+    html`<p>${text(isOwn ? 'inviteOwnHow' : 'inviteHow')}</p>`,
   );
 }
 
@@ -90,22 +93,31 @@ function InviteForm(context: PageContext, { store, relayUrl, limits }: SetupDeps
     context,
     '/setup/invite',
     {},
-    Field({ name: 'inviteName', label: text('inviteName'), input: { maxlength: maxDisplayNameLength } }),
-    Field({ name: 'publicUrl', label: text('inviteAddress'), input: { type: 'url', value: publicUrl } }),
-    html`<div class="pair">${perMinute('requestsPerMinute', text('inviteRequests'), limits.clientPerMinute)}
-      ${perMinute('upstreamPerMinute', text('inviteUpstream'), limits.tokenUpstreamPerMinute)}</div>`,
+    html`<div class="pair">${Field({ name: 'inviteName', label: text('inviteName'), input: { maxlength: maxDisplayNameLength } })}
+      ${Field({ name: 'publicUrl', label: text('inviteAddress'), input: { type: 'url', value: publicUrl } })}</div>
+      <details id="limits"><summary>${text('inviteLimits')}</summary>
+      <div class="pair">${perMinute('requestsPerMinute', text('inviteRequests'), limits.clientPerMinute)}
+      ${perMinute('upstreamPerMinute', text('inviteUpstream'), limits.tokenUpstreamPerMinute)}</div></details>`,
     Buttons(html`<button class="primary">${text('inviteMake')}</button>`),
   );
 }
 
-function NameForm(context: PageContext, name: string): Html {
+export function NameSection(context: PageContext, { store }: SetupDeps): Html {
   const { text } = context.texts;
-  const input = { value: name, maxlength: maxDisplayNameLength, autocomplete: 'off', 'aria-describedby': 'name-hint' };
-  return Form(
+  const name = store.current().name ?? '';
+  const input = {
+    value: name,
+    maxlength: maxDisplayNameLength,
+    autocomplete: 'off',
+    'aria-describedby': 'name-hint',
+    'aria-label': text('relayName'),
+  };
+  const form = Form(
     context,
     '/setup/name',
     {},
-    html`<label for="name">${text('relayName')}</label><p class="hint" id="name-hint">${text('relayNameHint')}</p>`,
+    html`<p class="hint" id="name-hint">${text('relayNameHint')}</p>`,
     Buttons(html`<input id="name" name="name"${attributes(input)}>`, html`<button>${text('save')}</button>`),
   );
+  return Folded('relay-name', text('relayName'), false, form);
 }

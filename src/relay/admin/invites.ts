@@ -54,5 +54,8 @@ export function createInvite(
   return { token, stored: { id, ...quotas, sha256: hashToken(token), createdAt: new Date(now).toISOString() } };
 }
 
+/** The extension knows this machine as `localhost`. */
+export const extensionUrl = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
+
 /** The link that fills both fields of the extension's relay form. A fragment is never sent to a server. */
 export const inviteLink = (publicUrl: string, token: string): string => `${publicUrl}/#skinlens=${token}`;

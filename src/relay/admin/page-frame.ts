@@ -76,6 +76,17 @@ export const NoticeBox = (tone: NoticeTone, ...children: Html[]): Html =>
 export const Section = (id: string, title: string, ...children: Html[]): Html =>
   html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${children}</section>`;
 
+/** A section that is opened when it is wanted, or that has something to tell. */
+export const Folded = (id: string, title: string, open: boolean, ...children: Html[]): Html =>
+  html`<details class="card"${attributes({ id, open })}><summary><h2>${title}</h2></summary><div class="folded">${children}</div></details>`;
+
+/** A text to be copied. */
+export const Copied = ({ texts: { text } }: PageContext, id: string, value: string, label: string): Html =>
+  Buttons(
+    html`<input readonly${attributes({ id, value, 'aria-label': label })} spellcheck="false">`,
+    html`<button type="button" data-copy="${id}" data-done="${text('copied')}">${text('copy')}</button>`,
+  );
+
 export const Buttons = (...buttons: Html[]): Html => html`<div class="buttons">${buttons}</div>`;
 
 /** A name with its value. A value with a `live` name may change alone, without a new page. */

@@ -4,7 +4,7 @@ const pollMs = 5000;
 
 /** A page that has the focus, that somebody has filled in, or whose link was not copied yet, keeps all but its figures. */
 const isInUse = () =>
-  document.querySelector('#link') !== null ||
+  document.querySelector('#link-0') !== null ||
   [...document.querySelectorAll('main input:not([type=hidden])')].some(
     (input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked,
   ) ||
@@ -27,8 +27,8 @@ const update = async (address) => {
   shape ??= main.innerHTML;
   if (shape === main.innerHTML || isInUse()) return;
   shape = main.innerHTML;
-  // A document asks for the same image once.
-  for (const image of next.querySelectorAll('img')) image.src += `&at=${Date.now()}`;
+  for (const { id } of document.querySelectorAll('details[open]'))
+    next.querySelector(`#${id}`)?.setAttribute('open', '');
   document.querySelector('main').replaceWith(next);
 };
 

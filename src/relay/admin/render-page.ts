@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
 import type { Draft } from '#relay/admin/drafts.ts';
 import { HistorySection } from '#relay/admin/history-views.ts';
-import { InviteSections, type MadeInvite } from '#relay/admin/invite-views.ts';
+import { InviteSections, type MadeInvite, NameSection } from '#relay/admin/invite-views.ts';
 import {
   type Html,
   NoticeBox,
@@ -13,7 +13,7 @@ import {
 } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { AddressStep, DoneStep, KeyStep } from '#relay/admin/setup-views.ts';
-import { AutostartSection, StatusSections } from '#relay/admin/status-views.ts';
+import { AutostartSection, DetailSection, NowSections } from '#relay/admin/status-views.ts';
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 
 export interface PageRequest {
@@ -22,7 +22,7 @@ export interface PageRequest {
   readonly step: 'address' | 'key' | 'done' | 'status';
   readonly draft: Draft;
   readonly notice?: { readonly tone: NoticeTone; readonly text: string } | undefined;
-  readonly made?: MadeInvite | undefined;
+  readonly made?: readonly MadeInvite[] | undefined;
 }
 
 /** A page that tells nothing, for somebody without the session's secret. */
@@ -68,9 +68,11 @@ function SetupStep(deps: SetupDeps, context: PageContext, { step, draft }: PageR
 }
 
 const StatusPage = async (deps: SetupDeps, context: PageContext, { made }: PageRequest): Promise<Html[]> => [
-  ...StatusSections(context, deps),
-  await AutostartSection(context, deps),
-  await HistorySection(context, deps),
-  AlertsSection(context, deps.alerts.status()),
+  ...NowSections(context, deps),
   InviteSections(context, deps, made),
+  DetailSection(context, deps),
+  AlertsSection(context, deps.alerts.status()),
+  await HistorySection(context, deps),
+  await AutostartSection(context, deps),
+  NameSection(context, deps),
 ];

@@ -6,7 +6,7 @@ import { type ConfigFile, displayName, quota } from '#relay/admin/config-file.ts
 import { ConfigChangeError } from '#relay/admin/config-store.ts';
 import type { Draft } from '#relay/admin/drafts.ts';
 import { marketField } from '#relay/admin/history-views.ts';
-import { createInvite, inviteLink } from '#relay/admin/invites.ts';
+import { createInvite, extensionUrl, inviteLink } from '#relay/admin/invites.ts';
 import type { PageRequest } from '#relay/admin/render-page.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
@@ -89,11 +89,14 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
       if (!mayBeSaved(draft.test) || field('key') !== '') throw new SetupError(400, 'errForm');
       return savePriceApi(field, draft);
     },
-    '/setup/invite': async ({ field }) => {
+    '/setup/invite': async ({ field }, texts) => {
       const { name, publicUrl, quotas } = readInviteForm(field);
       const { token, stored } = createInvite({ name, ...quotas }, deps.now());
-      await change(field, (file) => ({ ...file, publicUrl, invites: [...(file.invites ?? []), stored] }));
-      return { show: { made: { name, link: inviteLink(publicUrl, token) } } };
+      const own = firstOwn(deps, { name: texts.text('inviteOwn'), ...quotas });
+      const added = own ? [stored, own.stored] : [stored];
+      await change(field, (file) => ({ ...file, publicUrl, invites: [...(file.invites ?? []), ...added] }));
+      const made = { name, link: inviteLink(publicUrl, token) };
+      return { show: { made: own ? [made, own.made] : [made] } };
     },
     '/setup/name': then(saved, (field) => change(field, (file) => withName(file, field('name').trim()))),
     '/setup/history': then(saved, (field) => change(field, (file) => withHistory(deps, file, field))),
@@ -106,6 +109,13 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
     '/setup/alerts/off': then(saved, (field) => change(field, ({ alerts: _, ...file }) => file)),
     '/setup/alerts/test': createAlertTest(deps.alerts),
   } satisfies Readonly<Record<string, Post>>;
+}
+
+/** From the first invite on the owner's own browser needs one, too. */
+function firstOwn({ config, store, now, relayUrl }: SetupDeps, of: Parameters<typeof createInvite>[0]) {
+  if (store.current().invites !== undefined || !config.isLoopback || config.tokens.length > 0) return undefined;
+  const { token, stored } = createInvite(of, now());
+  return { stored, made: { name: of.name, link: inviteLink(extensionUrl(relayUrl()), token), isOwn: true } };
 }
 
 /** Tests the address and the key of a draft, a few times a minute. */

@@ -1,8 +1,7 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
 import { readOwnFile } from '#protocol/node-files.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
-import { dayChart } from '#relay/admin/day-chart.ts';
 import { createDrafts, type Draft } from '#relay/admin/drafts.ts';
 import { type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
@@ -34,10 +33,6 @@ export async function createSetupApp(deps: SetupDeps) {
   const app = new Hono<{ Bindings: NodeBindings }>();
   const isSession = (given = ''): boolean => isSameSecret(given, deps.secret);
   const pages = createPages(deps);
-  const checkAddress: MiddlewareHandler = async (c, next) => {
-    if (!isSession(c.req.query('session'))) throw noSession();
-    await next();
-  };
   app.onError((error, c) => refuse(c, error));
   app.notFound((c) => refuse(c, new HttpError(404, 'there is nothing at this address')));
   app.use(guardSetup);
@@ -48,12 +43,6 @@ export async function createSetupApp(deps: SetupDeps) {
     return c.html(renderLocked(languageOf(c, c.req.query('lang'))), 403);
   });
   app.get(proofPath, (c) => c.text(proofOf(deps.secret, c.req.query('nonce') ?? '')));
-  app.get('/setup/*', checkAddress);
-  app.get('/setup/chart.svg', (c) => {
-    const texts = pageTexts(languageOf(c, c.req.query('lang')));
-    const svg = dayChart(deps.activity.lastDay(), deps.limits.upstreamPerMinute, texts);
-    return c.body(svg, 200, { 'Content-Type': 'image/svg+xml' });
-  });
   const answer = async (c: AppContext, act: Post): Promise<Response> => {
     const form = await readForm(c);
     if (!isSession(form.field('session'))) throw noSession();

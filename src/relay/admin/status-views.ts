@@ -2,9 +2,12 @@ import { html } from 'hono/html';
 import { ageMs } from '#core/age.ts';
 import { markets } from '#core/markets.ts';
 import { endpoints } from '#protocol/price-api.ts';
+import { extensionUrl } from '#relay/admin/invites.ts';
 import {
   Buttons,
+  Copied,
   Fact,
+  Folded,
   Form,
   type Html,
   NoticeBox,
@@ -18,26 +21,35 @@ import { describeProblem } from '#relay/admin/test-price-api.ts';
 import type { PageTexts } from '#relay/admin/texts.ts';
 import { marketOfDetails, ratesSource } from '#relay/feeds/extension-sources.ts';
 
-/** The state of the relay, without its history, alerts and invites. */
-export function StatusSections(context: PageContext, deps: SetupDeps): Html[] {
-  const { text } = context.texts;
-  return [
-    html`<h1>${text('statusTitle')}</h1>`,
-    ...Notices(context, deps),
-    Section('now', text('nowTitle'), Facts(context, deps)),
-    Section('feeds', text('feedsTitle'), FeedTable(context, deps)),
-    Section(
-      'day',
-      text('dayTitle'),
-      html`<p data-value="day">${daySummary(context, deps)}</p>
-        <img class="chart" src="${pageHref(context, {}, '/setup/chart.svg')}" width="640" height="236" alt="">
-        <ul class="legend">
-          <li class="requests">${text('chartRequests')}</li><li class="unmodified">${text('chartNotModified')}</li>
-          <li class="upstream">${text('chartUpstream')}</li><li class="limit">${text('chartLimit')}</li>
-        </ul>`,
-    ),
-    Section('problems', text('problemsTitle'), Problems(context, deps)),
-  ];
+/** Whether the relay is well, and what an extension needs of it. */
+export const NowSections = (context: PageContext, deps: SetupDeps): Html[] => [
+  html`<h1>${context.texts.text('statusTitle')}</h1>`,
+  ...Notices(context, deps),
+  Section('now', context.texts.text('nowTitle'), Health(context, deps), Facts(context, deps)),
+];
+
+/** Each feed, and what went wrong. */
+export const DetailSection = (context: PageContext, deps: SetupDeps): Html =>
+  Folded(
+    'feeds',
+    context.texts.text('feedsTitle'),
+    false,
+    FeedTable(context, deps),
+    html`<h3 id="problems">${context.texts.text('problemsTitle')}</h3>`,
+    Problems(context, deps),
+  );
+
+function Health({ texts }: PageContext, { feeds, now, priceApi }: SetupDeps): Html {
+  if (!priceApi()) return false;
+  const all = feeds()
+    .entries()
+    .map(([, feed]) => ({ data: feed.data(), failure: feed.status().failure }));
+  const failure = all.find((feed) => feed.failure)?.failure;
+  if (failure) return NoticeBox('bad', html`<p>${describeProblem(failure.reason, failure.status, texts)}</p>`);
+  const newest = Math.max(...all.map(({ data }) => data?.confirmedAt ?? 0));
+  if (newest <= 0) return html`<p>${texts.text('feedsNone')}</p>`;
+  const age = texts.duration(ageMs(newest, now()));
+  return NoticeBox('good', html`<p data-value="well">${texts.text('wellFine', { age })}</p>`);
 }
 
 function Notices(context: PageContext, { priceApi, feeds }: SetupDeps): Html[] {
@@ -65,15 +77,12 @@ function Facts(context: PageContext, { config, priceApi, activity, limits, relay
     : html`<a href="${pageHref(context, { step: 'address' })}">${text('change')}</a>`;
   const [used, limit] = [number(activity.upstreamLastMinute()), number(limits.upstreamPerMinute)];
   return html`<dl>
+    ${Fact(text('statusAddress'), Copied(context, 'own-address', extensionUrl(relayUrl()), text('statusAddress')))}
     ${url !== undefined && Fact(text('statusApi'), html`<span>${url}</span> ${change}`)}
     ${Fact(text('statusKeyUse'), text('statusOf', { used, limit }), 'keyUse')}
     ${Fact(text('statusClients'), number(activity.clientsNow()), 'clients')}
-    ${Fact(text('statusAddress'), html`<code>${extensionUrl(relayUrl())}</code>`)}
   </dl>`;
 }
-
-/** The extension knows this machine as `localhost`. */
-const extensionUrl = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
 
 function feedName(source: string, { text }: PageTexts): string {
   if (source === endpoints.partner) return text('feedPartner');
@@ -105,14 +114,6 @@ function FeedTable({ texts }: PageContext, deps: SetupDeps): Html {
   return Table([text('feedName'), text('feedAge'), text('feedNext'), text('feedOutcome')], rows);
 }
 
-/** The day's sums as a sentence: what the chart shows. */
-function daySummary({ texts: { text, number } }: PageContext, { activity }: SetupDeps): string {
-  const day = activity.lastDay();
-  const sum = (of: 'requests' | 'notModified' | 'upstream') => number(day.reduce((all, span) => all + span[of], 0));
-  const [requests, notModified, upstream] = [sum('requests'), sum('notModified'), sum('upstream')];
-  return text('daySummary', { requests, notModified, upstream });
-}
-
 function Problems({ texts }: PageContext, { activity }: SetupDeps): Html {
   const { text, time, number } = texts;
   const problems = activity.problems();
@@ -133,9 +134,10 @@ export async function AutostartSection(context: PageContext, { autostart, disk }
   if (!autostart || state === undefined) return false;
   const words = { on: 'autostartIsOn', off: 'autostartIsOff', other: 'autostartIsOther' } as const;
   const button = (to: string, label: string): Html => html`<button name="to" value="${to}">${label}</button>`;
-  return Section(
+  return Folded(
     'autostart',
     text('autostartTitle'),
+    false,
     html`<p>${text(words[state])}</p><p class="hint">${text('autostartHint', { path: autostart.path })}</p>`,
     Form(
       context,

@@ -18,7 +18,7 @@ afterAll(() => disposal.disposeAsync());
 
 /** The forms, fields and texts that are wider than the card that they stand in. */
 const outsideOfCards = (): string[] =>
-  [...document.querySelectorAll('section')].flatMap((card) => {
+  [...document.querySelectorAll('section, details.card')].flatMap((card) => {
     const { right } = card.getBoundingClientRect();
     const inner = right - Number.parseFloat(getComputedStyle(card).paddingRight);
     const parts = [...card.querySelectorAll('form, form *, p')];
@@ -103,6 +103,9 @@ describe('the setup page', () => {
     await page.bringToFront();
     await page.setViewport({ width, height: 800 });
     await open(query);
+    await page.$$eval('details', (all) => {
+      for (const one of all) one.setAttribute('open', '');
+    });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await page.evaluate(outsideOfCards)).toEqual([]);
     await screenshotBothSchemes(page, `setup-${name.replaceAll(' ', '-')}`, width);
@@ -124,27 +127,27 @@ describe('the setup page', () => {
     });
     await open('&step=status');
     await page.removeScriptToEvaluateOnNewDocument(hurry.identifier);
-    const requests = () => page.$eval('[data-value="day"]', (node) => node.textContent);
+    const requests = () => page.$eval('[data-value="keyUse"]', (node) => node.textContent);
     const before = await requests();
     await page.evaluate(() => document.body.setAttribute('data-mine', ''));
-    await page.type('#name', 'Kitchen');
+    await page.type('#inviteName', 'Kitchen');
     await fetch(`${relay.url}/api/csgoroll-prices`);
     await until('another figure', async () => ((await requests()) === before ? undefined : true));
     const shownOf = () =>
       page.evaluate(() => ({
         rows: document.querySelectorAll('table tr').length,
-        name: (document.querySelector('#name') as HTMLInputElement).value,
+        name: (document.querySelector('#inviteName') as HTMLInputElement).value,
         isLoadedAgain: !document.body.hasAttribute('data-mine'),
       }));
     const { rows, ...inUse } = await shownOf();
     expect(inUse).toEqual({ name: 'Kitchen', isLoadedAgain: false });
-    await page.$eval('#name', (field) => {
+    await page.$eval('#inviteName', (field) => {
       (field as HTMLInputElement).value = '';
     });
     // Whoever is at a link with the keyboard stays there.
     await page.focus('main a');
     const later = await requests();
-    await fetch(`${relay.url}/api/rates`);
+    await fetch(`${relay.url}/api/prices?markets=steam`);
     await until('a later figure', async () => ((await requests()) === later ? undefined : true));
     expect((await shownOf()).rows).toBe(rows);
     await page.$eval('main a', (link) => (link as HTMLElement).blur());

@@ -43,6 +43,17 @@ describe('an invite', () => {
     expect((await bed.send(partner, bearer(`${token}x`))).status).toBe(401);
   });
 
+  test('that is the first brings one for the owner, and one for this computer alone says so', async () => {
+    const bed = await startWithKey();
+    const first = (await bed.post('/setup/invite', form)).body.toString();
+    const [, own = ''] = /http:\/\/localhost:\d+\/#skinlens=([\w-]+)/.exec(first) ?? [];
+    expect((await bed.send(partner, bearer(own))).status).toBe(200);
+    expect(first).not.toContain('works on this computer only');
+    const second = (await bed.post('/setup/invite', { ...form, publicUrl: 'http://127.0.0.1:8787' })).body.toString();
+    expect(second.match(/#skinlens=/g)).toHaveLength(1);
+    expect(second).toContain('works on this computer only');
+  });
+
   test('is stored as a hash only, and its link is shown once', async () => {
     const bed = await startWithKey();
     const token = await invite(bed);
@@ -59,6 +70,7 @@ describe('an invite', () => {
     expect((await bed.post('/setup/revoke', { id: idOf(await bed.page('&step=status')) })).status).toBe(303);
     expect((await bed.send(partner, bearer(token))).status).toBe(401);
     expect((await bed.send(partner)).status).toBe(401);
+    expect((await bed.post('/setup/revoke', { id: idOf(await bed.page('&step=status')) })).status).toBe(303);
     expect((await bed.post('/setup/open-up')).status).toBe(303);
     expect((await bed.send(partner)).status).toBe(200);
   });

@@ -84,6 +84,4 @@ test('the page has the colours of the extension’s own pages', () => {
   const tokens = colours('../../ui/tokens.css');
   expect(own.size).toBeGreaterThan(10);
   for (const [name, value] of own) expect({ name, value }).toEqual({ name, value: tokens.get(name) });
-  for (const [, colour = ''] of readFileSync(`${folder}/day-chart.ts`, 'utf8').matchAll(/fill:(#\w{6})/g))
-    expect([...tokens.values()].join()).toContain(colour);
 });
