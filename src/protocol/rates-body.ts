@@ -6,7 +6,8 @@ export interface RatesBody extends DatedRates {
   readonly base: 'USD';
 }
 
-const isRate: Guard<number> = (value): value is number => isFiniteNumber(value) && value > 0;
+/** Of no currency does a dollar buy less or more. */
+const isRate: Guard<number> = (value): value is number => isFiniteNumber(value) && value >= 0.001 && value <= 1e7;
 const isDay: Guard<string> = (value): value is string => isString(value) && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 export const isRatesBody: Guard<RatesBody> = isObjectOf<RatesBody>({

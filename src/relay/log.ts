@@ -1,21 +1,26 @@
-import { open } from 'node:fs';
+import { open, rename, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import pino from 'pino';
 import { StartError } from '#protocol/environment.ts';
+import type { RequestReport } from '#relay/deps.ts';
 
 /** Most characters that wait to be written: a full disk costs lines, not memory. */
 const maxBufferedChars = 4 * 1024 * 1024;
+
+/** A log file that is larger becomes `<file>.1`, in place of the one before, in bytes. */
+export const maxLogBytes = 64 * 1024 * 1024;
 
 /**
  * Opens the log, which has one JSON line for each event.
  * @param to `stdout`, `off`, or the path of a file to append to
  * @throws StartError when the file cannot be opened
  */
-export async function openLog(to: string) {
+export async function openLog(to: string, maxBytes = maxLogBytes) {
   if (to === 'off') return { logger: pino({ enabled: false }), flush: async () => undefined };
   const dest = to === 'stdout' ? 1 : await openToAppend(to);
   const destination = pino.destination({ dest, sync: false, maxLength: maxBufferedChars });
   destination.on('error', () => undefined);
+  if (to !== 'stdout') keepSmall(destination, to, maxBytes);
   let isClosed = false;
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return {
@@ -27,6 +32,42 @@ export async function openLog(to: string) {
       logger.level = 'silent';
       destination.destroy();
     },
+  };
+}
+
+/** Renames the file when it has grown, and goes on in a new one. Of a disk that refuses, the same file is used. */
+function keepSmall(destination: Destination, path: string, maxBytes: number): void {
+  // Without its path pino reopens nothing.
+  Object.assign(destination, { file: path });
+  let bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  destination.on('ready', () => {
+    bytes = 0;
+  });
+  destination.on('write', (written: number) => {
+    bytes += written;
+    if (bytes < maxBytes) return;
+    bytes = -Infinity;
+    rename(path, `${path}.1`, () => destination.reopen(path));
+  });
+}
+
+/** How often refused requests are told, in ms. */
+const refusedMs = 60_000;
+
+/** Whoever is refused may ask as often as he likes: his requests become one line a minute. */
+export function createRequestLog(logger: Pick<pino.Logger, 'info'>) {
+  let refused: Record<string, number> = {};
+  const tell = (): void => {
+    logger.info({ refused }, 'refused requests');
+    refused = {};
+  };
+  return (request: RequestReport): void => {
+    if (request.status < 400 || request.status >= 500) {
+      logger.info(request, 'request');
+      return;
+    }
+    if (Object.keys(refused).length === 0) setTimeout(tell, refusedMs).unref();
+    refused[request.status] = (refused[request.status] ?? 0) + 1;
   };
 }
 

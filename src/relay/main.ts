@@ -5,7 +5,7 @@ import { switchAutostart } from '#relay/admin/autostart.ts';
 import { type AutostartFile, autostartFile, thisSystem } from '#relay/admin/autostart-file.ts';
 import { readConfigFile } from '#relay/admin/config-file.ts';
 import { openBrowser } from '#relay/admin/open-browser.ts';
-import { findRunningRelay } from '#relay/admin/session-file.ts';
+import { codeUrlOf, findRunningRelay } from '#relay/admin/session-file.ts';
 import { type CommandLine, readCommandLine, readVersion, usage } from '#relay/command-line.ts';
 import { defaultConfigPath, readConfig } from '#relay/config.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
@@ -51,7 +51,7 @@ async function showRunning(configPath: string, { noOpen }: CommandLine): Promise
   const wanted = process.env['RELAY_PORT'];
   if (page === undefined || (wanted && wanted !== page.port)) return;
   console.error(`relay: already running\nrelay: setup and status: ${page}`);
-  if (!noOpen) openBrowser(page.href);
+  if (!noOpen) openBrowser(await codeUrlOf(page));
   process.exit(0);
 }
 
@@ -76,6 +76,6 @@ void runProcess('relay', async () => {
   await showRunning(configPath, options);
   const server = await startRelay(process.env, {}, { configPath, autostart });
   printStart(server);
-  if (server.pageUrl !== undefined && server.isSample() && !options.noOpen) openBrowser(server.pageUrl);
+  if (server.isSample() && !options.noOpen) openBrowser(server.codeUrl());
   return server;
 });

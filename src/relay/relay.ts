@@ -18,7 +18,7 @@ import { openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { describeOutcome } from '#relay/feeds/outcome.ts';
 import { startHistory } from '#relay/history/start-history.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
-import { openLog } from '#relay/log.ts';
+import { createRequestLog, openLog } from '#relay/log.ts';
 import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
 import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
@@ -30,6 +30,8 @@ import { takePort } from '#relay/take-port.ts';
 export interface RunningRelay extends RunningServer {
   /** The setup and status page, with the secret of its session; `undefined` without a configuration file. */
   readonly pageUrl: string | undefined;
+  /** An address of that page that works once and tells no secret: for the command line of a browser. */
+  readonly codeUrl: () => string | undefined;
   /** Whether the prices are simulated, because there is no key. */
   readonly isSample: () => boolean;
   /** The port that another program has; the relay took another one. */
@@ -60,7 +62,7 @@ export async function startRelay(
   const allLimits = { ...limitsFor(config.memoryMb), ...limits };
   const storage = openStorage(config, allLimits);
   const setup = opened && { configStore: createConfigStore(opened, storage), autostart, alertBases };
-  const assembled = await checkFolder(storage, config.namedFolder)
+  const assembled = await checkFolder(storage, config)
     .then(() => assemble(env, config, allLimits, storage, setup))
     .catch((error: unknown) => storage.close().then(() => Promise.reject(error)));
   const { page, relay } = assembled;
@@ -74,6 +76,7 @@ export async function startRelay(
   return {
     url: server.url,
     pageUrl,
+    codeUrl: () => page?.codeUrl(),
     takenPort,
     isSample: () => relay.priceApi() === undefined,
     close: async (graceMs) => void (await Promise.all([forgetSession?.(), assembled.close(server, graceMs)])),
@@ -83,11 +86,14 @@ export async function startRelay(
 /** A folder that cannot be: a typing error, or another user's. A disk that is full, read-only or hangs is no such error. */
 const badFolder: readonly string[] = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG', 'EINVAL'];
 
-/** @throws StartError where the folder that `RELAY_CACHE_DIR` names cannot be */
-async function checkFolder(storage: StorageThread, path: string | undefined): Promise<void> {
+/** @throws StartError where the folder that `RELAY_CACHE_DIR` names cannot be, or another relay uses the database */
+async function checkFolder(storage: StorageThread, { namedFolder: path, databaseFile }: RelayConfig): Promise<void> {
   const code = path === undefined ? undefined : await storage.ask('probeFolder', path).catch(errorCode);
   if (code !== undefined && badFolder.includes(code))
     throw new StartError(`RELAY_CACHE_DIR is not usable: ${path} (${code})`);
+  // A disk that hangs or is read-only keeps no lock, and nothing else.
+  const owner = await storage.ask('lock').catch(() => undefined);
+  if (owner !== undefined) throw new StartError(`another relay (process ${owner}) uses ${databaseFile}`);
 }
 
 async function assemble(
@@ -159,21 +165,24 @@ const reportTo = (
   logger: Logger,
   metrics: RelayMetrics,
   activity: Activity,
-): Pick<ReloadableRelayDeps, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
-  reportProblem(problem, code) {
-    activity.problem('', code);
-    logger.warn({ code }, problem);
-  },
-  reportOutcome(source, outcome) {
-    activity.upstream(source, outcome);
-    metrics.upstream(outcome);
-    logger.info({ source, ...describeOutcome(outcome) }, 'upstream');
-  },
-  reportRequest(request) {
-    metrics.request(request);
-    logger.info(request, 'request');
-  },
-});
+): Pick<ReloadableRelayDeps, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => {
+  const logRequest = createRequestLog(logger);
+  return {
+    reportProblem(problem, code) {
+      activity.problem('', code);
+      logger.warn({ code }, problem);
+    },
+    reportOutcome(source, outcome) {
+      activity.upstream(source, outcome);
+      metrics.upstream(outcome);
+      logger.info({ source, ...describeOutcome(outcome) }, 'upstream');
+    },
+    reportRequest(request) {
+      metrics.request(request);
+      logRequest(request);
+    },
+  };
+};
 
 const newSecret = (): string => randomBytes(24).toString('base64url');
 

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestReport } from '#relay/deps.ts';
-import { openLog } from '#relay/log.ts';
+import { createRequestLog, openLog } from '#relay/log.ts';
 
 /** The heap in use after a garbage collection, in MB. */
 function liveMegabytes(): number {
@@ -68,4 +68,29 @@ test.runIf(existsSync('/dev/full'))('a full disk costs lines, not memory', async
   await log.flush();
   log.logger.warn('after the end');
   await log.flush();
+});
+
+test('a log file is renamed when it has grown, and there are two at most', async () => {
+  const file = await logFile();
+  const log = await openLog(file, 1000);
+  for (let line = 0; line < 40; line++) {
+    log.logger.info(report, 'request');
+    await log.flush();
+  }
+  await vi.waitFor(async () => expect((await readFile(`${file}.1`, 'utf8')).length).toBeGreaterThan(900));
+  const sizes = [file, `${file}.1`].map((path) => statSync(path).size);
+  expect(Math.max(...sizes)).toBeLessThan(2500);
+});
+
+test('refused requests are told once a minute, by their status', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const lines: unknown[] = [];
+  const log = createRequestLog({ info: (line: unknown) => void lines.push(line) });
+  for (const status of [401, 429, 401, 200]) log({ ...report, status });
+  expect(lines).toEqual([report]);
+  vi.advanceTimersByTime(60_000);
+  log({ ...report, status: 404 });
+  vi.advanceTimersByTime(60_000);
+  expect(lines.slice(1)).toEqual([{ refused: { 401: 2, 429: 1 } }, { refused: { 404: 1 } }]);
 });

@@ -12,9 +12,9 @@ export function openCommand(
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? { program: 'xdg-open', args: [url] } : undefined;
 }
 
-/** Opens an address in the user's browser, if there is one. A failure is no fault: the relay prints the address as well. */
-export function openBrowser(url: string): void {
-  const command = openCommand(url, process.platform, process.env);
+/** Opens an address without a secret in the user's browser, if there is one. A failure is no fault: the relay prints the address as well. */
+export function openBrowser(url: string | undefined): void {
+  const command = url === undefined ? undefined : openCommand(url, process.platform, process.env);
   if (!command) return;
   const child = spawn(command.program, command.args, { stdio: 'ignore', detached: true, windowsHide: true });
   child.on('error', () => undefined);

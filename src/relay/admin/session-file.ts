@@ -54,3 +54,12 @@ async function askForProof(url: URL): Promise<string> {
     return '';
   }
 }
+
+/** An address of a running relay's page that works once: the command line of a browser is read by every user. */
+export async function codeUrlOf(page: URL): Promise<string | undefined> {
+  const body = new URLSearchParams({ session: page.searchParams.get('session') ?? '' });
+  const headers = { Origin: page.origin };
+  const options = { method: 'POST', headers, body, signal: AbortSignal.timeout(proofTimeoutMs) };
+  const response = await fetch(new URL('/setup/code', page), options).catch(() => undefined);
+  return response?.ok ? `${page.origin}/?code=${await response.text()}` : undefined;
+}

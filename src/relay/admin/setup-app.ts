@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
 import { readOwnFile } from '#protocol/node-files.ts';
@@ -38,7 +39,9 @@ export async function createSetupApp(deps: SetupDeps) {
   app.use(guardSetup);
   app.get('/setup/page.css', (c) => c.body(css, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
   app.get('/setup/page.js', (c) => c.body(js, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
+  const codes = createCodes();
   app.get('/', (c) => {
+    if (codes.take(c.req.query('code'))) return c.redirect(`/?${new URLSearchParams({ session: deps.secret })}`, 303);
     if (isSession(c.req.query('session'))) return pages.show(c);
     return c.html(renderLocked(languageOf(c, c.req.query('lang'))), 403);
   });
@@ -50,9 +53,33 @@ export async function createSetupApp(deps: SetupDeps) {
   };
   for (const [path, act] of Object.entries(createPosts(deps, pages.openDraft)))
     app.post(path, limitBody(maxFormBytes), (c) => answer(c, act));
+  app.post('/setup/code', limitBody(maxFormBytes), async (c) => {
+    if (!isSession((await readForm(c)).field('session'))) throw noSession();
+    return c.text(codes.make());
+  });
   return {
+    /** A code that opens the page once: a command line, which every user of this machine reads, may have it. */
+    makeCode: codes.make,
     owns: (target: string) => isOwnPath.test(target),
     fetch: (request: Request, node: NodeBindings) => app.fetch(request, node),
+  };
+}
+
+const codeMs = 60_000;
+
+/** One code at a time, which the first request takes. */
+function createCodes() {
+  let [code, until] = ['', 0];
+  return {
+    make(): string {
+      [code, until] = [randomBytes(18).toString('base64url'), performance.now() + codeMs];
+      return code;
+    },
+    take(given = ''): boolean {
+      const isGood = code !== '' && performance.now() < until && isSameSecret(given, code);
+      if (isGood) code = '';
+      return isGood;
+    },
   };
 }
 

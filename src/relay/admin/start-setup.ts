@@ -76,6 +76,8 @@ export async function startSetup(start: SetupStart) {
     listening(url: string, takenPort: number | undefined): void {
       listensAt = { url, takenPort };
     },
+    /** An address of the page that works once, without its secret. */
+    codeUrl: () => `${pageOrigin(listensAt.url)}/?code=${app.makeCode()}`,
     /** The address of the page, with its secret. */
     url: () => `${pageOrigin(listensAt.url)}/?session=${secret}`,
   };

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { errorCode } from '#relay/error-code.ts';
+import { sqliteCode } from '#relay/store/database.ts';
 
 /*
  * Work on files that holds its thread while the disk hangs: the running relay does it in the storage thread alone. All of it
@@ -77,3 +79,31 @@ function syncFolder(folder: string): void {
     closeSync(opened);
   }
 }
+
+export type FolderLock = { readonly release: () => void } | { readonly owner: number };
+
+/**
+ * Takes a lock that ends with the process, however it ends. Two relays on one database would answer that a list is stored
+ * and lose it to the other.
+ * @returns the number of the process that has it, otherwise
+ */
+export function lockFile(path: string): FolderLock {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS owner (pid INTEGER); DELETE FROM owner');
+    database.prepare('INSERT INTO owner VALUES (?)').run(process.pid);
+    database.exec('COMMIT; BEGIN IMMEDIATE');
+    return { release: () => database.close() };
+  } catch (error) {
+    if (sqliteCode(error) !== busyCode) {
+      database.close();
+      throw error;
+    }
+    const pid = database.prepare('SELECT pid FROM owner').get()?.['pid'];
+    database.close();
+    return { owner: typeof pid === 'number' ? pid : 0 };
+  }
+}
+
+/** SQLite's result code where another connection has the lock. */
+const busyCode = 5;

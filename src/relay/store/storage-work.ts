@@ -1,10 +1,19 @@
+import { dirname } from 'node:path';
 import type { MarketId } from '#core/markets.ts';
 import { autostartState, switchAutostart } from '#relay/admin/autostart.ts';
 import { type ObservedPrices, offersOf, pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { type Confirmation, confirmAnswer, loadAnswer, type NewAnswer, saveAnswer } from '#relay/store/answers.ts';
-import { probeFolder, readText, removeText, writeText } from '#relay/store/disk-files.ts';
+import {
+  type FolderLock,
+  lockFile,
+  makeFolder,
+  probeFolder,
+  readText,
+  removeText,
+  writeText,
+} from '#relay/store/disk-files.ts';
 import { createStorageFile, type StorageOptions } from '#relay/store/storage-file.ts';
 
 /** Small things that are kept as JSON. */
@@ -16,7 +25,14 @@ export type StorageWork = ReturnType<typeof createStorageWork>;
 /** All work of the thread of the disk, by the name under which it is asked. Most of it waits for the disk and holds the thread. */
 export function createStorageWork(options: StorageOptions) {
   const { read, write, status, close } = createStorageFile(options, Date.now);
+  let lock: FolderLock | undefined;
   return {
+    /** Takes the database for this process. Returns the number of the process that has it, otherwise. */
+    lock(): number | undefined {
+      makeFolder(dirname(options.path));
+      lock = lockFile(`${options.path}.lock`);
+      return 'owner' in lock ? lock.owner : undefined;
+    },
     loadAnswer: (id: string) => read(({ database }) => loadAnswer(database, id)),
     saveAnswer: (answer: NewAnswer) => write(({ database }) => saveAnswer(database, answer)),
     confirmAnswer: (confirmation: Confirmation) => write(({ database }) => confirmAnswer(database, confirmation)),
@@ -41,6 +57,9 @@ export function createStorageWork(options: StorageOptions) {
     removeText,
     autostartState,
     switchAutostart,
-    close,
+    close(): void {
+      close();
+      if (lock && 'release' in lock) lock.release();
+    },
   };
 }

@@ -17,7 +17,7 @@ async function startBed(listener?: RequestListener) {
   const alertBases = { discord: receiver.url, telegram: receiver.url };
   const bed = await startSetupRelay(hangs, { limits: listener === silent ? { alertTimeoutMs: 300 } : {}, alertBases });
   const textOf = (markup: string): string =>
-    /aria-labelledby="alerts">(.*?)<\/section>/s.exec(markup)?.[1]?.replace(/<[^>]*>/g, ' ') ?? '';
+    /id="alerts"(?: open)?>(.*?)<details class="card" id="history"/s.exec(markup)?.[1]?.replace(/<[^>]*>/g, ' ') ?? '';
   const turnOn = () => bed.post('/setup/alerts', { kind: 'ntfy', server: receiver.url, topic: 'topic' });
   return { ...bed, receiver, turnOn, section: async () => textOf(await bed.page('&step=status')) };
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findRunningRelay, keepSession, proofPath } from '#relay/admin/session-file.ts';
+import { codeUrlOf, findRunningRelay, keepSession, proofPath } from '#relay/admin/session-file.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { hangs } from '../upstream.ts';
 import { startSetupRelay } from './setup-relay.ts';
@@ -24,6 +24,26 @@ test('a second start finds the relay that runs, by a file for the same user alon
   await relay.close(0);
   expect(await readdir(dirname(configPath))).toEqual([]);
   expect(await findRunningRelay(configPath)).toBeUndefined();
+});
+
+test('a browser is opened by a code, which the first request takes', async () => {
+  const { relay, session } = await startSetupRelay(hangs);
+  const url = (await codeUrlOf(new URL(relay.pageUrl ?? ''))) ?? '';
+  expect(url).toMatch(/\/\?code=[\w-]{24}$/);
+  expect(url).not.toContain(session);
+  const statuses = [];
+  for (const _ of [1, 2]) statuses.push((await fetch(url, { redirect: 'manual' })).status);
+  expect(statuses).toEqual([303, 403]);
+  expect(await codeUrlOf(new URL('/?session=wrong', relay.url))).toBeUndefined();
+  expect(await (await fetch(relay.codeUrl() ?? '')).text()).toContain(session);
+});
+
+test('a second relay on one database does not start, and says which process has it', async () => {
+  const { cacheDir, relay } = await startSetupRelay(hangs);
+  const env = { RELAY_CACHE_DIR: cacheDir };
+  await expect(startSetupRelay(hangs, { env })).rejects.toThrow(`another relay (process ${process.pid}) uses`);
+  await relay.close(0);
+  await startSetupRelay(hangs, { env });
 });
 
 test('the file of a later relay is not removed by an earlier one', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { halfHoursPerDay } from '#relay/history/time.ts';
+import { lockFile } from '#relay/store/disk-files.ts';
 import { createStorageFile, type StorageOptions } from '#relay/store/storage-file.ts';
 
 const first = 20_473 * halfHoursPerDay;
@@ -140,4 +141,12 @@ describe('without room or permission', () => {
     expect((await full.status()).problem).toBeUndefined();
     full.close();
   });
+});
+
+test('is locked for one process, which another one is told', async () => {
+  const { path } = await tempFile();
+  const lock = lockFile(`${path}.lock`);
+  expect(lockFile(`${path}.lock`)).toEqual({ owner: process.pid });
+  if ('release' in lock) lock.release();
+  expect(lockFile(`${path}.lock`)).toHaveProperty('release');
 });
