@@ -15,12 +15,14 @@ interface StatusRouteDeps extends Pick<RelayDeps, 'loopbackOnly' | 'metrics'> {
  */
 export function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metrics }: StatusRouteDeps): void {
   app.get('/healthz', async (c) => {
-    const { keyLimits, isStoreStalled, isSharedStoreAway } = feeds;
+    const { keyLimits, pauseMs, isStoreStalled, isSharedStoreAway } = feeds;
     const upstream = feeds.lastOutcome();
     const hasData = [...feeds.entries()].some(([, feed]) => feed.data() !== undefined);
     const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
     const storage = isSharedStoreAway() ? 'away' : isStoreStalled() && 'stalled';
-    const body = { ready, ...(loopbackOnly && { upstream, ...(storage && { storage }) }) };
+    const pauseSeconds = Math.ceil(pauseMs() / 1000);
+    const told = { upstream, ...(storage && { storage }), ...(pauseSeconds > 0 && { pauseSeconds }) };
+    const body = { ready, ...(loopbackOnly && told) };
     return sendUncached(c, ready ? 200 : 503, JSON.stringify(body));
   });
   if (!metrics) return;

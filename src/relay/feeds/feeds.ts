@@ -86,6 +86,8 @@ export function createFeeds(deps: FeedsDeps) {
     filterByPrice: createSnapshotFilter(deps),
     entries: (): readonly (readonly [source: string, feed: Feed])[] => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,
+    /** The time until the key may be used again, in ms. */
+    pauseMs: () => keyLimits.pauseRemainingMs(deps.monotonicMs()),
     /** The last outcome of the price API, `none` before the first request: relays work without exchange rates. */
     lastOutcome: () => lastOutcome,
     /** Whether the store does not answer at the moment. Prices go on without it. */

@@ -24,10 +24,13 @@ export const createUpstreamShare = (id: string, perMinute: number): UpstreamShar
   limiter: createRateLimiter(perMinute, 60_000),
 });
 
+/** For these the price API makes the whole key wait. */
+type PauseReason = 'rate-limited' | 'unauthorized';
+
 /** What an outcome means for every feed of the key: a pause in ms, or that the key is accepted. */
 export interface KeyEffect {
   readonly isRefused: boolean | undefined;
-  readonly pause?: { readonly reason: FailureReason; readonly ms: number } | undefined;
+  readonly pause?: { readonly reason: PauseReason; readonly ms: number } | undefined;
 }
 
 /** Which part of the key's requests a feed may use; `none` for a source without a key. */
@@ -57,7 +60,7 @@ const waitFor = (limit: number, made: readonly MadeRequest[], now: number): numb
  * @param monotonicMs the clock of every `now`
  */
 export function createKeyLimits(limits: RelayLimits, memory?: KeyMemory, monotonicMs: () => number = () => 0) {
-  let pause: Pause & { readonly reason: FailureReason } = { since: 0, until: 0, reason: 'rate-limited' };
+  let pause: Pause & { readonly reason: PauseReason } = { since: 0, until: 0, reason: 'rate-limited' };
   let [isRefused, made]: [boolean, readonly MadeRequest[]] = [false, []];
   const use = (): KeyUse => {
     const now = monotonicMs();
@@ -71,7 +74,9 @@ export function createKeyLimits(limits: RelayLimits, memory?: KeyMemory, monoton
   /** Takes up what another relay learned of the key. */
   const follow = ({ isRefused: isRefusedNow, pause: next }: KeyEffect, now: number): void => {
     isRefused = isRefusedNow ?? isRefused;
-    if (next) pause = extendPause(pause, { since: now, until: now + next.ms, reason: next.reason }, now);
+    // Nobody makes this relay wait longer than upstream itself may.
+    const ms = Math.min(next?.ms ?? 0, limits.maxRetryAfterMs);
+    if (next) pause = extendPause(pause, { since: now, until: now + ms, reason: next.reason }, now);
   };
   const { restore, save } = rememberKey(memory, limits.diskTimeoutMs, use, (known) => {
     const now = monotonicMs();

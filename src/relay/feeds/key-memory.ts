@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { oneAtATime } from '#core/concurrency.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { upstreamReasonNames } from '#relay/feeds/failure-reasons.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 const ms = z.number().check(z.gte(0));
@@ -11,7 +10,7 @@ const ms = z.number().check(z.gte(0));
 const keyUse = z.object({
   /** The requests of the last minute: how long ago they were, in ms, and whether they were the extension's. */
   requests: z.array(z.object({ agoMs: ms, isOther: z.boolean() })).check(z.maxLength(1000)),
-  pause: z.optional(z.object({ reason: z.enum(upstreamReasonNames), ms })),
+  pause: z.optional(z.object({ reason: z.enum(['rate-limited', 'unauthorized']), ms })),
   isRefused: z.boolean(),
 });
 

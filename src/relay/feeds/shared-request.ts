@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { remainingMs } from '#protocol/rate-limiter.ts';
-import { isFailureReason } from '#relay/feeds/failure-reasons.ts';
 import { adoptShared, runRequest } from '#relay/feeds/feed-request.ts';
 import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import { keyEffect, type UpstreamShare } from '#relay/feeds/key-limits.ts';
@@ -70,7 +69,7 @@ function followKey(
   { keyLimits, monotonicMs }: Pick<UpstreamFeedDeps, 'keyLimits' | 'monotonicMs'>,
   { isRefused, pause }: Partial<StoreAnswer> = {},
 ): void {
-  const known = pause && isFailureReason(pause.reason) ? { reason: pause.reason, ms: pause.ms } : undefined;
+  const known = pause && pause.reason !== 'store-away' ? { reason: pause.reason, ms: pause.ms } : undefined;
   keyLimits.follow({ isRefused, pause: known }, monotonicMs());
 }
 
@@ -101,7 +100,7 @@ async function takeUpShared(
 }
 
 function toLease(
-  { source, limits, budget }: UpstreamFeedDeps,
+  { source, limits, budget, pollMs }: UpstreamFeedDeps,
   { leaseId: id }: FeedState,
   ms: number,
   share?: UpstreamShare,
@@ -110,7 +109,9 @@ function toLease(
   const others = { name: 'others', perMinute: limits.otherUpstreamPerMinute };
   const client = share && { name: share.id, perMinute: share.perMinute };
   const counted = { none: [], extension: [all], other: [all, others, ...(client ? [client] : [])] };
-  return { id, source, ms, limits: counted[budget] };
+  // The growing waits after failures reach seven and a half poll periods.
+  const longestMs = Math.max(limits.maxRetryAfterMs, 8 * pollMs);
+  return { id, source, ms, longestMs, limits: counted[budget] };
 }
 
 /** Asks upstream under a lease that is renewed meanwhile, and records what came of it. */

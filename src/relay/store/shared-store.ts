@@ -27,7 +27,15 @@ const feedRecord = z.object({
 
 export type SharedRecord = z.infer<typeof feedRecord>;
 
-const keyPause = z.object({ reason: z.enum([...upstreamReasonNames, 'store-away']), ms: z.number() });
+const pauseReasons = ['rate-limited', 'unauthorized', 'store-away'] as const;
+type PauseReason = (typeof pauseReasons)[number];
+
+/** The scripts return only reasons that are signed. */
+const signedReason = z.pipe(
+  z.transform((signed) => (typeof signed === 'string' && signed.length > 64 ? signed.slice(64) : signed)),
+  z.enum(pauseReasons),
+);
+const keyPause = z.object({ reason: signedReason, ms: z.number() });
 
 const answer = z.object({
   /** The store's clock, in ms. */
@@ -36,7 +44,7 @@ const answer = z.object({
   pause: z.optional(keyPause),
   isRefused: z.boolean(),
   /** Why there is no lease: `busy` while another relay asks upstream, the feed's `pace`, a pause or a limit. */
-  why: z.optional(z.enum(['unasked', 'busy', 'pace', 'budget', ...keyPause.shape.reason.options])),
+  why: z.optional(z.union([z.enum(['unasked', 'busy', 'pace', 'budget']), signedReason])),
   /** The time until that ends, in ms. */
   waitMs: z._default(z.number(), 0),
   record: z.optional(z.string()),
@@ -52,6 +60,8 @@ export interface LeaseRequest {
   readonly source: string;
   /** How long the lease lasts; 0 takes none. */
   readonly ms: number;
+  /** No lease or pause of this feed lasts longer, in ms. */
+  readonly longestMs: number;
   /** The limits of a minute that the request counts against; none for a source without a key. */
   readonly limits: readonly { readonly name: string; readonly perMinute: number }[];
 }
@@ -70,7 +80,7 @@ interface LeaseEnd {
 export interface SharedStoreDeps {
   readonly connection: RedisConnection;
   readonly priceApi: PriceApi;
-  readonly limits: Pick<RelayLimits, 'maxBodyBytes' | 'storeQuietMs'>;
+  readonly limits: Pick<RelayLimits, 'maxBodyBytes' | 'storeQuietMs' | 'maxRetryAfterMs'>;
   readonly reportProblem: (problem: string, code: string) => void;
 }
 
@@ -84,22 +94,41 @@ type Argument = string | number | Buffer;
 
 const toArgument = (arg: Argument): string | Buffer => (typeof arg === 'number' ? String(Math.ceil(arg)) : arg);
 
+/** Names, signatures and scripts that only relays with this key have. */
+function openScripts(priceApi: PriceApi, limits: SharedStoreDeps['limits']) {
+  const derive = (purpose: string, of: string): string =>
+    createHmac('sha256', priceApi.key).update(`skinlens ${purpose}\n${priceApi.url}\n${of}`).digest('hex');
+  const prefix = `skinlens:{${derive('name', '').slice(0, 24)}}:`;
+  let epoch = '';
+  const sign = (source: string, json: string): string => derive('record', `${source}\n${json}`) + json;
+  const signPause = (reason: PauseReason): string => derive('pause', reason) + reason;
+  const signed = [...pauseReasons.map(signPause), derive('refused', '')];
+  const run = (
+    client: RedisClient,
+    script: string,
+    names: readonly string[],
+    longestMs: number,
+    args: readonly Argument[],
+  ) =>
+    client.eval(script, {
+      keys: ['epoch', 'pause', 'refused', ...names].map((name) => prefix + name),
+      arguments: [epoch, limits.storeQuietMs, keepMs, ...signed, limits.maxRetryAfterMs, longestMs, ...args].map(
+        toArgument,
+      ),
+    });
+  const setEpoch = (next: string): void => {
+    epoch = next;
+  };
+  return { derive, prefix, sign, signPause, run, setEpoch };
+}
+
 /**
  * The store of relays with the same price API and key, in Redis or Valkey. Names and signatures derive from the key, so
  * relays with different keys do not meet, and whoever can write to the server but does not have the key cannot make up
  * prices: records are signed, and name each body by its SHA-256. The key itself is not in the store.
  */
 export function openSharedStore({ connection, priceApi, limits, reportProblem }: SharedStoreDeps) {
-  const derive = (purpose: string, of: string): string =>
-    createHmac('sha256', priceApi.key).update(`skinlens ${purpose}\n${priceApi.url}\n${of}`).digest('hex');
-  const prefix = `skinlens:{${derive('name', '').slice(0, 24)}}:`;
-  let epoch = '';
-  const run = (client: RedisClient, script: string, names: readonly string[], args: readonly Argument[]) =>
-    client.eval(script, {
-      keys: ['epoch', 'pause', 'refused', ...names].map((name) => prefix + name),
-      arguments: [epoch, limits.storeQuietMs, keepMs, ...args].map(toArgument),
-    });
-  const sign = (source: string, json: string): string => derive('record', `${source}\n${json}`) + json;
+  const { derive, prefix, sign, signPause, run, setEpoch } = openScripts(priceApi, limits);
   const readRecord = (source: string, signed: string): SharedRecord | undefined => {
     const json = signed.slice(64);
     const record = isSameSecret(signed, sign(source, json)) ? feedRecord.safeParse(JSON.parse(json)).data : undefined;
@@ -107,12 +136,16 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
     return record;
   };
   const ask = async (client: RedisClient, request?: LeaseRequest): Promise<StoreAnswer> => {
-    const { id = '', source = '', ms = 0, limits: counted = [] } = request ?? {};
+    const { id = '', source = '', ms = 0, longestMs = 0, limits: counted = [] } = request ?? {};
     const counters = counted.map(({ name }) => `used:${derive('client', name).slice(0, 24)}`);
     const names = request ? [`lease:${source}`, `feed:${source}`, ...counters] : [];
-    const reply = await run(client, askScript, names, [id, ms, ...counted.map(({ perMinute }) => perMinute)]);
+    const reply = await run(client, askScript, names, longestMs, [
+      id,
+      ms,
+      ...counted.map(({ perMinute }) => perMinute),
+    ]);
     const { record, ...known } = answer.parse(JSON.parse(String(reply)));
-    epoch = known.epoch;
+    setEpoch(known.epoch);
     return { ...known, record: record === undefined ? undefined : readRecord(source, record) };
   };
   return {
@@ -122,13 +155,20 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
     /** Asks for the lease of a feed. The relay that has it extends it so. */
     ask: (request: LeaseRequest) => connection.run((client) => ask(client, request)),
     /** Gives a lease back with what came of the request, and publishes that. */
-    async end({ id, source }: LeaseRequest, { pauseMs, record, bytes, keepMs: ms, effect }: LeaseEnd): Promise<void> {
+    async end(
+      { id, source, longestMs }: LeaseRequest,
+      { pauseMs, record, bytes, keepMs: ms, effect }: LeaseEnd,
+    ): Promise<void> {
       const names = [`lease:${source}`, `feed:${source}`, `body:${source}`, 'told'];
       const body = bytes ? await compress(bytes) : '';
       const { isRefused, pause } = effect ?? {};
-      const ofKey = [isRefused === undefined ? '' : Number(isRefused), pause?.reason ?? '', pause?.ms ?? 0];
+      const ofKey = [
+        isRefused === undefined ? '' : Number(isRefused),
+        pause ? signPause(pause.reason) : '',
+        pause?.ms ?? 0,
+      ];
       const args = [id, Math.max(1, pauseMs), sign(source, JSON.stringify(record)), body, ms, ...ofKey, source];
-      await connection.run((client) => run(client, endScript, names, args));
+      await connection.run((client) => run(client, endScript, names, longestMs, args));
     },
     /** `undefined` also when there is no such body, or another one by now. Rejects for a body that is no zstd or too long. */
     async loadBody(source: string, version: string): Promise<Bytes | undefined> {

@@ -29,6 +29,7 @@ const lease = (source: string, ms = 60_000, perMinute = 50) => ({
   id: randomUUID(),
   source,
   ms,
+  longestMs: 3_600_000,
   limits: [{ name: 'all', perMinute }],
 });
 
@@ -178,6 +179,31 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     expect(await store.loadBody('b', version)).toBeUndefined();
     redis.read('SET', nameOf(redis, 'body:a'), 'no zstd');
     await expect(store.loadBody('a', version)).rejects.toThrow();
+    expect(store.isAway()).toBe(false);
+  });
+
+  test('deletes what is not signed, no number or longer than its own longest time', async () => {
+    const redis = await startRedis();
+    const store = await open(redis);
+    const [first, counted] = [lease('a'), lease('c')];
+    await store.ask(counted);
+    await store.ask(first);
+    await store.end(first, paused('rate-limited', 60_000));
+    const [pause, used] = [nameOf(redis, ':pause'), redis.keys().find((name) => name.includes(':used:')) ?? ''];
+    const prefix = pause.slice(0, -'pause'.length);
+    // A pause of the relays' own of a year, then one of an unknown reason.
+    redis.read('PEXPIRE', pause, '31536000000');
+    expect((await store.check())?.pause).toBeUndefined();
+    redis.read('SET', pause, 'rate-limited', 'PX', '60000');
+    redis.read('SET', `${prefix}refused`, '1');
+    redis.read('SET', `${prefix}lease:b`, 'a stranger');
+    redis.read('ZADD', used, '99999999999999', 'a stranger');
+    expect(await store.check()).toMatchObject({ isRefused: false });
+    expect(await store.ask(lease('b', 60_000, 3))).toSatisfy(isGranted);
+    redis.read('SET', `${prefix}epoch`, 'garbage');
+    const { pause: quiet } = (await store.check()) ?? {};
+    expect(quiet).toMatchObject({ reason: 'store-away' });
+    expect(quiet?.ms).toBeLessThanOrEqual(defaultLimits.storeQuietMs);
     expect(store.isAway()).toBe(false);
   });
 
