@@ -8,7 +8,7 @@ import type { RequestReport } from '#relay/deps.ts';
 const maxBufferedChars = 4 * 1024 * 1024;
 
 /** A log file that is larger becomes `<file>.1`, in place of the one before, in bytes. */
-export const maxLogBytes = 64 * 1024 * 1024;
+const maxLogBytes = 64 * 1024 * 1024;
 
 /**
  * Opens the log, which has one JSON line for each event.

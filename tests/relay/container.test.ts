@@ -34,6 +34,7 @@ const service = z.strictObject({
   security_opt: z.array(z.string()).optional(),
   pids_limit: z.int().optional(),
   user: z.string().optional(),
+  logging: z.strictObject({ options: z.strictObject({ 'max-size': z.string(), 'max-file': z.string() }) }).optional(),
   restart: z.string().optional(),
 });
 

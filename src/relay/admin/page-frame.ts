@@ -32,10 +32,7 @@ export function pageHref({ session, texts }: PageContext, params: PageParams = {
 }
 
 /** The session's secret, and what the sender of a form saw. */
-export const HiddenFields = (
-  { session, texts, revision }: PageContext,
-  fields: Readonly<Record<string, string>> = {},
-): Html =>
+const HiddenFields = ({ session, texts, revision }: PageContext, fields: Readonly<Record<string, string>> = {}): Html =>
   Object.entries({ session, lang: texts.language, revision: String(revision), ...fields }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );

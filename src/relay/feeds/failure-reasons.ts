@@ -47,7 +47,7 @@ const upstreamReasons = {
 
 export type FailureReason = keyof typeof upstreamReasons;
 
-export const isFailureReason = (name: unknown): name is FailureReason =>
+const isFailureReason = (name: unknown): name is FailureReason =>
   typeof name === 'string' && Object.hasOwn(upstreamReasons, name);
 
 export const upstreamReasonNames: readonly FailureReason[] = Object.keys(upstreamReasons).filter(isFailureReason);

@@ -48,7 +48,7 @@ export const lastObservation = (state: HistoryState, market: string, present: nu
   observationsOf(state, market).findLast(({ halfHour }) => !isInFuture(halfHour, present));
 
 /** Gives other work of the thread a turn between two steps of a long one. */
-export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Blocks of one step. A step takes some milliseconds. */
 const blocksOfStep = 64;

@@ -9,7 +9,6 @@ const dayMs = halfHoursPerDay * halfHourMs;
 export const halfHourOf = (ms: number): number => Math.floor(ms / halfHourMs);
 
 /** Days since 1970, UTC. */
-export const dayOf = (ms: number): number => Math.floor(ms / dayMs);
 export const dayOfHalfHour = (halfHour: number): number => Math.floor(halfHour / halfHoursPerDay);
 
 /** How far clocks may be apart, half hours. */

@@ -48,7 +48,7 @@ export function loadAnswer(database: SqlDatabase, id: string): LoadedAnswer | un
 }
 
 /** @throws DamagedAnswerError */
-export function unpack(packed: Uint8Array, sha256: string): Bytes {
+function unpack(packed: Uint8Array, sha256: string): Bytes {
   const bytes = decompress(packed);
   if (bytes === undefined || sha256Of(bytes) !== sha256) throw new DamagedAnswerError();
   return bytes;
@@ -86,7 +86,7 @@ export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds,
   return sha256;
 }
 
-export interface PackedAnswer extends Omit<StoredAnswer, 'bytes'> {
+interface PackedAnswer extends Omit<StoredAnswer, 'bytes'> {
   readonly id: string;
   readonly source: string;
   readonly sha256: string;
@@ -94,7 +94,7 @@ export interface PackedAnswer extends Omit<StoredAnswer, 'bytes'> {
 }
 
 /** The statement that stores an answer as the newest. */
-export const insertAnswer = ({ id, source, etag, lastModified, confirmedAt, sha256, packed }: PackedAnswer) => ({
+const insertAnswer = ({ id, source, etag, lastModified, confirmedAt, sha256, packed }: PackedAnswer) => ({
   sql: `INSERT OR REPLACE INTO answers (id, source, etag, last_modified, confirmed_at, sha256, written, body)
     VALUES (?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(written), 0) + 1 FROM answers), ?)`,
   params: [id, source, etag ?? null, lastModified, confirmedAt, sha256, packed],
