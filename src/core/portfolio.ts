@@ -10,14 +10,14 @@ export const maxSales = 5000;
 const maxHeld = 100_000;
 const maxPaidCents = 1_000_000_000;
 
-const amount = z.int().check(z.gte(0), z.lte(maxPaidCents));
+const amount = z.number().check(z.gte(0), z.lte(maxPaidCents));
 
 /** Items that were bought together. The same item bought at another price is another entry. */
 export const holdingSchema = z.object({
   /** Market hash name. */
   name: z.string().check(z.refine(isPlausibleName)),
   count: z.int().check(z.gte(1), z.lte(maxHeld)),
-  /** What was paid for each one, USD cents; `null`: not known. */
+  /** What was paid for each one, USD cents, with a fraction where a total was typed; `null`: not known. */
   paidCents: z.nullable(amount),
 });
 
@@ -25,7 +25,7 @@ export type Holding = z.infer<typeof holdingSchema>;
 
 /** Items of one entry that were sold together. */
 export const saleSchema = z.extend(holdingSchema, {
-  /** What arrived for each one, after fees, USD cents. */
+  /** What arrived for each one, after fees, USD cents, with a fraction where a total was typed. */
   receivedCents: amount,
   /** Ms since the epoch. */
   soldAt: z.int().check(z.gte(0)),

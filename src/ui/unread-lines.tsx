@@ -11,17 +11,19 @@ export const tableProblemKeys = {
 
 const lineKeys = {
   name: 'tableLineName',
+  parts: 'tableLineParts',
   count: 'tableLineCount',
   paid: 'tableLinePaid',
   currency: 'tableLineCurrency',
   sold: 'tableLineSold',
+  action: 'tableLineAction',
   game: 'tableLineGame',
 } as const satisfies Record<LineProblem, string>;
 
 type Chosen = Readonly<Record<string, ColumnRole>>;
 
 interface UnreadLinesProps {
-  readonly table: Pick<ReadTable, 'unread' | 'columns'>;
+  readonly table: Pick<ReadTable, 'unread' | 'columns' | 'of'>;
   /** Reads the table again, with what the user says of its columns. */
   readonly onChoose: (chosen: Chosen) => void;
 }
@@ -30,7 +32,7 @@ interface UnreadLinesProps {
 const maxShown = 100;
 
 /** The lines of a table that were not read, with the reason, and the columns about which the user can say more. */
-export function UnreadLines({ table: { unread, columns }, onChoose }: UnreadLinesProps) {
+export function UnreadLines({ table: { unread, columns, of }, onChoose }: UnreadLinesProps) {
   const [chosen, setChosen] = useState<Chosen>({});
   const problems = new Set(unread.map(({ problem }) => problem));
   const asked = columns.filter((column) => isAsked(column, problems));
@@ -43,10 +45,11 @@ export function UnreadLines({ table: { unread, columns }, onChoose }: UnreadLine
   };
   return (
     <>
+      {of !== undefined && <p class="note warn">{text('tablePart', countText(of))}</p>}
       {asked.length > 0 && (
         <fieldset class="table-columns">
           <legend>{text('tableColumns')}</legend>
-          {asked.map(({ head, isUnclear }) => (
+          {asked.map(({ head, role }) => (
             <label key={head}>
               {head}{' '}
               <select
@@ -54,7 +57,7 @@ export function UnreadLines({ table: { unread, columns }, onChoose }: UnreadLine
                 value={chosen[head] ?? ''}
                 onChange={(event) => choose(head, event.currentTarget.value)}
               >
-                <option value="">{text(isUnclear ? 'tableColumnUnknown' : 'tableColumnAsRead')}</option>
+                <option value="">{text(role === undefined ? 'tableColumnUnknown' : 'tableColumnAsRead')}</option>
                 {choices.map((choice) => (
                   <option key={choice} value={choice}>
                     {text(choiceKeys[choice])}
@@ -91,18 +94,21 @@ const choiceKeys = {
 } as const;
 
 /** Why a line may not be read because of a column. */
-const problemOf: Readonly<Partial<Record<ColumnRole, LineProblem>>> = {
-  currency: 'currency',
-  sold: 'sold',
-  side: 'sold',
-  game: 'game',
-  paid: 'paid',
-  'paid-total': 'paid',
-  count: 'count',
+const problemsOf: Readonly<Partial<Record<ColumnRole, readonly LineProblem[]>>> = {
+  currency: ['currency'],
+  sold: ['sold'],
+  side: ['sold', 'action'],
+  game: ['game'],
+  paid: ['paid'],
+  'paid-total': ['paid'],
+  count: ['count'],
+  wear: ['parts'],
+  stattrak: ['parts'],
+  souvenir: ['parts'],
+  phase: ['parts'],
 };
 
 /** Columns whose meaning nobody said, those because of which lines are not read, and those that the user spoke of. */
 function isAsked({ role, isUnclear, isChosen }: TableColumn, problems: ReadonlySet<LineProblem>): boolean {
-  const problem = role && problemOf[role];
-  return isUnclear || isChosen || (problem !== undefined && problems.has(problem));
+  return isUnclear || isChosen || (role && problemsOf[role])?.some((problem) => problems.has(problem)) === true;
 }

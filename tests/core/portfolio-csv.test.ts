@@ -1,24 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { decodeCsv, parsePortfolioCsv, portfolioCsv } from '#core/portfolio-csv.ts';
+import { decodeCsv, holdingOf, parsePortfolioCsv, portfolioCsv } from '#core/portfolio-csv.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const one = { name: redline, count: 2, paidCents: 1250 };
 
-test('a list is read with its counts, and its faults keep their lines', () => {
-  const text = ['item,count,paid', `${redline},2,12.50`, `${redline},x`, `3x ${redline}`, `${redline},200000,1`];
-  const parsed = parsePortfolioCsv(text.join('\n'));
-  expect(parsed).toMatchObject({ items: [one, { name: `3x ${redline}`, count: 1, paidCents: null }] });
-  expect('unread' in parsed && parsed.unread.map(({ line, problem }) => [line, problem])).toEqual([
-    [3, 'count'],
-    [5, 'count'],
+test('a line becomes an entry by what it means, or is unread', () => {
+  const parsed = parsePortfolioCsv(`3x ${redline}\n${redline},2,12.50\n${redline};x\n${redline},200000,1`);
+  if ('refused' in parsed) throw new Error(parsed.refused);
+  expect(parsed.items.map((line) => holdingOf(line))).toEqual([
+    { name: redline, count: 3, paidCents: null },
+    one,
+    { text: `${redline},200000,1`, line: 4, problem: 'count' },
   ]);
-});
-
-test('a list without a header takes counts from its lines', () => {
-  expect(parsePortfolioCsv(`3x ${redline}\n${redline},2,12.50`)).toMatchObject({
-    items: [{ name: redline, count: 3, paidCents: null }, one],
-    unread: [],
-  });
+  expect(parsed.unread).toMatchObject([{ line: 3, problem: 'count' }]);
+  const [first] = parsed.items;
+  expect(first && holdingOf(first, { name: 'Recoil Case', count: 1 })).toMatchObject({ name: 'Recoil Case', count: 1 });
 });
 
 test.each([
@@ -46,7 +42,14 @@ describe('a file', () => {
     ['UTF-16 LE without a mark', utf16(true, false)],
     ['UTF-16 BE without a mark', utf16(false, false)],
     ['Windows-1252', Uint8Array.from([...text].map((sign) => sign.charCodeAt(0)))],
-  ])('in %s is decoded', (_, bytes) => expect(decodeCsv(bytes)).toBe(text));
+  ])('in %s is decoded', (_, bytes) => expect(decodeCsv(bytes)[0]).toBe(text));
+
+  test.each([
+    ['GBK', [0xa1, 0xef], '★'],
+    ['cp1251', [0xd6, 0xe5, 0xed, 0xe0], 'Цена'],
+    ['cp932', [0x90, 0x94], '数'],
+    ['cp949', [0xb0, 0xa1], '가'],
+  ])('in %s is among what it may say', (_, bytes, said) => expect(decodeCsv(Uint8Array.from(bytes))).toContain(said));
 });
 
 test('an exported portfolio has value, net, profit and the reason for having none', () => {

@@ -15,7 +15,7 @@ const firstPrice = `${line} td:nth-child(4)`;
 async function priceTwo(sample: boolean, item: Partial<PlainItem> = {}) {
   const prices = [price('buff163', 1000)];
   const env = createEnvironment([{ ...plainRedline, prices, change: undefined, ...item }], {}, sample);
-  const match = async () => ({ rows: [{ row: 0, count: 2 }], unmatched: [] });
+  const match = async () => ({ rows: [{ row: 0, count: 2 }], found: [], unmatched: [] });
   await open({ deps: { ...env.deps, source: { ...env.deps.source, match } } }, 'list=1');
   await click(button('Show prices'));
   await settle();

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import type { MarketId } from '#core/markets.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { buildIndex } from '#data/search/search-index.ts';
+import { matchNames } from '#explore/bulk/match-names.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import { emptyTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
@@ -64,7 +65,7 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
         show({ table: state.table, isComplete: true, problem: '' });
       },
       index: async (names) => buildIndex(names),
-      match: async (lines) => ({ rows: [], unmatched: lines }),
+      match: async (lines) => matchNames(state.table.names, lines, () => true),
     },
     ask: async (kind, request) => {
       state.asked.push({ kind, request });

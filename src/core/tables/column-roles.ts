@@ -1,52 +1,72 @@
 import { currenciesOf } from '#core/currencies.ts';
-
-/** What a column of a table says of its line. `ignored`: the user says that it means nothing here. */
-const columnRoles = ['name', 'count', 'paid', 'paid-total', 'currency', 'sold', 'side', 'game', 'ignored'] as const;
-export type ColumnRole = (typeof columnRoles)[number];
+import { marketIds } from '#core/markets.ts';
+import type { CellRow } from '#core/tables/table-lines.ts';
 
 /**
- * Heads of columns as other tools write them, in lower case without signs: "Purchase Price ($)" is `purchaseprice`. Where a
- * table has several of a role, the first one here counts: "name" may be a translation beside "market_hash_name".
+ * Heads of columns as people and tools write them in English, German, Russian, Portuguese, Chinese, French, Polish, Spanish
+ * and Turkish, as `plainHead` leaves them: "Purchase Price ($)" is `purchaseprice`. Where a table has several of a role, the
+ * first one here counts: "name" may be a translation beside "market_hash_name".
  */
-const headsOf: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = {
-  name: ['markethashname', 'hashname', 'itemname', 'item', 'skinname', 'fullname', 'name', 'skin'],
-  count: ['count', 'quantity', 'qty', 'combinedqty', 'totalqty', 'pieces', 'units', 'amount'],
-  paid: [
-    ...['paideach', 'paid', 'buyprice', 'purchaseprice', 'entryprice', 'boughtat', 'boughtfor', 'unitcost', 'costeach'],
-    ...['averagecost', 'avgcost', 'avgbuyprice', 'averagebuyprice', 'buyin', 'cost'],
-  ],
-  'paid-total': ['paidtotal', 'totalpaid', 'totalcost', 'totalinvested', 'invested', 'investment', 'costbasis'],
-  currency: ['currency', 'currencycode', 'curr', 'ccy'],
-  sold: [
-    'sold',
-    'solddate',
-    'soldat',
-    'soldfor',
-    'soldprice',
-    'selldate',
-    'sellprice',
-    'saleprice',
-    'saledate',
-    'exitprice',
-    'closedat',
-    'closedate',
-  ],
-  side: ['type', 'side', 'action', 'transaction', 'transactiontype', 'event', 'operation', 'status', 'state'],
-  game: ['game', 'appid', 'app', 'gameid', 'appname'],
-};
+const headWords = {
+  name: `markethashname hashname marketname itemname item skinname fullname name bezeichnung gegenstand artikel предмет название
+    наименование имя nome itens produto 名称 物品名称 物品 饰品名称 饰品 道具 nom article objet nazwa przedmiot articulo objeto nombre
+    urunadı urun isim esya ad skin`,
+  weapon: 'weapon weaponname waffe оружие arma 武器 arme bron silah',
+  skin: 'skin finish skinname скин 皮肤 skorka',
+  wear: 'wear exterior condition abnutzung zustand износ качество desgaste exterieur usure zuzycie 外观 磨损 磨损度 asınma dısgorunus',
+  stattrak: 'stattrak isstattrak stattrack st статтрек 暗金',
+  souvenir: 'souvenir issouvenir andenken сувенир lembranca pamiatka recuerdo hatıra 纪念品',
+  phase: 'phase фаза fase faza faz 相位',
+  count: `count quantity qty combinedqty totalqty pieces pcs units amount anzahl menge stuck stuckzahl количество колво штук шт
+    quantidade qtd qtde 数量 个数 件数 quantite nombre ilosc sztuk szt liczba cantidad unidades adet miktar`,
+  paid: `paideach paid buyprice purchaseprice entryprice boughtat boughtfor unitcost costeach averagecost avgcost avgbuyprice
+    averagebuyprice buyin cost kaufpreis einkaufspreis stuckpreis gezahlt bezahlt ценапокупки ценазакупки закупка куплено купленоза
+    precodecompra precocompra valorpago 买入价 买入价格 购买价 购买价格 购入价 成本 成本价 进价 prixdachat prixachat achat cenazakupu
+    kosztzakupu preciodecompra preciocompra costo alısfiyatı`,
+  'paid-total': `paidtotal totalpaid totalcost totalinvested invested investment costbasis gesamtkosten gesamtkaufpreis investiert
+    общаяценапокупки custototal totalpago investido 总成本 总花费 couttotal totalinvesti kosztcałkowity costototal toplammaliyet`,
+  currency: 'currency currencycode curr ccy wahrung валюта moeda 货币 币种 devise waluta moneda parabirimi',
+  sold: `sold solddate soldat soldfor soldprice selldate sellprice saleprice saledate exitprice closedat closedate credit verkauft
+    verkaufspreis verkaufsdatum verkauftam продано ценапродажи датапродажи vendido precodevenda datadevenda 售出 卖出价 卖出价格
+    卖出日期 出售价格 vendu prixdevente datedevente sprzedane cenasprzedazy datasprzedazy preciodeventa fechadeventa satısfiyatı`,
+  side: `type side action transaction transactiontype event operation status state direction art aktion vorgang тип действие
+    операция статус tipo acao operacao estado 类型 操作 状态 交易类型 方向 statut etat typ akcja rodzaj stan accion operacion tur
+    islem durum`,
+  game: 'game appid app gameid appname spiel игра jogo 游戏 jeu gra juego oyun',
+} as const;
+
+/** What a column of a table says of its line. `ignored`: the user says that it means nothing here. */
+export type ColumnRole = keyof typeof headWords | 'ignored';
+
+/** A text in lower case without accents, spaces and signs. */
+export const plainText = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^\p{L}\d]+/gu, '');
+
+const isRole = (role: string): role is keyof typeof headWords => Object.hasOwn(headWords, role);
+const headsOf = Object.entries(headWords).flatMap(([role, words]) =>
+  isRole(role) ? [{ role, heads: words.split(/\s+/).map(plainText) }] : [],
+);
+
+/** Columns that are read, at most: a table of people has fewer. */
+export const maxColumns = 100;
 
 /** Amounts that may be what was paid, or what is asked today: only the user knows. */
 const unclear = /(?:price|cost|value|worth|paid|total)$/;
+/** Numbers that say nothing of a count or of money. */
+const meaningless = /^(?:float|floatvalue|wearvalue|paintseed|seed|pattern|assetid|id|no|nr|rank|index|year)$/;
 
-/** Heads of our own tables that hold amounts of today (`price_usd`, `buff163_net_usd`): nothing to ask about. */
-const ownAmount = /^[a-z0-9]+_(?:[a-z]+_)?usd$/;
+/** Heads of our own tables (`buff163_net_usd`, `price_steam_eur`): their amounts are of today, and nothing is asked. */
+const own = new RegExp(`(?:^|_)(?:${marketIds.join('|')})(?:_|$)`);
 
 export interface TableColumn {
   readonly head: string;
   readonly role: ColumnRole | undefined;
   /** Whether the head names another currency than the dollar, as in "Buy price (EUR)". */
   readonly isForeign: boolean;
-  /** Whether an amount stands in it of which nobody said what it is. */
+  /** Whether an amount or a number stands in it of which nobody said what it is. */
   readonly isUnclear: boolean;
   /** Whether the user said the role. */
   readonly isChosen: boolean;
@@ -56,31 +76,45 @@ export interface TableColumn {
 export const currenciesInFile = (sign: string): readonly string[] =>
   [sign, sign.toUpperCase()].map((each) => currenciesOf(each, { $: 'USD' })).find(({ length }) => length > 0) ?? [];
 
-/** The words of a head, in lower case, and whether one of them is another currency than the dollar. */
+/** The words of a head, and whether one of them is another currency than the dollar. */
 function readHead(head: string): { readonly plain: string; readonly isForeign: boolean } {
-  const words = head.split(/[\s_()[\]/:-]+/).filter(Boolean);
+  const words = head
+    .slice(0, 200)
+    .split(/[\s_()[\]/:-]+/)
+    .filter(Boolean);
   const currencies = words.map(currenciesInFile);
-  const plain = words.filter((_, at) => currencies[at]?.length === 0).join('');
   return {
-    plain: plain.toLowerCase().replace(/[^\p{L}\d]+/gu, ''),
+    plain: plainText(words.filter((_, at) => currencies[at]?.length === 0).join('')),
     isForeign: currencies.some((codes) => codes.length > 0 && !codes.includes('USD')),
   };
 }
 
+export const isNumeric = (cell: string): boolean =>
+  /^[^\p{L}\d]{0,4}\d[\d.,\s'’]*[^\p{L}\d]{0,4}(?:[a-z]{3})?$/iu.test(cell);
+const isMoney = (cell: string): boolean => /\d[.,]\d\d\D{0,5}$/.test(cell);
+
+/** The first lines tell what a column holds. */
+const sampleRows = 200;
+
 /**
  * The columns of a header; `undefined` when no cell of the row is the head of a column of names.
+ * @param rows the lines below it
  * @param chosen what the user said of columns, by their heads
  */
 export function columnsOfTable(
   heads: readonly string[],
+  rows: readonly Pick<CellRow, 'cells'>[] = [],
   chosen: Readonly<Record<string, ColumnRole>> = {},
 ): readonly TableColumn[] | undefined {
   const read = heads.map(readHead);
+  const cellsOf = (at: number) => rows.slice(0, sampleRows).flatMap(({ cells }) => (cells[at] ? [cells[at]] : []));
+  const all = (at: number, is: (cell: string) => boolean) => cellsOf(at).length > 0 && cellsOf(at).every(is);
   const roles = new Map<number, ColumnRole>();
-  for (const role of columnRoles) {
+  for (const { role, heads } of headsOf) {
     const isMany = role === 'sold' || role === 'side';
-    const places = (headsOf[role] ?? []).flatMap((name) =>
-      read.flatMap(({ plain }, at) => (plain === name ? [at] : [])),
+    // A count with two decimals throughout is money.
+    const places = heads.flatMap((name) =>
+      read.flatMap(({ plain }, at) => (plain === name && !(role === 'count' && all(at, isMoney)) ? [at] : [])),
     );
     for (const at of isMany ? places : places.slice(0, 1)) if (!roles.has(at)) roles.set(at, role);
   }
@@ -88,13 +122,23 @@ export function columnsOfTable(
     const role = Object.hasOwn(chosen, head) ? chosen[head] : undefined;
     if (role) roles.set(at, role);
   }
-  if (![...roles.values()].includes('name')) return undefined;
-  const knowsPaid = [...roles.values()].some((role) => role === 'paid' || role === 'paid-total');
+  const known = new Set(roles.values());
+  if (!known.has('name') && !(known.has('weapon') && known.has('skin'))) return undefined;
+  const knowsPaid = known.has('paid') || known.has('paid-total');
+  const isOwn = heads.some((head) => own.test(head));
+  const isUnclear = (at: number, plain: string): boolean => {
+    if (roles.has(at) || isOwn || meaningless.test(plain)) return false;
+    return (!knowsPaid && unclear.test(plain)) || (!(knowsPaid && known.has('count')) && all(at, isNumeric));
+  };
   return heads.map((head, at) => ({
     head,
     role: roles.get(at),
     isForeign: read[at]?.isForeign === true,
     isChosen: Object.hasOwn(chosen, head),
-    isUnclear: !roles.has(at) && !knowsPaid && unclear.test(read[at]?.plain ?? '') && !ownAmount.test(head),
+    isUnclear: isUnclear(at, read[at]?.plain ?? ''),
   }));
 }
+
+/** The columns of a header of which no word is known: each is asked about. */
+export const unknownColumns = (heads: readonly string[]): readonly TableColumn[] =>
+  heads.map((head) => ({ head, role: undefined, isForeign: false, isUnclear: head !== '', isChosen: false }));

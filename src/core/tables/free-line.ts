@@ -4,8 +4,10 @@ import { readCents } from '#core/tables/cells.ts';
 import { type ItemLine, type LineReading, maxCount, type UnreadLine } from '#core/tables/table-lines.ts';
 import { withoutGuard } from '#core/tables/write-table.ts';
 
+/** Characters of a line, at most. */
+const maxLine = 1000;
 /** A count as written before or after a name: "3x", "x3", "3 ×", and "3 AK-47 | Redline": no name with "|" begins so. */
-const before = /^(\d{1,7})(?:\s*[x×*]\s+(?=\S)|\s+(?=[^|]*\S\s*\|))/i;
+const before = /^(\d{1,7})(\s*[x×*])?\s+/i;
 const after = /\s+[x×*]\s*(\d{1,7})$/i;
 const wholeNumber = /^\d{1,7}$/;
 const number = /^[$\s]*[\d.,]+\s*(?:\$|USD)?$/;
@@ -15,6 +17,7 @@ export function readFreeLine(raw: string, line: number): ItemLine | UnreadLine |
   const text = raw.trim();
   if (text === '') return undefined;
   const shown = text.slice(0, maxNameLength);
+  if (text.length > maxLine) return { text: shown, line, problem: 'name' };
   const separator = ['\t', ';', ','].find((sign) => text.includes(sign));
   const columns = separator === undefined ? undefined : readColumns(text, separator);
   if (columns === 'count' || columns === 'paid' || columns === 'currency')
@@ -28,9 +31,11 @@ const countIn = (digits: string | undefined): number => Math.min(Number(digits ?
 
 /** A name with its count before or after it. */
 function withCount(text: string): LineReading {
-  const lead = before.exec(text)?.[1];
-  const trail = lead === undefined ? after.exec(text)?.[1] : undefined;
-  return { name: text.replace(lead === undefined ? after : before, '').trim(), count: countIn(lead ?? trail) };
+  const [lead = '', digits, sign] = before.exec(text) ?? [];
+  const rest = text.slice(lead.length);
+  if (digits !== undefined && (sign !== undefined || /^[^|]+\|/.test(rest)))
+    return { name: rest, count: countIn(digits) };
+  return { name: text.replace(after, '').trim(), count: countIn(after.exec(text)?.[1]) };
 }
 
 interface ReadColumns {
@@ -61,7 +66,7 @@ function readColumns(text: string, separator: string): ReadColumns | 'count' | '
 }
 
 /** The cells of a line, with quotation marks as in RFC 4180; none for a line whose marks have no end. */
-function splitCells(line: string, separator: string): readonly string[] {
+export function splitCells(line: string, separator: string): readonly string[] {
   try {
     const [cells = []]: string[][] = parse(line, { delimiter: separator, relax_quotes: true, trim: true });
     return cells.map(withoutGuard);

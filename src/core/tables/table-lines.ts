@@ -27,16 +27,17 @@ export interface ItemLine {
   readonly line: number;
   /** The plainest first: a name may hold a comma ("Music Kit | Darude, Moments CSGO"). */
   readonly readings: readonly LineReading[];
-  /** What was paid for each one, USD cents; `null` where the table does not say. */
+  /** What was paid for each one, USD cents, perhaps with a fraction; `null` where the table does not say. */
   readonly paidCents: number | null;
 }
 
 /**
  * Why a line was not read. `name`: no name of an item; `count`: no count, or several; `paid`: an amount that is none or may
- * mean two; `currency`: an amount in another currency than the dollar; `sold`: a sale or a closed position; `game`: another
+ * mean two; `currency`: an amount in another currency than the dollar; `sold`: a sale or a closed position; `action`: an unknown
+ * word of an action; `parts`: columns of wear, StatTrak™ or phase that are unclear or contradict the name; `game`: another
  * game's item.
  */
-export type LineProblem = 'name' | 'count' | 'paid' | 'currency' | 'sold' | 'game';
+export type LineProblem = 'name' | 'parts' | 'count' | 'paid' | 'currency' | 'sold' | 'action' | 'game';
 
 export interface UnreadLine {
   readonly text: string;
@@ -52,6 +53,8 @@ export interface ReadTable {
   readonly unread: readonly UnreadLine[];
   /** Empty where the text has no header. */
   readonly columns: readonly TableColumn[];
+  /** The items of the whole of which the text is a part; absent where it does not say so. */
+  readonly of?: number | undefined;
   /** There was more than is read. */
   readonly isCut: boolean;
   readonly problem: TableProblem | undefined;

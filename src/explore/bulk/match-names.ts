@@ -29,12 +29,16 @@ export function matchNames(
   };
   const counts = new Map<number, number>();
   const unmatched: ItemLine[] = [];
+  const meant: MatchedLines['found'][number][] = [];
   for (const line of lines) {
     const found = match(line);
-    if (found) counts.set(found.row, (counts.get(found.row) ?? 0) + found.count);
-    else unmatched.push(line);
+    if (!found) unmatched.push(line);
+    else {
+      counts.set(found.row, (counts.get(found.row) ?? 0) + found.count);
+      meant.push({ name: names[found.row] ?? '', count: found.count, line });
+    }
   }
-  return { rows: [...counts].map(([row, count]) => ({ row, count })), unmatched };
+  return { rows: [...counts].map(([row, count]) => ({ row, count })), found: meant, unmatched };
 }
 
 /** People leave out the first word of "Sealed Graffiti | …", the only form that is traded. */

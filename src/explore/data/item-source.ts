@@ -64,7 +64,7 @@ export function createItemSource(worker: WorkerLike): ItemSource {
     },
     match: async (lines) => {
       const answer = await ask({ ask: 'match', lines });
-      return answer.say === 'matched' ? answer.matched : { rows: [], unmatched: lines };
+      return answer.say === 'matched' ? answer.matched : { rows: [], found: [], unmatched: lines };
     },
   };
 }

@@ -113,10 +113,7 @@ function Known({ deps, settings, items, minute, onOpen, answer, change }: KnownP
           onUndo={(sale, at) => void change((stored) => withoutSale(stored, sale, at))}
         />
       )}
-      <PortfolioImport
-        items={answer.items}
-        onImport={(added) => change(({ items: stored, sales }) => ({ items: [...stored, ...added], sales }))}
-      />
+      <PortfolioImport match={deps.source.match} items={answer.items} change={change} />
       {answer.items.length > 0 && (
         <div class="buttons">
           <button type="button" onClick={() => void save()}>

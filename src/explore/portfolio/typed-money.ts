@@ -1,10 +1,10 @@
 import type { Rate } from '#core/rates.ts';
 import { parseTypedNumber } from '#core/typed-number.ts';
 
-/** USD cents of an amount that the user typed in the shown currency; `undefined` for what is no amount. */
+/** USD cents, not rounded, of an amount that the user typed in the shown currency; `undefined` for what is no amount. */
 export function typedCents(typed: string, { perUsd }: Rate): number | undefined {
   const hundredths = parseTypedNumber(typed, 100);
-  return hundredths === undefined ? undefined : Math.round(hundredths / perUsd);
+  return hundredths === undefined ? undefined : hundredths / perUsd;
 }
 
 /** An amount as it would be typed. */

@@ -3,7 +3,7 @@ import { referenceMarkets } from '#core/markets.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 
-const alertColumns = ['item', 'alert', 'threshold', 'unit', 'alert_market', 'state'];
+const alertColumns = ['item', 'alert', 'threshold', 'unit', 'alert_market', 'alert_state'];
 const reachedColumns = ['reached_at', 'reached_market', 'reached_usd'];
 const priceColumns = [...referenceMarkets.map((market) => `${market}_usd`), 'doubt', 'prices_as_of'];
 const feeColumns = referenceMarkets.flatMap((market) => [`${market}_net_usd`, `${market}_cost_usd`]);

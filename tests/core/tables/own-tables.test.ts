@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { marketIds } from '#core/markets.ts';
-import type { Holding } from '#core/portfolio.ts';
-import { parsePortfolioCsv, portfolioCsv } from '#core/portfolio-csv.ts';
+import { holdingOf, parsePortfolioCsv, portfolioCsv } from '#core/portfolio-csv.ts';
 import { dollar } from '#core/rates.ts';
 import { readTable } from '#core/tables/read-table.ts';
 import { toCsv, toTsv } from '#core/tables/write-table.ts';
@@ -44,12 +43,12 @@ const fees = { confirmed: false, markets: {} };
 
 /** What *Price a list* and the portfolio read of a text. */
 const listed = (text: string) => readTable(text).items.map(({ readings }) => readings.at(-1));
-function owned(text: string): readonly Holding[] {
+function owned(text: string): readonly ReturnType<typeof holdingOf>[] {
   const parsed = parsePortfolioCsv(text);
   if ('refused' in parsed) throw new Error(parsed.refused);
   expect(parsed.unread).toEqual([]);
   expect(parsed.columns.filter(({ isUnclear }) => isUnclear)).toEqual([]);
-  return parsed.items;
+  return parsed.items.map((line) => holdingOf(line));
 }
 /** Expects that both read these items, with nothing paid. */
 function expectRead(text: string, items: readonly { readonly name: string; readonly count: number }[]): void {

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { button, click, field, query, settle, text, type } from '../../popup/screen.tsx';
 import { now } from '../random-items.ts';
 import { close, texts } from '../screen.tsx';
-import { answerOf, entries, holding, opened, other, redline, sale, setTo, sums } from './portfolio-screen.tsx';
+import { answerOf, doppler, entries, holding, opened, other, redline, sale, setTo, sums } from './portfolio-screen.tsx';
 
 // The page loads it with the first list.
 beforeAll(() => import('#core/portfolio-csv.ts'));
@@ -153,11 +153,28 @@ describe('a list', () => {
       await settle();
       expect(input.value).toBe('');
     };
-    const bytes = new TextEncoder().encode(redline);
-    await choose({ slice: () => ({ arrayBuffer: async () => bytes.buffer }) });
+    const file = (bytes: Uint8Array) => ({ slice: () => ({ arrayBuffer: async () => bytes.buffer }) });
+    await choose(file(new TextEncoder().encode(redline)));
     expect(setTo(env)).toHaveLength(1);
+    // In GBK, as Chinese spreadsheets write; in Windows-1252 it reads "¡ï Karambit …".
+    await choose(file(Uint8Array.of(0xa1, 0xef, ...new TextEncoder().encode(doppler.slice(1)))));
+    expect(setTo(env).at(-1)).toMatchObject({ items: [{ name: redline }, { name: doppler, count: 1 }] });
     await choose({ slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) });
     expect(text('.portfolio-import')).toContain('The browser could not read this file');
+  });
+
+  test('adds no sum, no head of a section and no unknown item until a click says so', async () => {
+    const env = await opened({ items: [] });
+    await paste(`Item,Count,Paid\nRifles,,\n${redline},2,12.50\nTotal,1500,575.00`);
+    expect(setTo(env)).toEqual([]);
+    expect(text('.portfolio-import .unread')).toContain('Not found: 2.');
+    expect(texts('.portfolio-import .preview li')).toEqual([`2 × ${redline} · $12.50`]);
+    await click(query('.portfolio-import .unread button'));
+    await click(button('Add the items that were read: 2'));
+    await settle();
+    const bought = { name: redline, count: 2, paidCents: 1250 };
+    const items = [bought, { name: 'Rifles', count: 1, paidCents: null }];
+    expect(setTo(env)).toEqual([{ items, sales: [] }]);
   });
 
   test('that could not be saved stays, and nothing is said of added entries', async () => {
