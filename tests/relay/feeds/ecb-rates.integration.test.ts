@@ -35,6 +35,14 @@ async function startBank(
   return { ...testRelay, bank };
 }
 
+test.each(["rate='N/A'", "rate='-'", "rate='0'", "rate='0.000'", "rate=''", ''])(
+  'a currency with %j is left out, and the others count',
+  (rate) => {
+    const { GBP: _, ...others } = rates.rates;
+    expect(parseEcbRates(xml.replace("rate='0.8750'", rate))).toEqual({ ...rates, rates: others });
+  },
+);
+
 describe('/api/rates', () => {
   test('has the value of a dollar and its date', async () => {
     const { get, bank } = await startBank(serves(xml));
@@ -105,8 +113,9 @@ describe('/api/rates', () => {
     ['no XML', serves('{"rates":{}}')],
     ['XML cut short', serves(xml.slice(0, xml.length / 2))],
     ['no dollar', serves(xml.replace('USD', 'UST'))],
-    ['a rate of 0', serves(xml.replace('0.8750', '0'))],
-    ['a rate that is no number', serves(xml.replace('0.8750', 'n/a'))],
+    ['a rate that is no number', serves(xml.replace('0.8750', 'soon'))],
+    ['no rate of the dollar', serves(xml.replace('1.2500', 'N/A'))],
+    ['an element that does not close', serves(xml.replace('</Cube></Cube>', '</Cube>'))],
     ['a rate that only a program takes for one', serves(xml.replace('0.8750', '0x1F'))],
     ['a rate with an exponent', serves(xml.replace('0.8750', '1e3'))],
     ['a rate that lost a digit', serves(xml.replace('0.8750', ' .8750'))],
