@@ -199,3 +199,31 @@ export function percentileOf({ days }: MarketPast, price: number, now: number): 
   // Down: "than on 100 %" is true of all days only.
   return { percent: Math.floor((100 * dearer) / lasts.length), days: lasts.length };
 }
+
+/** Points of a chart: times in ms since the epoch, and the lowest known price in USD cents, `null` for none. */
+export interface PriceSeries {
+  readonly at: readonly number[];
+  readonly cents: readonly (number | null)[];
+}
+
+/** The lowest recorded price over time: half-hourly while the past is shorter than 7 days, else daily over 90. */
+export function toLowestSeries(past: readonly MarketPast[], now: number): PriceSeries | null {
+  const first = Math.min(
+    ...past.map(({ days, recent }) => Math.min(days[0]?.[0] ?? now, (recent[0]?.[0] ?? now) / dayMs)),
+  );
+  const span: PastSpan = first * dayMs > now - 7 * dayMs ? 7 : 90;
+  const { at, lines } = toPastChart(past, { span, now }, (_, price) => price);
+  const points = at.map((time, index) => ({ time, prices: lines.map(({ values }) => values[index]) }));
+  const shown = points.filter(
+    ({ prices }) => lowestOfPrices(prices) !== null || prices.every((price) => price === null),
+  );
+  const from = shown.findIndex(({ prices }) => lowestOfPrices(prices) !== null);
+  const known = shown.slice(from);
+  if (from < 0) return null;
+  return { at: known.map(({ time }) => time), cents: known.map(({ prices }) => lowestOfPrices(prices)) };
+}
+
+function lowestOfPrices(prices: readonly (number | null | undefined)[]): number | null {
+  const known = prices.filter((price) => typeof price === 'number');
+  return known.length > 0 ? Math.min(...known) : null;
+}

@@ -2,7 +2,6 @@ import { createMutex } from '#core/concurrency.ts';
 import type { MarketId } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { atTodaysRate, type Crossing, checkEntry, withAlert } from '#core/watch-crossing.ts';
-import { type PriceHistory, parsePriceHistory, toPriceSeries, withSample } from '#core/watch-history.ts';
 import {
   addToWatchList,
   parseWatchList,
@@ -17,17 +16,15 @@ import {
   measuredMarkets,
   type PriceObservation,
   priceDoubt,
-  referencePrices,
   soundPrices,
 } from '#core/watch-prices.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { neededMarkets, readPrices, type WatchedPrices, type WatchedPricesDeps } from '#data/watched-prices.ts';
-import type { WatchAnswer, WatchedItem, WatchHistories } from '#protocol/watch-list-messages.ts';
+import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 
 export interface WatchListDeps extends WatchedPricesDeps {
   /** The store of the list, which no browser may evict: the user chose its entries. */
   readonly list: KeyValueStore;
-  readonly histories: KeyValueStore;
   /** Notifies the user of all crossings of one refresh, in the currency that the user reads. */
   readonly notify: (crossings: readonly Crossing[], shown: Rate) => Promise<void>;
 }
@@ -40,20 +37,16 @@ export interface WatchListService {
    * notification tells. Never rejects.
    */
   readonly neededMarkets: () => Promise<readonly MarketId[]>;
-  /** Checks the current prices: saves samples, and notifies of crossings. Never rejects. */
+  /** Checks the current prices: notifies of crossings. Never rejects. */
   readonly check: () => Promise<void>;
   readonly list: () => Promise<WatchAnswer>;
   /** Adds or removes an item. Rejects when the storage refuses. */
   readonly star: (name: string, on: boolean) => Promise<WatchAnswer>;
   /** Sets or removes an item's alert. Rejects when the storage refuses. */
   readonly setAlert: (name: string, alert: WatchAlert | null) => Promise<WatchAnswer>;
-  readonly histories: () => Promise<WatchHistories>;
 }
 
 const listKey = 'watch';
-const historiesKey = 'histories';
-/** Points of a sparkline, at most. */
-const maxPoints = 120;
 
 /** Owns the watch list. The extension has one instance, which overwrites changes of others to the store. */
 export function createWatchListService(parts: WatchListDeps): WatchListService {
@@ -90,17 +83,10 @@ export function createWatchListService(parts: WatchListDeps): WatchListService {
         const { observe, rateOf } = await readPrices(parts, next);
         return edit((entry) => withAlert(atTodaysRate(entry, rateOf), observe(name)), next);
       }),
-    histories: () => inTurn(async () => toHistories(await storage.list(), await readHistories(parts.histories))),
   };
 }
 
 const hasAlert = ({ items }: WatchList): boolean => items.some(({ alert }) => alert);
-
-const toHistories = ({ items }: WatchList, histories: ReadonlyMap<string, PriceHistory>): WatchHistories => ({
-  series: items.map(({ name }) => ({ name, ...toPriceSeries(histories.get(name) ?? emptyHistory, maxPoints) })),
-});
-
-const emptyHistory: PriceHistory = new Uint32Array();
 
 /** Reads the list once and keeps it in memory. `problem` is why a change is not stored. */
 function createListStorage({ list: store }: WatchListDeps) {
@@ -133,10 +119,9 @@ async function check(parts: WatchListDeps, storage: ListStorage): Promise<void> 
   const list = await storage.list();
   if (list.items.length === 0) return;
   const prices = await readPrices(parts, list);
-  // Sample prices meet no alert, and no history remembers them.
+  // Sample prices meet no alert.
   if (prices.asOf === null || prices.sample) return;
   await checkAlerts(parts, storage, list, prices);
-  await saveSamples(parts, list, prices);
 }
 
 /** Stores crossings before it notifies: a worker that ends in between never notifies twice. */
@@ -162,33 +147,6 @@ async function checkAlerts(
 
 /** The time of the newest checked data. A time in the future was stored by a wrong clock and does not count. */
 const lastCheckedAsOf = ({ seenAsOf = 0 }: WatchList, now: number): number => (seenAsOf <= now ? seenAsOf : 0);
-
-async function saveSamples(
-  parts: WatchListDeps,
-  { items }: WatchList,
-  { asOf, observe }: WatchedPrices,
-): Promise<void> {
-  const before = await readHistories(parts.histories);
-  const after = items.map(({ name }): readonly [string, PriceHistory] => {
-    const { quote } = observe(name) ?? {};
-    const known = quote?.inflated ? [] : referencePrices(quote);
-    const prices = Object.fromEntries(known.map(({ market, cents }) => [market, cents]));
-    return [name, withSample(before.get(name) ?? emptyHistory, { at: asOf ?? 0, prices }, parts.now())];
-  });
-  const isUnchanged = after.every(([name, history]) => before.get(name) === history);
-  if (!isUnchanged || after.length !== before.size) await parts.histories.write({ [historiesKey]: after });
-}
-
-/** Histories by name, without damaged ones. */
-async function readHistories(store: KeyValueStore): Promise<ReadonlyMap<string, PriceHistory>> {
-  const [stored] = await store.read([historiesKey]);
-  const rows: readonly unknown[] = Array.isArray(stored) ? stored : [];
-  return new Map(
-    rows.flatMap((row) =>
-      Array.isArray(row) && typeof row[0] === 'string' ? [[row[0], parsePriceHistory(row[1])] as const] : [],
-    ),
-  );
-}
 
 function toAnswer({ items }: WatchList, { asOf, observe, shown }: WatchedPrices, problem: string | null): WatchAnswer {
   return { asOf, problem, shown, items: items.map((entry) => toWatchedItem(entry, observe(entry.name))) };

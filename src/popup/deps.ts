@@ -1,5 +1,5 @@
+import type { PriceSeries } from '#core/item-past.ts';
 import type { Settings } from '#core/settings.ts';
-import type { PriceSeries } from '#core/watch-history.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, RequestKind, Requests, Status } from '#protocol/messages.ts';

@@ -1,7 +1,6 @@
 import type { MarketId } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
-import type { PriceSeries } from '#core/watch-history.ts';
 import type { CrossedLine, WatchAlert } from '#core/watch-list.ts';
 import type { AlertDoubt } from '#core/watch-prices.ts';
 
@@ -42,8 +41,4 @@ export interface WatchedItem {
   readonly doubt: AlertDoubt | null;
   /** The markets whose prices are the reason. */
   readonly doubtful?: readonly MarketId[] | undefined;
-}
-
-export interface WatchHistories {
-  readonly series: readonly ({ readonly name: string } & PriceSeries)[];
 }

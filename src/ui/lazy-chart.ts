@@ -1,4 +1,4 @@
-import type { PriceSeries } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/item-past.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
 
 /** Loads the chart library with the function that draws a history. Rejects when the file cannot be loaded. */

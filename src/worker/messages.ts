@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import type { ItemPastAnswer } from '#core/item-past.ts';
+import type { ItemPastAnswer, PriceSeries } from '#core/item-past.ts';
 import type { MarketOffers } from '#core/market-offers.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
 import { holdingSchema, maxHoldings, maxSales, saleSchema } from '#core/portfolio.ts';
-import type { PriceSeries } from '#core/watch-history.ts';
 import { alertSchema } from '#core/watch-list.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import type { FindPortfolioPast } from '#data/history/portfolio-history.ts';
@@ -23,7 +22,7 @@ import {
 } from '#protocol/messages.ts';
 import type { PortfolioAnswer, PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
 import type { CoinRate, RequestLogEntry } from '#protocol/settings-answers.ts';
-import type { RelayWatchOutcome, WatchAnswer, WatchHistories } from '#protocol/watch-list-messages.ts';
+import type { RelayWatchOutcome, WatchAnswer } from '#protocol/watch-list-messages.ts';
 import { type MessagesOf, messageFor } from '#worker/message.ts';
 import type { SearchPrices } from '#worker/search.ts';
 
@@ -178,8 +177,6 @@ export const messages = {
     },
   ),
   /** Prices of all watched items over time. */
-  'watch-histories': entry('own-pages', nothing, (_, { watchList }): Promise<WatchHistories> => watchList.histories()),
-  /** The lowest recorded price of a watched item over time; `null`: the relay has recorded none. */
   'watch-history': entry('own-pages', oneItem, ({ name }, { history }) => history.findLowest(name)),
   /** Whether the relay has the watch list that it should have. */
   'watch-relay': entry(

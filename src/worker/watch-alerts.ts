@@ -167,7 +167,6 @@ export function openWatchList(deps: AlertListDeps) {
   });
   const watchList = createWatchListService({
     list: localStorage,
-    histories: openStore('watch'),
     quotesWithoutUse,
     details: details.findMany,
     settings: readChoice,

@@ -14,7 +14,6 @@ const minute = 60_000;
 let relay: StubRelay;
 let world: World;
 let list: ReturnType<typeof makeStore>;
-let histories: ReturnType<typeof makeStore>;
 let notified: Crossing[][];
 let service: WorldService;
 let watchList: WatchListService;
@@ -23,7 +22,7 @@ let watchList: WatchListService;
 function startWorker(): void {
   const next = createWatchListService({
     quotesWithoutUse: (names) => service.quotesWithoutUse(names),
-    ...{ list, histories, details: async () => new Map() },
+    ...{ list, details: async () => new Map() },
     settings: async () => ({ compared: referenceMarkets, selling: [], coinUsd: null, staleAfterMs: 90 * minute }),
     money: async () => ({ exitOf: () => undefined, rateOf: () => undefined, shown: dollar }),
     now: () => world.now,
@@ -38,7 +37,6 @@ beforeEach(async () => {
   relay = await startStubRelay(json(prices(200), { ETag: '"200"' }));
   world = makeWorld(relay);
   list = makeStore(throughJson);
-  histories = makeStore(structuredClone);
   notified = [];
   startWorker();
 });
@@ -127,7 +125,6 @@ describe('the watch list', () => {
     world.now -= 401 * 24 * 60 * minute;
     await priceBecomes(90);
     expect(notifications()).toEqual([[`${item} 90`]]);
-    expect((await watchList.histories()).series[0]?.cents.at(-1)).toBe(90);
   });
 
   test('lists each item with its price and alert', async () => {
@@ -152,27 +149,14 @@ describe('the watch list', () => {
     });
   });
 
-  test('stores one sample per change of data, and deletes the history of a removed item', async () => {
-    await watchItem();
-    await watchList.check();
-    for (const cents of [150, 160]) await priceBecomes(cents);
-    await watchList.check();
-    expect((await watchList.histories()).series).toMatchObject([{ name: item, cents: [200, 150, 160] }]);
-    await watchList.star(item, false);
-    await watchList.star('x', true);
-    await priceBecomes(170);
-    await watchList.star(item, true);
-    expect((await watchList.histories()).series.find(({ name }) => name === item)?.cents).toEqual([]);
-  });
-
   test('writes nothing without new data', async () => {
     await watchItem();
     await watchList.check();
-    const writes = [list.writes, histories.writes];
+    const writes = list.writes;
     await watchList.check();
     startWorker();
     await watchList.check();
-    expect([list.writes, histories.writes]).toEqual(writes);
+    expect(list.writes).toBe(writes);
   });
 });
 
@@ -190,24 +174,13 @@ describe('a storage that fails', () => {
     expect((await watchList.list()).problem).toBeNull();
   });
 
-  test('without room for histories stops no alert', async () => {
-    await watchItem();
-    histories.refuses = true;
-    await priceBecomes(90);
-    expect(notified).toHaveLength(1);
-    expect((await watchList.list()).problem).toContain('no room');
-  });
-
-  test('with damaged entries keeps the others, in histories too', async () => {
+  test('with damaged entries keeps the others', async () => {
     await watchItem();
     await watchList.check();
     list.stored.set('watch', { version: 1, items: [7, { name: item, alert: below }, { name: '<i>' }] });
-    histories.stored.set('histories', [7, [], ['<i>'], [item, Uint32Array.of(5, 7, 7, 7)], [item]]);
     startWorker();
     await service.refresh();
     expect((await watchList.list()).items.map(({ name }) => name)).toEqual([item]);
-    histories.stored.set('histories', [7, [3], [item, Uint32Array.of(5, 7, 7, 7)], ['x', 'y']]);
-    expect((await watchList.histories()).series).toEqual([{ name: item, at: [5 * minute], cents: [7] }]);
   });
 });
 

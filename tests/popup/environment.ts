@@ -170,7 +170,6 @@ export function createEnvironment(stored: unknown = {}) {
     'watch-star': async () => emptyWatchList,
     'watch-alert': async () => emptyWatchList,
     'watch-relay': async () => 'off',
-    'watch-histories': async () => ({ series: [] }),
     history: async () => ({ state: 'none', lacks: 'history' }),
     'watch-history': async () => null,
     portfolio: async () => emptyPortfolio,

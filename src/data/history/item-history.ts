@@ -1,8 +1,8 @@
 import { createMutex } from '#core/concurrency.ts';
 import { toFault } from '#core/fault.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
+import { type PriceSeries, toLowestSeries } from '#core/item-past.ts';
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
-import { type PriceSeries, toLowestSeries } from '#core/watch-history.ts';
 import { createMemory, type Memory } from '#data/history/memory.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { PriceSeries } from '#core/item-past.ts';
 import { maxWatched, type WatchAlert } from '#core/watch-list.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import type { WatchAnswer, WatchHistories } from '#protocol/watch-list-messages.ts';
+import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 import { countText } from '#ui/age.ts';
 import { text } from '#ui/text.ts';
 
@@ -52,27 +53,23 @@ export function useWatchList({ ask, onPush }: WatchDeps): WatchListState {
 const isListed = (answer: WatchAnswer | undefined, name: string): boolean =>
   answer?.items.some((item) => item.name === name) ?? false;
 
-type NamedSeries = WatchHistories['series'][number];
-
 /**
- * The price histories of the listed items by name, loaded when the list opens and again when its prices change: at first
- * the extension's own samples, then the relay's history of one item after the other, where it has one.
+ * What the relay has recorded of the listed items, by name: loaded one after the other when the list opens, and again when
+ * its prices change.
  */
 export function usePriceHistories(
   { ask }: WatchDeps,
   answer: WatchAnswer | undefined,
-): ReadonlyMap<string, NamedSeries> {
-  const [histories, setHistories] = useState<ReadonlyMap<string, NamedSeries>>(new Map());
+): ReadonlyMap<string, PriceSeries> {
+  const [histories, setHistories] = useState<ReadonlyMap<string, PriceSeries>>(new Map());
   const key = `${answer?.asOf} ${answer?.items.length}`;
   useEffect(() => {
     let isOpen = true;
     const load = async () => {
-      const { series } = await ask('watch-histories', {});
-      if (isOpen) setHistories(new Map(series.map((history) => [history.name, history])));
-      for (const { name } of series) {
+      for (const { name } of answer?.items ?? []) {
         if (!isOpen) return;
         const recorded = await ask('watch-history', { name });
-        if (isOpen && recorded) setHistories((before) => new Map([...before, [name, { name, ...recorded }]]));
+        if (isOpen && recorded) setHistories((before) => new Map([...before, [name, recorded]]));
       }
     };
     // The list works without histories.

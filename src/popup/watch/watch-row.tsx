@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { explorePath } from '#core/explore-path.ts';
+import type { PriceSeries } from '#core/item-past.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
-import type { PriceSeries } from '#core/watch-history.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import { lowestOf, referencePrices } from '#core/watch-prices.ts';
 import type { PopupDeps } from '#popup/deps.ts';

@@ -19,10 +19,10 @@ describe('the list', () => {
       );
     await open(env);
     expect(text('#tab-watch')).toBe('Watch 11 alert triggered');
-    expect(asked(env, 'watch-histories')).toEqual([]);
+    expect(asked(env, 'watch-history')).toEqual([]);
     await click(query('#tab-watch'));
     expect(text('.watch .title')).toBe('Watch list 2 items · 1 alert triggered');
-    expect(asked(env, 'watch-histories')).not.toEqual([]);
+    expect(asked(env, 'watch-history')).not.toEqual([]);
   });
 
   test('shows the lowest price, in grey while it is in doubt, the alert, its state and its marks', async () => {
@@ -74,12 +74,8 @@ describe('the list', () => {
     let away = 0;
     const env = createEnvironment();
     env.worker.watch = async () => listOf(watched(), watched({ name: vulcan }));
-    env.worker['watch-histories'] = async () => ({
-      series: [
-        { name: redline, at: [start - 3 * 60 * minute, start], cents: [1000, 1250] },
-        { name: vulcan, at: [start], cents: [null] },
-      ],
-    });
+    env.worker['watch-history'] = async ({ name }) =>
+      name === redline ? { at: [start - 3 * 60 * minute, start], cents: [1000, 1250] } : null;
     const drawSeries: typeof env.deps.drawSeries = (_, { cents }) => {
       drawn.push(cents);
       return () => away++;
