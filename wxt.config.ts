@@ -5,7 +5,6 @@ import { defineConfig, type EntrypointInfo } from 'wxt';
 import { bareScripts } from './src/build/bare-scripts.ts';
 import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
 import { linkOwnStylesLast } from './src/build/own-styles-last.ts';
-import { preactWithoutInnerHtml } from './src/build/preact-without-innerhtml.ts';
 import { shareOneChunk } from './src/build/share-one-chunk.ts';
 import { shortenStyles } from './src/build/shorten-styles.ts';
 import { anySiteFiles, type PageScript, type SiteSummary, siteFiles, siteScripts } from './src/core/page-scripts.ts';
@@ -157,7 +156,6 @@ export default defineConfig({
   vite: ({ browser }) => ({
     plugins: [
       preact({ devToolsEnabled: false }),
-      preactWithoutInnerHtml(),
       bareScripts(),
       linkOwnStylesLast(),
       shareOneChunk(),

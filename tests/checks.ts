@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
@@ -37,11 +38,18 @@ const lintReport = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string(), file: z.string() })),
 });
 
-/** Mozilla's own checks of the build. They fail on errors themselves; here a warning fails, too. */
+/** Preact's assignment to `innerHTML`, as released; `src/ui/render-view.ts` throws on what would lead there. */
+const isOfPreact = ({ code, file }: z.infer<typeof lintReport>['warnings'][number]): boolean =>
+  code === 'UNSAFE_VAR_ASSIGNMENT' &&
+  /\.innerHTML=[\w$]+\.__html\b/.test(readFileSync(join(root, '.output/firefox-mv3', file), 'utf8'));
+
+/** Mozilla's own checks of the build. They fail on errors themselves; here a warning fails, too, but the one of Preact. */
 const lintForFirefox: Run = async (signal) => {
   const lint = packaged('web-ext/bin/web-ext.js', 'lint', '--source-dir', '.output/firefox-mv3', '--output', 'json');
   const { warnings } = lintReport.parse(JSON.parse(await lint(signal)));
-  const lines = warnings.map(({ code, message, file }) => `${file}: ${code} ${message}`);
+  const known = warnings.find(isOfPreact);
+  const others = warnings.filter((one) => one !== known);
+  const lines = others.map(({ code, message, file }) => `${file}: ${code} ${message}`);
   if (lines.length > 0) throw new Error(lines.join('\n'));
 };
 

@@ -7,9 +7,10 @@ const cwd = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Runs while the extension is built, where it takes such a thing out of a package, starts the relay's own threads, or sends
- * Redis the relay's own script by the command EVAL.
+ * Redis the relay's own script by the command EVAL. `render-view.ts` names what it refuses.
  */
-const beyondBrowsers = /^src\/((store|build)\/|protocol\/node-files\.ts$|relay\/store\/shared-store\.ts$)/;
+const beyondBrowsers =
+  /^src\/((store|build)\/|protocol\/node-files\.ts$|ui\/render-view\.ts$|relay\/store\/shared-store\.ts$)/;
 
 /** What makes markup, or code, of text; each also as a string, for it could be written `node['innerHTML']`. */
 const forbidden: readonly RegExp[] = [

@@ -8,7 +8,6 @@ import '#explore/item/item.css';
 import '#explore/item/tables.css';
 import '#explore/portfolio/portfolio.css';
 import '#explore/rarity/rarity.css';
-import { render } from 'preact';
 import * as z from 'zod/mini';
 import { askToNotify, mayNotify } from '#browser/browser-ui.ts';
 import { askWithTimeout, onPush } from '#browser/messages.ts';
@@ -24,6 +23,7 @@ import { Explore } from '#explore/explore.tsx';
 import { parseSavedViews, savedViewsKey, toStoredViews } from '#explore/state/saved-views.ts';
 import { historyStyle } from '#ui/history-style.ts';
 import { loadChartLazily } from '#ui/lazy-chart.ts';
+import { renderView } from '#ui/render-view.ts';
 import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
 
 const createDeps = (): ExploreDeps => ({
@@ -60,5 +60,5 @@ export async function mountExplore(root: Element): Promise<void> {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(historyStyle);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  render(<Explore deps={createDeps()} />, root);
+  renderView(<Explore deps={createDeps()} />, root);
 }

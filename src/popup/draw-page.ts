@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
-import { render } from 'preact';
 import * as z from 'zod/mini';
 import { pageLanguage } from '#browser/own-page.ts';
 import { historyStyle } from '#ui/history-style.ts';
+import { renderView } from '#ui/render-view.ts';
 import { setMessageSource, wordLanguage } from '#ui/text.ts';
 
 /** Draws a view into an element of its page, once the language is known. */
@@ -12,7 +12,7 @@ export async function drawPage(root: Element, view: () => ComponentChild): Promi
   setMessageSource(await pageLanguage());
   document.documentElement.lang = wordLanguage();
   adoptStyle(historyStyle);
-  render(view(), root);
+  renderView(view(), root);
 }
 
 /** A sheet made by script: the panel in a page has the same one, and cannot load a file. */

@@ -1,6 +1,5 @@
 import uPlot from 'uplot';
-import { isolatedPoints } from '#core/item-past.ts';
-import type { PriceSeries } from '#core/item-past.ts';
+import { isolatedPoints, type PriceSeries } from '#core/item-past.ts';
 
 /** Draws a small price line into an element once it is visible. Returns a function that removes the line. */
 export function drawSeries(place: HTMLElement, series: PriceSeries): () => void {

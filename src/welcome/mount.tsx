@@ -4,7 +4,6 @@ import '#ui/pages.css';
 import '#ui/sites.css';
 import '#welcome/welcome.css';
 import '#welcome/relay-step.css';
-import { render } from 'preact';
 import * as z from 'zod/mini';
 import { missingAccess, missingAccessTo, onAccess, requestAccess } from '#browser/access.ts';
 import { askWithTimeout, onPush } from '#browser/messages.ts';
@@ -14,6 +13,7 @@ import { openWelcome } from '#browser/tabs.ts';
 import { isHostname } from '#core/hostnames.ts';
 import { runAfter } from '#core/timeout.ts';
 import { sites } from '#sites/index.ts';
+import { renderView } from '#ui/render-view.ts';
 import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';
@@ -65,5 +65,5 @@ export async function mountWelcome(root: Element): Promise<void> {
   setMessageSource(await pageLanguage());
   document.documentElement.lang = wordLanguage();
   document.title = text('welcomeTitle');
-  render(<Welcome deps={deps} />, root);
+  renderView(<Welcome deps={deps} />, root);
 }
