@@ -1,7 +1,6 @@
 import { createMutex } from '#core/concurrency.ts';
 import { toFault } from '#core/fault.ts';
-import type { ItemPastAnswer } from '#core/item-past.ts';
-import { type PriceSeries, toLowestSeries } from '#core/item-past.ts';
+import { type ItemPastAnswer, type PriceSeries, toLowestSeries } from '#core/item-past.ts';
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
 import { createMemory, type Memory } from '#data/history/memory.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
