@@ -6,7 +6,7 @@ import {
   type ColumnRole,
   currenciesInFile,
   isNumeric,
-  plainText,
+  plainWord,
   type TableColumn,
 } from '#core/tables/column-roles.ts';
 import {
@@ -95,7 +95,7 @@ const no = new Set([
 /** Whether a cell says yes; `undefined` for any other word than one of yes or no. */
 function readFlag(cell: string): boolean | undefined {
   if (/^[✓✔☑]$/u.test(cell)) return true;
-  const word = plainText(cell);
+  const word = plainWord(cell);
   return yes.has(word) ? true : no.has(word) ? false : undefined;
 }
 
@@ -113,7 +113,7 @@ function readName(cellOf: CellOf): string | undefined {
     cellOf(role) !== '' && said === false && word.test(base);
   if (isDenied('stattrak', statTrak, /stattrak/i) || isDenied('souvenir', souvenir, /^souvenir/i)) return undefined;
   const name = wear || statTrak || souvenir || base !== full ? buildName({ base, wear, statTrak, souvenir }) : base;
-  const isPhased = !no.has(plainText(cellOf('phase')));
+  const isPhased = !no.has(plainWord(cellOf('phase')));
   return isPhased && !hasPhases(name ?? '') ? undefined : name;
 }
 
@@ -136,11 +136,11 @@ const purchases = `buy bought purchase purchased open holding hold held owned ac
   купил купить compra comprado comprar 买入 购买 买 求购 achat achete acheter kupno zakup kupione kupiono alıs alım satınalma alis`;
 const sales = `sell sells sold sale sales closed withdraw withdrawal withdrawn gifted lost verkauf verkauft verkaufen продажа продано
   продал venda vendido vendida vender 出售 卖出 售出 卖 vente vendu vendre sprzedaz sprzedane sprzedano venta vendida satıs satıldı satis`;
-const wordsOf = (text: string): ReadonlySet<string> => new Set(['', ...text.split(/\s+/).map(plainText)]);
+const wordsOf = (text: string): ReadonlySet<string> => new Set(['', ...text.split(/\s+/).map(plainWord)]);
 const [bought, soldWords] = [wordsOf(purchases), wordsOf(sales)];
-const isPurchase = (cell: string): boolean => bought.has(plainText(cell));
+const isPurchase = (cell: string): boolean => bought.has(plainWord(cell));
 const isSale = (cell: string): boolean =>
-  cell.split(/[\s,;/-]+/).some((word) => word !== '' && soldWords.has(plainText(word) || '-'));
+  cell.split(/[\s,;/-]+/).some((word) => word !== '' && soldWords.has(plainWord(word) || '-'));
 const isSaid = (cell: string): boolean => !/^(?:|0+(?:[.,]0+)?|no|false|-|n\/a|none|null)$/i.test(cell.trim());
 const isOurGame = (cell: string): boolean => /^(?:|730|cs ?2|cs:? ?go|counter[- ]?strike.*)$/i.test(cell.trim());
 const isDollar = (cell: string): boolean => cell === '' || currenciesInFile(cell).includes('USD');

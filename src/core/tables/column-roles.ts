@@ -1,6 +1,5 @@
 import { currenciesOf } from '#core/currencies.ts';
 import { marketIds } from '#core/markets.ts';
-import type { CellRow } from '#core/tables/table-lines.ts';
 
 /**
  * Heads of columns as people and tools write them in English, German, Russian, Portuguese, Chinese, French, Polish, Spanish
@@ -39,7 +38,7 @@ const headWords = {
 export type ColumnRole = keyof typeof headWords | 'ignored';
 
 /** A text in lower case without accents, spaces and signs. */
-export const plainText = (text: string): string =>
+export const plainWord = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFKD')
@@ -47,7 +46,7 @@ export const plainText = (text: string): string =>
 
 const isRole = (role: string): role is keyof typeof headWords => Object.hasOwn(headWords, role);
 const headsOf = Object.entries(headWords).flatMap(([role, words]) =>
-  isRole(role) ? [{ role, heads: words.split(/\s+/).map(plainText) }] : [],
+  isRole(role) ? [{ role, heads: words.split(/\s+/).map(plainWord) }] : [],
 );
 
 /** Columns that are read, at most: a table of people has fewer. */
@@ -84,7 +83,7 @@ function readHead(head: string): { readonly plain: string; readonly isForeign: b
     .filter(Boolean);
   const currencies = words.map(currenciesInFile);
   return {
-    plain: plainText(words.filter((_, at) => currencies[at]?.length === 0).join('')),
+    plain: plainWord(words.filter((_, at) => currencies[at]?.length === 0).join('')),
     isForeign: currencies.some((codes) => codes.length > 0 && !codes.includes('USD')),
   };
 }
@@ -103,7 +102,7 @@ const sampleRows = 200;
  */
 export function columnsOfTable(
   heads: readonly string[],
-  rows: readonly Pick<CellRow, 'cells'>[] = [],
+  rows: readonly { readonly cells: readonly string[] }[] = [],
   chosen: Readonly<Record<string, ColumnRole>> = {},
 ): readonly TableColumn[] | undefined {
   const read = heads.map(readHead);
