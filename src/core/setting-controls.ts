@@ -53,7 +53,7 @@ export interface Choice {
 }
 
 /** The control of a setting. */
-export type SettingControl =
+type SettingControl =
   | { readonly kind: 'switch' }
   | Choice
   | NumberControl

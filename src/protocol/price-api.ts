@@ -33,7 +33,7 @@ export interface MarketEntry extends EntryExtras {
 }
 
 /** How the price API writes the types of fields. */
-export interface WireValues {
+interface WireValues {
   readonly cents: number;
   readonly count: number;
   readonly flag: boolean;

@@ -1,7 +1,7 @@
 import { marketHosts, type marketIds } from '#core/markets.ts';
 import { everyName } from '../core/every-name.ts';
 
-export const names = everyName.filter((_, at) => at % 1709 === 0).slice(0, 21);
+const names = everyName.filter((_, at) => at % 1709 === 0).slice(0, 21);
 const byName = (entry: (at: number) => unknown) => Object.fromEntries(names.map((name, at) => [name, entry(at)]));
 const updated_at = '2026-11-20T10:00:00.000Z';
 
