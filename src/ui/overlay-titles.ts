@@ -1,13 +1,14 @@
 import { exitTrace } from '#ui/exit-words.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
-import { type OverlayTexts, overlayTexts } from '#ui/overlay-words.ts';
+import { type OverlayTexts, overlayLabel, overlayTexts } from '#ui/overlay-words.ts';
 
 /**
- * Adds tooltips to the parts of an overlay, in its shadow root, when the pointer comes near. Few overlays are ever pointed
+ * Adds tooltips to the parts of an overlay, in its shadow root, and the age to its name, when pointer or focus comes near. Few overlays are ever pointed
  * at, and these texts would be 5 to 15 % of the time to draw one.
  */
-export function addTooltips(root: ParentNode, model: OverlayModel): void {
+export function addTooltips(root: ParentNode, item: string, model: OverlayModel): void {
   const words = overlayTexts(model);
+  root.querySelector('.spoken')?.replaceChildren(overlayLabel(item, words, true));
   for (const [at, row] of model.rows.entries())
     root.querySelector(`[data-market="${row.market}"]`)?.setAttribute('title', titleOf(row, words, at));
   if (words.exit) root.querySelector('.exit')?.setAttribute('title', exitTrace(model).join('\n'));

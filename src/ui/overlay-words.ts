@@ -125,11 +125,14 @@ export function liquidityText(value: number): PhraseText {
   return { text: shown, title: text('overlayLiquidity', shown) };
 }
 
+/** Whether a card tells the age of its prices without being asked. */
+export const isUnusual = (ageMs: number): boolean => ageMs >= priceLimits.unusualAgeMs;
+
 /** The age of the prices, from ms. */
 export function ageFact(ageMs: number): QuietFact {
   const age = formatAge(ageMs);
   return {
-    text: ageMs < priceLimits.unusualAgeMs ? undefined : text('overlayAged', age),
+    text: isUnusual(ageMs) ? text('overlayAged', age) : undefined,
     title: text('overlayAge', age),
   };
 }
@@ -211,9 +214,10 @@ function withWeek(meaning: string, { week }: OverlayRow): string {
   return `${meaning}; ${week.thin ? text('overlayWeekThin', change) : text('overlayWeek', change)}`;
 }
 
-/** The accessible name of the whole overlay. */
-export function overlayLabel(item: string, { meanings, ...phrases }: OverlayTexts): string {
-  const { attached, deal, net, exit, why, rate, liquidity, age } = phrases;
+/** The accessible name of the whole overlay. Until somebody reads it, an age that is not visible is left out. */
+export function overlayLabel(item: string, { meanings, ...phrases }: OverlayTexts, isRead = false): string {
+  const { attached, deal, net, exit, why, rate, liquidity } = phrases;
+  const age = isRead || phrases.age?.text ? phrases.age : undefined;
   const titles = [attached, deal, net, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
   // Some parts end with a full stop already.
   const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);

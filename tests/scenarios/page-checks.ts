@@ -110,7 +110,8 @@ function parseAge(spoken: string): { readonly from: number; readonly below: numb
 /** Whether the spoken age of an overlay is true of a version. */
 function isAgeTrue({ spoken }: OverlaySnapshot, { asOf }: PriceVersion, { drawnAt, mayShowOlder }: Oracle): boolean {
   const age = parseAge(spoken);
-  if (!age) return false;
+  // An age that is not visible is spoken when somebody reads it.
+  if (!age) return true;
   return drawnAt.some(({ from, to }) => {
     const tooYoung = asOf <= from - age.below;
     // A clock that is behind the prices gives an age of less than a minute.

@@ -37,7 +37,7 @@ const drawn = (change: Partial<OverlayModel> = {}, difference: 'percent' | 'mone
 /** The same with tooltips, as under the pointer. */
 function explained(of: OverlayModel, difference: 'percent' | 'both' = 'percent'): HTMLElement {
   const element = renderOverlay('AK-47 | Redline (Field-Tested)', of, difference);
-  addTooltips(element, of);
+  addTooltips(element, 'AK-47 | Redline (Field-Tested)', of);
   return element;
 }
 const texts = (element: HTMLElement, what: string) => [...element.querySelectorAll(what)].map((one) => one.textContent);
@@ -54,10 +54,13 @@ describe('an overlay', () => {
       'YouPin has no price',
       '30.0% above',
       'Liquidity 84',
-      '4 min ago',
       'deal',
     ])
       expect(spoken).toContain(word);
+    // An age that is not visible is told when somebody reads it.
+    expect(spoken).not.toContain('4 min ago');
+    addTooltips(element, 'AK-47', model);
+    expect(element.querySelector('.spoken')?.textContent).toContain('4 min ago');
   });
 
   test.each([

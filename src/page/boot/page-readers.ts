@@ -84,6 +84,12 @@ export class PageReaders {
     this.#names?.finder.refresh();
   }
 
+  /** A minute has passed. */
+  tick(): void {
+    this.#adapter?.tick();
+    this.#names?.overlays.tick();
+  }
+
   retire(): void {
     this.#stopped = true;
     this.#finderFile.stop();

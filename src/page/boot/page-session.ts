@@ -16,7 +16,7 @@ import { loadSumsOnDemand } from '#page/sums/load-sums.ts';
 import { createFrameScheduler, createTaskScheduler } from '#page/time-slicing.ts';
 import type { PageReport, Push, SettingsView } from '#protocol/messages.ts';
 
-/** Interval at which an open page asks again, ms. It keeps prices fresh and counts as their use. */
+/** Interval at which a visible page looks at the ages of its prices, ms. */
 const tickMs = 60_000;
 
 /**
@@ -68,14 +68,14 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
     (await loadExport('outlines', 'report'))(document, active?.readers.adapterCards ?? [], tap.answers());
   onMessages({ pushed, report, outlines }, ended.signal);
   const tick = () => {
-    if (checkAlive()) active?.readers.refreshQuotes();
+    if (checkAlive()) active?.readers.tick();
   };
   everyWhileVisible(tickMs, tick, ended.signal);
   onReturn(() => {
     // Pages in the back-forward cache miss pushes, and the browser has removed the number of deals from the toolbar.
     void withRetry(() => settings.ask(), isAlive).catch(() => undefined);
     active?.tellDeals();
-    tick();
+    if (checkAlive()) active?.readers.refreshQuotes();
   }, ended.signal);
   whenHydrated(document, pageEnvironment().after, () => {
     settings.onChange(apply, ended.signal);

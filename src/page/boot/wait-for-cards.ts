@@ -5,7 +5,7 @@ import { withTimeout } from '#core/timeout.ts';
 import { abandonAsks, loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
 import { type EmptyPage, isConfirmedEmpty, patienceMs, trackEmptyPage } from '#page/cards/empty-page.ts';
-import { locate } from '#page/cards/page-types.ts';
+import { locate, removeLeftovers } from '#page/cards/page-types.ts';
 import { pauseTap } from '#page/cards/tap-client.ts';
 import { createFrameScheduler } from '#page/time-slicing.ts';
 import type { PageReport } from '#protocol/messages.ts';
@@ -49,6 +49,7 @@ class CardWait {
   }
 
   async start(): Promise<void> {
+    removeLeftovers(document);
     const { signal } = this.#done;
     const outlines = async () => (await loadExport('outlines', 'report'))(document, []);
     onMessages({ report: () => this.#report(), outlines }, signal);

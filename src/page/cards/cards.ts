@@ -74,12 +74,20 @@ export function changedBy({ target, attributeName }: MutationRecord, cards: Card
   return attributeName === 'href' ? [...cards.values()].filter(({ element }) => target.contains(element)) : [];
 }
 
-/** Reads a card again. */
-export function readCard(card: Card, rows: Rows): void {
+/** Reads a card again. `same`: its overlay may stay as it is. */
+export function readCard(card: Card, rows: Rows): 'same' | 'changed' | 'other item' {
+  const { reading } = card;
+  const before = JSON.stringify([card.state, card.reading]);
   const read = readSafely(card.kind.read, card.element, rows);
   card.reading = typeof read === 'string' ? undefined : read;
   card.state = typeof read === 'string' ? read : read ? 'item' : 'unread';
+  if (JSON.stringify([card.state, card.reading]) === before && isMounted(card)) return 'same';
+  return readsSameItem(reading, card.reading) || showsConfirmed(card) ? 'changed' : 'other item';
 }
+
+/** Whether the overlay stands at its place in the card. */
+const isMounted = ({ element, host }: Card): boolean =>
+  host !== undefined && !host.isAtEnd && element.contains(host.element);
 
 /** Reads a card; `undefined` when the reader throws. */
 export function readSafely(read: CardKind['read'], element: Element, rows: Rows): CardReading {
@@ -91,14 +99,14 @@ export function readSafely(read: CardKind['read'], element: Element, rows: Rows)
 }
 
 /** Whether the prices of one reading apply to the other. */
-export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
+const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
   one?.item === other?.item && one?.assembled === other?.assembled && one?.phase === other?.phase;
 
 /**
  * Whether the overlay shows just what a machine has confirmed: the same, of a name that was assembled. It may stay until the
  * prices of the certain name come.
  */
-export function showsConfirmed({ host, reading }: Card): boolean {
+function showsConfirmed({ host, reading }: Card): boolean {
   const shown = host?.rendered?.reading;
   if (!shown || !reading || reading.assembled) return false;
   return JSON.stringify({ ...shown, assembled: undefined }) === JSON.stringify({ ...reading, assembled: undefined });

@@ -2,7 +2,7 @@ import type { Outline } from '#core/site.ts';
 import { type Card, type Cards, cardOf, changedBy } from '#page/cards/cards.ts';
 import { hostOf, isOwn, type OverlayHost } from '#page/cards/overlay-host.ts';
 
-/** The mutations that may change what cards show. */
+/** The mutations by which cards may come, go or change. */
 export const observedChanges = ({ attributes = [] }: Pick<Outline, 'attributes'>): MutationObserverInit => ({
   childList: true,
   subtree: true,
@@ -42,7 +42,7 @@ export function sortMutations(
     }
     const isOfAll = readingContext !== undefined && concerns(record, readingContext);
     for (const each of isOfAll ? cards.values() : changedBy(record, cards)) changed.add(each);
-    if (record.type === 'childList' || !card) isScanDue = true;
+    if (!card || hasElements(record)) isScanDue = true;
   }
   return { changed, stripped, isScanDue };
 }
@@ -68,6 +68,10 @@ function removeMisplacedHosts(
     if (card?.host !== host && card?.placeholder !== host) host.element.remove();
   }
 }
+
+/** Whether a mutation adds or removes elements. A text that changes within a card, as a countdown does, makes no other card. */
+const hasElements = ({ addedNodes, removedNodes }: MutationRecord): boolean =>
+  [...addedNodes, ...removedNodes].some((node) => node instanceof Element);
 
 /** Whether a mutation only adds or removes nodes of the extension. */
 const isOwnMutation = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>

@@ -3,6 +3,7 @@ import { replaceContent } from '#ui/element.ts';
 import { type OverlayRows, renderOverlay, renderPlaceholder, retireOverlay } from '#ui/overlay.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay-style.ts';
+import { isUnusual } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
 
 /** Tag of the host element. Other programs rely on it and on its attributes. */
@@ -109,7 +110,12 @@ export function renderInHost(
   appearance: OverlayAppearance,
 ): void {
   const next: RenderedOverlay = { reading, model, appearance };
-  if (host.rendered && JSON.stringify(host.rendered) === JSON.stringify(next)) return;
+  const before = host.rendered;
+  host.rendered = next;
+  if (before && visibleOf(before) === visibleOf(next)) {
+    if (JSON.stringify(before) !== JSON.stringify(next)) host.onChange?.('rendered');
+    return;
+  }
   host.priced = model.state === 'ready' || model.state === 'stale';
   setAttributes(host, {
     'data-item': reading.item,
@@ -125,9 +131,16 @@ export function renderInHost(
     'data-density': appearance.density === 'normal' ? undefined : appearance.density,
     'data-repeated': appearance.repeated && '',
   });
-  host.rendered = next;
   replaceContent(host.root, renderOverlay(reading.item, model, appearance.difference, appearance.repeated));
   host.onChange?.('rendered');
+}
+
+/** What is visible of an overlay: ages are only where they are unusual, and in tooltips, which come with the pointer. */
+function visibleOf({ reading, model, appearance }: RenderedOverlay): string {
+  const { asOf: _, ageMs, exit, ...rest } = model;
+  const age = model.state === 'ready' && ageMs !== undefined && !isUnusual(ageMs) ? 0 : ageMs;
+  const sold = typeof exit === 'object' ? { ...exit, ageMs: 0 } : exit;
+  return JSON.stringify([reading, rest, age, sold, appearance]);
 }
 
 /** Leaves the prices of a host standing after an update of the extension, without a verdict. */

@@ -15,3 +15,14 @@ interface PageLocation {
 export function locate(site: Outline, { location: { pathname } }: Document): PageLocation {
   return { path: pathname, kinds: pageTypesAt(site, pathname) };
 }
+
+/** All that the extension draws into a page. */
+const ownTags = 'skinlens-prices, skinlens-wait, skinlens-panel, skinlens-offer, skinlens-inventory';
+
+/**
+ * Removes what an older version of the extension left in a page. Firefox runs the new scripts in open tabs after an update, and
+ * nothing else would close an old panel or renew an old sum.
+ */
+export function removeLeftovers(document: Document): void {
+  for (const element of document.querySelectorAll(ownTags)) element.remove();
+}

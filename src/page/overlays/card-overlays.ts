@@ -7,10 +7,8 @@ import {
   dealsIn,
   pageStateOf,
   readCard,
-  readsSameItem,
   removeClonedHosts,
   scanCards,
-  showsConfirmed,
 } from '#page/cards/cards.ts';
 import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#page/cards/empty-page.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
@@ -20,13 +18,11 @@ import { type Readability, readabilityOf } from '#page/cards/readability.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import { OverlayMounts, placeholderDelayMs, retireCard, unmount } from '#page/overlays/overlay-mounts.ts';
 import { RepeatedPrices } from '#page/overlays/repeated-prices.ts';
-import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
-import { hasQuotes, keysOfRows, quoteKey, quoteKeys, spelledAsInTable } from '#page/quotes/quote-cache.ts';
+import { hasQuotes, keysOfRows, quoteKeys } from '#page/quotes/quote-cache.ts';
 import { QuoteLoader } from '#page/quotes/quote-loader.ts';
 import type { ReportInput } from '#page/report/page-report.ts';
 import { TimeSlicer } from '#page/time-slicing.ts';
 import type { SettingsView } from '#protocol/messages.ts';
-import type { OverlayModel } from '#ui/overlay-model.ts';
 
 /** Keeps an overlay in every card of one page from `start` to `stop`, which removes all of them. */
 export class CardOverlays {
@@ -51,6 +47,8 @@ export class CardOverlays {
   #scheduled = true;
   #page = pageStateOf(new Map(), { mayDrift: false });
   #retired = false;
+  /** Whether something was read otherwise since the page was looked at as a whole. */
+  #isChanged = true;
   #deals = 0;
 
   /** `rows` are the rows known before the start; more are added to them. */
@@ -60,7 +58,7 @@ export class CardOverlays {
     this.#view = view;
     this.#environment = environment;
     this.#slicer = new TimeSlicer(undefined, source.sliceMs);
-    this.#loader = new QuoteLoader(environment.fetchQuotes);
+    this.#loader = new QuoteLoader(environment.fetchQuotes, environment.now);
     this.#mounts = new OverlayMounts(environment, this.#cards, this.#repeated.has, () => this.#redrawAll());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
@@ -91,9 +89,15 @@ export class CardOverlays {
     for (const card of this.#cards.values()) retireCard(card);
   }
 
-  /** Loads all quotes again, because prices, their age or the fault may have changed. */
+  /** Loads all quotes again, because prices or the fault may have changed. */
   refreshQuotes(): void {
     void this.#loadQuotes(true);
+  }
+
+  /** A minute has passed: prices are older, and asked for again only when they are due. */
+  tick(): void {
+    if (this.#loader.isDue()) this.refreshQuotes();
+    this.#redrawAll();
   }
 
   /** Adds rows from the tap, also for cards that are not on the page yet. Cards that need them are read again. */
@@ -102,6 +106,7 @@ export class CardOverlays {
     if (rows.length === 0) return;
     this.#loader.expect(keysOfRows(rows, this.#view));
     for (const card of this.#cards.values()) this.#unread.add(card);
+    this.#isChanged = true;
     this.#schedule();
   }
 
@@ -162,8 +167,11 @@ export class CardOverlays {
     this.#slicer.begin();
     if (this.#path !== this.#environment.document.location.pathname) this.#scan();
     const allRead = this.#slicer.drain(this.#unread, (card) => this.#read(card));
-    this.#checkPage();
-    void this.#loadQuotes();
+    if (this.#isChanged) {
+      this.#isChanged = false;
+      this.#checkPage();
+      void this.#loadQuotes();
+    }
     if (!ownTask) this.#slicer.hurry();
     const allDrawn = this.#slicer.drain(this.#undrawn, (card) => this.#draw(card));
     if (!allRead || !allDrawn) this.#schedule(true);
@@ -182,14 +190,16 @@ export class CardOverlays {
     }
     for (const card of added) this.#unread.add(card);
     if (added.length > 0) this.#source.readState?.();
+    if (added.length + removed.length > 0) this.#isChanged = true;
     trackEmptyPage(this.#emptyPage, this.readability() === 'empty' ? this.#path : undefined);
   }
 
   #read(card: Card): void {
-    const before = card.reading;
-    readCard(card, this.#rows);
-    if (!readsSameItem(before, card.reading) && !showsConfirmed(card)) unmount(card);
+    const outcome = readCard(card, this.#rows);
+    if (outcome === 'same') return;
+    if (outcome === 'other item') unmount(card);
     this.#undrawn.add(card);
+    this.#isChanged = true;
   }
 
   #checkPage(): void {
@@ -201,6 +211,7 @@ export class CardOverlays {
 
   #redrawAll(): void {
     for (const card of this.#cards.values()) this.#undrawn.add(card);
+    this.#isChanged = true;
     this.#schedule();
   }
 
@@ -219,6 +230,7 @@ export class CardOverlays {
     if (!loading) return;
     this.#environment.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
     const result = await loading;
+    this.#isChanged = true;
     if (!result || this.#stop.signal.aborted) return;
     for (const card of this.#cards.values())
       if (!hasQuotes(result.unchanged, card.reading, this.#view)) this.#undrawn.add(card);
@@ -232,19 +244,7 @@ export class CardOverlays {
 
   #draw(card: Card): void {
     if (this.#retired) return;
-    const model = this.#modelOf(card);
-    if (model === 'pending') return;
-    if (!model || !card.reading) unmount(card);
-    else this.#mounts.mount(card, spelledAsInTable(card.reading, this.#loader.cache), model, this.#view);
-  }
-
-  /** `undefined`: the card gets no overlay. `pending`: the card stays as it is until its quote comes. */
-  #modelOf({ reading, element }: Card): OverlayModel | 'pending' | undefined {
-    if (!reading || this.#page.drifted || !this.#cards.has(element)) return undefined;
-    const { cache } = this.#loader;
-    const quote = cache?.quotes.get(quoteKey(reading));
-    if (!cache || (cache.table && quote === undefined)) return 'pending';
-    const context = { ...cache, view: this.#view, now: this.#environment.now(), currency: this.#page.currency };
-    return toOverlayModel(reading, quote ?? null, context);
+    if (this.#page.drifted || !this.#cards.has(card.element)) unmount(card);
+    else this.#mounts.draw(card, this.#loader.cache, this.#view, this.#page.currency);
   }
 }

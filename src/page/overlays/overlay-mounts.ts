@@ -13,6 +13,8 @@ import {
 } from '#page/cards/overlay-host.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import { themeBehind, watchTheme } from '#page/overlays/page-theme.ts';
+import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
+import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import type { OverlayRows } from '#ui/overlay.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
@@ -64,8 +66,19 @@ export class OverlayMounts {
     this.#redraw();
   }
 
+  /** Draws what is known of a card; it stays as it is until its quote comes. */
+  draw(card: Card, cache: QuoteCache | undefined, view: SettingsView, currency: string | undefined): void {
+    const { reading } = card;
+    const quote = reading && cache?.quotes.get(quoteKey(reading));
+    if (reading && (!cache || (cache.table && quote === undefined))) return;
+    const context = cache && { ...cache, view, now: this.#environment.now(), currency };
+    const model = reading && context && toOverlayModel(reading, quote ?? null, context);
+    if (reading && model) this.#mount(card, spelledAsInTable(reading, cache), model, view);
+    else unmount(card);
+  }
+
   /** Shows a model in a card; updates the overlay in place where there is one. */
-  mount(card: Card, reading: Reading, model: OverlayModel, view: SettingsView): void {
+  #mount(card: Card, reading: Reading, model: OverlayModel, view: SettingsView): void {
     if (this.#isBlocked(card)) return;
     removePlaceholder(card);
     card.host ??= createHost(card.element.ownerDocument);

@@ -68,6 +68,7 @@ class PanelTriggers {
   replay(event: Event): void {
     if (event instanceof PointerEvent && event.type === 'pointerover') this.#onPointerOver(event);
     else if (event instanceof MouseEvent && event.type === 'click') this.#onClick(event);
+    else this.#enterCard(event.target);
   }
 
   listen(document: Document, signal: AbortSignal): void {
@@ -105,7 +106,8 @@ class PanelTriggers {
   /** Adds tooltips to the overlay of the card under the pointer, and reveals a hidden overlay. */
   #enterCard(target: EventTarget | null): void {
     const host = target instanceof Node ? this.#overlays.hostAt(target) : undefined;
-    if (host?.rendered && host.rendered !== this.#explained) addTooltips(host.root, host.rendered.model);
+    if (host?.rendered && host.rendered !== this.#explained)
+      addTooltips(host.root, host.rendered.reading.item, host.rendered.model);
     this.#explained = host?.rendered;
     if (host === this.#nearby) return;
     this.#nearby?.element.removeAttribute('data-near');

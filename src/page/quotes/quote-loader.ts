@@ -1,5 +1,9 @@
+import { dataPeriodMs, minuteMs } from '#core/age.ts';
 import { type FetchQuotes, fetchMissing, onlyAddsQuotes, type QuoteCache } from '#page/quotes/quote-cache.ts';
 import { maxNames } from '#protocol/limits.ts';
+
+/** Least time between two questions by which a page at rest says that it uses prices, ms; a third of the worker's limit. */
+const usePeriodMs = 10 * minuteMs;
 
 interface LoadResult {
   /** The previous cache, if its quotes are unchanged and overlays drawn from them need no redraw. */
@@ -9,13 +13,18 @@ interface LoadResult {
 /** Loads and caches the quotes of one page, one request at a time. */
 export class QuoteLoader {
   readonly #fetchQuotes: FetchQuotes;
+  readonly #now: () => number;
   #cache: QuoteCache | undefined;
   #loading = false;
   #force = false;
+  /** ms since the epoch. */
+  #askedAt = 0;
   #expected: readonly string[] = [];
 
-  constructor(fetchQuotes: FetchQuotes) {
+  /** `now`: ms since the epoch. */
+  constructor(fetchQuotes: FetchQuotes, now: () => number) {
     this.#fetchQuotes = fetchQuotes;
+    this.#now = now;
   }
 
   get cache(): QuoteCache | undefined {
@@ -24,6 +33,13 @@ export class QuoteLoader {
 
   get loading(): boolean {
     return this.#loading;
+  }
+
+  /** Whether newer prices may be there, or the worker must hear that these are used. It pushes what comes by itself. */
+  isDue(): boolean {
+    const now = this.#now();
+    const table = this.#cache?.table;
+    return !table || (now - table.asOf >= dataPeriodMs && now - this.#askedAt >= usePeriodMs);
   }
 
   /**
@@ -46,6 +62,7 @@ export class QuoteLoader {
     if (!this.#force && this.#has(all)) return undefined;
     const known = this.#force ? undefined : this.#cache;
     this.#force = false;
+    this.#askedAt = this.#now();
     return this.#fetch(known, all);
   }
 

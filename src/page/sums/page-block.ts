@@ -94,7 +94,8 @@ export function createPageBlock<Model>(kind: SumsKind<Model>, environment: SumsE
     const model = told && kind.model(priced, told.offers);
     if (!anchor || !model) return element.remove();
     const { theme } = environment.view();
-    element.setAttribute('data-theme', theme === 'auto' ? themeBehind(anchor) : theme);
+    const background = theme === 'auto' ? themeBehind(anchor) : theme;
+    if (element.getAttribute('data-theme') !== background) element.setAttribute('data-theme', background);
     if (anchor.previousElementSibling !== element) anchor.before(element);
     const next = JSON.stringify(model);
     if (next !== shown) replaceContent(root, kind.render(model));

@@ -235,6 +235,12 @@ describe('a worker that does not answer', () => {
   });
 });
 
+test('what an older version of the extension left in a page goes', async () => {
+  const left = ['prices', 'wait', 'panel', 'offer', 'inventory'].map((name) => `<skinlens-${name}></skinlens-${name}>`);
+  const { document } = await watch(`<main>${left.join('')}<p></p></main>`);
+  expect(document.querySelector('main')?.innerHTML).toBe('<p></p>');
+});
+
 test('a page that has its answer does not ask again when it is shown', async () => {
   const { show } = await watch('<main></main>');
   await show(false);

@@ -42,7 +42,7 @@ function model(setting = 'sp', more: object = {}, read: Partial<typeof reading> 
 const shown = (made: ReturnType<typeof model>) => {
   const root = document.createElement('div');
   root.append(renderOverlay(ak, made, 'percent'));
-  addTooltips(root, made);
+  addTooltips(root, 'AK', made);
   return root.querySelector('.attached');
 };
 

@@ -34,6 +34,6 @@ export function modelOfCase(of: ModelCase, usual: Required<Pick<ModelCase, 'read
 /** The overlay of a model, with its tooltips. */
 export function drawModel(item: string, model: OverlayModel, difference: 'percent' | 'both' = 'percent'): HTMLElement {
   const element = renderOverlay(item, model, difference);
-  addTooltips(element, model);
+  addTooltips(element, 'AK', model);
   return element;
 }

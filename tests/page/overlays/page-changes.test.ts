@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { runs } from '../../seed.ts';
 import { checkAll, started } from '../check-cards.ts';
-import { openPage } from '../sample-page.ts';
+import { openPage, site } from '../sample-page.ts';
 
 describe('a page that changes', () => {
   test('overlays stand at the end of a card whose mount point has another name, and move to it when it comes', async () => {
@@ -80,6 +80,51 @@ describe('a page that changes', () => {
     await page.settle();
     expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AWP']);
     expect(page.worker.asked.length).toBe(asked);
+  });
+
+  test('a page at rest writes nothing and asks nothing, until an age shows', async () => {
+    const page = await started(Array.from({ length: 100 }, (_, at) => `item ${at}`));
+    const asOf = page.worker.now;
+    const asked = page.worker.asked.length;
+    const writes: MutationRecord[] = [];
+    const observer = new MutationObserver((records) => void writes.push(...records));
+    const all = { childList: true, attributes: true, characterData: true, subtree: true };
+    for (const root of [page.document, ...page.hosts().flatMap(({ shadowRoot }) => shadowRoot ?? [])])
+      observer.observe(root, all);
+    for (let minute = 1; minute < 30; minute++) {
+      page.worker.now = asOf + minute * 60_000;
+      page.overlays.tick();
+      await page.settle();
+    }
+    expect([writes.length, page.worker.asked.length]).toEqual([0, asked]);
+    // The age is told on the card, and the worker hears now and then that its prices are used.
+    page.worker.hold = true;
+    for (let minute = 30; minute < 50; minute++) {
+      page.worker.now = asOf + minute * 60_000;
+      page.overlays.tick();
+      await page.settle();
+    }
+    expect(page.hosts()[0]?.shadowRoot?.textContent).toContain('49 min');
+    expect(page.worker.asked.length).toBe(asked + 1);
+  });
+
+  test('a page is not read again for a countdown', async () => {
+    const [market] = site.pages;
+    if (!market) throw new Error('no page');
+    const read = vi.fn(market.read);
+    const names = Array.from({ length: 1000 }, (_, at) => `item ${at}`);
+    const page = openPage(names, { ...site, pages: [{ ...market, read }] });
+    page.overlays.start();
+    for (let round = 0; round < 10; round++) await page.settle();
+    expect(page.hosts()).toHaveLength(1000);
+    const looks = vi.spyOn(page.document, 'querySelectorAll');
+    const drawn = page.hosts().map((host) => host.shadowRoot?.firstElementChild);
+    read.mockClear();
+    for (const rest of page.document.querySelectorAll('.card:nth-child(-n + 10) i')) rest.textContent = '9 s';
+    looks.mockClear();
+    await page.settle();
+    expect([read.mock.calls.length, looks.mock.calls]).toEqual([10, []]);
+    expect(page.hosts().map((host) => host.shadowRoot?.firstElementChild)).toEqual(drawn);
   });
 
   test('nothing is left after a stop', async () => {
