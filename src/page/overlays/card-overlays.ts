@@ -153,6 +153,7 @@ export class CardOverlays {
 
   /** `ownTask`: runs in a new task rather than in the page's own task or before its frame. */
   #schedule(ownTask = false): void {
+    this.#isChanged ||= ownTask;
     if (this.#scheduled || this.#stop.signal.aborted) return;
     this.#scheduled = true;
     const run = ownTask ? this.#environment.inOwnTask : this.#environment.beforeFrame;
@@ -190,7 +191,7 @@ export class CardOverlays {
     }
     for (const card of added) this.#unread.add(card);
     if (added.length > 0) this.#source.readState?.();
-    if (added.length + removed.length > 0) this.#isChanged = true;
+    this.#isChanged = true;
     trackEmptyPage(this.#emptyPage, this.readability() === 'empty' ? this.#path : undefined);
   }
 
@@ -230,7 +231,6 @@ export class CardOverlays {
     if (!loading) return;
     this.#environment.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
     const result = await loading;
-    this.#isChanged = true;
     if (!result || this.#stop.signal.aborted) return;
     for (const card of this.#cards.values())
       if (!hasQuotes(result.unchanged, card.reading, this.#view)) this.#undrawn.add(card);
