@@ -25,7 +25,7 @@ export function loadSumsOnDemand(
     block?.remove();
   });
   const update = () => {
-    if (signal.aborted) return;
+    if (signal.aborted || summed.length === 0) return;
     const [pageType] = block ? [] : pageTypesAt({ pages: summed }, document.location.pathname);
     if (pageType) block = file.answer?.(pageType, { ...page, document, markOwn, now: Date.now });
     if (pageType && !block) void file.ask();
