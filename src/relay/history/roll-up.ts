@@ -25,7 +25,26 @@ export async function rollUp(state: HistoryState, today: number): Promise<number
       await rollUpDay(state, { market, day });
     }
   }
+  forgetUnchosen(state);
+  // Room that is given back to the disk, not only to the file.
+  state.database.all('PRAGMA incremental_vacuum');
   return lost;
+}
+
+/** A market that is not recorded any more finishes no day of its own: its prices age by the days of the others. */
+function forgetUnchosen(state: HistoryState): void {
+  const day = Math.max(...state.rolledUntil.values());
+  for (const [market, rolledUntil] of state.rolledUntil) {
+    if (rolledUntil >= day) continue;
+    const oldestObservation = (day - recentDays) * halfHoursPerDay;
+    state.database.batch([
+      { sql: 'DELETE FROM recent WHERE market = ? AND day < ?', params: [market, day - recentDays] },
+      { sql: 'DELETE FROM days WHERE market = ? AND month < ?', params: [market, oldestMonth(day)] },
+      { sql: 'DELETE FROM observations WHERE market = ? AND half_hour < ?', params: [market, oldestObservation] },
+    ]);
+    const kept = observationsOf(state, market).filter(({ halfHour }) => halfHour >= oldestObservation);
+    state.observations.set(market, kept);
+  }
 }
 
 interface MarketDay {

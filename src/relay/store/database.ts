@@ -43,6 +43,9 @@ function openFile(path: string, maxBytes: number): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
     database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA max_page_count = ${Math.floor(maxBytes / pageBytes)}`);
+    // Of a file that is there it would write the head.
+    const isNew = database.prepare('PRAGMA page_count').get()?.['page_count'] === 0;
+    if (isNew) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000');
     database.exec('PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384');
     return database;

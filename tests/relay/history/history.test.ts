@@ -133,3 +133,25 @@ test('160,000 new items at once are recorded', async () => {
   ).toEqual(['youpin']);
   expect(history.summary(firstHalfHour).items).toBe(160_000);
 });
+
+test('a market that is not chosen any more loses its half hours after seven days, and its days after 400', async () => {
+  const database = openDatabase(':memory:');
+  const history = openHistory(database, 2);
+  const observe = (day: number, ...chosen: string[]) => {
+    const halfHour = firstHalfHour + day * halfHoursPerDay;
+    return history
+      .record(new Map(chosen.map((market) => [market, new Map([['x', 500]])])), { halfHour, isSteady: true })
+      .then(() => history.rollUp(halfHour));
+  };
+  const rowsOf = (table: string) =>
+    Number(database.all(`SELECT COUNT(*) AS n FROM ${table} WHERE market = 'youpin'`)[0]?.['n']);
+  await observe(0, 'buff163', 'youpin');
+  for (const day of [1, 2, 7, 8]) await observe(day, 'buff163');
+  expect([rowsOf('recent'), rowsOf('days'), rowsOf('observations')]).toEqual([1, 1, 1]);
+  for (const day of [9, 10]) await observe(day, 'buff163');
+  expect([rowsOf('recent'), rowsOf('days'), rowsOf('observations')]).toEqual([0, 1, 0]);
+  for (const day of [450, 451]) await observe(day, 'buff163');
+  expect(rowsOf('days')).toBe(0);
+  expect(database.all('PRAGMA freelist_count')).toEqual([{ freelist_count: 0 }]);
+  database.close();
+});
