@@ -27,7 +27,7 @@ import { renderView } from '#ui/render-view.ts';
 import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
 
 const createDeps = (): ExploreDeps => ({
-  source: createItemSource(new Worker('/explore-worker.js')),
+  source: createItemSource(() => new Worker('/explore-worker.js')),
   ask: askWithTimeout,
   past: (name) => askWithTimeout('history', { name }),
   loadSettings,

@@ -19,7 +19,7 @@ const price = (market: MarketId) =>
     cents: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1000, max: 1900 })),
     avg7: average,
     avg30: average,
-    seconds: fc.integer({ min: now / 1000 - 10_000, max: now / 1000 + 60 }),
+    seconds: fc.integer({ min: now / 1000 - 24 * 3600, max: now / 1000 + 60 }),
     offers: fc.integer({ min: 0, max: 12 }),
     // One in five.
     inflated: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),

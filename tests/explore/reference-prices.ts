@@ -1,9 +1,23 @@
+import { type Doubt, doubtOf } from '#core/price-at.ts';
 import type { ExploreView, LeftOutReason } from '#explore/state/view.ts';
 import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
 
-type Stage = 'priced' | 'notFlagged' | 'current' | 'usable';
+const stages = ['priced', 'notFlagged', 'current', 'usable'] as const;
+type Stage = (typeof stages)[number];
 
-/** The prices that are left after a rule and those before it. */
+/** The stage of Explore in which a doubt of the cards takes a price away. */
+const stageOf: Readonly<Record<Doubt, Stage>> = {
+  sample: 'priced',
+  'no-rate': 'priced',
+  unknown: 'priced',
+  phase: 'priced',
+  flagged: 'notFlagged',
+  clock: 'current',
+  old: 'current',
+  few: 'usable',
+};
+
+/** The prices that are left after a rule and those before it, by the function that the cards use. */
 export function pricesAt(
   item: PlainItem,
   stage: Stage,
@@ -11,12 +25,12 @@ export function pricesAt(
 ): PlainPrice[] {
   const age = rules.maxAgeMinutes === undefined ? maxAgeMs : rules.maxAgeMinutes * 60_000;
   const overruled = (reason: LeftOutReason) => rules.overruled.some((one) => one === reason);
-  return item.prices.filter((price) => {
-    if (stage === 'priced') return true;
-    if (price.inflated && !overruled('inflated')) return false;
-    if (stage === 'notFlagged') return true;
-    if (now - price.seconds * 1000 > age && !overruled('old')) return false;
-    return stage === 'current' || Math.max(0, price.offers) >= (rules.minOffers ?? minOffers) || overruled('offers');
+  return item.prices.filter(({ cents, inflated, seconds, offers }) => {
+    const asOf = overruled('old') ? now : seconds * 1000;
+    const price = { cents, flagged: inflated && !overruled('inflated'), asOf, count: Math.max(0, offers) };
+    const minCount = overruled('offers') ? 0 : (rules.minOffers ?? minOffers);
+    const doubt = doubtOf(price, { now, staleAfterMs: age, minCount });
+    return doubt === undefined || stages.indexOf(stageOf[doubt]) > stages.indexOf(stage);
   });
 }
 

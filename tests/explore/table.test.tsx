@@ -231,7 +231,7 @@ describe('the place in the table', () => {
       for (const isComplete of [false, true]) show(isComplete);
     });
     await expect.poll(() => rows()[0]?.[1]).toBe('$77.00');
-    expect(text('.below')).not.toMatch(/Loading/);
+    await expect.poll(() => text('.below')).not.toMatch(/Loading/);
     expect(activeRow()).toBe(3);
     await click(query('#head-price\\:buff163 button'));
     expect(activeRow()).toBe(0);

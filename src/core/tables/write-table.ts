@@ -2,7 +2,11 @@ export type Cell = string | number | undefined;
 
 /** Whether a spreadsheet reads a text as a formula: by its first sign, after white space, in full width too. */
 const isFormula = (cell: string): boolean => /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u.test(cell);
-const needsGuard = (cell: string): boolean => isFormula(cell) || /^[\t\r\n]/.test(cell);
+/** Also where apostrophes stand before the formula: the first is taken off at reading. */
+function needsGuard(cell: string): boolean {
+  const bare = cell.replace(/^'+/, '');
+  return isFormula(bare) || /^[\t\r\n]/.test(bare);
+}
 
 /**
  * A CSV file (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8. A text that looks like a formula

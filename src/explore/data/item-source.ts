@@ -25,14 +25,33 @@ export interface ItemSource {
 /** The part of a `Worker` that the page needs. */
 export interface WorkerLike {
   readonly postMessage: (question: WorkerQuestion) => void;
-  readonly addEventListener: (kind: 'message', listener: (event: { readonly data: WorkerAnswer }) => void) => void;
+  readonly addEventListener: {
+    (kind: 'message', listener: (event: { readonly data: WorkerAnswer }) => void): void;
+    (kind: 'error', listener: (event: { readonly message?: string }) => void): void;
+  };
 }
 
-export function createItemSource(worker: WorkerLike): ItemSource {
+/** @param start starts a worker; another one takes the place of one that has failed */
+export function createItemSource(start: () => WorkerLike): ItemSource {
   const waiting = new Map<number, (answer: WorkerAnswer) => void>();
   let last = 0;
   let current = 0;
-  worker.addEventListener('message', ({ data }) => waiting.get(data.id)?.(data));
+  const open = () => {
+    const opened = start();
+    opened.addEventListener('message', ({ data }) => waiting.get(data.id)?.(data));
+    opened.addEventListener('error', ({ message = '' }) => {
+      if (worker === opened) worker = undefined;
+      const left = [...waiting];
+      waiting.clear();
+      for (const [id, answer] of left) answer({ say: 'failed', id, problem: message || 'the worker has failed' });
+    });
+    return opened;
+  };
+  let worker: WorkerLike | undefined = open();
+  const post = (question: WorkerQuestion) => {
+    worker ??= open();
+    worker.postMessage(question);
+  };
   const ask = (question: DistributiveOmit<WorkerQuestion, 'id'>) =>
     new Promise<WorkerAnswer>((resolve, reject) => {
       const id = ++last;
@@ -41,7 +60,7 @@ export function createItemSource(worker: WorkerLike): ItemSource {
         if (answer.say === 'failed') reject(new Error(answer.problem));
         else resolve(answer);
       });
-      worker.postMessage({ ...question, id });
+      post({ ...question, id });
     });
   return {
     load: (request, listener) => {
@@ -55,7 +74,7 @@ export function createItemSource(worker: WorkerLike): ItemSource {
         table = withPart(table, answer.part);
         listener({ table, isComplete: answer.part.part === 'end', problem: '' });
       });
-      worker.postMessage({ ask: 'load', id, request });
+      post({ ask: 'load', id, request });
     },
     index: async (names) => {
       const answer = await ask({ ask: 'index' });

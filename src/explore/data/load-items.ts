@@ -1,6 +1,6 @@
-import { areNoOlder } from '#core/age.ts';
 import { columnFields } from '#core/detail.ts';
-import { centsPerUnit, type MarketId, referenceMarkets } from '#core/markets.ts';
+import { isReference, type MarketId, referenceMarkets } from '#core/markets.ts';
+import { countedPrice } from '#core/price-at.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
 import { isFlagged } from '#data/catalogue/price-table.ts';
@@ -152,24 +152,29 @@ const changeIn = (changes: NonNullable<Quote['week']>, market: MarketId | undefi
   return reference && changes[reference];
 };
 
-/** A market's own data. The table's prices of a reference market stay where they are newer. */
+/** A market's prices as they count beside its own data. */
 async function readMarket(loading: Loading, index: number, about: StoredMarket): Promise<void> {
   const { request, table, rows, report } = loading;
   const market = request.markets[index];
   const told = market && (await readDetails(loading.stores.columns, market, about));
   if (!told) return;
-  const scale = centsPerUnit(market, request.coinUsd);
-  const counts = areNoOlder(about.updatedAt, table.asOf);
   const column = referenceColumn(table, market, rows);
   const common = Math.min(rows, about.rows);
-  // Cents also of a market whose price is in coins (src/protocol/price-api.md).
   for (const id of columnFields) column[id].set(told[id].subarray(0, common));
+  const inTable = isReference(market);
   for (let row = 0; row < common; row++) {
-    const price = told.price[row] ?? 0;
-    if (told.inflated[row]) column.inflated[row] = 1;
-    if (price === 0 || (!counts && column.cents[row])) continue;
-    column.cents[row] = price * scale;
-    column.updatedAt[row] = told.updatedAt[row] ?? 0;
+    const [price, updatedAt] = [told.price[row], (told.updatedAt[row] ?? 0) * 1000];
+    if (!price) continue;
+    const flagged = column.inflated[row] === 1;
+    const counted = countedPrice({
+      market,
+      table: inTable ? { cents: column.cents[row], asOf: table.asOf, flagged } : undefined,
+      own: { bodyAsOf: about.updatedAt, price, updatedAt, flagged: told.inflated[row] === 1 },
+      coinUsd: request.coinUsd,
+    });
+    column.cents[row] = counted.cents ?? 0;
+    column.updatedAt[row] = Math.floor((counted.asOf ?? 0) / 1000);
+    column.inflated[row] = counted.flagged ? 1 : 0;
   }
   report({ part: 'market', index, column });
 }

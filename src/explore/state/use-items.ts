@@ -21,6 +21,9 @@ const untilNextPart = (end: () => void): void => {
   requestAnimationFrame(() => setTimeout(end, 250));
 };
 
+/** Time until a load that failed is asked for again, ms. */
+const retryMs = 5000;
+
 /** Everything that the extension has stored, loaded again after each push of the worker. */
 export function useItems({ source, onPush, rates }: ExploreDeps, settings: Settings): LoadState & DatedState {
   const [state, setState] = useState<LoadState>({ table: emptyTable, isComplete: false, problem: '' });
@@ -45,10 +48,15 @@ export function useItems({ source, onPush, rates }: ExploreDeps, settings: Setti
           source.load({ markets, coinUsd }, (next) => {
             // New prices replace the table at once: rows of a table that is half loaded would jump.
             if (showsParts || next.isComplete) show(next);
+            if (next.problem) againSoon();
             if (next.isComplete) resolve();
           });
         }),
     );
+    const againSoon = () => {
+      const timer = setTimeout(() => void load(), retryMs);
+      closing.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    };
     void load();
     onPush(() => void load(), closing.signal);
     return () => closing.abort();

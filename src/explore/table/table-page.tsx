@@ -51,6 +51,7 @@ export function TablePage(props: TablePageProps) {
   const [isFiltering, setFiltering] = useState(false);
   const { watched, toggle, problem } = useWatchedNames(deps);
   const tableOf = () => exportRows(model, selection.rows, columns, shown);
+  const hasItems = items.table.names.length > 0;
   const sorting = effectiveSorting(model, view.sorting);
   const sort = (column: ColumnId) => {
     const isSame = sorting.column === column;
@@ -77,13 +78,12 @@ export function TablePage(props: TablePageProps) {
           {text('exploreFilters')}
         </button>
         <Menus {...{ deps, view, columns, onView, onPlace }} markets={settings.markets} tableOf={tableOf} />
-        <SelectionCounts
-          selection={selection}
-          isComplete={items.isComplete}
-          rules={view.rules}
-          minOffers={model.minOffers}
-          onRules={(rules) => onView({ ...view, rules })}
-        />
+        {hasItems && (
+          <SelectionCounts
+            {...{ selection, isComplete: items.isComplete, rules: view.rules, minOffers: model.minOffers }}
+            onRules={(rules) => onView({ ...view, rules })}
+          />
+        )}
       </div>
       <div class="table-place">
         {isFiltering && (
@@ -98,14 +98,17 @@ export function TablePage(props: TablePageProps) {
             onChange={onView}
           />
         )}
-        <Grid
-          {...{ model, selection, columns, sorting, shown, rarityOf, onOpen, onAlert, onMarket, watched }}
-          onStar={(name) => void toggle(name)}
-          onSort={sort}
-        />
+        {!hasItems && <p class="loading muted">{stateText(items, 0)}</p>}
+        {hasItems && (
+          <Grid
+            {...{ model, selection, columns, sorting, shown, rarityOf, onOpen, onAlert, onMarket, watched }}
+            onStar={(name) => void toggle(name)}
+            onSort={sort}
+          />
+        )}
       </div>
       <p class="below muted" role="status">
-        {problem || stateText(items, selection.rows.length)}
+        {problem || (hasItems && stateText(items, selection.rows.length))}
       </p>
     </>
   );

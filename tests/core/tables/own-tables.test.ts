@@ -24,6 +24,8 @@ const names = [
   '-5',
   '@x',
   "'quoted",
+  "'=1+1",
+  "''-5",
   '★ Karambit | Fade (Factory New)',
   'Sticker | niko  | London 2018',
   'Sticker | niko (Gold)  ',
