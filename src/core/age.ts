@@ -7,12 +7,6 @@ export const dayMs = 24 * 60 * minuteMs;
 /** How often the price API's data changes (src/protocol/price-api.md, "Limits"). */
 export const dataPeriodMs = 30 * minuteMs;
 
-/**
- * Whether a market's own data count before the table's price: those of the same minute are the same data, and tell more.
- * Times in ms since the epoch.
- */
-export const areNoOlder = (marketAsOf: number, tableAsOf: number): boolean => marketAsOf > tableAsOf - minuteMs;
-
 /** An age in ms, rounded down to whole minutes. */
 export const wholeMinutesAge = (since: number, now: number): number =>
   Math.floor(ageMs(since, now) / minuteMs) * minuteMs;

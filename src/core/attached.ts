@@ -1,6 +1,6 @@
 import { prefixedKind } from '#core/item-kinds.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
+import { type Quote, quotedPrice } from '#core/quote.ts';
 import type { AttachedItem } from '#core/site.ts';
 
 /** Most attached items of one card that are read: an item holds five stickers and one charm. */
@@ -40,7 +40,7 @@ export function sumAttached(
   if (attached.length === 0) return undefined;
   const items = attached.map(({ item, wear, assembled }) => {
     const quote = item !== undefined && isAttachable(item) ? quoteOf({ item, assembled }) : undefined;
-    return { item, wear, cents: quote && !quote.inflated ? quote[market] : undefined };
+    return { item, wear, cents: quote && !quotedPrice(quote, market, 0).flagged ? quote[market] : undefined };
   });
   const known = items.flatMap(({ cents }) => (cents === undefined ? [] : [cents]));
   const cents = known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : undefined;

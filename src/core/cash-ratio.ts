@@ -41,24 +41,20 @@ export function toBalanceRatio(paid: number, sold: number, fees: MarketFees, ste
   return balance === undefined || !(paid > 0) ? undefined : balance / (costCents(paid, fees) * stack);
 }
 
-/** A price that nobody doubts. A phase's price would be compared with the price of any phase. */
-const isCertain = ({ cents, stale, inflated, doubt }: ComparisonRow): boolean =>
-  cents !== undefined && !stale && !inflated && doubt !== 'any-phase' && doubt !== 'sample';
-
 /**
  * The cash ratios of an item; `undefined` without a certain Steam price. A market is missing while its price is in doubt
  * or its fees are unknown, and `toBalance` while Steam's fees are.
  */
 export function cashRatios(offers: readonly ComparisonRow[], fees: ConfirmedFees): CashRatios | undefined {
   const steam = offers.find(({ market }) => market === 'steam');
-  if (steam?.cents === undefined || !isCertain(steam)) return undefined;
+  if (steam?.cents === undefined || !steam.isSound) return undefined;
   const balance = steam.cents;
   const steamSells = sellingPrice(balance, steam.avg7);
   const steamFees = feesOf(fees, 'steam');
   const ratios = offers.flatMap((offer): CashRatio[] => {
     const { market, cents, avg7, ageMs } = offer;
     const charged = feesOf(fees, market);
-    if (market === 'steam' || cents === undefined || !isCertain(offer) || !charged) return [];
+    if (market === 'steam' || cents === undefined || !offer.isSound || !charged) return [];
     const sells = sellingPrice(cents, avg7);
     const toCash = toCashRatio(balance, sells.cents, charged);
     const toBalance = steamFees && toBalanceRatio(cents, steamSells.cents, charged, steamFees);

@@ -1,9 +1,10 @@
+import { ageMs } from '#core/age.ts';
 import type { DetailExtras } from '#core/detail.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/difference.ts';
 import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
-import { priceLimits } from '#core/price-at.ts';
+import { type AgeRules, ageDoubt, type Doubt, doubtOf, priceLimits } from '#core/price-at.ts';
 import type { Reading } from '#core/site.ts';
 
 /** One market's price, before it is compared. */
@@ -16,13 +17,17 @@ export interface ComparisonInput extends DetailExtras {
   readonly inflated: boolean;
   /** Whether the market's data are loaded; without them it is unknown whether the market has a price. */
   readonly hasData: boolean;
-  /** Age of the price, ms. */
-  readonly ageMs?: number | undefined;
+  /** The time of the price, ms since the epoch. */
+  readonly asOf?: number | undefined;
 }
 
 /** One market's price, compared with the listing and with the other markets. */
 export interface ComparisonRow extends ComparisonInput {
   readonly stale: boolean;
+  /** Of the price, ms. */
+  readonly ageMs?: number | undefined;
+  /** The price is in no doubt, whatever the listing and the other prices are. */
+  readonly isSound: boolean;
   /** Per cent; absent wherever `doubt` is set. */
   readonly diff?: number | undefined;
   readonly doubt?: NoDifferenceReason | 'outlier' | undefined;
@@ -37,18 +42,17 @@ export interface ComparisonRow extends ComparisonInput {
 export interface Comparison {
   /** Sorted by price; those without a price last. */
   readonly offers: readonly ComparisonRow[];
-  /** The number of fresh prices. */
+  /** The number of prices without doubt. */
   readonly counted: number;
-  /** USD cents; absent with fewer than two fresh prices. */
+  /** USD cents; absent with fewer than two of them. */
   readonly median?: number | undefined;
   /** From the lowest to the highest price that counts, per cent of the lowest. */
   readonly spread?: number | undefined;
 }
 
-export interface ComparisonContext {
+export interface ComparisonContext extends AgeRules {
   readonly reading: Reading;
   readonly listingCents: number | undefined;
-  readonly staleAfterMs: number;
   /** Least number of listings of a price that counts. */
   readonly minCount: number;
   /** The prices are made up: none is compared, and none is an outlier. */
@@ -58,35 +62,40 @@ export interface ComparisonContext {
 
 /** Compares the markets' prices with each other and with the listing. */
 export function compare(inputs: readonly ComparisonInput[], context: ComparisonContext): Comparison {
-  const aged = inputs.map((input) => ({
-    ...input,
-    stale: (input.ageMs ?? Number.POSITIVE_INFINITY) > context.staleAfterMs,
-  }));
-  const counted = aged.flatMap(({ cents, stale }) => (cents !== undefined && !stale ? [cents] : []));
-  const median = counted.length > 1 ? medianOf(counted) : undefined;
-  const outlierMedian = counted.length >= priceLimits.fewestForOutlier && !context.sample ? median : undefined;
-  const offers = aged.map((input) => toRow(input, outlierFactorOf(input.cents, outlierMedian), context));
+  const judged = inputs.map((input) => judge(input, context));
+  const sound = judged.flatMap(({ cents, isSound }) => (cents !== undefined && isSound ? [cents] : []));
+  const median = sound.length > 1 ? medianOf(sound) : undefined;
+  const outlierMedian = sound.length >= priceLimits.fewestForOutlier ? median : undefined;
+  const offers = judged.map((input) => toRow(input, outlierMedian, context));
   return {
     offers: offers.toSorted(
       (one, other) => (one.cents ?? Number.POSITIVE_INFINITY) - (other.cents ?? Number.POSITIVE_INFINITY) || 0,
     ),
-    counted: counted.length,
+    counted: sound.length,
     median,
     spread: spreadOf(offers, context),
   };
 }
 
+interface JudgedInput extends ComparisonInput {
+  readonly doubt: Doubt | undefined;
+  readonly age: 'old' | 'clock' | undefined;
+  readonly isSound: boolean;
+}
+
+function judge(input: ComparisonInput, { reading, now, staleAfterMs, sample }: ComparisonContext): JudgedInput {
+  const phased = reading.phase !== undefined || hasPhases(reading.item);
+  const rules = { now, staleAfterMs, sample };
+  const doubt = doubtOf({ ...input, flagged: input.inflated, phased }, rules);
+  return { ...input, doubt, age: ageDoubt(input.asOf ?? Number.NEGATIVE_INFINITY, rules), isSound: !doubt };
+}
+
 /** By how many per cent an amount is more than another. */
 export const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
 
-/** Of made-up prices there is none, and neither of an item of several phases: each market tells that of another phase. */
-function spreadOf(
-  offers: readonly ComparisonRow[],
-  { reading, minCount, sample }: ComparisonContext,
-): number | undefined {
-  if (sample || hasPhases(reading.item)) return undefined;
-  const usable = offers.flatMap(({ cents, stale, inflated, count = 0 }) =>
-    cents !== undefined && !stale && !inflated && count >= minCount ? [cents] : [],
+function spreadOf(offers: readonly ComparisonRow[], { minCount }: ComparisonContext): number | undefined {
+  const usable = offers.flatMap(({ cents, isSound, count = 0 }) =>
+    cents !== undefined && isSound && count >= minCount ? [cents] : [],
   );
   return usable.length > 1 ? percentMore(Math.max(...usable), Math.min(...usable)) : undefined;
 }
@@ -107,19 +116,18 @@ function outlierFactorOf(cents: number | undefined, median: number | undefined):
 }
 
 function toRow(
-  input: ComparisonInput & { readonly stale: boolean },
-  outlier: number | undefined,
+  { age, doubt: known, ...input }: JudgedInput,
+  median: number | undefined,
   context: ComparisonContext,
 ): ComparisonRow {
-  const { cents, inflated, stale, market } = input;
-  const { reading, listingCents, fees, sample } = context;
-  const doubt =
-    noDifferenceReason({ reading, quote: { inflated }, stale, sample, listingCents }) ?? (outlier && 'outlier');
-  const charged = stale || inflated ? undefined : feesOf(fees, market);
+  const { cents, inflated, isSound, market, asOf } = input;
+  const { reading, listingCents, fees, now } = context;
+  const outlier = isSound ? outlierFactorOf(cents, median) : undefined;
+  const doubt = noDifferenceReason({ reading, doubt: known, age, listingCents }) ?? (outlier && 'outlier');
+  const charged = age || inflated ? undefined : feesOf(fees, market);
   return {
-    ...input,
-    outlier: stale ? undefined : outlier,
-    doubt: doubt || undefined,
+    ...{ ...input, outlier, stale: age !== undefined, doubt: doubt || undefined },
+    ageMs: asOf === undefined ? undefined : ageMs(asOf, now),
     diff: !doubt && cents !== undefined && listingCents !== undefined ? difference(listingCents, cents) : undefined,
     netCents: charged && cents !== undefined ? netCents(cents, charged) : undefined,
     costCents: charged && cents !== undefined ? costCents(cents, charged) : undefined,

@@ -1,11 +1,12 @@
 import { hasPhases } from '#core/phases.ts';
-import type { Quote } from '#core/quote.ts';
+import type { Doubt } from '#core/price-at.ts';
 import type { Reading } from '#core/site.ts';
 
 /** Why no difference is shown. */
 export type NoDifferenceReason =
   | 'sample'
   | 'stale'
+  | 'clock'
   | 'inflated'
   | 'any-phase'
   | 'by-name'
@@ -15,11 +16,10 @@ export type NoDifferenceReason =
 
 export interface DifferenceInput {
   readonly reading: Reading;
-  readonly quote: Quote;
-  /** The prices are older than the user's limit. */
-  readonly stale: boolean;
-  /** The prices are made up. */
-  readonly sample?: boolean | undefined;
+  /** Of the price. */
+  readonly doubt: Doubt | undefined;
+  /** Of its time: an old price turns grey whatever else is in doubt. */
+  readonly age: 'old' | 'clock' | undefined;
   /** The listing's price in USD cents; `undefined` when it was not read or its currency has no rate. */
   readonly listingCents: number | undefined;
 }
@@ -30,14 +30,13 @@ export interface DifferenceInput {
  */
 export function noDifferenceReason({
   reading,
-  quote,
-  stale,
-  sample,
+  doubt,
+  age,
   listingCents,
 }: DifferenceInput): NoDifferenceReason | undefined {
-  if (sample) return 'sample';
-  if (stale) return 'stale';
-  if (quote.inflated) return 'inflated';
+  if (doubt === 'sample') return 'sample';
+  if (age) return age === 'old' ? 'stale' : age;
+  if (doubt === 'flagged') return 'inflated';
   if (reading.phase !== undefined || hasPhases(reading.item)) return 'any-phase';
   if (reading.byName && !reading.listing) return 'by-name';
   if (reading.kind === 'bid') return 'bid';

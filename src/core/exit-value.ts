@@ -1,19 +1,13 @@
 import { type ConfirmedFees, costCents, feesOf, type MarketFees, netCents } from '#core/fees.ts';
 import { balanceMarket, type MarketId } from '#core/markets.ts';
+import { type AgeRules, type CountedPrice, type Doubt, doubtOf } from '#core/price-at.ts';
 import { type SellingPrice, sellingPrice } from '#core/selling-price.ts';
 
 /** What a market asks for an item that the user may sell there. */
-export interface SellingOffer {
+export interface SellingOffer extends CountedPrice {
   readonly market: MarketId;
-  /** USD cents; absent without a price, and where coins have no rate. */
-  readonly cents?: number | undefined;
   /** Average of 7 days, USD cents. */
   readonly avg7?: number | undefined;
-  /** Listings on offer; absent where the price API does not tell them. */
-  readonly count?: number | undefined;
-  readonly inflated: boolean;
-  /** The time of the price, ms since the epoch; absent while the market's own data are not loaded. */
-  readonly asOf?: number | undefined;
 }
 
 /** Where an item is sold, and at which price. */
@@ -56,42 +50,45 @@ export interface SaleSettings {
 export const marketsOfSale = ({ markets: compared, fees, exit }: SaleSettings): readonly MarketId[] =>
   sellingMarkets({ compared, chosen: exit.markets }).filter((market) => feesOf(fees, market));
 
-export interface ExitRules {
+export interface ExitRules extends AgeRules {
   readonly fees: ConfirmedFees;
   /** Least number of listings of a price that counts. */
   readonly minCount: number;
-  readonly staleAfterMs: number;
-  /** Ms since the epoch. */
-  readonly now: number;
 }
+
+const reasons: Readonly<Record<Doubt, NoExitReason>> = {
+  ...{ sample: 'no-price', 'no-rate': 'no-price', unknown: 'no-price', phase: 'no-price' },
+  ...{ flagged: 'inflated', clock: 'old', old: 'old', few: 'thin' },
+};
 
 /** What selling at one market leaves, or why its price does not count. */
-export function exitAt(offer: SellingOffer, { fees, minCount, staleAfterMs, now }: ExitRules): Exit | NoExitReason {
-  const { market, cents, avg7, count = 0, inflated, asOf } = offer;
-  const charged = feesOf(fees, market);
-  if (market === balanceMarket || !charged) return 'no-fees';
+export function exitAt(offer: SellingOffer, rules: ExitRules): Exit | NoExitReason {
+  const { market, cents = 0, asOf } = offer;
+  const fees = feesOf(rules.fees, market);
+  if (market === balanceMarket || !fees) return 'no-fees';
   if (asOf === undefined) return 'not-loaded';
-  if (cents === undefined || !(cents > 0)) return 'no-price';
-  if (inflated) return 'inflated';
-  if (now - asOf > staleAfterMs) return 'old';
-  // A number of listings that is not told may be one.
-  if (count < minCount) return 'thin';
-  const sells = sellingPrice(cents, avg7);
-  const net = netCents(sells.cents, charged);
-  return net === undefined ? 'nothing-left' : { market, sells, asOf, fees: charged, netCents: net };
+  const doubt = doubtOf(offer, rules);
+  if (doubt) return reasons[doubt];
+  const sells = sellingPrice(cents, offer.avg7);
+  const net = netCents(sells.cents, fees);
+  return net === undefined ? 'nothing-left' : { market, sells, asOf, fees, netCents: net };
 }
 
-/**
- * Whether an exit takes the place of the best one before it, which leaves so many cents; 0: there is none. Of equal ones
- * the first stays.
- */
-export const leavesMore = ({ netCents }: Exit, most: number): boolean => netCents > most;
+/** The exit that leaves most, of equal ones the first; without one, the reason of the market that came furthest. */
+export const bestExit = (found: readonly (Exit | NoExitReason)[]): Exit | NoExitReason =>
+  found.reduce((best, next) => {
+    if (typeof next === 'object') return typeof best === 'string' || next.netCents > best.netCents ? next : best;
+    return typeof best === 'string' && noExitReasons.indexOf(next) > noExitReasons.indexOf(best) ? next : best;
+  }, noExitReasons[0]);
 
-/** A known exit by the fees and the age of this moment: its price is sound, its listings are counted. */
-export function exitNow({ market, sells, asOf }: ExitPrice, rules: ExitRules): Exit | NoExitReason {
-  const exit = exitAt({ market, cents: sells.cents, count: rules.minCount, inflated: false, asOf }, rules);
-  return typeof exit === 'string' ? exit : { ...exit, sells };
-}
+/** The best of known exits by the fees and the age of this moment: their prices are sound, their listings are counted. */
+export const exitNow = (known: readonly ExitPrice[], rules: ExitRules): Exit | NoExitReason =>
+  bestExit(
+    known.map(({ market, sells, asOf }) => {
+      const exit = exitAt({ market, cents: sells.cents, count: rules.minCount, asOf }, rules);
+      return typeof exit === 'string' ? exit : { ...exit, sells };
+    }),
+  );
 
 /** What a listing leaves when it is bought and sold again. */
 export interface Profit {

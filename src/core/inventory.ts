@@ -1,10 +1,10 @@
 import { type ExitPrice, type ExitRules, exitNow } from '#core/exit-value.ts';
 import { type ConfirmedFees, feesOf, netCents } from '#core/fees.ts';
-import { type MarketOffers, type OfferTimes, soundOffer } from '#core/market-offers.ts';
 import { byReference, type MarketId } from '#core/markets.ts';
 import { type PartialSum, sumOf } from '#core/partial-sum.ts';
 import { hasPhases } from '#core/phases.ts';
-import type { Quote } from '#core/quote.ts';
+import { type AgeRules, type MarketOffers, soundOffer } from '#core/price-at.ts';
+import { type Quote, type QuoteTimes, soundQuote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { OwnedKind, Reading } from '#core/site.ts';
 
@@ -21,14 +21,14 @@ export interface InventoryEntry {
   readonly phase?: string | undefined;
   readonly count: number;
   /**
-   * `flagged`: the references' prices are an outlier's, and count for nothing. `any-phase`: no price is that of its phase.
+   * `flagged`: the references' prices are all flagged or old, and count for nothing. `any-phase`: no price is that of its phase.
    * `unknown`: the table does not have the item.
    */
   readonly state: 'priced' | 'flagged' | 'any-phase' | 'unknown';
   /** USD cents; empty for any phase, and where the item is not known. */
   readonly cents: { readonly [market in MarketId]?: number | undefined };
   /** Where one is sold best, as on cards. */
-  readonly exit?: ExitPrice | undefined;
+  readonly exit?: readonly ExitPrice[] | undefined;
 }
 
 /** What was read of an inventory, or of what the user has put up for sale. */
@@ -41,25 +41,31 @@ export interface Totals {
 }
 
 /** Equal items together, in their order, with the prices of the references. */
-export function entriesOf(items: readonly QuotedItem[]): readonly InventoryEntry[] {
+export function entriesOf(items: readonly QuotedItem[], times: QuoteTimes): readonly InventoryEntry[] {
   const entries = new Map<string, InventoryEntry>();
   for (const { reading, quote } of items) {
     const key = JSON.stringify([reading.item, reading.phase]);
     const before = entries.get(key)?.count ?? 0;
-    entries.set(key, { ...toEntry(reading, quote), count: before + (reading.count ?? 1) });
+    entries.set(key, { ...toEntry(reading, quote, times), count: before + (reading.count ?? 1) });
   }
   return [...entries.values()];
 }
 
-function toEntry({ item, phase }: QuotedItem['reading'], quote: QuotedItem['quote']): Omit<InventoryEntry, 'count'> {
+function toEntry(
+  { item, phase }: QuotedItem['reading'],
+  quote: QuotedItem['quote'],
+  times: QuoteTimes,
+): Omit<InventoryEntry, 'count'> {
   const named = { item, ...(phase && { phase }) };
   if (!quote) return { ...named, state: 'unknown', cents: {} };
   if (phase !== undefined || hasPhases(item)) return { ...named, state: 'any-phase', cents: {} };
-  const { inflated, exit } = quote;
-  const sold = exit && 'market' in exit ? { exit } : {};
-  return inflated
-    ? { ...named, state: 'flagged', cents: {}, ...sold }
-    : { ...named, state: 'priced', cents: byReference((market) => quote[market]), ...sold };
+  const cents = byReference((market) => soundQuote(quote, market, times)?.cents);
+  const isPriced = Object.values(cents).some((price) => price !== undefined);
+  const { exit } = quote;
+  return {
+    ...{ ...named, cents, state: isPriced ? 'priced' : 'flagged' },
+    ...(typeof exit === 'object' && { exit }),
+  };
 }
 
 /** By exact name, what the markets that are no references tell of items. */
@@ -69,13 +75,13 @@ export type OffersByName = ReadonlyMap<string, MarketOffers>;
 export const withOffers = (
   entries: readonly InventoryEntry[],
   offers: OffersByName,
-  times: OfferTimes,
+  times: AgeRules,
 ): readonly InventoryEntry[] =>
   entries.map((entry) => {
     if (entry.state === 'any-phase' || entry.state === 'unknown') return entry;
     const sound = Object.entries(offers.get(entry.item) ?? {}).flatMap(([market, offer]) => {
       const found = soundOffer(offer, times);
-      return typeof found === 'string' ? [] : [[market, found.cents] as const];
+      return found ? [[market, found.cents] as const] : [];
     });
     return { ...entry, cents: { ...entry.cents, ...Object.fromEntries(sound) } };
   });
@@ -103,8 +109,8 @@ const multiple = (cents: number | undefined, count: number): number | undefined 
 export const exitTotal = (entries: readonly InventoryEntry[], rules: ExitRules): PartialSum =>
   sumOf(entries, ({ exit, count }) => exit && soldAt(exit, count, rules));
 
-/** What equal items leave when all are sold at an exit, USD cents; `undefined` where the exit counts no more. */
-export function soldAt(exit: ExitPrice, count: number, rules: ExitRules): number | undefined {
+/** What equal items leave when all are sold at their exit, USD cents; `undefined` where the exit counts no more. */
+export function soldAt(exit: readonly ExitPrice[], count: number, rules: ExitRules): number | undefined {
   const sold = exitNow(exit, rules);
   return typeof sold === 'string' ? undefined : netCents(sold.sells.cents, sold.fees, count);
 }

@@ -4,11 +4,11 @@ import type { MarketId, ReferenceMarket } from '#core/markets.ts';
 import { type PartialSum, sumOf } from '#core/partial-sum.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Holding } from '#core/portfolio.ts';
-import type { Quote } from '#core/quote.ts';
+import { type Quote, soundQuote } from '#core/quote.ts';
 import { type PriceDoubt, priceDoubt } from '#core/watch-prices.ts';
 
 /** Why an entry has no value. A price of an item with phases is that of its cheapest phase. */
-export type ValueDoubt = PriceDoubt | 'any-phase' | 'thin' | 'not-loaded' | 'no-fees';
+export type ValueDoubt = PriceDoubt | 'any-phase' | 'thin' | 'not-loaded' | 'no-fees' | 'nothing-left';
 
 /** What one entry's items are sold for, or why that is not known. */
 export interface HoldingPrice {
@@ -73,22 +73,22 @@ const exitDoubts: Readonly<Record<NoExitReason, ValueDoubt>> = {
   inflated: 'inflated',
   old: 'stale',
   thin: 'thin',
-  'nothing-left': 'no-fees',
+  'nothing-left': 'nothing-left',
 };
 
 /** An entry's price by a quote: where the item is sold best, and without confirmed fees on the one market. */
 export function priceByQuote({ name, count }: Holding, quote: Quote | undefined, context: QuoteContext): HoldingPrice {
-  const { asOf, market, sample } = context;
+  const { asOf, market, sample, now, staleAfterMs } = context;
   if (sample) return { doubt: 'sample' };
   if (hasPhases(name)) return { doubt: 'any-phase' };
   if (!context.fees.confirmed) {
-    const doubt = asOf === null ? 'missing' : priceDoubt({ quote, ...context, asOf });
-    const cents = quote?.[market];
-    return doubt ? { doubt } : cents === undefined ? { doubt: 'missing' } : { market, cents };
+    const sound = asOf === null || !quote ? undefined : soundQuote(quote, market, { now, staleAfterMs, asOf });
+    if (sound) return { market, cents: sound.cents };
+    return { doubt: (asOf !== null && priceDoubt({ quote, ...context, asOf })) || 'missing' };
   }
   if (!quote) return { doubt: 'missing' };
-  const { exit: known = { reason: 'not-loaded' as const } } = quote;
-  const exit = 'reason' in known ? known.reason : exitNow(known, context);
+  const { exit: known = 'not-loaded' } = quote;
+  const exit = typeof known === 'string' ? known : exitNow(known, context);
   if (typeof exit === 'string') return { doubt: exitDoubts[exit] };
   return { market: exit.market, cents: exit.sells.cents, net: netCents(exit.sells.cents, exit.fees, count) };
 }

@@ -63,6 +63,21 @@ export interface CountedPrice {
   readonly needsRate?: boolean | undefined;
 }
 
+/** What markets tell of an item; one without loaded data is absent. */
+export type MarketOffers = { readonly [market in MarketId]?: CountedPrice | undefined };
+
+/** What is relied on of a market's answer; `undefined` on any doubt. */
+export interface SoundOffer {
+  readonly cents: number;
+  /** Ms since the epoch. */
+  readonly asOf: number;
+}
+
+export function soundOffer(price: JudgedPrice | undefined, rules: DoubtRules): SoundOffer | undefined {
+  const { cents, asOf } = price ?? {};
+  return price && cents !== undefined && asOf !== undefined && !doubtOf(price, rules) ? { cents, asOf } : undefined;
+}
+
 /**
  * The market's own data or the table's price: at the same cents the market's own time counts, also an older one. Where they
  * differ, its own data count unless the table is newer.

@@ -9,9 +9,9 @@ import {
   sumOn,
   withOffers,
 } from '#core/inventory.ts';
-import type { OfferTimes } from '#core/market-offers.ts';
 import type { MarketId } from '#core/markets.ts';
 import { sumOf } from '#core/partial-sum.ts';
+import type { QuoteTimes } from '#core/quote.ts';
 
 /** One item of a trade offer; `reading` is absent for what cannot be read or is no CS2 item. */
 export type OfferedItem = { readonly [K in keyof QuotedItem]?: QuotedItem[K] | undefined };
@@ -51,7 +51,7 @@ export interface OfferSums {
 export interface OfferContext {
   readonly markets: readonly MarketId[];
   readonly offers: OffersByName;
-  readonly times: OfferTimes;
+  readonly times: QuoteTimes;
   readonly fees: ConfirmedFees;
   /** The prices are neither old nor samples, so a difference may be shown. */
   readonly comparable: boolean;
@@ -64,7 +64,9 @@ export function sumOffer(offer: TradeOffer, context: OfferContext): OfferSums {
   const { markets, offers, times, fees, comparable, exits } = context;
   const unread = [...offer.give, ...offer.get].filter((item) => !isCounted(item)).length;
   const mayCompare = comparable && unread === 0;
-  const side = (items: readonly OfferedItem[]) => withOffers(entriesOf(items.filter(isCounted)), offers, times);
+  // Old prices are added up without a verdict.
+  const shown = comparable ? times : { ...times, staleAfterMs: Number.POSITIVE_INFINITY };
+  const side = (items: readonly OfferedItem[]) => withOffers(entriesOf(items.filter(isCounted), shown), offers, times);
   const sides = { give: side(offer.give), get: side(offer.get) };
   const rows = markets.map((market): OfferRow => {
     const [give, get] = [sumOn(sides.give, market, fees), sumOn(sides.get, market, fees)];

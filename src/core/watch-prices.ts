@@ -1,14 +1,14 @@
 import type { Exit } from '#core/exit-value.ts';
+import { isReference, type MarketId, referenceMarkets } from '#core/markets.ts';
 import {
-  isFresh,
-  type MarketOffer,
+  ageDoubt,
+  type CountedPrice,
+  type Doubt,
+  doubtOf,
   type MarketOffers,
-  type OfferDoubt,
   type SoundOffer,
-  soundOffer,
-} from '#core/market-offers.ts';
-import { isReference, type MarketId, type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
+} from '#core/price-at.ts';
+import { type Quote, quotedPrice } from '#core/quote.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 
 /** An item's prices at a moment. Times in ms since the epoch. */
@@ -36,19 +36,30 @@ export type SaleExit = Pick<Exit, 'market' | 'netCents' | 'asOf'>;
 export type PriceDoubt = 'missing' | 'inflated' | 'stale' | 'sample';
 export type AlertDoubt = PriceDoubt | 'no-exit';
 
+/** `unlisted`: the market has answered, and has no listing of the item. */
+type OfferDoubt = Exclude<PriceDoubt, 'sample'> | 'unlisted';
+
+const words: Readonly<Record<Doubt, Exclude<PriceDoubt, 'sample'>>> = {
+  ...{ sample: 'missing', 'no-rate': 'missing', unknown: 'missing', phase: 'missing', few: 'missing' },
+  ...{ flagged: 'inflated', clock: 'stale', old: 'stale' },
+};
+
 type TableObservation = Omit<PriceObservation, 'compared'>;
 
 /** Why nothing is said about any item, whatever the market. */
 function tableDoubt({ sample, asOf, ...times }: TableObservation): PriceDoubt | undefined {
   if (sample) return 'sample';
-  return isFresh(asOf, times) ? undefined : 'stale';
+  return ageDoubt(asOf, times) && 'stale';
 }
 
-/** Why the prices of the references are in doubt; `undefined` when they are not. */
+/** Why the prices of all references are in doubt; `undefined` when one of them is not. */
 export function priceDoubt(observation: TableObservation): PriceDoubt | undefined {
-  const { quote } = observation;
-  const ownDoubt = referencePrices(quote).length > 0 ? undefined : 'missing';
-  return tableDoubt(observation) ?? (quote?.inflated ? 'inflated' : ownDoubt);
+  const prices = referenceMarkets.map((market) => priceOn(observation, market));
+  const isSound = prices.some((price) => typeof price === 'object');
+  const [doubt = 'missing'] = prices.flatMap((price) =>
+    typeof price === 'object' || price === 'unlisted' ? [] : [price],
+  );
+  return tableDoubt(observation) ?? (isSound ? undefined : doubt);
 }
 
 export interface SoundPrice extends SoundOffer {
@@ -56,17 +67,16 @@ export interface SoundPrice extends SoundOffer {
 }
 
 /** A market's price of an item that is in no doubt itself, or why there is none to rely on. */
-function priceOn(observation: PriceObservation, market: MarketId): SoundPrice | OfferDoubt {
-  const offer = isReference(market) ? referenceOffer(observation, market) : observation.offers?.[market];
-  const sound = soundOffer(offer, observation);
-  return typeof sound === 'string' ? sound : { market, ...sound };
+function priceOn(observation: TableObservation, market: MarketId): SoundPrice | OfferDoubt {
+  const { quote, asOf, offers, now, staleAfterMs } = observation;
+  // The table has all that the references have listed.
+  const price: CountedPrice = isReference(market) ? quotedPrice(quote, market, asOf) : (offers?.[market] ?? {});
+  const doubt = doubtOf(price, { now, staleAfterMs });
+  if (!doubt) return { market, cents: Math.round(price.cents ?? 0), asOf: price.asOf ?? 0 };
+  const isTold = doubt === 'unknown' && price.asOf !== undefined;
+  if (!isTold) return words[doubt];
+  return ageDoubt(price.asOf, { now, staleAfterMs }) ? 'stale' : 'unlisted';
 }
-
-/** The table has all that the references have listed. Its flag is about them; another market's own data have their own. */
-const referenceOffer = ({ quote, asOf }: PriceObservation, market: ReferenceMarket): MarketOffer => {
-  const cents = quote?.[market];
-  return { ...(cents ? { cents } : { unlisted: true }), inflated: quote?.inflated ?? false, asOf };
-};
 
 /** The prices on some markets without doubt, in their order. */
 export const soundPrices = (observation: PriceObservation, of: readonly MarketId[]): readonly SoundPrice[] =>

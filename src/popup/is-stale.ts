@@ -1,5 +1,7 @@
+import { ageDoubt } from '#core/price-at.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 
-/** Whether prices are older than the user's limit. Times: ms since the epoch. */
-export const isStale = (asOf: number, settings: Settings, now: number): boolean => now - asOf > staleAfterMs(settings);
+/** Whether prices are older than the user's limit, or of a time that is ahead of the clock. Times: ms since the epoch. */
+export const isStale = (asOf: number, settings: Settings, now: number): boolean =>
+  ageDoubt(asOf, { now, staleAfterMs: staleAfterMs(settings) }) !== undefined;

@@ -13,6 +13,12 @@ export interface OverlayRow {
   readonly market: ReferenceMarket;
   /** USD cents; `undefined` when the market has no price. */
   readonly cents: number | undefined;
+  /** The time of the price, ms since the epoch. */
+  readonly asOf?: number | undefined;
+  /** Why this price is compared with nothing, where others are. */
+  readonly doubt?: 'stale' | 'clock' | 'inflated' | undefined;
+  /** Of an old price, ms, in whole minutes. */
+  readonly ageMs?: number | undefined;
   /** Of the listing to the price, per cent, rounded to one decimal; only where it, or with `net` what it leaves, is shown. */
   readonly diff: number | undefined;
   /** What the listing leaves on the market, when the user wants net differences. */

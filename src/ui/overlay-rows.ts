@@ -19,7 +19,7 @@ export interface WeekMark {
 
 /** The row of a market. */
 export const marketRow = (
-  { market, cents, diff }: OverlayRow,
+  { market, cents, diff, doubt }: OverlayRow,
   price: PriceText | undefined,
   mark: RowMark | undefined,
   week: WeekMark | undefined,
@@ -37,7 +37,10 @@ export const marketRow = (
     referenceMark(market),
     el(
       'span',
-      { class: `price ${cents === undefined ? 'mute' : ''} ${week ? 'weekly' : ''}`, 'data-whole': price?.whole },
+      {
+        class: `price ${cents === undefined || (doubt && doubt !== 'inflated') ? 'mute' : ''} ${week ? 'weekly' : ''}`,
+        'data-whole': price?.whole,
+      },
       price?.text,
       week && el('span', { class: `week ${week.tone}` }, week.text),
     ),

@@ -30,6 +30,7 @@ const noDifferenceTexts: Readonly<Record<string, Keys>> = {
   inflated: ['overlayOutlier', 'overlayOutlierTitle'],
   'any-phase': ['overlayAnyPhase', 'overlayAnyPhaseTitle'],
   'by-name': ['overlayByName', 'overlayByNameTitle'],
+  clock: ['overlayClock', 'overlayClockTitle'],
   bid: ['overlayBid', 'overlayBidTitle'],
   sample: ['overlaySample', 'overlaySampleTitle'],
   'no-listing': ['overlayNoListing', 'overlayNoListingTitle'],
@@ -64,7 +65,7 @@ export function noDifferenceText({
   fault,
   missing,
   learned,
-}: OverlayModel): PhraseText | undefined {
+}: Partial<OverlayModel>): PhraseText | undefined {
   if (noDifferenceReason === 'stale')
     return {
       text: `${text('overlayOld', formatAge(ageMs))}${fault ? ` · ${shortFaultText(fault)}` : ''}`,
@@ -195,7 +196,7 @@ export function overlayTexts(model: OverlayModel): OverlayTexts {
   return {
     prices,
     meanings: rows.map((row, at) =>
-      withWeek(rowMeaning(references[row.market].name, row, shown, prices[at]?.text), row),
+      withDetails(rowMeaning(references[row.market].name, row, shown, prices[at]?.text), row, model),
     ),
     deal: model.deal ? phraseFor(['overlayDeal', 'overlayDealTitle']) : undefined,
     net: netText(model),
@@ -208,10 +209,17 @@ export function overlayTexts(model: OverlayModel): OverlayTexts {
   };
 }
 
-function withWeek(meaning: string, { week }: OverlayRow): string {
-  if (!week) return meaning;
-  const change = percentText(week.percent);
-  return `${meaning}; ${week.thin ? text('overlayWeekThin', change) : text('overlayWeek', change)}`;
+/** Where others are compared, a price says why it is not. */
+function withDetails(
+  meaning: string,
+  { doubt, ageMs, week }: OverlayRow,
+  { state, noDifferenceReason }: OverlayModel,
+): string {
+  const isTold = state === 'stale' || noDifferenceReason !== undefined;
+  const why = doubt && !isTold ? noDifferenceText({ noDifferenceReason: doubt, ageMs })?.text : undefined;
+  const change = week && percentText(week.percent);
+  const past = change && (week?.thin ? text('overlayWeekThin', change) : text('overlayWeek', change));
+  return [meaning, why, past].filter(Boolean).join('; ');
 }
 
 /** The accessible name of the whole overlay. Until somebody reads it, an age that is not visible is left out. */

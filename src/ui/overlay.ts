@@ -1,5 +1,6 @@
 import { arrow, differenceTone, moneyText, percentText, weekText, weekTone } from '#ui/difference-text.ts';
 import { el, replaceContent } from '#ui/element.ts';
+import { formatAge } from '#ui/format.ts';
 import type { OverlayAppearance, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 import { attachedRow, exitRow, marketRow, type RowMark, type WeekMark } from '#ui/overlay-rows.ts';
 import {
@@ -121,12 +122,14 @@ const onlyRow = ({ noDifferenceReason, rows }: OverlayModel): OverlayRow | undef
     : undefined;
 
 function toRowMark(
-  { cents, diff, net }: OverlayRow,
+  { cents, diff, net, doubt, ageMs = 0 }: OverlayRow,
   model: OverlayModel,
   format: DifferenceFormat,
 ): RowMark | undefined {
   if (cents === undefined) return undefined;
-  if (model.noDifferenceReason === 'inflated') return { tone: 'warn', parts: ['⚠'] };
+  if (doubt === 'inflated' || model.noDifferenceReason === 'inflated') return { tone: 'warn', parts: ['⚠'] };
+  // Where all are old, the foot says so once.
+  if (doubt && model.state === 'ready') return { tone: 'mute', parts: [doubt === 'stale' ? formatAge(ageMs) : '⚠'] };
   if (diff === undefined || model.listingCents === undefined) return undefined;
   const money = format === 'percent' ? '' : moneyText(net ? net.profitCents : model.listingCents - cents, model.shown);
   const percent = net?.percent ?? diff;

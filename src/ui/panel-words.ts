@@ -30,6 +30,7 @@ export function columnText(name: keyof typeof panelColumns): Partial<PhraseText>
 
 const doubtKeys: Readonly<Record<string, readonly [text: TextKey, title: TextKey]>> = {
   stale: ['panelStale', 'panelStaleTitle'],
+  clock: ['overlayClock', 'overlayClockTitle'],
   inflated: ['overlayOutlier', 'panelInflatedTitle'],
   'any-phase': ['overlayAnyPhase', 'panelAnyPhaseTitle'],
   bid: ['overlayBid', 'panelBidTitle'],
@@ -40,6 +41,7 @@ const noteKeys: Readonly<Record<string, TextKey>> = {
   outlier: 'copyOutlier',
   inflated: 'copyOutlier',
   stale: 'panelStale',
+  clock: 'overlayClock',
   'any-phase': 'overlayAnyPhase',
   bid: 'overlayBid',
   sample: 'overlaySample',

@@ -1,6 +1,7 @@
 import { wholeMinutesAge } from '#core/age.ts';
 import { difference, noDifferenceReason } from '#core/difference.ts';
 import { byReference, referenceMarkets } from '#core/markets.ts';
+import { ageDoubt } from '#core/price-at.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { dollar } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
@@ -37,7 +38,7 @@ export function createSample(answer: PageQuotes | undefined, settings: Settings,
   const quote = answer?.quotes[found];
   if (!answer?.table || !quote || item === undefined)
     return sampleWith(sampleItems[0], exampleQuote, 4 * 60_000, settings, false);
-  return sampleWith(item, quote, wholeMinutesAge(answer.table.asOf, now), settings, true);
+  return sampleWith(item, quote, now - answer.table.asOf, settings, true);
 }
 
 const hasAll = (quote: Quote): boolean => referenceMarkets.every((market) => quote[market] !== undefined);
@@ -57,15 +58,17 @@ function sampleWith(
 ): SampleListing {
   const listingCents = exampleListingCents(quote);
   const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
-  const stale = ageMs > staleAfterMs(settings);
-  const doubt = noDifferenceReason({ reading: { item, listing }, quote, stale, listingCents });
+  const rules = { now: 0, staleAfterMs: staleAfterMs(settings) };
+  const age = ageDoubt(-ageMs, rules);
+  const flagged = quote.inflated ? 'flagged' : undefined;
+  const doubt = noDifferenceReason({ reading: { item, listing }, doubt: flagged, age, listingCents });
   const rows = referenceMarkets.map((market) => {
     const cents = quote[market];
     const isComparable = doubt === undefined && cents !== undefined;
     return { market, cents, diff: isComparable ? difference(listingCents, cents) : undefined };
   });
   const model: OverlayModel = {
-    state: stale ? 'stale' : 'ready',
+    state: age ? 'stale' : 'ready',
     rows,
     listingCents,
     liquidity: percentLiquidity(quote),
@@ -74,7 +77,7 @@ function sampleWith(
     shown: dollar,
     used: [],
     deal: false,
-    ageMs,
+    ageMs: wholeMinutesAge(-ageMs, 0),
     fault: undefined,
   };
   return { item, listingCents, model, hasRelayPrices };

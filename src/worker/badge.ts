@@ -1,6 +1,7 @@
 import { siteOf } from '#browser/access.ts';
 import type { FaultKind } from '#core/fault.ts';
 import type { SitePages } from '#core/page-scripts.ts';
+import { ageDoubt } from '#core/price-at.ts';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
@@ -69,9 +70,9 @@ export function warningOf(
 ): IconWarning | undefined {
   if (!lastCheck) return undefined;
   if (!table) return fault?.kind;
-  const limit = staleAfterMs(settings);
-  if (fault) return now - table.asOf > limit ? fault.kind : undefined;
-  return lastCheck.at - table.asOf > limit ? 'stale' : undefined;
+  const isOldAt = (at: number) => ageDoubt(table.asOf, { now: at, staleAfterMs: staleAfterMs(settings) }) !== undefined;
+  if (fault) return isOldAt(now) ? fault.kind : undefined;
+  return isOldAt(lastCheck.at) ? 'stale' : undefined;
 }
 
 async function accessWarning(

@@ -16,6 +16,7 @@ import { runAfter } from '#core/timeout.ts';
 import { type LoadedPrices, type LoadedTable, quotesFrom } from '#data/catalogue/loaded-table.ts';
 import { createMarketDetails, type MarketDetails } from '#data/details/market-details.ts';
 import { createMarketOffers } from '#data/details/market-offers.ts';
+import type { StoredOwn } from '#data/details/own-quotes.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
 import type { StoredExits } from '#data/exits/stored-exits.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
@@ -50,6 +51,7 @@ export interface StartupState {
   readonly rates: StoredValue<StoredRates>;
   readonly changes: StoredChanges;
   readonly exits: StoredExits;
+  readonly own: StoredOwn;
   /** Tells open pages the settings. */
   readonly pushSettings: () => Promise<void>;
   /** Prices of items by name, from the loaded table. */
@@ -138,10 +140,11 @@ const relay = async () => toRelayTarget(await loadSettings());
 
 const showsChanges = async () => (await loadSettings()).overlay.change;
 
-const openExits = ({ columns, exits }: StartupState, table: TableOf, checkWatchList: () => void) =>
+const openExits = ({ columns, exits, own }: StartupState, table: TableOf, checkWatchList: () => void) =>
   createExits({
     details: columns(),
     exits,
+    own,
     table,
     settings: loadSettings,
     now: Date.now,
@@ -175,7 +178,8 @@ function createServices(startup: StartupState) {
     onChange: () => void push({ push: 'details-changed' }),
     onBatch: () => void tellWithExits(),
   });
-  const quotesWithoutUse: Quotes = async (asked) => quotesFrom(await loadedPrices(), asked, names.read);
+  const quotesWithoutUse: Quotes = async (asked) =>
+    quotesFrom(await loadedPrices(), asked, names.read, startup.own.columns);
   const details = bySpelling(marketDetails, quotesWithoutUse);
   const onChange = () => {
     badge.update();

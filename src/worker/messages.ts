@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { ItemPastAnswer, PriceSeries } from '#core/item-past.ts';
-import type { MarketOffers } from '#core/market-offers.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
 import { holdingSchema, maxHoldings, maxSales, saleSchema } from '#core/portfolio.ts';
+import type { MarketOffers } from '#core/price-at.ts';
 import { alertSchema } from '#core/watch-list.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import type { FindPortfolioPast } from '#data/history/portfolio-history.ts';

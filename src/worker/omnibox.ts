@@ -3,8 +3,10 @@ import { message } from '#browser/language.ts';
 import { loadSettings } from '#browser/settings.ts';
 import type { Disposition } from '#browser/tabs.ts';
 import { exploreUrl, openAs, searchUrl } from '#browser/tabs.ts';
+import { ageMs } from '#core/age.ts';
 import { exchange } from '#core/exchange.ts';
 import { markets, referenceMarkets } from '#core/markets.ts';
+import { ageDoubt } from '#core/price-at.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
@@ -69,10 +71,10 @@ type OmniboxSettings = Awaited<ReturnType<OmniboxDeps['settings']>>;
 function priceContext({ rates, table }: PageQuotes, settings: OmniboxSettings, { now, old, sample }: OmniboxDeps) {
   const book = { dated: rates, own: settings.rates, coinUsd: null };
   const { shown: rate } = exchange(undefined, settings.currency, book, now());
-  const ageMs = table ? now() - table.asOf : 0;
+  const times = { now: now(), staleAfterMs: staleAfterMs(settings) };
   const notes = [
     ...(table?.sample ? [sample()] : []),
-    ...(ageMs > staleAfterMs(settings) ? [old(formatDuration(ageMs))] : []),
+    ...(table && ageDoubt(table.asOf, times) ? [old(formatDuration(ageMs(table.asOf, times.now)))] : []),
   ];
   return { rate, notes };
 }

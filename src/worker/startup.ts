@@ -9,6 +9,7 @@ import { openExplore, openWelcome } from '#browser/tabs.ts';
 import { lazy } from '#core/lazy.ts';
 import { delay } from '#core/timeout.ts';
 import { loadPrices, quotesFrom } from '#data/catalogue/loaded-table.ts';
+import { openOwnQuotes } from '#data/details/own-quotes.ts';
 import { openStoredExits } from '#data/exits/stored-exits.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
 import { openStoredRates } from '#data/rates/stored-rates.ts';
@@ -46,11 +47,12 @@ export function startBackground(): void {
   const columns = lazy(() => openStore('columns'));
   const changes = openStoredChanges(columns, Date.now);
   const exits = openStoredExits(columns);
+  const own = openOwnQuotes(columns);
   const shared = createSharedSettings({ load: loadSettings, sites: siteList, mayRun, pushToTabs });
   let loading: Promise<MainWorker> | undefined;
   const main = (): Promise<MainWorker> => {
     loading ??= loadMain().then((start) =>
-      start({ store, columns, loadedPrices, rates, changes, exits, quotes, pushSettings: shared.push }),
+      start({ store, columns, loadedPrices, rates, changes, exits, own, quotes, pushSettings: shared.push }),
     );
     // A file that failed to load is tried again on next use.
     loading.catch(() => {
@@ -72,7 +74,7 @@ export function startBackground(): void {
   const quotes = async (names: readonly AskedName[]): Promise<PageQuotes> => {
     const [prices, stored] = await Promise.all([loadedPrices(), rates.read()]);
     void recordUse();
-    const answer = await quotesFrom(prices, names, async (numbers) => (await main()).readNames(numbers));
+    const answer = await quotesFrom(prices, names, async (numbers) => (await main()).readNames(numbers), own.columns);
     return { ...answer, rates: stored?.dated ?? null };
   };
 

@@ -129,7 +129,7 @@ async function readMoney({ loadedPrices, exits, rates }: AlertListDeps, now: num
   return {
     exitOf: (name) => {
       const price = found?.find(name);
-      const exit = price && !('reason' in price) ? exitNow(price, rules) : 'no-price';
+      const exit = typeof price === 'object' ? exitNow(price, rules) : 'no-price';
       return typeof exit === 'string' ? undefined : exit;
     },
     rateOf: (currency) => rateOf(currency, { dated, own: settings.rates, coinUsd: null }, now),

@@ -38,6 +38,7 @@ function startBuilt(build: string, chrome: object): ReturnType<typeof startMain>
     rates: { read: async () => undefined, write: async () => undefined },
     changes: { ...noColumns, recent: async () => undefined, week: async () => undefined },
     exits: { ...noColumns, of: async () => undefined },
+    own: { ...noColumns, columns: async () => undefined },
     quotes: async () => ({ table: null, fault: null, quotes: [], rates: null }),
     pushSettings: async () => undefined,
   });

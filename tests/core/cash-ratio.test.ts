@@ -5,6 +5,7 @@ import { type ConfirmedFees, noFees } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
 import type { Reading } from '#core/site.ts';
 
+const now = 1_800_000_000_000;
 const twoPerCent = { ...noFees, selling: { percent: 2, cents: 0 }, cashingOut: { percent: 0, cents: 30 } };
 const steamFees = { ...noFees, selling: { percent: 1500 / 115, cents: 0, least: 2 } };
 const fees: ConfirmedFees = { confirmed: true, markets: { steam: steamFees, csfloat: twoPerCent } };
@@ -15,7 +16,7 @@ const asks = (market: MarketId, cents: number | undefined, more: Partial<Compari
   cents,
   inflated: false,
   hasData: true,
-  ageMs: 60_000,
+  asOf: now - 60_000,
   ...more,
 });
 
@@ -29,7 +30,14 @@ interface Change {
 
 function ratiosOf(change: Change = {}) {
   const inputs = [asks('steam', 11_500, change.steam), asks('csfloat', 8000, change.csfloat)];
-  const context = { reading: change.reading ?? reading, listingCents: 9000, staleAfterMs: 90_000, minCount: 0, fees };
+  const context = {
+    reading: change.reading ?? reading,
+    listingCents: 9000,
+    now,
+    staleAfterMs: 90_000,
+    minCount: 0,
+    fees,
+  };
   const { offers } = compare(inputs, { ...context, sample: change.sample });
   return cashRatios(offers, change.fees ?? fees);
 }
@@ -95,11 +103,11 @@ describe('cash ratios', () => {
     ['Steam has no price', { steam: { cents: undefined } }],
     ['Steam’s price is nothing', { steam: { cents: 0 } }],
     ['Steam’s price is flagged', { steam: { inflated: true } }],
-    ['Steam’s price is old', { steam: { ageMs: 90_001 } }],
-    ['the age of Steam’s price is unknown', { steam: { ageMs: undefined } }],
+    ['Steam’s price is old', { steam: { asOf: now - 91_000 } }],
+    ['the age of Steam’s price is unknown', { steam: { asOf: undefined } }],
     ['the market has no price', { csfloat: { cents: undefined } }],
     ['the market’s price is flagged', { csfloat: { inflated: true } }],
-    ['the market’s price is old', { csfloat: { ageMs: 90_001 } }],
+    ['the market’s price is old', { csfloat: { asOf: now - 91_000 } }],
     ['the prices are samples', { sample: true }],
     ['the item has phases', { reading: { ...reading, phase: 'Ruby' } }],
     ['the fees are not confirmed', { fees: { ...fees, confirmed: false } }],
@@ -114,7 +122,7 @@ describe('cash ratios', () => {
   test('are sorted from the best to the worst', () => {
     const markets = { ...fees.markets, buff163: noFees };
     const inputs = [asks('steam', 11_500), asks('csfloat', 8000), asks('buff163', 9000)];
-    const { offers } = compare(inputs, { reading, listingCents: 9000, staleAfterMs: 90_000, minCount: 0, fees });
+    const { offers } = compare(inputs, { reading, listingCents: 9000, now, staleAfterMs: 90_000, minCount: 0, fees });
     const ratios = cashRatios(offers, { confirmed: true, markets })?.ratios;
     expect(ratios?.map(({ market }) => market)).toEqual(['buff163', 'csfloat']);
   });

@@ -3,10 +3,12 @@ import { type ComparisonContext, type ComparisonInput, compare, medianOf, trend 
 import { noFees } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
 
+const now = 1_800_000_000_000;
 const twoPerCent = { buying: { percent: 3, cents: 20 }, selling: { percent: 2, cents: 0 } };
 const context: ComparisonContext = {
   reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '90.00', currency: 'USD' } },
   listingCents: 9000,
+  now,
   staleAfterMs: 1000,
   minCount: 3,
   fees: { confirmed: false, markets: { csfloat: { ...noFees, ...twoPerCent } } },
@@ -16,7 +18,7 @@ const asks = (market: MarketId, cents: number | undefined, more: Partial<Compari
   cents,
   inflated: false,
   hasData: true,
-  ageMs: 0,
+  asOf: now,
   count: 3,
   ...more,
 });
@@ -36,7 +38,7 @@ describe('a comparison', () => {
   });
 
   test.each<[string, Partial<ComparisonInput>]>([
-    ['is old', { ageMs: 5000 }],
+    ['is old', { asOf: now - 5000 }],
     ['is flagged', { inflated: true }],
     ['has too few listings', { count: 2 }],
     ['has a number of listings that is not told', { count: undefined }],
@@ -62,14 +64,38 @@ describe('a comparison', () => {
     expect(offerOf([...three, asks('steam', 2000)], 'steam')).toMatchObject({ doubt: 'outlier', diff: undefined });
   });
 
+  test('two flagged prices make no outlier of a sound one, nor of the others', () => {
+    const flagged = (market: MarketId, cents: number) => asks(market, cents, { inflated: true });
+    const asked = [flagged('buff163', 30_000), flagged('youpin', 31_000), asks('csfloat', 10_000)];
+    expect(compare(asked, context)).toMatchObject({ counted: 1, median: undefined });
+    expect(offerOf(asked, 'csfloat')).toMatchObject({ doubt: undefined, outlier: undefined, diff: -10 });
+  });
+
+  test.each([
+    [14_999, undefined],
+    [15_000, 'outlier'],
+    [15_001, 'outlier'],
+    [6667, undefined],
+    [6666, 'outlier'],
+  ])('of a median of $100.00, a price of %d cents is %s', (cents, doubt) => {
+    const even = [asks('buff163', 10_000), asks('youpin', 10_000), asks('csfloat', 10_000)];
+    expect(offerOf([...even, asks('steam', cents)], 'steam')?.doubt).toBe(doubt);
+  });
+
+  test('three prices are enough for an outlier', () => {
+    const asked = [asks('buff163', 10_000), asks('youpin', 10_000), asks('steam', 15_000)];
+    expect(offerOf(asked, 'steam')?.doubt).toBe('outlier');
+    expect(offerOf(asked.slice(1), 'steam')?.doubt).toBeUndefined();
+  });
+
   test('two markets have no outlier', () => {
     expect(offerOf([asks('buff163', 100), asks('steam', 1000)], 'steam')?.outlier).toBeUndefined();
   });
 
   test.each<[string, Partial<ComparisonInput>, Partial<ComparisonContext>, string]>([
     ['flagged by the source', { inflated: true }, {}, 'inflated'],
-    ['too old', { ageMs: 1001 }, {}, 'stale'],
-    ['of unknown age', { ageMs: undefined }, {}, 'stale'],
+    ['too old', { asOf: now - 2000 }, {}, 'stale'],
+    ['of unknown age', { asOf: undefined }, {}, 'stale'],
     ['of a listing in a currency without a rate', {}, { listingCents: undefined }, 'no-rate'],
     ['of an auction', {}, { reading: { ...context.reading, kind: 'bid' } }, 'bid'],
     ['of a phase', {}, { reading: { ...context.reading, phase: 'Ruby' } }, 'any-phase'],
@@ -78,7 +104,7 @@ describe('a comparison', () => {
   });
 
   test('an old price is not counted', () => {
-    expect(compare([...three, asks('dmarket', 1, { ageMs: 5000 })], context)).toMatchObject({
+    expect(compare([...three, asks('dmarket', 1, { asOf: now - 5000 })], context)).toMatchObject({
       counted: 3,
       median: 10_000,
     });
@@ -91,7 +117,7 @@ describe('a comparison', () => {
     // 110.00 − 2 % = 107.80; 110.00 + 3 % + 0.20 = 113.50.
     expect(offerOf(three, 'csfloat', { fees })).toMatchObject({ netCents: 10_780, costCents: 11_350 });
     expect(offerOf(three, 'buff163', { fees })).toMatchObject(unknown);
-    expect(offerOf([asks('csfloat', 11_000, { ageMs: 1001 })], 'csfloat', { fees })).toMatchObject(unknown);
+    expect(offerOf([asks('csfloat', 11_000, { asOf: now - 2000 })], 'csfloat', { fees })).toMatchObject(unknown);
     expect(offerOf([asks('csfloat', undefined)], 'csfloat', { fees })).toMatchObject(unknown);
     expect(offerOf([asks('csfloat', 11_000, { inflated: true })], 'csfloat', { fees })).toMatchObject(unknown);
   });

@@ -3,8 +3,8 @@ import { type DifferenceInput, difference, noDifferenceReason } from '#core/diff
 
 const fine: DifferenceInput = {
   reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '31.20', currency: 'USD' } },
-  quote: { buff163: 3405, inflated: false },
-  stale: false,
+  doubt: undefined,
+  age: undefined,
   listingCents: 3120,
 };
 const reading = (change: Partial<DifferenceInput['reading']>) => ({ ...fine, reading: { ...fine.reading, ...change } });
@@ -23,8 +23,11 @@ describe('a difference', () => {
 
   test.each<[string, DifferenceInput, string | undefined]>([
     ['an exact item with a price read', fine, undefined],
-    ['prices too old', { ...fine, stale: true }, 'stale'],
-    ['an outlier', { ...fine, quote: { ...fine.quote, inflated: true } }, 'inflated'],
+    ['prices too old', { ...fine, age: 'old' }, 'stale'],
+    ['a time ahead of the clock', { ...fine, age: 'clock' }, 'clock'],
+    ['flagged prices that are old', { ...fine, age: 'old', doubt: 'flagged' }, 'stale'],
+    ['samples, whatever their age', { ...fine, age: 'old', doubt: 'sample' }, 'sample'],
+    ['an outlier', { ...fine, doubt: 'flagged' }, 'inflated'],
     ['a known phase', reading({ phase: 'Ruby' }), 'any-phase'],
     ['a Doppler whose phase is not known', reading({ item: '★ Karambit | Doppler (Factory New)' }), 'any-phase'],
     [
@@ -36,7 +39,7 @@ describe('a difference', () => {
     ['an auction', reading({ kind: 'bid' }), 'bid'],
     ['a price that could not be read', { ...reading({ listing: undefined }), listingCents: undefined }, 'no-listing'],
     ['what nobody offers', { ...reading({ kind: 'none', listing: undefined }), listingCents: undefined }, undefined],
-    ['old prices of what nobody offers', { ...reading({ kind: 'none' }), stale: true }, 'stale'],
+    ['old prices of what nobody offers', { ...reading({ kind: 'none' }), age: 'old' }, 'stale'],
     ['a currency without a rate', { ...fine, listingCents: undefined }, 'no-rate'],
   ])('%s', (_, circumstances, expected) => {
     expect(noDifferenceReason(circumstances)).toBe(expected);

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  bestExit,
+  type ExitPrice,
   type ExitRules,
   exitAt,
+  exitNow,
   noExitReasons,
   profitOf,
   type SellingOffer,
@@ -26,7 +29,7 @@ const rules: ExitRules = {
   staleAfterMs: 90 * minute,
   now,
 };
-const offer: SellingOffer = { market: 'csfloat', cents: 5900, avg7: 5777, count: 12, inflated: false, asOf: now };
+const offer: SellingOffer = { market: 'csfloat', cents: 5900, avg7: 5777, count: 12, asOf: now };
 
 describe('on paper', () => {
   test('the lower of ask and average is sold: 57.77 less 2 % are 56.61', () => {
@@ -75,14 +78,28 @@ describe('there is none', () => {
     ['without a price, as of coins without a rate', { cents: undefined }, {}, 'no-price'],
     ['for a price of nothing', { cents: 0 }, {}, 'no-price'],
     ['for a price that is no number', { cents: Number.NaN }, {}, 'no-price'],
-    ['for a flagged price', { inflated: true }, {}, 'inflated'],
-    ['for an old price', { asOf: now - 90 * minute - 1 }, {}, 'old'],
+    ['for a flagged price', { flagged: true }, {}, 'inflated'],
+    ['for an old price', { asOf: now - 90 * minute - 1000 }, {}, 'old'],
     ['for too few listings', { count: 2 }, {}, 'thin'],
     ['where nobody tells how many listings there are', { count: undefined }, {}, 'thin'],
     ['where the fees take all of it', { cents: 1, avg7: undefined }, {}, 'nothing-left'],
   ])('%s', (_, change, other, reason) => {
     expect(exitAt({ ...offer, ...change }, { ...rules, ...other })).toBe(reason);
   });
+});
+
+test('a best market that ages gives way to the next, and not to silence', () => {
+  // 60.00 − 2 % are 58.80; Skins.com takes nothing of 58.00.
+  const csfloat: ExitPrice = { market: 'csfloat', sells: { cents: 6000, of: 'ask' }, asOf: now - 90 * minute };
+  const skins: ExitPrice = { market: 'skins', sells: { cents: 5800, of: 'ask' }, asOf: now };
+  expect(exitNow([csfloat, skins], rules)).toMatchObject({ market: 'csfloat', netCents: 5880 });
+  expect(exitNow([csfloat, skins], { ...rules, now: now + 1000 })).toMatchObject({ market: 'skins', netCents: 5800 });
+  expect(exitNow([csfloat, skins], { ...rules, now: now + 91 * minute })).toBe('old');
+});
+
+test('of several markets that leave nothing, the reason is that of the one that came furthest', () => {
+  expect(bestExit(['no-price', 'thin', 'old'])).toBe('thin');
+  expect(bestExit([])).toBe('no-fees');
 });
 
 test('the user sells at the compared markets, or at those of them that are chosen; never on Steam', () => {
@@ -93,10 +110,10 @@ test('the user sells at the compared markets, or at those of them that are chose
 
 /** The same sum written down slowly, in billionths of a cent, without the code under test. */
 function slowNet(offer: SellingOffer, { fees, minCount, staleAfterMs }: ExitRules): number | undefined {
-  const { market, cents = 0, avg7 = 0, count = -1, inflated, asOf = 0 } = offer;
+  const { market, cents = 0, avg7 = 0, count = -1, flagged, asOf = 0 } = offer;
   const own = fees.confirmed ? fees.markets[market] : undefined;
-  if (market === 'steam' || !own || cents <= 0 || inflated || count < minCount) return undefined;
-  if (asOf === 0 || now - asOf > staleAfterMs) return undefined;
+  if (market === 'steam' || !own || cents <= 0 || flagged || count < minCount) return undefined;
+  if (asOf === 0 || Math.floor(now / 1000) - Math.floor(asOf / 1000) > staleAfterMs / 1000) return undefined;
   const price = BigInt(avg7 > 0 && avg7 < cents ? avg7 : cents) * 1_000_000_000n;
   const less = (amount: bigint, percent: number) => amount - (amount * BigInt(Math.round(percent * 100))) / 10_000n;
   const left = less(less(price, own.selling.percent), own.cashingOut.percent) / 1_000_000_000n;
@@ -111,7 +128,7 @@ test('agrees with a slow sum over any prices and fees', () => {
     cents: fc.option(fc.integer({ min: 0, max: 500_000 }), { nil: undefined }),
     avg7: fc.option(fc.integer({ min: 0, max: 500_000 }), { nil: undefined }),
     count: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
-    inflated: fc.boolean(),
+    flagged: fc.boolean(),
     asOf: fc.option(fc.integer({ min: now - 200 * minute, max: now }), { nil: undefined }),
   });
   const anyFees = fc.dictionary(fc.constantFrom(...marketIds), fee);
@@ -143,7 +160,7 @@ test('agrees with the slow sum for every name on every market', { tags: ['full']
         cents: price === undefined ? undefined : Math.round(price * scale),
         avg7: avg_7(item),
         count: count(item),
-        inflated: is_inflated(item) ?? false,
+        flagged: is_inflated(item) ?? false,
         asOf: Date.parse(updated_at(item) ?? ''),
       };
       const exit = exitAt(offer, given);

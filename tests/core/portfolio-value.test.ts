@@ -46,7 +46,7 @@ describe('the value of a portfolio', () => {
 describe('a price by a quote', () => {
   const sells = { cents: 3900, of: 'avg7' } as const;
   const exit = { market: 'csfloat', sells, asOf: now - 60_000 } as const;
-  const quote: Quote = { buff163: 4000, inflated: false, exit };
+  const quote: Quote = { buff163: 4000, inflated: false, exit: [exit] };
   const context: QuoteContext = {
     market: 'buff163',
     fees: { confirmed: true, markets: { csfloat: { ...noFees, selling: { percent: 2, cents: 0 } } } },
@@ -81,11 +81,14 @@ describe('a price by a quote', () => {
     ['sample', redline, {}, { sample: true }],
     ['missing', redline, {}, { ...unconfirmed, asOf: null }],
     ['inflated', redline, { inflated: true }, unconfirmed],
-    ['inflated', redline, { exit: { reason: 'inflated' } }, {}],
+    ['inflated', redline, { exit: 'inflated' }, {}],
     ['any-phase', doppler, {}, {}],
-    ['thin', redline, { exit: { reason: 'thin' } }, {}],
+    ['thin', redline, { exit: 'thin' }, {}],
+    ['nothing-left', redline, { exit: 'nothing-left' }, {}],
+    ['nothing-left', redline, { exit: [{ ...exit, sells: { cents: 1, of: 'ask' } }] }, {}],
+    ['missing', redline, { exit: 'no-price' }, {}],
     ['not-loaded', redline, { exit: undefined }, {}],
-    ['stale', redline, { exit: { ...exit, asOf: now - 91 * 60_000 } }, {}],
+    ['stale', redline, { exit: [{ ...exit, asOf: now - 91 * 60_000 }] }, {}],
   ])('has none in doubt: %s', (doubt, name, other, change) => {
     expect(priceByQuote(held(name, 1, 1), { ...quote, ...other }, { ...context, ...change })).toEqual({ doubt });
   });

@@ -14,7 +14,7 @@ const now = 1_800_000_000_000;
 const context: OfferContext = {
   markets: ['buff163'],
   offers: new Map(),
-  times: { now, staleAfterMs: 90 * 60_000 },
+  times: { now, staleAfterMs: 90 * 60_000, asOf: now },
   fees: { confirmed: false, markets: {} },
   comparable: true,
 };
@@ -66,10 +66,10 @@ describe('a trade offer', () => {
 });
 
 describe('a trade offer on markets that are no references', () => {
-  const at = (cents: number | undefined, more: object = {}) => ({ cents, inflated: false, asOf: now, ...more });
+  const at = (cents: number | undefined, more: object = {}) => ({ cents, asOf: now, ...more });
   const offers: OffersByName = new Map([
     ['AK', { dmarket: at(1100), steam: at(1500), waxpeer: at(900, { asOf: now - 91 * 60_000 }) }],
-    ['AWP', { dmarket: at(2400), steam: at(3000, { inflated: true }), waxpeer: at(2200) }],
+    ['AWP', { dmarket: at(2400), steam: at(3000, { flagged: true }), waxpeer: at(2200) }],
   ]);
   const fees = { confirmed: true, markets: { dmarket: { ...noFees, selling: { percent: 10, cents: 0 } } } };
   const on = (markets: OfferContext['markets']) =>
@@ -108,7 +108,7 @@ describe('a trade offer at its exits', () => {
   const exits = { fees, minCount: 3, ...context.times };
   const sold = (name: string, cents: number, count = 1): OfferedItem => ({
     reading: { item: name, count },
-    quote: { buff163: cents, inflated: false, exit: { market: 'csfloat', sells: { cents, of: 'ask' }, asOf: now } },
+    quote: { buff163: cents, inflated: false, exit: [{ market: 'csfloat', sells: { cents, of: 'ask' }, asOf: now }] },
   });
   const exitOf = (give: readonly OfferedItem[], get: readonly OfferedItem[], comparable = true) =>
     sumOffer({ give, get }, { ...context, comparable, exits }).exit;

@@ -1,6 +1,5 @@
-import type { MarketOffer } from '#core/market-offers.ts';
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
-import { priceLimits } from '#core/price-at.ts';
+import { type CountedPrice, priceLimits } from '#core/price-at.ts';
 import type { Quote } from '#core/quote.ts';
 import { checkEntry } from '#core/watch-crossing.ts';
 import type { WatchAlert, WatchListEntry } from '#core/watch-list.ts';
@@ -37,13 +36,11 @@ export const leaving = (netCents: number, quote = quoteOf(1)): PriceObservation 
 
 /** Five markets are compared; BUFF163, YouPin and CSFloat ask $20. */
 export const offering = (
-  dmarket: number | Partial<MarketOffer> | undefined,
-  steam: number | Partial<MarketOffer> | undefined = 2000,
+  dmarket: number | Partial<CountedPrice> | undefined,
+  steam: number | Partial<CountedPrice> | undefined = 2000,
 ): PriceObservation => {
-  const offerOf = (given: typeof dmarket): MarketOffer | undefined =>
-    given === undefined
-      ? undefined
-      : { inflated: false, asOf: now - 60_000, ...(typeof given === 'number' ? { cents: given } : given) };
+  const offerOf = (given: typeof dmarket): CountedPrice | undefined =>
+    given === undefined ? undefined : { asOf: now - 60_000, ...(typeof given === 'number' ? { cents: given } : given) };
   const compared: readonly MarketId[] = [...referenceMarkets, 'dmarket', 'steam'];
   return { ...observationOf(quoteOf(2000)), compared, offers: { dmarket: offerOf(dmarket), steam: offerOf(steam) } };
 };
@@ -59,6 +56,6 @@ export function crossingsAt(start: WatchListEntry, observations: readonly PriceO
 }
 
 export const no = undefined;
-export const stale = (quote: Quote) => observationOf(quote, staleAfterMs + 1);
+export const stale = (quote: Quote) => observationOf(quote, staleAfterMs + 1000);
 export const ahead = (quote: Quote) => observationOf(quote, -priceLimits.clockSlackMs - 1000);
 export const inflated = (cents: number): Quote => ({ ...quoteOf(cents), inflated: true });

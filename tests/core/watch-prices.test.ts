@@ -23,7 +23,8 @@ import {
 
 const onDmarket = watching({ kind: 'below', cents: 1000, market: 'dmarket' });
 const onDmarketAbove = watching({ kind: 'above', cents: 1000, market: 'dmarket' });
-const unlisted = { unlisted: true } as const;
+const unlisted = {};
+const worthless = { cents: no, needsRate: true };
 const old = (cents: number) => ({ cents, asOf: now - staleAfterMs - 1 });
 
 describe('on markets that are no references', () => {
@@ -31,10 +32,10 @@ describe('on markets that are no references', () => {
     ['a chosen one falls', onDmarket, [offering(1001), offering(1000), offering(900)], [1]],
     ['and again once it was back', onDmarket, [offering(900), offering(1001), offering(900)], [0, 2]],
     ['no other one counts', onDmarket, [offering(1001, 1)], []],
-    ['never a flagged price', onDmarket, [offering({ cents: 900, inflated: true })], []],
+    ['never a flagged price', onDmarket, [offering({ cents: 900, flagged: true })], []],
     ['never an old price', onDmarket, [offering(old(900))], []],
     ['never a price of the future', onDmarket, [offering({ cents: 900, asOf: now + 3_600_000 })], []],
-    ['never coins without a rate', onDmarket, [offering({ cents: no })], []],
+    ['never coins without a rate', onDmarket, [offering(worthless)], []],
     ['never without the item there', onDmarket, [offering(no)], []],
     ['never beside samples', onDmarket, [{ ...offering(900), sample: true }], []],
     [
@@ -47,7 +48,7 @@ describe('on markets that are no references', () => {
     ['not again after doubt', onDmarket, [offering(900), offering(old(2000)), offering(no), offering(900)], [0]],
 
     ['the lowest is any of them', below, [offering(1001), offering(2000, 1000)], [1]],
-    ['the lowest without doubt', below, [offering(old(1), 2000), offering({ cents: 1, inflated: true }, 999)], [1]],
+    ['the lowest without doubt', below, [offering(old(1), 2000), offering({ cents: 1, flagged: true }, 999)], [1]],
     ['not again while the lowest has no price', below, [offering(900), offering(no), offering(900)], [0]],
     [
       'again where the lowest is not compared any more',
@@ -56,13 +57,13 @@ describe('on markets that are no references', () => {
       [0, 2],
     ],
     ['a rise of the lowest', above, [offering(999), offering(1000)], [1]],
-    ['no rise while any is missing', above, [offering(no), offering(old(2000)), offering(2000, { cents: no })], []],
+    ['no rise while any is missing', above, [offering(no), offering(old(2000)), offering(2000, worthless)], []],
     ['a rise where one lists nothing', above, [offering(unlisted, 999), offering(unlisted, 1000)], [1]],
     ['no rise where one listed nothing long ago', above, [offering({ ...unlisted, ...old(0) })], []],
     ['no rise of a chosen one that lists nothing', onDmarketAbove, [offering(unlisted)], []],
     ['a change of any', change, [offering(1000), offering(1000, 1500), offering(899, 1500)], [1, 2]],
     ['below the median of all', under, [offering(1801), offering(1800)], [1]],
-    ['below the median of those without doubt', under, [offering(1801, old(1)), offering(1800, { cents: no })], [1]],
+    ['below the median of those without doubt', under, [offering(1801, old(1)), offering(1800, worthless)], [1]],
     [
       'a chosen one below the median',
       watching({ kind: 'under-median', percent: 10, market: 'steam' }),
@@ -93,7 +94,7 @@ test('an alert is in doubt while a price that it needs is missing, and says on w
   expect(of(watching({ kind: 'below', cents: 1, market: 'csfloat' }), one)).toEqual(missing('csfloat'));
   expect(of(watching({ kind: 'above', cents: 1, market: 'buff163' }), one)).toBeUndefined();
   expect(of(above, offering(old(1), no))).toEqual({ doubt: 'stale', markets: ['dmarket'] });
-  expect(of(onDmarket, offering({ cents: 1, inflated: true }))).toEqual({ doubt: 'inflated', markets: ['dmarket'] });
+  expect(of(onDmarket, offering({ cents: 1, flagged: true }))).toEqual({ doubt: 'inflated', markets: ['dmarket'] });
   const ofItem = (doubt: string) => ({ doubt, markets: [] });
   expect(of(below, stale(quoteOf(1)))).toEqual(ofItem('stale'));
   expect(of(exit, one)).toEqual(ofItem('no-exit'));

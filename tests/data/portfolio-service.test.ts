@@ -5,7 +5,7 @@ const redline = 'AK-47 | Redline (Field-Tested)';
 const holding = { name: redline, count: 2, paidCents: 1250 };
 const sale = { ...holding, receivedCents: 2000, soldAt: 7 };
 const quote = { buff163: 4000, inflated: false };
-const exit = { market: 'csfloat', sells: { cents: 4100, of: 'ask' }, asOf: 7 } as const;
+const exit = [{ market: 'csfloat', sells: { cents: 4100, of: 'ask' }, asOf: 7 }] as const;
 const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8 } } as const;
 
 function createParts() {

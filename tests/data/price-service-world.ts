@@ -72,7 +72,8 @@ export function makeWorld(relay: StubRelay) {
 
 /** The service with the look-ups that the worker answers beside it; `quotes` also records the use, as for a page. */
 export function withQuotes(service: PriceService, loadedPrices: () => Promise<LoadedPrices>, readNames: ReadNames) {
-  const quotesWithoutUse = async (asked: readonly AskedName[]) => quotesFrom(await loadedPrices(), asked, readNames);
+  const quotesWithoutUse = async (asked: readonly AskedName[]) =>
+    quotesFrom(await loadedPrices(), asked, readNames, async () => undefined);
   const quotes = async (asked: readonly AskedName[]) => {
     const answer = await quotesWithoutUse(asked);
     void service.recordUse();

@@ -4,11 +4,14 @@ import type { Detail } from '#core/detail.ts';
 import type { MarketId } from '#core/markets.ts';
 import { type HoldingPrice, priceByQuote } from '#core/portfolio-value.ts';
 import { parseSettings } from '#core/settings.ts';
+import { quotesFrom } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { appendNames } from '#data/catalogue/stored-names.ts';
 import { findDetails, saveDetails } from '#data/details/detail-store.ts';
+import { openOwnQuotes } from '#data/details/own-quotes.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
 import { openStoredExits } from '#data/exits/stored-exits.ts';
+import { noCheck } from '#data/refresh/feed-check.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
 import { withPart } from '#explore/data/item-source.ts';
 import { emptyTable } from '#explore/data/item-table.ts';
@@ -39,8 +42,12 @@ const markets = ['csfloat', 'buff163', 'youpin', 'steam', 'csgoroll', 'dmarket']
 const cents = fc.oneof(fc.integer({ min: 2, max: 30 }), fc.integer({ min: 900, max: 3000 }));
 const rarely = fc.integer({ min: 0, max: 4 }).map((number) => number === 0);
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-/** Within three hours, with seconds: prices older than 90 minutes are old. */
-const seconds = fc.integer({ min: 0, max: 10_800 });
+/** Up to a day, with seconds, often about 90 minutes: older prices are old. */
+const seconds = fc.oneof(
+  fc.integer({ min: 0, max: 10_800 }),
+  fc.integer({ min: 0, max: 86_400 }),
+  fc.constantFrom(0, 89 * 60, 5399, 5400, 5401, 91 * 60),
+);
 
 const row = fc.record({
   quote: fc.record({
@@ -98,11 +105,13 @@ async function openWorld({ rows, tableAgo, marketsAgo, fees: charged, minCount }
   };
   const settings = parseSettings({ markets, fees, coinUsd: 0.6, exit: { minCount } });
   const exits = openStoredExits(() => stores.columns);
+  const own = openOwnQuotes(() => stores.columns);
   await createExits({
-    ...{ details: stores.columns, exits, now: () => now, onChange: () => undefined },
+    ...{ details: stores.columns, exits, own, now: () => now, onChange: () => undefined },
     ...{ table: async () => table, settings: async () => settings },
   }).updateExits();
   const found = await exits.of(table.table);
+  const prices = { table, refreshState: noCheck, problems: new Map<string, string>() };
 
   let items = emptyTable;
   await loadItemTable(stores, { markets, coinUsd: 0.6 }, (part) => (items = withPart(items, part)), now);
@@ -110,7 +119,7 @@ async function openWorld({ rows, tableAgo, marketsAgo, fees: charged, minCount }
 
   const view = toSettingsView(settings, 'sample');
   const panelOf = async (name: string) => {
-    const quote = table.table.find(name)?.quote;
+    const [quote] = (await quotesFrom(prices, [name], async () => undefined, own.columns)).quotes;
     if (!quote) return undefined;
     const around = { table: { version: '1', asOf: table.asOf }, fault: null, rates: null, view, now };
     const reading = { item: name, kind: 'none' as const };

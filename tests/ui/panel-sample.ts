@@ -15,6 +15,8 @@ const fees: ConfirmedFees = {
   },
 };
 
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+
 /** A comparison of all 13 markets with every mark in it: outlier, flagged, old, none, coins, not loaded yet. */
 export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}): PanelModel {
   const overlay = cases['ready'];
@@ -28,7 +30,7 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
     count: at === 6 ? undefined : 1234 + at,
     inflated: at === 7,
     hasData: true,
-    ageMs: at === 8 ? 300 * minute : at * minute,
+    asOf: now - (at === 8 ? 300 * minute : at * minute),
     link: `https://${marketHosts[market][0]}/item`,
   }));
   const named = asked.map((one, at) => (at === 1 ? { ...one, cents: undefined } : one));
@@ -36,6 +38,7 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
   const comparison = compare(named, {
     reading: { item, listing: { amount: '31.20', currency: 'USD' } },
     listingCents: 3120,
+    now,
     staleAfterMs: 90 * minute,
     minCount: 3,
     fees,
@@ -48,7 +51,7 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
     comparison,
     overlay: { ...overlay, shown, used: shown.code === 'USD' ? [] : [shown], listingCents: 3120 },
     withNet: true,
-    at: Date.parse('2026-11-21T12:00:00.000Z'),
+    at: now,
     ...more,
   };
 }

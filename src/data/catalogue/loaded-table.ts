@@ -2,6 +2,7 @@ import { type Guard, isFiniteNumber, isObjectOf, optional } from '#core/guards.t
 import { looseKey } from '#core/names.ts';
 import { withTimeout } from '#core/timeout.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
+import { type StoredOwn, withOwn } from '#data/details/own-quotes.ts';
 import { checkShape, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';
 import {
   isStoredTable,
@@ -77,10 +78,16 @@ export async function quotesFrom(
   { table, refreshState }: LoadedPrices,
   names: readonly AskedName[],
   readNames: ReadNames,
+  ownOf: StoredOwn['columns'],
 ): Promise<QuotesAnswer> {
   const found = table ? names.map((asked) => table.table.find(askedText(asked), typeof asked !== 'string')) : [];
-  const view = table ? { version: table.version, asOf: table.asOf, ...(table.sample && { sample: true }) } : null;
-  const quotes = found.map((each) => each?.quote ?? null);
+  const own = table && !table.sample ? await ownOf(table.table.catalogue) : undefined;
+  const version = own && table ? `${table.version} ${own.about.version}` : (table?.version ?? '');
+  const view = table ? { version, asOf: table.asOf, ...(table.sample && { sample: true }) } : null;
+  const quotes = found.map((each) => {
+    if (!each || !table) return null;
+    return own ? withOwn(each.quote, each.number, own, table.asOf) : each.quote;
+  });
   const answer = { table: view, fault: refreshState.fault, quotes };
   const respelled = found.flatMap((each, at) => (each?.exact === false ? [{ at, number: each.number }] : []));
   if (respelled.length === 0) return answer;

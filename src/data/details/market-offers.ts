@@ -1,10 +1,9 @@
-import type { Detail } from '#core/detail.ts';
-import type { MarketOffer, MarketOffers } from '#core/market-offers.ts';
-import { centsPerUnit, isReference, type MarketId } from '#core/markets.ts';
+import { ownPrice } from '#core/detail.ts';
+import { isReference, type MarketId } from '#core/markets.ts';
+import { countedPrice, type MarketOffers } from '#core/price-at.ts';
 import type { Settings } from '#core/settings.ts';
 import type { FoundMarket } from '#data/details/detail-store.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
-import { maxPriceCents } from '#protocol/price-api.ts';
 
 export type FoundDetails = ReadonlyMap<MarketId, FoundMarket>;
 
@@ -13,17 +12,9 @@ export const offersOfItem = (name: string, found: FoundDetails, coinUsd: number 
   Object.fromEntries(
     [...found].map(([market, { about, details }]) => [
       market,
-      offerOf(about.updatedAt, details.get(name), centsPerUnit(market, coinUsd)),
+      countedPrice({ market, coinUsd, own: ownPrice(about.updatedAt, details.get(name)) }),
     ]),
   );
-
-function offerOf(marketAsOf: number, detail: Detail | undefined, scale: number): MarketOffer {
-  if (!detail) return { unlisted: true, inflated: false, asOf: marketAsOf };
-  const { price, inflated, updatedAt = marketAsOf } = detail;
-  // In coins it may be larger than any line.
-  const cents = price * scale <= maxPriceCents ? Math.round(price * scale) || undefined : undefined;
-  return { cents, inflated, asOf: Math.min(marketAsOf, updatedAt) };
-}
 
 export interface MarketOffersDeps {
   readonly findMany: MarketDetails['findMany'];

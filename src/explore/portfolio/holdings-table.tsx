@@ -141,4 +141,5 @@ const doubtKeys = {
   'any-phase': 'overlayAnyPhase',
   'not-loaded': 'wordNotLoaded',
   'no-fees': 'portfolioNoFees',
+  'nothing-left': 'exitNothingLeft',
 } as const satisfies Record<Exclude<ValueDoubt, 'thin'>, string>;

@@ -117,7 +117,6 @@ export class CardOverlays {
     this.#schedule(!changed);
   }
 
-  /** How the reader fares on this page. */
   readability = (): Readability => readabilityOf(this.#source, this.#cards);
 
   show(view: SettingsView): void {
@@ -126,11 +125,12 @@ export class CardOverlays {
   }
 
   reportInput(): ReportInput {
-    const path = this.#environment.document.location.pathname;
+    const { document, now } = this.#environment;
+    const path = document.location.pathname;
     const known = { cards: this.#cards, rows: this.#rows, cache: this.#loader.cache, ...this.#page };
-    return { ...known, on: true, path, empty: isConfirmedEmpty(this.#emptyPage, path) };
+    const times = { now: now(), staleAfterMs: this.#view.staleAfterMs };
+    return { ...known, on: true, path, times, empty: isConfirmedEmpty(this.#emptyPage, path) };
   }
-
   hostAt = (node: Node): OverlayHost | undefined => cardOf(node, this.#cards)?.host;
 
   /** Runs before the browser paints, so that no card ever shows another item's prices. */

@@ -2,14 +2,15 @@ import { wholeMinutesAge } from '#core/age.ts';
 import { type AttachedSum, sumAttached } from '#core/attached.ts';
 import { toCashRatio } from '#core/cash-ratio.ts';
 import { type DealInput, isDeal, isProfitable } from '#core/deals.ts';
-import { difference, noDifferenceReason } from '#core/difference.ts';
+import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/difference.ts';
 import { exchange } from '#core/exchange.ts';
 import { exitNow, profitOf } from '#core/exit-value.ts';
 import { isRefusal } from '#core/fault.ts';
 import { feesOf, netCents } from '#core/fees.ts';
-import { balanceMarket, comparedReferences, type MarketId } from '#core/markets.ts';
+import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
-import { percentLiquidity, type Quote } from '#core/quote.ts';
+import { ageDoubt, type CountedPrice, type DoubtRules, doubtOf } from '#core/price-at.ts';
+import { percentLiquidity, type Quote, quotedPrice } from '#core/quote.ts';
 import { type DatedRates, dollar } from '#core/rates.ts';
 import type { AttachedItem, Reading } from '#core/site.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
@@ -47,38 +48,80 @@ export function toOverlayModel(reading: Reading, quote: Quote | null, context: M
   return toPricedModel(reading, quote, context, table);
 }
 
+interface JudgedReference extends CountedPrice {
+  readonly market: ReferenceMarket;
+  readonly asOf: number;
+  readonly age: 'old' | 'clock' | undefined;
+  readonly reason: NoDifferenceReason | undefined;
+}
+
+/** A reference's price, and why the listing is not compared with it. */
+function judge(
+  market: ReferenceMarket,
+  input: { readonly reading: Reading; readonly quote: Quote; readonly listingCents: number | undefined },
+  rules: DoubtRules,
+  tableAsOf: number,
+): JudgedReference {
+  const price = quotedPrice(input.quote, market, tableAsOf);
+  const { asOf = tableAsOf } = price;
+  const age = ageDoubt(asOf, rules);
+  return { ...price, market, asOf, age, reason: noDifferenceReason({ ...input, doubt: doubtOf(price, rules), age }) };
+}
+
+const rowDoubts = ['stale', 'clock', 'inflated'] as const;
+const rowDoubt = ({ reason }: JudgedReference) => rowDoubts.find((doubt) => doubt === reason);
+
+/** @param compared the listing, USD cents; `undefined` where nothing is compared */
+function toRow(
+  price: JudgedReference,
+  { week }: Quote,
+  compared: number | undefined,
+  { view, now }: ModelContext,
+): OverlayRow {
+  const { market, cents, asOf, age, flagged, reason } = price;
+  const listing = reason ? undefined : compared;
+  const net = view.overlay.net ? compareNet(market, listing, cents, view) : undefined;
+  const isShown = cents !== undefined;
+  return {
+    ...{ market, cents, net, asOf, doubt: rowDoubt(price) },
+    diff: view.overlay.net && !net ? undefined : differenceTo(cents, listing),
+    week: view.overlay.change && isShown && !age && !flagged && reason !== 'sample' ? week?.[market] : undefined,
+    ageMs: age && isShown ? wholeMinutesAge(asOf, now) : undefined,
+  };
+}
+
+const differenceTo = (cents: number | undefined, listing: number | undefined): number | undefined =>
+  listing === undefined || cents === undefined ? undefined : difference(listing, cents);
+
 function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, table: TableView): OverlayModel {
   const { fault, view, now } = context;
   const { sample, asOf } = table;
-  const ageMs = wholeMinutesAge(asOf, now);
-  const stale = ageMs > view.staleAfterMs;
   const { listingCents, shown, used, missing } = exchange(
     reading.listing,
     { ...view.currency, page: context.currency },
     { dated: context.rates, own: view.rates, coinUsd: view.pageCoinUsd },
     now,
   );
-  const noDifference = noDifferenceReason({ reading, quote, stale, sample, listingCents });
-  const showsWeek = view.overlay.change && !stale && !sample && !quote.inflated;
+  const rules = { now, staleAfterMs: view.staleAfterMs, sample };
+  const judged = (market: ReferenceMarket) => judge(market, { reading, quote, listingCents }, rules, asOf);
+  const references = comparedReferences(view.markets).map(judged);
+  const withPrice = references.filter(({ cents }) => cents !== undefined);
+  const priced = withPrice.length > 0 ? withPrice : references;
+  const stale = priced.every(({ age }) => age);
+  const noDifference = (priced.find((price) => !rowDoubt(price)) ?? priced[0])?.reason;
   const isComparable = noDifference === undefined;
-  /** `undefined` where nothing is compared. */
   const compared = isComparable ? listingCents : undefined;
-  const diffTo = (cents: number | undefined) =>
-    compared === undefined || cents === undefined ? undefined : difference(compared, cents);
-  const rows = comparedReferences(view.markets).map((market): OverlayRow => {
-    const cents = quote[market];
-    const net = view.overlay.net ? compareNet(market, compared, cents, view) : undefined;
-    const diff = view.overlay.net && !net ? undefined : diffTo(cents);
-    const week = showsWeek && cents !== undefined ? quote.week?.[market] : undefined;
-    return { market, cents, diff, net, week };
-  });
+  const rows = references.map((price) => toRow(price, quote, compared, context));
+  const deals = judged(view.deals.reference);
+  // The card's age is that of its oldest price that is not old by itself.
+  const oldest = Math.min(...priced.filter(({ age }) => stale || !age).map((price) => price.asOf));
   const exit = sample ? undefined : toExit(reading, quote, context, compared);
   const liquidity = percentLiquidity(quote);
   // The market that deals refer to need not be shown.
   const deal = {
     listingCents,
     liquidity,
-    diff: diffTo(quote[view.deals.reference]),
+    diff: differenceTo(deals.cents, deals.reason ? undefined : compared),
     profit: profitForDeal(exit, view),
   };
   return {
@@ -98,7 +141,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     used: used.filter((rate) => rate.code === shown.code || isComparable),
     inflated: quote.inflated,
     asOf,
-    ageMs,
+    ageMs: wholeMinutesAge(oldest, now),
     fault: stale ? fault?.kind : undefined,
     attached: toAttachedSum(reading, quote, context, compared),
   };
@@ -160,7 +203,7 @@ function toExit(
   const { fees, site, deals, overlay } = view;
   if (!fees.confirmed || kind === 'bid' || phase !== undefined || hasPhases(item)) return undefined;
   if (!exit) return 'not-loaded';
-  if ('reason' in exit) return exit.reason;
+  if (typeof exit === 'string') return exit;
   const { minCount, minRatio } = view.exit;
   const sold = exitNow(exit, { fees, minCount, staleAfterMs: view.staleAfterMs, now });
   if (typeof sold === 'string') return sold;

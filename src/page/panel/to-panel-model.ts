@@ -1,9 +1,10 @@
-import { ageMs, areNoOlder } from '#core/age.ts';
 import { cashRatios } from '#core/cash-ratio.ts';
 import { type ComparisonInput, type ComparisonRow, compare, percentMore } from '#core/comparison.ts';
+import { ownPrice } from '#core/detail.ts';
 import { sellingMarkets } from '#core/exit-value.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
-import { balanceMarket, centsPerUnit, type MarketId, markets } from '#core/markets.ts';
+import { balanceMarket, type MarketId, markets } from '#core/markets.ts';
+import { countedPrice } from '#core/price-at.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
 import type { MarketDetail, SettingsView } from '#protocol/messages.ts';
 import type { HistoryContext } from '#ui/history-view.ts';
@@ -19,7 +20,7 @@ export function toPanelModel(
 ): PanelModel {
   const known = new Map(details.map((detail) => [detail.market, detail]));
   const shown = (details.length > 0 ? details : model.rows).map(({ market }) => market);
-  const inputs = shown.map((market) => toComparisonInput(market, known.get(market), model, { view, now }));
+  const inputs = shown.map((market) => toComparisonInput(market, known.get(market), model, view));
   const { item, phase, listing } = reading;
   const { staleAfterMs, fees } = view;
   const sample = model.noDifferenceReason === 'sample';
@@ -27,6 +28,7 @@ export function toPanelModel(
   const comparison = compare(inputs, {
     reading,
     listingCents: model.listingCents,
+    now,
     staleAfterMs,
     minCount,
     sample,
@@ -69,28 +71,24 @@ export function toHistoryContext(
   };
 }
 
-/** A market's price from the newer of the two feeds, so that the panel never contradicts the overlay. */
+/** A market's price by the rule of the overlay (src/core/price-at.ts), which the panel never contradicts. */
 function toComparisonInput(
   market: MarketId,
   known: MarketDetail | undefined,
-  { rows, asOf: tableAsOf, inflated: isItemInflated }: OverlayModel,
-  { view, now }: { readonly view: SettingsView; readonly now: number },
+  { rows, asOf: tableAsOf = 0, inflated = false }: OverlayModel,
+  { coinUsd }: SettingsView,
 ): ComparisonInput {
-  const { detail, asOf } = known ?? {};
+  const { detail, asOf: bodyAsOf } = known ?? {};
   const row = rows.find((candidate) => candidate.market === market);
-  const counts = detail && asOf !== undefined && (tableAsOf === undefined || areNoOlder(asOf, tableAsOf));
-  const { price: _, inflated: __, updatedAt: ___, ...extras } = detail ?? {};
-  const inflated = detail?.inflated === true || (row !== undefined && isItemInflated === true);
-  const common = { market, inflated, hasData: known?.asOf !== undefined || row !== undefined };
-  const ageOf = (since: number | undefined) => (since === undefined ? undefined : ageMs(since, now));
-  if (row?.cents !== undefined && !counts) return { ...common, ...extras, cents: row.cents, ageMs: ageOf(tableAsOf) };
-  if (!detail) return common;
-  const oldest = asOf === undefined ? undefined : Math.min(asOf, detail.updatedAt ?? asOf);
-  return { ...common, ...extras, ...priceOf(market, detail.price, view), ageMs: ageOf(oldest) };
-}
-
-/** The market's coin has a price in cents only when the user has set its rate; the page's coin is another one. */
-function priceOf(market: MarketId, price: number, { coinUsd }: SettingsView): Pick<ComparisonInput, 'cents' | 'coins'> {
-  if (markets[market].unit === 'cents') return { cents: price };
-  return { coins: price, cents: coinUsd === null ? undefined : price * centsPerUnit(market, coinUsd) };
+  // A row without a price has the table's time too.
+  const table = row && { cents: row.cents, asOf: row.asOf ?? tableAsOf, flagged: inflated };
+  const own = bodyAsOf === undefined ? undefined : ownPrice(bodyAsOf, detail);
+  const { flagged = false, needsRate, ...counted } = countedPrice({ market, table, own, coinUsd });
+  const { price, inflated: _, updatedAt: __, ...extras } = detail ?? {};
+  const coins = markets[market].unit === 'coins' ? price : undefined;
+  return {
+    ...{ market, coins, ...extras, ...counted },
+    inflated: flagged,
+    hasData: own !== undefined || row !== undefined,
+  };
 }

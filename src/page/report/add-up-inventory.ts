@@ -1,4 +1,5 @@
 import { entriesOf, type QuotedItem, type Totals } from '#core/inventory.ts';
+import type { AgeRules } from '#core/price-at.ts';
 import type { OwnedKind } from '#core/site.ts';
 import type { Card } from '#page/cards/cards.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
@@ -11,10 +12,16 @@ interface OwnedItem extends QuotedItem {
  * The loaded part of an inventory or of the user's listings; `null` on a page without them, without a price table, and with
  * sample prices.
  */
-export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undefined): Totals | null {
+export function inventoryTotals(
+  cards: Iterable<Card>,
+  cache: QuoteCache | undefined,
+  times: AgeRules | undefined,
+): Totals | null {
   const owned = cache?.table && !cache.table.sample ? ownedOf(cards, cache) : [];
   const [first] = owned;
-  return cache && first ? { of: first.kind, entries: entriesOf(owned), rates: cache.rates } : null;
+  if (!cache?.table || !first || !times) return null;
+  const { asOf } = cache.table;
+  return { of: first.kind, entries: entriesOf(owned, { ...times, asOf }), rates: cache.rates };
 }
 
 /** A page can show one item twice. */

@@ -1,4 +1,5 @@
 import { maxNameLength } from '#core/names.ts';
+import type { AgeRules } from '#core/price-at.ts';
 import type { Outline, Site } from '#core/site.ts';
 import { type Card, type Cards, countRead, countSeen, dealsIn } from '#page/cards/cards.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
@@ -26,13 +27,14 @@ export interface ReportInput {
   /** The page should have cards and has had none for 10 s. */
   readonly empty: boolean;
   readonly path: string;
+  readonly times?: AgeRules | undefined;
 }
 
 type ReportedSite = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tapped'>;
 
 /** Reports on a page. `unreadAnswers` is the number of the page's answers that the adapter could not read. */
 export function createPageReport(site: ReportedSite, input: ReportInput, unreadAnswers = 0): PageReport {
-  const { on, cards, rows, cache, drifted, empty, path } = input;
+  const { on, cards, rows, cache, drifted, empty, path, times } = input;
   const all = [...cards.values()];
   const isUnknown = ({ reading }: Card) => reading !== undefined && cache?.quotes.get(quoteKey(reading)) === null;
   return {
@@ -60,7 +62,7 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
       ],
       tap: site.tapped ? { rows: rows.size, unread: unreadAnswers } : null,
       asOf: cache?.table?.asOf ?? null,
-      totals: drifted ? null : inventoryTotals(all, cache),
+      totals: drifted ? null : inventoryTotals(all, cache, times),
       deals: dealsIn(cards),
       learned: learnedCards(all, cache),
     },

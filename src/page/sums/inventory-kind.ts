@@ -30,7 +30,7 @@ function toModel(
   offers: Parameters<SumsKind<InventoryModel>['model']>[1],
 ): InventoryModel | undefined {
   const owned = [...cards.values()].filter(isOwned);
-  const totals = oldMs === undefined ? inventoryTotals(owned, cache) : null;
+  const totals = oldMs === undefined ? inventoryTotals(owned, cache, times) : null;
   if (!totals) return undefined;
   const { markets, fees, coinUsd } = view;
   const entries = withOffers(totals.entries, offers, times);

@@ -1,7 +1,9 @@
+import { wholeMinutesAge } from '#core/age.ts';
 import { exchange } from '#core/exchange.ts';
 import type { ExitRules } from '#core/exit-value.ts';
 import type { OffersByName } from '#core/inventory.ts';
-import type { OfferTimes } from '#core/market-offers.ts';
+import { ageDoubt } from '#core/price-at.ts';
+import type { QuoteTimes } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Cards } from '#page/cards/cards.ts';
 import { adoptStyle } from '#page/cards/overlay-host.ts';
@@ -43,7 +45,7 @@ export interface PricedPage extends Omit<SumsInput, 'cache'> {
   readonly sample: boolean;
   /** Age of the prices, ms, where they are too old to compare. */
   readonly oldMs: number | undefined;
-  readonly times: OfferTimes;
+  readonly times: QuoteTimes;
   /** Absent without confirmed fees. */
   readonly exits: ExitRules | undefined;
 }
@@ -130,9 +132,8 @@ function pricedPage({ input, view, now }: SumsEnvironment): PricedPage | undefin
   const known = { dated: cache.rates, own: rates, coinUsd: pageCoinUsd };
   const { shown } = exchange(undefined, { ...currency, page: page.currency }, known, now());
   const { asOf, sample = false } = page.cache.table;
-  const ageMs = Math.max(0, now() - asOf);
-  const oldMs = ageMs > staleAfterMs ? ageMs - (ageMs % 60_000) : undefined;
-  const times = { now: now(), staleAfterMs };
+  const times = { now: now(), staleAfterMs, asOf };
+  const oldMs = ageDoubt(asOf, times) && wholeMinutesAge(asOf, now());
   const exits = fees.confirmed ? { fees, minCount: exit.minCount, ...times } : undefined;
   return { ...page, cache, view: view(), shown, sample, oldMs, times, exits };
 }

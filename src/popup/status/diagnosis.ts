@@ -1,3 +1,4 @@
+import { priceLimits } from '#core/price-at.ts';
 import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import { isStale } from '#popup/is-stale.ts';
@@ -54,10 +55,19 @@ function diagnoseFault(fault: FaultReport, { table }: Status, settings: Settings
     : { tone: 'warn', title, advice: `${advice} ${text('diagnosisStoredInUse')}` };
 }
 
+const timeText = (at: number): string =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
 const diagnoseAge = (asOf: number, settings: Settings, now: number): Diagnosis =>
-  isStale(asOf, settings, now)
-    ? { tone: 'warn', title: text('diagnosisOld', spanText(now - asOf)), advice: text('diagnosisOldAdvice') }
-    : { tone: 'good', title: text('diagnosisWorking'), advice: '' };
+  asOf - now > priceLimits.clockSlackMs
+    ? {
+        tone: 'warn',
+        title: text('diagnosisClock', timeText(asOf), timeText(now)),
+        advice: text('diagnosisClockAdvice'),
+      }
+    : isStale(asOf, settings, now)
+      ? { tone: 'warn', title: text('diagnosisOld', spanText(now - asOf)), advice: text('diagnosisOldAdvice') }
+      : { tone: 'good', title: text('diagnosisWorking'), advice: '' };
 
 const diagnoseEmptyTable = ({ checking }: Status): Diagnosis =>
   checking

@@ -1,12 +1,12 @@
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
+import { type Quote, withOwnPrices } from '#core/quote.ts';
 import { checkEntry } from '#core/watch-crossing.ts';
 import type { WatchListEntry } from '#core/watch-list.ts';
 import { marketsOfAlert } from '#core/watch-prices.ts';
 import { ownerOf } from '#relay/alerts/client-lists.ts';
 import { isSameAlert } from '#relay/alerts/sent-list.ts';
 import type { ClientList, PendingAlert, WatchState } from '#relay/alerts/watch-state.ts';
-import { marketsOfRules, type Offers, offersOn, saleExit } from '#relay/alerts/watched-offers.ts';
+import { freshOwn, marketsOfRules, type Offers, offersOn, saleExit } from '#relay/alerts/watched-offers.ts';
 
 export interface CheckedPrices {
   readonly quotes: ReadonlyMap<string, Quote>;
@@ -26,7 +26,7 @@ export function watchedOffers({ lists }: WatchState) {
   const needs = Object.values(lists).flatMap((list) => {
     const selling = list.sale ? marketsOfRules(list.sale) : [];
     return list.items.flatMap(({ name, alert }) => {
-      const markets = [...selling, ...(alert ? marketsOfAlert(alert, comparedBy(list)) : [])];
+      const markets = [...selling, ...(alert ? [...marketsOfAlert(alert, comparedBy(list)), ...referenceMarkets] : [])];
       return markets.length > 0 ? [{ name, markets }] : [];
     });
   });
@@ -56,10 +56,11 @@ export function checkLists(
     const compared = comparedBy(list);
     const items = list.items.map((entry) => {
       const { name, alert } = entry;
-      const quote = quotes.get(name);
-      const exit = list.sale && saleExit(name, list.sale, offers, { ...times, quote });
+      const told = quotes.get(name);
+      const exit = list.sale && saleExit(name, list.sale, offers, { ...times, quote: told });
       const needed = alert ? marketsOfAlert(alert, compared) : [];
-      const found = { quote, exit, offers: offersOn(needed, name, offers, list.coinUsd) };
+      const quote = told && withOwnPrices(told, asOf, (market) => freshOwn(market, name, offers, times));
+      const found = { quote, exit, offers: offersOn(needed, name, offers, list.coinUsd, { quote: told, asOf }) };
       const { entry: after, crossing } = checkEntry(entry, { ...found, compared, ...times });
       if (isExitUnknown(entry, after, list, offers)) return entry;
       if (!crossing) return after;

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import { areNoOlder } from '#core/age.ts';
-import { type Exit, exitAt, leavesMore } from '#core/exit-value.ts';
+import { bestExit, exitAt, type SellingOffer } from '#core/exit-value.ts';
 import { isMarketFees, type MarketFees } from '#core/fees.ts';
-import type { MarketOffers } from '#core/market-offers.ts';
 import { isReference, type MarketId, marketIds, markets } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
+import { type AgeRules, ageDoubt, countedPrice, type MarketOffers, type OwnPrice } from '#core/price-at.ts';
 import type { Quote } from '#core/quote.ts';
 import type { SaleExit } from '#core/watch-prices.ts';
-import { maxPriceCents } from '#protocol/price-api.ts';
 import type { ObservedOffer } from '#relay/history/observed-prices.ts';
 
 const coinRate = z.optional(z.number().check(z.gt(0)));
@@ -41,40 +39,43 @@ interface ObservedMarket {
 export const marketsOfRules = ({ fees }: SaleRules): readonly MarketId[] =>
   marketIds.filter((market) => fees[market] !== undefined);
 
-/** What a market tells of an item, in USD cents. Hundredths of a coin have the value of cents of its rate. */
-function offerAt(market: MarketId, name: string, offers: Offers, coinUsd: number | undefined) {
-  const ofMarket = offers.get(market);
-  const offer = ofMarket?.byName.get(name);
-  if (!ofMarket) return undefined;
-  if (!offer) return { unlisted: true, inflated: false, asOf: ofMarket.asOf } as const;
-  const { price, updatedAt = ofMarket.asOf, ...more } = offer;
-  const cents = price * (markets[market].unit === 'cents' ? 1 : (coinUsd ?? 0));
-  return { ...more, cents: cents <= maxPriceCents ? cents : undefined, asOf: Math.min(ofMarket.asOf, updatedAt) };
-}
-
 /** What the table tells of an item, and when, ms since 1970. */
 interface TablePrices {
   readonly quote: Quote | undefined;
   readonly asOf: number;
 }
 
-/**
- * What a market asks where the user may sell, by the extension's own rule (src/data/exits/compute-exits.ts): the table's
- * flag counts on the references, and their price in the table where their own data are older or do not have the item.
- */
-function sellingOfferAt(
+/** What a market asks for an item, by the extension's own rule (src/core/price-at.ts); `undefined`: not told yet. */
+function offerAt(
   market: MarketId,
   name: string,
   offers: Offers,
   coinUsd: number | undefined,
-  table: TablePrices,
-) {
-  const [ofMarket, own] = [offers.get(market), offerAt(market, name, offers, coinUsd)];
-  if (!ofMarket || !own || !isReference(market)) return own;
-  const listed = table.quote?.[market];
-  const isOfTable = listed !== undefined && ('unlisted' in own || !areNoOlder(ofMarket.asOf, table.asOf));
-  const inflated = own.inflated || (table.quote?.inflated ?? false);
-  return { ...own, inflated, ...(isOfTable && { cents: listed, asOf: table.asOf }) };
+  { quote, asOf }: TablePrices,
+): SellingOffer | undefined {
+  const told = offers.get(market);
+  const table = isReference(market) ? { cents: quote?.[market], asOf, flagged: quote?.inflated ?? false } : undefined;
+  if (!told && !table) return undefined;
+  return {
+    ...countedPrice({ market, table, own: ownAt(market, name, offers), coinUsd }),
+    market,
+    avg7: told?.byName.get(name)?.avg7,
+  };
+}
+
+/** What a market's own data tell of an item; `undefined`: nothing yet. */
+function ownAt(market: MarketId, name: string, offers: Offers): OwnPrice | undefined {
+  const told = offers.get(market);
+  const { price, inflated, ...more } = told?.byName.get(name) ?? {};
+  // Coins are recorded in hundredths.
+  const units = price && price / (markets[market].unit === 'cents' ? 1 : 100);
+  return told && { ...more, bodyAsOf: told.asOf, price: units, flagged: inflated };
+}
+
+/** The same, where the data are renewed: nobody may have asked for them for days. */
+export function freshOwn(market: MarketId, name: string, offers: Offers, times: AgeRules): OwnPrice | undefined {
+  const own = ownAt(market, name, offers);
+  return own && !ageDoubt(own.bodyAsOf, times) ? own : undefined;
 }
 
 /** Where a sale leaves the most now, by the extension's own rule (src/core/exit-value.ts). Phases have prices of their own. */
@@ -85,26 +86,26 @@ export function saleExit(
   { quote, asOf, ...times }: TablePrices & { readonly now: number; readonly staleAfterMs: number },
 ): SaleExit | undefined {
   const rules = { fees: { confirmed: true, markets: sale.fees }, minCount: sale.minCount, ...times };
-  let best: Exit | undefined;
-  for (const market of hasPhases(name) ? [] : marketsOfRules(sale)) {
-    const offer = sellingOfferAt(market, name, offers, sale.coinUsd, { quote, asOf });
-    const exit = offer && exitAt({ ...offer, market }, rules);
-    if (typeof exit === 'object' && leavesMore(exit, best?.netCents ?? 0)) best = exit;
-  }
-  return best;
+  const exits = (hasPhases(name) ? [] : marketsOfRules(sale)).flatMap((market) => {
+    // Without its own data nobody knows how many listings a market has.
+    const offer = offers.has(market) && offerAt(market, name, offers, sale.coinUsd, { quote, asOf });
+    return offer ? [exitAt(offer, rules)] : [];
+  });
+  const best = bestExit(exits);
+  return typeof best === 'string' ? undefined : best;
 }
 
+/** What markets tell of an item. */
 export const offersOn = (
   of: readonly MarketId[],
   name: string,
   offers: Offers,
   coinUsd: number | undefined,
+  table: TablePrices,
 ): MarketOffers =>
   Object.fromEntries(
     of.flatMap((market) => {
-      const offer = offerAt(market, name, offers, coinUsd);
-      return offer
-        ? [[market, 'cents' in offer ? { ...offer, cents: offer.cents && Math.round(offer.cents) } : offer]]
-        : [];
+      const offer = offerAt(market, name, offers, coinUsd, table);
+      return offer ? [[market, offer]] : [];
     }),
   );

@@ -10,7 +10,7 @@ import { tableOfNames } from '../table-of.ts';
 const asOf = Date.parse('2026-11-26T10:00:00Z');
 const [redline, howl] = ['AK-47 | Redline (Field-Tested)', 'M4A4 | Howl (Minimal Wear)'];
 
-test('items have what the chosen markets tell of them, in cents, but for the references', async () => {
+test('items have what the chosen markets tell of them, in cents with fractions, but for the references', async () => {
   const store = makeStore((value) => value);
   const table = tableOfNames([redline, howl], 1000);
   const save = (market: MarketId, detail: Detail) => {
@@ -26,13 +26,14 @@ test('items have what the chosen markets tell of them, in cents, but for the ref
       findMany: (names, of) => findDetails(store, of, table, { names, withLinks: false }),
       settings: async () => ({ markets, coinUsd }),
     })([howl, redline]);
-  const unlisted = { unlisted: true, inflated: false, asOf };
+  const sound = { flagged: false, needsRate: false, count: undefined, asOf };
+  const unlisted = { ...sound, cents: undefined };
   expect(await told(0.6)).toEqual([
     { dmarket: unlisted, csgoroll: unlisted },
     {
-      dmarket: { cents: 2450, inflated: true, asOf: asOf - 60_000 },
-      csgoroll: { cents: 2400, inflated: false, asOf },
+      dmarket: { ...sound, cents: 2450, flagged: true, asOf: asOf - 60_000 },
+      csgoroll: { ...sound, cents: 40.004 * 0.6 * 100 },
     },
   ]);
-  expect((await told(null))[1]?.csgoroll).toEqual({ inflated: false, asOf });
+  expect((await told(null))[1]?.csgoroll).toEqual({ ...unlisted, needsRate: true });
 });

@@ -21,8 +21,8 @@ const fees = {
     dmarket: { ...noFees, buying: fee(3) },
   },
 };
-const exit: Quote['exit'] = { market: 'csfloat', sells: { cents: 5777, of: 'avg7' }, asOf: now - 4 * minute };
-const quote: Quote = { buff163: 5000, csfloat: 5900, inflated: false, exit };
+const exit = { market: 'csfloat', sells: { cents: 5777, of: 'avg7' }, asOf: now - 4 * minute } as const;
+const quote: Quote = { buff163: 5000, csfloat: 5900, inflated: false, exit: [exit] };
 
 /** Cases change the settings besides the fees. */
 const modelOf = (of: ModelCase = {}) =>
@@ -113,9 +113,9 @@ describe('the exit value on a card', () => {
     const deals = { on: true, reference: 'buff163', percentBelow: 9 };
     expect(modelOf({ site: 'steam', settings: { deals } }).deal).toBe(true);
     expect(modelOf({ site: 'steam', settings: { deals: { ...deals, percentBelow: 10 } } }).deal).toBe(false);
-    const none = { ...quote, exit: { reason: 'no-fees' as const } };
+    const none = { ...quote, exit: 'no-fees' as const };
     expect(modelOf({ quote: none, settings: { deals } }).deal).toBe(true);
-    const thin = { ...quote, exit: { reason: 'thin' as const } };
+    const thin = { ...quote, exit: 'thin' as const };
     expect(modelOf({ quote: thin, settings: { deals } }).deal).toBe(false);
   });
 
@@ -138,8 +138,8 @@ describe('the exit value on a card', () => {
   });
 
   test.each<[string, ModelCase, string]>([
-    ['an old price of its market', { quote: { ...quote, exit: { ...exit, asOf: now - 91 * minute } } }, 'old'],
-    ['a reason of the worker', { quote: { ...quote, exit: { reason: 'thin' } } }, 'thin'],
+    ['an old price of its market', { quote: { ...quote, exit: [{ ...exit, asOf: now - 91 * minute }] } }, 'old'],
+    ['a reason of the worker', { quote: { ...quote, exit: 'thin' } }, 'thin'],
     ['prices that are not loaded', { quote: { ...quote, exit: undefined } }, 'not-loaded'],
   ])('keeps its line for %s, with the reason as its tooltip', (_, of, reason) => {
     expect(modelOf(of).exit).toBe(reason);

@@ -50,7 +50,7 @@ describe('a net difference', () => {
   });
 
   test('is left out where the market’s fees are unknown', () => {
-    expect(rowOf({}, 'youpin')).toEqual({ market: 'youpin', cents: 2000, diff: undefined });
+    expect(rowOf({}, 'youpin')).toMatchObject({ market: 'youpin', cents: 2000, diff: undefined });
   });
 
   test('says that fees are missing where none are known or confirmed', () => {

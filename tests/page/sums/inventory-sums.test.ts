@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MarketOffers } from '#core/market-offers.ts';
+import type { MarketOffers } from '#core/price-at.ts';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
@@ -46,7 +46,7 @@ async function opened(
   return { ...page, block, asked, told, root: () => document.querySelector('skinlens-inventory')?.shadowRoot };
 }
 
-const at = { inflated: false, asOf: 1_800_000_000_000 };
+const at = { asOf: 1_800_000_000_000 };
 const sum = (...names: string[]) => names.reduce((cents, name) => cents + centsOf(name, 1), 0);
 
 describe('the sums of an inventory', () => {

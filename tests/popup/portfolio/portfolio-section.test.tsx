@@ -16,7 +16,7 @@ const answer: PortfolioAnswer = {
   ],
   sales: [],
   quotes: [
-    [redline, { buff163: 4000, inflated: false, exit }],
+    [redline, { buff163: 4000, inflated: false, exit: [exit] }],
     ['Nonsense', null],
   ],
   rates: { date: '2026-11-20', rates: { EUR: 0.5 } },

@@ -37,11 +37,11 @@ describe('the sum of an inventory that is sold where each item pays best', () =>
   const now = 1_800_000_000_000;
   const rules = { fees: fees(), minCount: 3, staleAfterMs: 60_000, now };
   const exit = (cents: number, asOf = now, market: 'buff163' | 'youpin' = 'buff163') => ({
-    exit: { market, sells: { cents, of: 'ask' as const }, asOf },
+    exit: [{ market, sells: { cents, of: 'ask' as const }, asOf }],
   });
   const all = [
     { ...entry('AK', 3, 1000), ...exit(1000) },
-    { ...entry('Old', 5, 1000), ...exit(1000, now - 60_001) },
+    { ...entry('Old', 5, 1000), ...exit(1000, now - 61_000) },
     { ...entry('Without fees', 7, 1000), ...exit(1000, now, 'youpin') },
     entry('Nowhere', 9, 1000),
   ];
@@ -57,12 +57,12 @@ describe('the prices of markets that are no references', () => {
   const now = 1_800_000_000_000;
   const times = { now, staleAfterMs: 60_000 };
   const offers = new Map([
-    ['AK', { dmarket: { cents: 1100, inflated: false, asOf: now } }],
-    ['Flagged', { dmarket: { cents: 1, inflated: true, asOf: now } }],
-    ['Old', { dmarket: { cents: 1, inflated: false, asOf: now - 60_001 } }],
-    ['Sold', { dmarket: { unlisted: true as const, inflated: false, asOf: now } }],
-    ['Case', { dmarket: { cents: 25, inflated: false, asOf: now } }],
-    ['Doppler', { dmarket: { cents: 1, inflated: false, asOf: now } }],
+    ['AK', { dmarket: { cents: 1100, asOf: now } }],
+    ['Flagged', { dmarket: { cents: 1, flagged: true, asOf: now } }],
+    ['Old', { dmarket: { cents: 1, asOf: now - 61_000 } }],
+    ['Sold', { dmarket: { asOf: now } }],
+    ['Case', { dmarket: { cents: 25, asOf: now } }],
+    ['Doppler', { dmarket: { cents: 1, asOf: now } }],
   ]);
   const entries = [
     entry('AK', 3, 1000),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { exitAt } from '#core/exit-value.ts';
 import { noFees } from '#core/fees.ts';
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
+import { withOwnPrices } from '#core/quote.ts';
 import { checkEntry } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { SaleExit } from '#core/watch-prices.ts';
@@ -76,30 +77,35 @@ test('the relay tells of exactly what the extension would tell of', () => {
         const staleAfterMs = 90 * 60_000;
         const rules = { fees: { confirmed: true, markets: sale.fees }, minCount: 3, staleAfterMs, now };
         const ownAsOf = now - own.ownFloatAge * 60_000;
-        const isOfTable = float && (!own.ownFloat || ownAsOf <= asOf - 60_000);
+        const isOfTable = float && (!own.ownFloat || (own.ownFloat !== float && ownAsOf <= asOf - 60_000));
         const csfloat = {
           ...(isOfTable ? { cents: float, asOf } : { cents: own.ownFloat || undefined, asOf: ownAsOf }),
           ...(own.ownFloat && { avg7: avg || undefined, count }),
-          inflated: inflated || Boolean(own.ownFloat && own.isOwnInflated),
+          flagged: inflated || Boolean(own.ownFloat && own.isOwnInflated),
         };
         const told = [
           exitAt({ market: 'csfloat', ...csfloat }, rules),
           exitAt(
-            { market: 'dmarket', cents: dmarket || undefined, avg7: avg || undefined, count, inflated, asOf },
+            { market: 'dmarket', cents: dmarket || undefined, avg7: avg || undefined, count, flagged: inflated, asOf },
             rules,
           ),
           exitAt(
-            { market: 'csgoroll', cents: (roll || 0) * 0.5, avg7: avg || undefined, count, inflated, asOf },
+            { market: 'csgoroll', cents: (roll || 0) * 0.5, avg7: avg || undefined, count, flagged: inflated, asOf },
             rules,
           ),
         ].filter((exit) => typeof exit === 'object');
         const exit = told.toSorted((one, other) => other.netCents - one.netCents)[0];
-        const unlisted = { unlisted: true as const, inflated: false, asOf };
+        // Own data that nobody has renewed within the limit say nothing.
+        const isRenewed = now - ownAsOf <= staleAfterMs;
+        const ownFloat = { bodyAsOf: ownAsOf, price: own.ownFloat || undefined, flagged: own.isOwnInflated };
+        const withOwn = withOwnPrices(quote, asOf, (market) =>
+          market === 'csfloat' && isRenewed ? ownFloat : undefined,
+        );
         const offers = {
-          dmarket: dmarket ? { cents: dmarket, inflated, asOf } : unlisted,
-          csgoroll: roll ? { cents: Math.round(roll * 0.5), inflated, asOf } : unlisted,
+          dmarket: dmarket ? { cents: dmarket, flagged: inflated, asOf } : { asOf },
+          csgoroll: roll ? { cents: (roll / 100) * 50, flagged: inflated, asOf } : { asOf },
         };
-        const check = checkEntry(entry, { quote, compared, offers, exit, asOf, now, staleAfterMs });
+        const check = checkEntry(entry, { quote: withOwn, compared, offers, exit, asOf, now, staleAfterMs });
         entry = check.entry;
         if (check.crossing) crossings.push({ ...check.crossing, ...shortExit(check.crossing.exit) });
         const row = { price_buff: buff, price_uu: uu, price_csfloat: float, is_inflated: inflated };

@@ -1,0 +1,95 @@
+import { type Guard, isArrayOf, isFiniteNumber, isObjectOf, isString } from '#core/guards.ts';
+import { type MarketId, referenceMarkets } from '#core/markets.ts';
+import { type Quote, withOwnPrices } from '#core/quote.ts';
+import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
+import type { PriceTable } from '#data/catalogue/price-table.ts';
+import { detailAt, readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
+import { type StoredColumns, storedColumns } from '#data/storage/stored-columns.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
+
+/**
+ * What the references' own data tell of each item's price there, packed beside the table: a worker that wakes reads no
+ * details. One row a reference and name: that of a name's number times the number of references, and so on.
+ */
+const ownTypes = {
+  /** USD; 0: none. */
+  cents: 'u32',
+  /** The time of each price, since the epoch. */
+  seconds: 'u32',
+  /** 1: the market's own data flag the price. */
+  flags: 'u8',
+} as const;
+
+interface AboutOwn {
+  /** Identifies the details from which they come. */
+  readonly inputs: string;
+  readonly version: string;
+  /** The times of the references' data, ms since the epoch; 0: none are loaded. */
+  readonly bodies: readonly number[];
+}
+
+const isAboutOwn: Guard<AboutOwn> = isObjectOf<AboutOwn>({
+  inputs: isString,
+  version: isString,
+  bodies: isArrayOf(isFiniteNumber, referenceMarkets.length),
+});
+
+export type StoredOwn = StoredColumns<AboutOwn, typeof ownTypes>;
+
+/** Columns of the loaded table's names. */
+interface OwnQuotes {
+  readonly about: AboutOwn;
+  readonly columns: ColumnsOf<typeof ownTypes>;
+}
+
+/** @param store opened on first use */
+export const openOwnQuotes = (store: () => KeyValueStore): StoredOwn =>
+  storedColumns(store, 'own-quotes', ownTypes, isAboutOwn);
+
+/** A quote of the table with what counts of the references' own data. */
+export const withOwn = (quote: Quote, number: number, { about, columns }: OwnQuotes, tableAsOf: number): Quote =>
+  withOwnPrices(quote, tableAsOf, (_, nth) => {
+    const row = number * referenceMarkets.length + nth;
+    const [bodyAsOf, updatedAt] = [about.bodies[nth], (columns.seconds[row] ?? 0) * 1000];
+    return bodyAsOf ? { bodyAsOf, price: columns.cents[row], updatedAt, flagged: columns.flags[row] === 1 } : undefined;
+  });
+
+interface OwnDeps {
+  /** The store of the markets' own data. */
+  readonly details: KeyValueStore;
+  readonly own: Pick<StoredOwn, 'about' | 'write'>;
+}
+
+/**
+ * Packs what the compared references' own data tell, where it has changed. Those that are not compared are not renewed, and
+ * their old data say nothing. Never rejects; resolves to whether there is news.
+ */
+export async function updateOwnQuotes(
+  { details, own }: OwnDeps,
+  { catalogue, rows }: Pick<PriceTable, 'catalogue' | 'rows'>,
+  compared: readonly MarketId[],
+): Promise<boolean> {
+  const stored = await readStoredMarkets(details, referenceMarkets, catalogue).catch(() => []);
+  const abouts = referenceMarkets.map((market, nth) => (compared.includes(market) ? stored[nth] : undefined));
+  const inputs = JSON.stringify([rows, abouts.map((about) => about && [about.updatedAt, about.etag])]);
+  const before = await own.about();
+  if (before?.catalogue === catalogue && before.inputs === inputs) return false;
+  const packed = packColumns(ownTypes, rows * referenceMarkets.length);
+  const { cents, seconds, flags } = packed.columns;
+  for (const [nth, market] of referenceMarkets.entries()) {
+    const about = abouts[nth];
+    const told = about && (await readDetails(details, market, about).catch(() => undefined));
+    for (let number = 0; told && number < about.rows; number++) {
+      const detail = detailAt(told, number);
+      if (!detail) continue;
+      const row = number * referenceMarkets.length + nth;
+      cents[row] = Math.round(detail.price);
+      seconds[row] = (detail.updatedAt ?? about.updatedAt) / 1000;
+      flags[row] = detail.inflated ? 1 : 0;
+    }
+  }
+  const bodies = abouts.map((about) => about?.updatedAt ?? 0);
+  // Without room in the store, they live as long as the worker.
+  await own.write({ catalogue, inputs, version: crypto.randomUUID(), bodies }, packed).catch(() => undefined);
+  return true;
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { exitNow } from '#core/exit-value.ts';
+import { noFees } from '#core/fees.ts';
+import { entriesOf } from '#core/inventory.ts';
+import type { MarketId } from '#core/markets.ts';
+import { priceByQuote } from '#core/portfolio-value.ts';
+import type { Quote } from '#core/quote.ts';
+import { parseSettings } from '#core/settings.ts';
+import { alertDoubt } from '#core/watch-prices.ts';
+import { emptyColumn, emptyTable } from '#explore/data/item-table.ts';
+import { traitsOf } from '#explore/data/item-traits.ts';
+import { createRowModel } from '#explore/rows/row-model.ts';
+import { limitsOf } from '#explore/state/use-items.ts';
+import { firstView } from '#explore/state/view.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
+import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
+import { toPanelModel } from '#page/panel/to-panel-model.ts';
+import { isStale } from '#popup/is-stale.ts';
+import { freshOwn } from '#relay/alerts/watched-offers.ts';
+import { createSample, sampleItems } from '#welcome/sample-model.ts';
+import { warningOf } from '#worker/badge.ts';
+import { createOmnibox } from '#worker/omnibox.ts';
+
+const now = Date.parse('2026-11-27T20:00:00Z');
+const [item] = sampleItems;
+const prices = { buff163: 1275, youpin: 1275, csfloat: 1275, inflated: false };
+const fees = { confirmed: true, markets: { youpin: noFees } };
+const markets: readonly MarketId[] = ['youpin'];
+const settings = parseSettings({ markets, fees });
+const view = toSettingsView(settings, 'sample');
+const staleAfterMs = 90 * 60_000;
+const reading = { item, listing: { amount: '12.00', currency: 'USD' } };
+
+/** Whether each place holds a price of this time for a present one. @param own it is the market's own, of a table of now */
+async function judgedBy(asOf: number, own: boolean) {
+  const tableAsOf = own ? now : asOf;
+  const quote: Quote = { ...prices, ...(own && { own: { youpin: { asOf }, buff163: { asOf }, csfloat: { asOf } } }) };
+  const context = { table: { version: '1', asOf: tableAsOf }, fault: null, rates: null, view, now };
+  const model = toOverlayModel(reading, quote, context);
+  if (!model) throw new Error('no model');
+  const detail = { price: 1275, inflated: false, updatedAt: asOf };
+  const rendered = { reading, model, appearance: { theme: 'dark', density: 'normal', difference: 'percent' } } as const;
+  const panel = (details: Parameters<typeof toPanelModel>[1]) => toPanelModel(rendered, details, view, now).comparison;
+  const rules = { now, staleAfterMs, minCount: 0, fees };
+  const price = { market: 'youpin', sells: { cents: 1275, of: 'ask' }, asOf } as const;
+  const column = emptyColumn('youpin', 1);
+  column.cents[0] = 1275;
+  column.count[0] = 9;
+  column.updatedAt[0] = Math.floor(asOf / 1000);
+  const table = { ...emptyTable, names: [item], traits: traitsOf([item]), markets: [column] };
+  const explore = createRowModel(table, firstView('all'), limitsOf(settings), now);
+  const unconfirmed = { ...rules, fees: { ...fees, confirmed: false }, market: 'youpin', sample: false } as const;
+  const observation = { quote, compared: markets, asOf: tableAsOf, now, staleAfterMs };
+  return {
+    card: model.state === 'ready' && model.rows[0]?.diff !== undefined,
+    panel: panel([])?.offers[0]?.diff !== undefined,
+    details: panel([{ market: 'youpin', detail, asOf: tableAsOf }])?.offers[0]?.diff !== undefined,
+    exit: typeof exitNow([price], rules) === 'object',
+    // A time ahead of the clock is another matter there: its own clock stands still for a minute.
+    ...(asOf <= now + 60_000 && { explore: explore.stages.usable[0] === 1 }),
+    alert: alertDoubt(observation, { kind: 'below', cents: 1 }) === undefined,
+    inventory: entriesOf([{ reading, quote }], { now, staleAfterMs, asOf: tableAsOf })[0]?.cents.youpin === 1275,
+    portfolio:
+      priceByQuote({ name: item, count: 1, paidCents: null }, quote, { ...unconfirmed, asOf: tableAsOf }).cents ===
+      1275,
+    ...(!own && (await judgedAsTable(asOf))),
+  };
+}
+
+/** Places that judge the table as a whole. */
+async function judgedAsTable(asOf: number) {
+  const table = { version: '1', asOf, items: 1, badRows: 0 };
+  const answer = { table, fault: null, quotes: [prices], rates: null };
+  const lastCheck = { at: now, outcome: 'new' as const };
+  const idle = { fault: null, nextCheckAt: null, checking: false, storageProblem: null };
+  const omnibox = createOmnibox({
+    search: async () => ({ state: 'found', names: [item], ...answer }),
+    ...{ details: async () => [], open: async () => undefined, searchPage: () => '', explorePage: () => '' },
+    ...{ noPrice: () => '', sample: () => '', old: () => 'old', settings: async () => settings, now: () => now },
+  });
+  return {
+    popup: !isStale(asOf, settings, now),
+    badge: warningOf({ table, lastCheck, ...idle }, settings, now) === undefined,
+    omnibox: !(await omnibox.suggest('redline'))?.[0]?.description.includes('old'),
+    welcome: createSample(answer, settings, now).model.state === 'ready',
+    relay:
+      freshOwn('youpin', item, new Map([['youpin', { asOf, byName: new Map() }]]), { now, staleAfterMs }) !== undefined,
+  };
+}
+
+test.each([
+  [0, true],
+  [89 * 60, true],
+  [90 * 60 - 1, true],
+  [90 * 60, true],
+  [90 * 60 + 1, false],
+  [90.5 * 60, false],
+  [91 * 60, false],
+  [15 * 3600, false],
+  [-60, true],
+  [-61, false],
+  [-3600, false],
+])('a price %d seconds old is a present one: %s, in every place', async (age, isPresent) => {
+  // Data of now tell no price of a later time.
+  for (const own of age < 0 ? [false] : [false, true]) {
+    const judged = await judgedBy(now - age * 1000, own);
+    expect(judged).toEqual(Object.fromEntries(Object.keys(judged).map((place) => [place, isPresent])));
+  }
+});
