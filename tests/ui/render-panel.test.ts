@@ -116,7 +116,7 @@ describe('the panel', () => {
     expect(said).toHaveLength(3);
     expect(said[0]).toMatch(/^Median \$3\d\.\d\d of 9 markets$/);
     expect(said[1]).toMatch(/^spread \d+\.\d%$/);
-    expect(said[2]).toMatch(/^⚠ DMarket: 3\.\d × the median of 10 markets$/);
+    expect(said[2]).toMatch(/^⚠ DMarket: 3\.\d × the median of 9 markets$/);
   });
 
   test('names the phase that the page tells, says that its price is not known, and where to see it', () => {
