@@ -13,7 +13,7 @@ import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import { isStale } from '#popup/is-stale.ts';
 import { diagnose } from '#popup/status/diagnosis.ts';
-import { createSample } from '#welcome/sample-model.ts';
+import { createSample } from '#welcome/sample-section.tsx';
 import { warningOf } from '#worker/badge.ts';
 import { createOmnibox } from '#worker/omnibox.ts';
 import { plainLimits, plainRedline } from './explore/plain-items.ts';

@@ -17,7 +17,7 @@ import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import { isStale } from '#popup/is-stale.ts';
 import { freshOwn } from '#relay/alerts/watched-offers.ts';
-import { createSample, sampleItems } from '#welcome/sample-model.ts';
+import { createSample, sampleItems } from '#welcome/sample-section.tsx';
 import { warningOf } from '#worker/badge.ts';
 import { createOmnibox } from '#worker/omnibox.ts';
 

@@ -1,4 +1,4 @@
-import { mountExplore } from '#explore/mount.tsx';
+import { mountExplore } from '#explore/explore.tsx';
 
 const root = document.querySelector('#app');
 if (root) void mountExplore(root);

@@ -1,4 +1,4 @@
-import { mountOptions } from '#popup/options/mount-options.tsx';
+import { mountOptions } from '#popup/options/all-settings.tsx';
 
 const root = document.querySelector('#app');
 if (root) void mountOptions(root);

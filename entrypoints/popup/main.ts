@@ -1,4 +1,4 @@
-import { mountPopup } from '#popup/mount.tsx';
+import { mountPopup } from '#popup/popup.tsx';
 
 const root = document.querySelector('#app');
 if (root) void mountPopup(root);

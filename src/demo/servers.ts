@@ -4,7 +4,7 @@ import { startSampleRates } from '#demo/sample-rates.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type RunningServer, StartError } from '#protocol/node-server.ts';
 import { startRelay } from '#relay/relay.ts';
-import { startService } from '#service/start.ts';
+import { startService } from '#service/snapshot.ts';
 
 /** The relay of the demo. */
 export interface DemoServers {

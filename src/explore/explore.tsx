@@ -1,20 +1,80 @@
+import '#browser/polyfill.ts';
+import '#ui/tokens.css';
+import '#ui/pages.css';
+import '#explore/explore.css';
+import '#explore/table/filters.css';
+import '#explore/table/grid.css';
+import '#explore/item/item.css';
+import '#explore/item/tables.css';
+import '#explore/portfolio/portfolio.css';
+import '#explore/rarity/rarity.css';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import * as z from 'zod/mini';
+import { askToNotify, mayNotify } from '#browser/browser-ui.ts';
+import { askWithTimeout, onPush } from '#browser/messages.ts';
+import { pageLanguage, saveFile } from '#browser/own-page.ts';
+import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
+import { localStorage, openStore } from '#browser/storage.ts';
+import { openFeeSettings } from '#browser/tabs.ts';
 import type { MarketId } from '#core/markets.ts';
+import { type RarityOf, unpackRarities } from '#core/rarity.ts';
 import type { Settings } from '#core/settings.ts';
+import { openStoredRates } from '#data/rates/stored-rates.ts';
 import { BulkPage } from '#explore/bulk/bulk-page.tsx';
+import { createItemSource } from '#explore/data/item-source.ts';
 import { missingOf } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { ItemPage } from '#explore/item/item-page.tsx';
 import { PortfolioPage } from '#explore/portfolio/portfolio-page.tsx';
-import { useRarities } from '#explore/rarity/use-rarities.ts';
+import { parseSavedViews, savedViewsKey, toStoredViews } from '#explore/state/saved-views.ts';
 import { useItems, useMinute } from '#explore/state/use-items.ts';
-import { usePlace } from '#explore/state/use-place.ts';
 import type { ExploreView } from '#explore/state/view.ts';
-import { readPlace } from '#explore/state/view-address.ts';
+import { type Place, readPlace, writePlace } from '#explore/state/view-address.ts';
 import { TablePage } from '#explore/table/table-page.tsx';
 import { ViewTabs } from '#explore/table/view-tabs.tsx';
+import { historyStyle } from '#ui/history-style.ts';
+import { loadChartLazily } from '#ui/lazy-chart.ts';
 import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
 import { MarketsProgress } from '#ui/markets-progress.tsx';
-import { text } from '#ui/text.ts';
+import { renderView } from '#ui/render-view.ts';
+import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
+
+const createDeps = (): ExploreDeps => ({
+  source: createItemSource(() => new Worker('/explore-worker.js')),
+  ask: askWithTimeout,
+  past: (name) => askWithTimeout('history', { name }),
+  loadSettings,
+  changeSettings,
+  onSettings,
+  // A change of the view comes with the settings.
+  onPush: (listener, signal) => onPush(({ push }) => push !== 'settings' && listener(), signal),
+  rates: async () => (await openStoredRates(openStore('prices')).read())?.dated ?? null,
+  // A file of its own, so that the table does not wait for it.
+  rarities: async () => unpackRarities((await import('#explore/rarity/rarities.json')).default.names),
+  readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),
+  writeViews: (views) => localStorage.write({ [savedViewsKey]: toStoredViews(views) }),
+  copy: (content) => navigator.clipboard.writeText(content),
+  save: saveFile,
+  openLink: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
+  openSettings: () => void openFeeSettings(),
+  loadChart: loadChartLazily,
+  mayNotify,
+  askToNotify,
+  now: Date.now,
+});
+
+/** Renders the page that compares all items into an element of it. */
+export async function mountExplore(root: Element): Promise<void> {
+  // zod tries eval for speed, which the extension's CSP forbids.
+  z.config({ jitless: true });
+  setMessageSource(await pageLanguage());
+  document.documentElement.lang = wordLanguage();
+  document.title = `${text('exploreTitle')} · Skinlens`;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(historyStyle);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  renderView(<Explore deps={createDeps()} />, root);
+}
 
 /** The page. Empty until the settings are read. */
 export function Explore({ deps }: { readonly deps: ExploreDeps }) {
@@ -104,4 +164,41 @@ function Content({ deps, settings, change }: ContentProps) {
       )}
     </>
   );
+}
+
+const notLoaded: RarityOf = () => undefined;
+
+/** The rarities of items. Until they are loaded, and when they cannot be, none is known. */
+function useRarities({ rarities }: Pick<ExploreDeps, 'rarities'>): RarityOf {
+  const [rarityOf, setRarityOf] = useState<RarityOf>(() => notLoaded);
+  useEffect(
+    () =>
+      void rarities().then(
+        (loaded) => setRarityOf(() => loaded),
+        () => undefined,
+      ),
+    [rarities],
+  );
+  return rarityOf;
+}
+
+/** The place that the address holds. A change of the view replaces the address; opening something adds to the history. */
+function usePlace() {
+  const [place, setPlace] = useState(() => readPlace(location.hash));
+  useEffect(() => {
+    const read = () => setPlace(readPlace(location.hash));
+    addEventListener('popstate', read);
+    addEventListener('hashchange', read);
+    return () => {
+      removeEventListener('popstate', read);
+      removeEventListener('hashchange', read);
+    };
+  }, []);
+  const go = useCallback((next: Place, how: 'replace' | 'push') => {
+    setPlace(next);
+    const address = `#${writePlace(next)}`;
+    if (how === 'push') history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+  }, []);
+  return { place, go };
 }

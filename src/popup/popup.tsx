@@ -1,7 +1,21 @@
+import '#browser/polyfill.ts';
+import '#ui/tokens.css';
+import '#ui/pages.css';
+import '#ui/sites.css';
+import '#popup/sections.css';
+import '#popup/popup.css';
+import '#popup/status/status.css';
+import '#popup/search/search.css';
+import '#popup/report/report.css';
+import '#popup/watch/watch.css';
+import '#popup/settings/settings.css';
+import '#popup/settings/setting-inputs.css';
 import type { ComponentChildren } from 'preact';
 import type { MarketId } from '#core/markets.ts';
-import type { Settings } from '#core/settings.ts';
+import { type Settings, withSetting } from '#core/settings.ts';
+import { browserDeps } from '#popup/browser-deps.ts';
 import type { PopupDeps, PopupTab } from '#popup/deps.ts';
+import { drawPage } from '#popup/draw-page.ts';
 import { PortfolioSection } from '#popup/portfolio/portfolio-section.tsx';
 import { ReportDetails } from '#popup/report/report-details.tsx';
 import { TabSection } from '#popup/report/tab-section.tsx';
@@ -9,7 +23,6 @@ import { SearchSection } from '#popup/search/search-section.tsx';
 import { DailySettings } from '#popup/settings/daily-settings.tsx';
 import { AccessNote } from '#popup/status/access-note.tsx';
 import { FeesOffer } from '#popup/status/fees-offer.tsx';
-import { HiddenNote } from '#popup/status/hidden-note.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
 import { useLastStatus, useNow, usePageReport, useRefresh, useStatus } from '#popup/status/use-status.ts';
 import { Tabs } from '#popup/tabs.tsx';
@@ -18,7 +31,15 @@ import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
 import { countText } from '#ui/age.ts';
 import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
+import { Mark } from '#ui/status-line.tsx';
 import { plural, text } from '#ui/text.ts';
+
+/** Renders the popup, or the same in a tab ("popup.html?tab"), into an element of its page. */
+export async function mountPopup(root: Element): Promise<void> {
+  const search = new URLSearchParams(location.search);
+  const deps = browserDeps(search, search.has('tab'));
+  await drawPage(root, () => <Popup deps={deps} />);
+}
 
 /** The popup. Empty until the settings are read. */
 export function Popup({ deps }: { readonly deps: PopupDeps }) {
@@ -171,4 +192,24 @@ const SettingsPanel = ({ deps, settings, change, waiting }: SettingsPanelProps) 
       </button>
     </footer>
   </>
+);
+
+interface HiddenNoteProps {
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+}
+
+/** Explains that the shortcut hides all overlays: a page without prices looks broken. Empty while they are shown. */
+const HiddenNote = ({ settings, change }: HiddenNoteProps) => (
+  <div role="status" class="hidden-note">
+    {settings.hidden && (
+      <section>
+        <Mark tone="warn" />
+        <span>{text('settingsAllHidden')}</span>
+        <button type="button" class="primary" onClick={() => change((now) => withSetting(now, 'hidden', false))}>
+          {text('wordShow')}
+        </button>
+      </section>
+    )}
+  </div>
 );

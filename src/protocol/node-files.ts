@@ -3,7 +3,7 @@ import { getAsset, getRawAsset } from 'node:sea';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
- * Scheme of a file that a packed server carries inside. The packing step (src/build/relay/embed-files.ts) writes these
+ * Scheme of a file that a packed server carries inside. The packing step (src/build/relay/bundle-relay.ts) writes these
  * addresses in place of those that the sources build from a literal path and their own address.
  */
 const embedded = 'embedded:';

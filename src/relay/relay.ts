@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { oneAtATime } from '#core/concurrency.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
 import { type Activity, createActivity } from '#relay/admin/activity.ts';
@@ -8,19 +9,19 @@ import { createConfigStore, openConfig } from '#relay/admin/config-store.ts';
 import { keepSession } from '#relay/admin/session-file.ts';
 import { type SetupStart, startSetup } from '#relay/admin/start-setup.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
+import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/api/app.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { startBackgroundPoll } from '#relay/feeds/background-poll.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { createCompressor } from '#relay/feeds/compressor.ts';
-import { extensionSources } from '#relay/feeds/extension-sources.ts';
+import { extensionQuery, extensionSources } from '#relay/feeds/extension-sources.ts';
+import { NoDataError } from '#relay/feeds/feed-result.ts';
 import { openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { describeOutcome } from '#relay/feeds/outcome.ts';
 import { startHistory } from '#relay/history/start-history.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
 import { createRequestLog, openLog } from '#relay/log.ts';
 import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
-import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
 import { connectRedis } from '#relay/store/redis-connection.ts';
 import { openSharedStore } from '#relay/store/shared-store.ts';
@@ -188,3 +189,37 @@ const newSecret = (): string => randomBytes(24).toString('base64url');
 
 const openStorage = ({ databaseFile }: RelayConfig, { maxDatabaseBytes, diskTimeoutMs }: RelayLimits): StorageThread =>
   createStorageThread({ path: databaseFile, maxBytes: maxDatabaseBytes }, diskTimeoutMs);
+
+interface BackgroundPollDeps {
+  readonly relay: Pick<ReloadableRelay, 'feeds' | 'priceApi'>;
+  /** The extension's queries that are needed now without a client: by the history, or by watch lists. */
+  readonly due: () => readonly string[];
+  readonly limits: Pick<RelayLimits, 'backgroundPollMs'>;
+  readonly reportProblem: (problem: string, code: string) => void;
+}
+
+/**
+ * Reads feeds that are needed without a client. Upstream is asked only when the relay's own pace and the key's limits
+ * allow it; then the answer also serves clients.
+ * @returns ends the polling
+ */
+function startBackgroundPoll({ relay, due, limits, reportProblem }: BackgroundPollDeps): () => void {
+  // One after the other: reading thirteen markets at once would hold all of their bodies.
+  const poll = oneAtATime(async () => {
+    for (const source of relay.priceApi() ? due() : []) {
+      try {
+        await relay.feeds().priceFeed(extensionQuery(source)).read();
+      } catch (error) {
+        // The feed reports why it has no data.
+        if (!(error instanceof NoDataError)) reportProblem('a feed could not be read', errorCode(error));
+      }
+    }
+  });
+  // The relay that somebody has just started has a history at once.
+  const first = setTimeout(poll, limits.backgroundPollMs / 60).unref();
+  const timer = setInterval(poll, limits.backgroundPollMs).unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(timer);
+  };
+}

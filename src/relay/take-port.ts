@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { localAuthority } from '#protocol/loopback.ts';
 import { PortInUseError, StartError, startServer } from '#protocol/node-server.ts';
+import type { ReloadableRelay } from '#relay/api/app.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import type { RelayLimits } from '#relay/limits.ts';
-import type { ReloadableRelay } from '#relay/reloadable-relay.ts';
 
 const timeoutMs = 3000;
 const healthBody = z.object({ ready: z.boolean() });

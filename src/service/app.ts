@@ -1,16 +1,18 @@
+import { hash } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { createConcurrencyLimit } from '#core/concurrency.ts';
+import { bearerToken } from '#protocol/bearer.ts';
+import type { Bytes } from '#protocol/bytes.ts';
 import { matchesEtag } from '#protocol/etag.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
-import { createKeyring } from '#service/api-keys.ts';
 import { writeCsgorollPrices, writePartnerPrices, writePrices } from '#service/bodies.ts';
-import { compressText } from '#service/brotli.ts';
-import { rateLimit } from '#service/decisions.ts';
-import type { MarketSource } from '#service/market.ts';
+import { compressPieces, compressText } from '#service/brotli.ts';
+import type { MarketSource, MarketState } from '#service/market.ts';
 import { parsePriceBounds, parsePricesQuery } from '#service/price-query.ts';
-import { createResponseCache, etagOf, type ResponseSpec } from '#service/response-cache.ts';
 
 export interface ServiceDeps {
   readonly market: MarketSource;
@@ -107,5 +109,101 @@ function createRespond(market: MarketSource): (c: Context, spec: ResponseSpec) =
     c.header('ETag', etag);
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304);
     return c.body(await compressedBody(etag, state, spec), 200, bodyHeaders);
+  };
+}
+
+const digestOf = (key: string): string => hash('sha256', key);
+
+/**
+ * Finds the key of an `Authorization` header: its digest, or `undefined` without a valid key.
+ * Digests are compared, so the duration reveals nothing about the keys.
+ */
+function createKeyring(keys: readonly string[]): (authorization: string | undefined) => string | undefined {
+  const known = new Set(keys.map(digestOf));
+  return (authorization) => {
+    const digest = digestOf(bearerToken(authorization));
+    return known.has(digest) ? digest : undefined;
+  };
+}
+
+/**
+ * Questions that the specification (src/protocol/price-api.md) leaves open, and this service's decisions.
+ * tests/service has a test for each under the same number: decisions.test.ts, 13 in simulated-market.test.ts.
+ *
+ * Parameters
+ *  1. Market and field names are trimmed and case-sensitive; empty entries are ignored, duplicates collapse.
+ *  2. A list without names (`markets=`) counts as omitted. A repeated list is joined.
+ *  3. `markets` of the response and the keys of an item have the order of the specification, whatever the request's.
+ *  4. A number is a finite decimal, with or without sign, fraction and exponent, trimmed. An empty bound, `0x10`,
+ *     `Infinity` and a repeated bound are 400. Bounds may be negative or fractions, and include their own value.
+ *  5. `min` above `max` is no error and gives no items.
+ *  6. Unknown query parameters are ignored on every endpoint; `/api/get-partner-prices` ignores all.
+ *
+ * Items
+ *  7. A market without a price for an item has no key in it: never 0 or null, which a snapshot file may hold.
+ *  8. An item without a price on any selected market is left out, whatever `fields` says.
+ *  9. With a bound, an item without a price on the selected markets is dropped. The bounds of `/api/prices` are cents and
+ *     coins are not, so a csgoroll entry neither keeps nor drops an item there.
+ * 10. A bound keeps or drops whole items, never single markets of one.
+ * 11. An unknown optional field is absent, `link` among them. `avg_7` and `avg_30` are cents for csgoroll as well.
+ * 12. Partner prices: an item without any of the three prices is left out; `is_inflated` is true if one of the three is.
+ * 13. `liquidity` of the simulated market is an integer from 0 to 100; a snapshot file's is passed on unchanged.
+ *
+ * Requests
+ * 14. The order of checks is key, rate, path and method, parameters, data. An unknown path without a key is 401.
+ * 15. All endpoints are GET, need the key, carry an ETag and report errors alike. Other methods, HEAD among them, are 405
+ *     with `Allow: GET`.
+ * 16. The rate is 60 requests in any 60 seconds (a sliding window) for each key, over all paths. Every request with a valid
+ *     key counts, a 304 and an error too, but not a 429.
+ * 17. `Retry-After` is in whole seconds, at least 1: after it, one more request is allowed.
+ * 18. `X-RateLimit-Remaining` is the number of requests that the key could send at once; 0 without a valid key.
+ * 19. A key is the text after `Bearer` (in any case) and blanks. 401 carries `WWW-Authenticate: Bearer`.
+ * 20. An ETag is strong, and belongs to the data and the normalised parameters: responses to different queries never share
+ *     one, and it stays while the data stay.
+ */
+
+/** Requests of one key in any window (src/protocol/price-api.md, "Limits"). */
+const rateLimit = { requests: 60, windowMs: 60_000 } as const;
+
+/** A parsed request. */
+interface ResponseSpec {
+  /** The endpoint and its parameters, normalised: equal for requests with equal responses. */
+  readonly query: string;
+  /** The JSON of the body, in pieces. */
+  readonly body: (state: MarketState) => Iterable<string>;
+}
+
+/** A strong entity tag that depends on the data's version and the query alone. */
+export const etagOf = (state: MarketState, { query }: ResponseSpec): string =>
+  `"${hash('sha256', `${state.version}\n${query}`, 'base64url').slice(0, 32)}"`;
+
+/** Enough for seven full bodies, or some hundred small ones. */
+const maxCachedBytes = 64 * 1024 * 1024;
+
+/** Bodies that are compressed at once: each takes some 30 MB meanwhile. */
+const maxConcurrentBodies = 2;
+
+/** Caches compressed bodies; simultaneous requests for a body share one compression. */
+export function createResponseCache(
+  maxSize = maxCachedBytes,
+): (etag: string, state: MarketState, spec: ResponseSpec) => Promise<Bytes> {
+  const cache = new LRUCache<string, Bytes>({ maxSize, sizeCalculation: (bytes) => bytes.byteLength });
+  const pending = new Map<string, Promise<Bytes>>();
+  const limited = createConcurrencyLimit(maxConcurrentBodies);
+  const compress = async (etag: string, state: MarketState, spec: ResponseSpec): Promise<Bytes> => {
+    try {
+      const bytes = await limited(() => compressPieces(spec.body(state)));
+      cache.set(etag, bytes);
+      return bytes;
+    } finally {
+      pending.delete(etag);
+    }
+  };
+  return async (etag, state, spec) => {
+    const known = cache.get(etag) ?? pending.get(etag);
+    if (known) return known;
+    const compressed = compress(etag, state, spec);
+    pending.set(etag, compressed);
+    return compressed;
   };
 }

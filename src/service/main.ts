@@ -1,5 +1,5 @@
 import { runProcess } from '#protocol/node-server.ts';
-import { startService } from '#service/start.ts';
+import { startService } from '#service/snapshot.ts';
 
 await runProcess('service', async () => {
   const server = await startService(process.env);

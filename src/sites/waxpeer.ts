@@ -17,7 +17,6 @@ import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/e
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromThousandths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { objectsInPayload } from '#sites/reading/nuxt-payload.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 
 /**
@@ -162,3 +161,21 @@ export default defineSite({
     { url: payload, read: rowsFromPayload },
   ],
 });
+
+/**
+ * The objects with all of these fields in a Nuxt payload: a list in which each object's fields are indexes of their values.
+ * Values that are objects themselves stay indexes' values of their own. Empty for any other value.
+ */
+function objectsInPayload(payload: unknown, fields: readonly string[]): Readonly<Record<string, unknown>>[] {
+  if (!Array.isArray(payload)) return [];
+  const values: readonly unknown[] = payload;
+  return values.flatMap((value) => {
+    const indexes = fieldsOf(value);
+    if (!fields.every((field) => field in indexes)) return [];
+    return [Object.fromEntries(Object.entries(indexes).map(([field, index]) => [field, valueAt(values, index)]))];
+  });
+}
+
+/** The value at an index; a negative index stands for a value that JSON cannot hold, such as `undefined`. */
+const valueAt = (values: readonly unknown[], index: unknown): unknown =>
+  typeof index === 'number' ? values[index] : undefined;

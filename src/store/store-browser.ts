@@ -15,7 +15,7 @@ import { serveSamples } from '#demo/serve-samples.ts';
 import { startServers } from '#demo/servers.ts';
 import { until } from '#demo/until.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
-import { startService } from '#service/start.ts';
+import { startService } from '#service/snapshot.ts';
 
 /** A browser with the extension, and a relay with a simulated market. */
 export interface StoreBrowser {

@@ -1,10 +1,14 @@
-import { referenceMarkets } from '#core/markets.ts';
-import { attachedList } from '#ui/attached-list.ts';
-import { cashTable } from '#ui/cash-table.ts';
+import type { PricedAttachment } from '#core/attached.ts';
+import type { CashRatio, CashRatios } from '#core/cash-ratio.ts';
+import { markets, referenceMarkets, references } from '#core/markets.ts';
+import type { Rate } from '#core/rates.ts';
+import type { SellingPrice } from '#core/selling-price.ts';
 import { el } from '#ui/element.ts';
 import { exitText } from '#ui/exit-text.ts';
 import { exitTrace } from '#ui/exit-words.ts';
-import { conversionFact, noDifferenceText } from '#ui/overlay-words.ts';
+import { formatAge, formatAmount, formatNumber } from '#ui/format.ts';
+import type { OverlayModel } from '#ui/overlay-model.ts';
+import { attachedText, conversionFact, noDifferenceText } from '#ui/overlay-words.ts';
 import { copyFormats, type PanelModel } from '#ui/panel-model.ts';
 import { button, hasPrice, linkTo, marketTable } from '#ui/panel-table.ts';
 import { agreementTexts, formatName, listingText, missingPriceTexts } from '#ui/panel-words.ts';
@@ -113,4 +117,82 @@ function foot(model: PanelModel): HTMLElement {
     ),
     ...notes.flatMap((note) => (note ? [el('p', { class: 'mute' }, note)] : [])),
   );
+}
+
+/** What is attached to an item, each with its loose price, in a panel; `undefined` where nothing is. */
+export function attachedList(model: OverlayModel): HTMLElement | undefined {
+  const { attached, shown } = model;
+  if (!attached) return undefined;
+  const sum = attachedText(model);
+  const title = text('attachedTitle', references[attached.market].name);
+  return el(
+    'section',
+    { class: 'attachments', 'aria-label': title },
+    el('div', { class: 'mute', title: text('attachedHint') }, title),
+    el('ul', {}, ...attached.items.map((item) => line(item, shown))),
+    sum &&
+      el('div', { class: 'total', title: sum.title }, el('strong', {}, sum.text), sum.sp && el('span', {}, sum.sp)),
+  );
+}
+
+function line({ item, wear, cents }: PricedAttachment, shown: Rate): HTMLElement {
+  const price =
+    cents === undefined
+      ? el('span', { class: 'mute', title: text('attachedUnknownTitle') }, '–')
+      : el('span', {}, formatAmount(cents, shown));
+  const scratched = wear ? text('attachedWear', formatNumber(wear * 100, 'whole')) : '';
+  return el('li', {}, el('span', {}, item ?? text('attachedUnnamed')), el('span', { class: 'mute' }, scratched), price);
+}
+
+/** The cash ratios of an item, one row a market, each with the price that it rests on and that price's age. */
+function cashTable(cash: CashRatios, shown: Rate): HTMLElement {
+  const one = formatNumber(1, 'hundredths');
+  const { cents, sells, ageMs } = cash.steam;
+  const steam = restsOn({ cents, of: 'ask' }, ageMs, shown);
+  const sold = sells.of === 'ask' ? '' : ` · ${restsOn(sells, undefined, shown)}`;
+  const head = (name: string, title: string, label: string) => el('th', { scope: 'col', class: name, title }, label);
+  return el(
+    'div',
+    { class: 'cash' },
+    el('p', { title: text('cashTitle') }, `${text('cashHead')}: ${markets.steam.name} ${steam}${sold}`),
+    el(
+      'table',
+      {},
+      el(
+        'thead',
+        {},
+        el(
+          'tr',
+          {},
+          el('th', { scope: 'col', class: 'market' }, text('wordMarket')),
+          head('to-cash', text('cashToCashTitle', one), text('cashToCash', one)),
+          head('to-balance', text('cashToBalanceTitle', one), text('cashToBalance', one)),
+          head('rests', text('cashRestsTitle'), text('cashRests')),
+        ),
+      ),
+      el('tbody', {}, ...cash.ratios.map((ratio) => row(ratio, one, shown))),
+    ),
+  );
+}
+
+function row({ market, toCash, toBalance, sells, ageMs }: CashRatio, one: string, shown: Rate): HTMLElement {
+  return el(
+    'tr',
+    { 'data-cash-market': market },
+    el('th', { scope: 'row', class: 'market' }, markets[market].name),
+    ratioCell('to-cash', toCash, text('cashToCashTitle', one)),
+    ratioCell('to-balance', toBalance, text('cashToBalanceTitle', one)),
+    el('td', { class: 'rests', title: text('cashRestsTitle') }, restsOn(sells, ageMs, shown)),
+  );
+}
+
+const ratioCell = (name: string, ratio: number | undefined, title: string): HTMLElement =>
+  ratio === undefined
+    ? el('td', { class: name, title: text('cashNoSteamFees') }, '—')
+    : el('td', { class: name, title }, formatNumber(ratio, 'ratio'));
+
+/** A price with what it is and its age: "ask $30.00, 4 min". */
+function restsOn({ cents, of }: SellingPrice, ageMs: number | undefined, shown: Rate): string {
+  const price = text(of === 'ask' ? 'cashAsk' : 'cashAvg7', formatAmount(cents, shown));
+  return ageMs === undefined ? price : `${price}, ${formatAge(ageMs)}`;
 }

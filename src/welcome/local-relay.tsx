@@ -1,12 +1,14 @@
-import { defaultRelayUrl } from '#core/relay-address.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { defaultRelayUrl, type RelaySettings } from '#core/relay-address.ts';
+import type { RelayTest } from '#protocol/messages.ts';
 import { faultText } from '#ui/fault-text.ts';
 import { relayFoundMessage } from '#ui/relay-test-text.ts';
 import { StatusLine } from '#ui/status-line.tsx';
 import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 import { TextWithCode } from '#ui/text-with-code.tsx';
+import type { WelcomeDeps } from '#welcome/deps.ts';
 import type { RelayWayProps } from '#welcome/relay-step-props.ts';
-import { type RelayWait, useRelayWait } from '#welcome/relay-wait.ts';
 
 /** The relay on this computer: what to get, and a wait that ends by itself when the relay answers. */
 export function LocalRelay({ deps, settings, use, goOn }: RelayWayProps) {
@@ -49,4 +51,71 @@ function waitMessage({ state, test }: RelayWait, url: string, asked: { url: stri
     return { tone: 'plain', text: text('welcomeLocalWaiting', url) };
   const { title, advice } = faultText(test.fault, asked);
   return { tone: 'warn', text: `${title} ${advice}` };
+}
+
+type FoundRelay = Extract<RelayTest, { readonly outcome: 'fine' }>;
+
+interface RelayWait {
+  /** `paused`: the time is up. */
+  readonly state: 'waiting' | 'found' | 'paused';
+  /** The last answer of the worker to a test. */
+  readonly test?: RelayTest | undefined;
+}
+
+interface RelayWaitProps {
+  readonly deps: Pick<WelcomeDeps, 'ask' | 'after' | 'now' | 'isVisible' | 'onVisible'>;
+  /** The relay that is waited for. */
+  readonly relay: RelaySettings;
+  /** Called once, when the relay answers with prices. */
+  readonly onFound: (test: FoundRelay) => void;
+}
+
+/** Time from one answer to the next test, ms. */
+const pauseMs = 2000;
+/** Time after which nothing more is asked, ms. It begins again when the page becomes visible or the user asks for it. */
+const patienceMs = 10 * 60_000;
+
+/** Tests a relay again and again until it answers with prices; only while the page is visible. */
+function useRelayWait({ deps, relay, onFound }: RelayWaitProps): RelayWait & { readonly retry: () => void } {
+  const [wait, setWait] = useState<RelayWait>({ state: 'waiting' });
+  const [round, setRound] = useState(0);
+  const isVisible = useIsVisible(deps);
+  const found = useRef(onFound);
+  found.current = onFound;
+  const { url, token } = relay;
+  const isDone = wait.state === 'found';
+  useEffect(() => {
+    if (!isVisible || isDone) return undefined;
+    const end = deps.now() + patienceMs;
+    let cancel: (() => void) | undefined;
+    let stopped = false;
+    const look = async () => {
+      const test = await deps.ask('test-relay', { url, token }).catch(() => undefined);
+      if (stopped) return;
+      if (test?.outcome === 'fine') {
+        setWait({ state: 'found', test });
+        found.current(test);
+      } else if (deps.now() >= end) setWait({ state: 'paused', test });
+      else {
+        setWait({ state: 'waiting', test });
+        cancel = deps.after(pauseMs, () => void look());
+      }
+    };
+    void look();
+    return () => {
+      stopped = true;
+      cancel?.();
+    };
+  }, [deps, url, token, isVisible, isDone, round]);
+  const retry = () => {
+    setWait({ state: 'waiting' });
+    setRound(round + 1);
+  };
+  return { ...wait, retry };
+}
+
+function useIsVisible({ isVisible, onVisible }: Pick<WelcomeDeps, 'isVisible' | 'onVisible'>): boolean {
+  const [visible, setVisible] = useState(isVisible);
+  useEffect(() => onVisible(() => setVisible(isVisible())), [isVisible, onVisible]);
+  return visible;
 }

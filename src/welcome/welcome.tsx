@@ -1,13 +1,17 @@
-import { useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { SitePages } from '#core/page-scripts.ts';
 import type { Settings } from '#core/settings.ts';
+import { customSiteId, isSiteOn } from '#core/site-switch.ts';
 import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
+import { MoreSites } from '#ui/more-sites.tsx';
+import { pagesOfHost, useSiteAccess } from '#ui/site-access.ts';
+import { SiteRow } from '#ui/site-row.tsx';
+import { Mark, StatusLine } from '#ui/status-line.tsx';
+import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
-import { AccessSection } from '#welcome/access-section.tsx';
 import type { WelcomeDeps } from '#welcome/deps.ts';
-import { NewSiteSection } from '#welcome/new-site-section.tsx';
 import { RelayStep } from '#welcome/relay-step.tsx';
 import { SampleSection } from '#welcome/sample-section.tsx';
-import { SiteList } from '#welcome/site-list.tsx';
 
 /** The welcome page. Its steps appear once the settings are read. */
 export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
@@ -55,4 +59,124 @@ function Steps(props: StepsProps) {
       <SampleSection deps={deps} settings={settings} />
     </div>
   );
+}
+
+interface NewSiteSectionProps {
+  readonly deps: WelcomeDeps;
+  readonly host: string;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+}
+
+/** Asks for access to a site without an adapter, where the popup cannot ask (Firefox). */
+function NewSiteSection({ deps, host, settings, change }: NewSiteSectionProps) {
+  const { isMissing, allow, refusal } = useSiteAccess(deps, deps.sites, settings, change);
+  const id = customSiteId(host);
+  const isShown = isSiteOn(settings, { id }) && !isMissing(id);
+  return (
+    <section class="access" aria-labelledby="new-site">
+      <h2 id="new-site">
+        <Mark tone={isShown ? 'good' : 'warn'} />
+        {text('welcomeAddTitle', host)}
+      </h2>
+      <p>{isShown ? text('popupSiteReload', host) : text('popupSiteUnknown', host)}</p>
+      {!isShown && (
+        <button type="button" class="primary" onClick={() => allow([pagesOfHost(host)])}>
+          {text('siteAllowName', host)}
+        </button>
+      )}
+      <StatusLine outcome={refusal} />
+    </section>
+  );
+}
+
+interface SiteListProps {
+  readonly deps: WelcomeDeps;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+}
+
+/** One switch per marketplace, with notes on it, and the optional marketplaces. */
+function SiteList({ deps, settings, change }: SiteListProps) {
+  const { sites } = deps;
+  const access = useSiteAccess(deps, sites, settings, change);
+  const notesOf = ({ id }: { readonly id: string }) =>
+    sites.filter((site) => site.id === id).flatMap((site) => siteNotes(site));
+  return (
+    <>
+      <ul class="site-list">
+        {sites
+          .filter(({ optional }) => !optional)
+          .map((site) => (
+            <SiteRow
+              key={site.id}
+              site={site}
+              settings={settings}
+              change={change}
+              access={access}
+              notes={notesOf(site)}
+            />
+          ))}
+      </ul>
+      <MoreSites sites={sites} settings={settings} change={change} access={access} notesOf={notesOf} />
+    </>
+  );
+}
+
+/** Whether the inventory gets prices too, and whether the user has to set a coin rate, as sentences. */
+function siteNotes({ pages, coins }: WelcomeDeps['sites'][number]): readonly string[] {
+  const hasInventory = pages.some(({ kind }) => kind === 'inventory');
+  return [...(hasInventory ? [text('welcomeInventory')] : []), ...(coins ? [text('welcomeCoins')] : [])];
+}
+
+interface AccessSectionProps {
+  readonly deps: Pick<WelcomeDeps, 'missingAccess' | 'requestAccess' | 'onAccess' | 'sites'>;
+  readonly settings: Settings;
+}
+
+/** The marketplaces that the browser blocks for the extension, and a button that asks for all of them. Empty when none is blocked. */
+function AccessSection({ deps, settings }: AccessSectionProps) {
+  const blocked = useMissingAccess(deps);
+  const sites = deps.sites.filter((site) => isSiteOn(settings, site));
+  const missing = blocked.filter(({ id }) => sites.some((site) => site.id === id));
+  const [message, setMessage] = useState<StatusMessage>();
+  if (missing.length === 0) return null;
+  const names = sites.filter(({ id }) => missing.some((one) => one.id === id)).map(({ name }) => name);
+  const allow = () => {
+    // Firefox shows its question only while the click is being handled, so nothing is awaited before this call.
+    deps.requestAccess(missing.flatMap(({ patterns }) => patterns)).then(
+      (allowed) => setMessage(allowed ? undefined : refusedMessage()),
+      () => setMessage(refusedMessage()),
+    );
+  };
+  return (
+    <section class="access" aria-labelledby="access">
+      <h2 id="access">
+        <Mark tone="warn" />
+        {text('welcomeAccessTitle')}
+      </h2>
+      <p>
+        {text('welcomeAccessWhat')} <strong>{names.join(', ')}</strong>
+      </p>
+      <button type="button" class="primary" onClick={allow}>
+        {text('welcomeAccessAllow')}
+      </button>
+      <StatusLine outcome={message} />
+    </section>
+  );
+}
+
+const refusedMessage = (): StatusMessage => ({ tone: 'bad', text: text('welcomeAccessRefused') });
+
+/** The blocked marketplaces, kept up to date. */
+function useMissingAccess({ missingAccess, onAccess }: AccessSectionProps['deps']): readonly SitePages[] {
+  const [found, setFound] = useState<readonly SitePages[]>([]);
+  const load = useCallback(() => {
+    missingAccess().then(setFound, () => setFound([]));
+  }, [missingAccess]);
+  useEffect(() => {
+    load();
+    return onAccess(load);
+  }, [load, onAccess]);
+  return found;
 }

@@ -34,12 +34,12 @@ import { createNameStore } from '#data/search/name-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';
 import type { AskedName, PageQuotes, QuotesAnswer } from '#protocol/messages.ts';
+import { openBadge } from '#worker/badge.ts';
 import { createReplier } from '#worker/message.ts';
 import { messages } from '#worker/messages.ts';
 import { openOmnibox } from '#worker/omnibox.ts';
 import { createPriceSearch } from '#worker/search.ts';
 import { openSiteAccess } from '#worker/site-access.ts';
-import { openBadge } from '#worker/toolbar.ts';
 import { openWatchList } from '#worker/watch-alerts.ts';
 
 /** State that the startup file hands over. */

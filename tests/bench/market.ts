@@ -2,7 +2,7 @@ import { endpoints } from '#protocol/price-api.ts';
 import { writePartnerPrices, writePrices } from '#service/bodies.ts';
 import { parsePricesQuery } from '#service/price-query.ts';
 import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
-import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
+import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 import { startStubRelay } from '../data/stub-relay.ts';
 
 /** The simulated market at one moment, served by a stub of the relay. */

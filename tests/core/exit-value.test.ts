@@ -14,7 +14,7 @@ import {
 import { type MarketFees, noFee, noFees } from '#core/fees.ts';
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
 import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
-import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
+import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;

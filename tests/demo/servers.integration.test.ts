@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { samplePages } from '#demo/sample-pages.ts';
 import { startServers } from '#demo/servers.ts';
-import { startService } from '#service/start.ts';
+import { startService } from '#service/snapshot.ts';
 import { closeServer, listenOn } from '../e2e/servers.ts';
 
 let stack: AsyncDisposableStack;

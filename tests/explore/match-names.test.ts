@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readTable } from '#core/tables/read-table.ts';
-import { matchNames } from '#explore/bulk/match-names.ts';
+import { matchNames } from '#explore/data/worker.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const music = 'Music Kit | Darude, Moments CSGO';

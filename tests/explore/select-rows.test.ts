@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { steamSelling } from '#core/fees.ts';
-import { createRowModel } from '#explore/rows/row-model.ts';
+import { createRowModel, sortedRows } from '#explore/rows/row-model.ts';
 import { selectRows } from '#explore/rows/select-rows.ts';
-import { sortedRows } from '#explore/rows/sort-rows.ts';
 import { type ExploreView, firstView, viewKinds } from '#explore/state/view.ts';
 import { runs } from '../seed.ts';
 import { type PlainItem, plainLimits, plainRedline, type ReferenceInput } from './plain-items.ts';

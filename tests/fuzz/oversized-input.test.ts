@@ -9,7 +9,7 @@ import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
 import { matchesEtag } from '#protocol/etag.ts';
 import { parseAnswerEvent, parseStateEvent } from '#protocol/page-events.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
-import { negotiateEncoding } from '#relay/api/accept-encoding.ts';
+import { negotiateEncoding } from '#relay/api/response.ts';
 import { inspectBody, isMalformed } from '#relay/feeds/body.ts';
 import { encodings } from '#relay/feeds/compressor.ts';
 import { parseEcbRates } from '#relay/feeds/ecb-rates.ts';

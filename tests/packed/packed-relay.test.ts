@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { makeBlob, makeExecutable } from '#build/pack-relay.ts';
 import { bundleRelay } from '#build/relay/bundle-relay.ts';
-import { makeBlob, makeExecutable } from '#build/relay/make-executable.ts';
 import { freePort } from '../e2e/servers.ts';
 
 // The relay as one file for this machine, in a folder and with an environment without Node.

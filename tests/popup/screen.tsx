@@ -1,6 +1,6 @@
 import { type ComponentChild, render } from 'preact';
 import { act } from 'preact/test-utils';
-import { Options } from '#popup/options/options.tsx';
+import { Options } from '#popup/options/all-settings.tsx';
 import { Popup } from '#popup/popup.tsx';
 import type { Environment } from './environment.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#relay/config.ts';
-import { startService } from '#service/start.ts';
+import { startService } from '#service/snapshot.ts';
 
 const relay = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: 'k' };
 

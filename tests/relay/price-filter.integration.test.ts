@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HttpError } from '#protocol/http-error.ts';
-import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
+import { parsePriceQuery } from '#relay/api/price-routes.ts';
 import { filterByPrice, inspectBody } from '#relay/feeds/body.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { jsonOf, partner, startTestRelay } from './test-relay.ts';

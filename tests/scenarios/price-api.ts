@@ -9,7 +9,7 @@ import { createServiceApp } from '#service/app.ts';
 import { writePartnerPrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
 import { readSteamAsks } from '#service/simulated/catalogue.ts';
-import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
+import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 import { serveRates } from '../e2e/stack.ts';
 import { fewNames, itemsOn } from '../few-names.ts';
 import type { Script } from '../relay/upstream.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StartError } from '#protocol/environment.ts';
-import { startService } from '#service/start.ts';
+import { startService } from '#service/snapshot.ts';
 import { plainEnvironment } from '../plain-environment.ts';
 import { bytesOf, redline, snapshot } from './small-market.ts';
 

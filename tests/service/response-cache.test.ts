@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { createResponseCache, etagOf } from '#service/app.ts';
 import { compressPieces } from '#service/brotli.ts';
-import { createResponseCache, etagOf } from '#service/response-cache.ts';
 import { smallMarket } from './small-market.ts';
 
 const textOf = (bytes: Uint8Array): string => brotliDecompressSync(bytes).toString('utf8');

@@ -1,7 +1,7 @@
 import type { MarketId } from '#core/markets.ts';
 import type { MarketState } from '#service/market.ts';
 import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
-import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
+import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 
 const start = Date.UTC(2026, 10, 20, 10, 30);
 const refreshMs = 1_800_000;

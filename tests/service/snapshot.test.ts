@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { optionalFields } from '#protocol/price-api.ts';
-import { createSnapshotMarket, parseSnapshot } from '#service/snapshot.ts';
-import { openSnapshot } from '#service/snapshot-file.ts';
+import { createSnapshotMarket, openSnapshot, parseSnapshot } from '#service/snapshot.ts';
 import { ask, bytesOf, decoded, karambit, redline, service, snapshot, steamOnly, updatedAt } from './small-market.ts';
 
 const one = (items: unknown, more: object = {}): Uint8Array =>

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { marketIds } from '#core/markets.ts';
 import type { RunningServer } from '#protocol/node-server.ts';
 import { optionalFields, pricesBody } from '#protocol/price-api.ts';
-import { startService } from '#service/start.ts';
+import { startService } from '#service/snapshot.ts';
 import { marketEntry, partnerRow } from '../protocol/row-schemas.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,7 +5,7 @@ import { splitPhase } from '#core/phases.ts';
 import type { Rows } from '#core/site.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { attachedOf } from '#sites/steam/attached-in-description.ts';
+import { attachedOf } from '#sites/steam.ts';
 import { capture, capturedFiles, captureText, describeCaptures, escaped, objectsIn } from './captures.ts';
 import { knownRows, readFed, rowsFrom } from './fed.ts';
 import { documentAt, pagesAt, readingOf, rowsOf } from './page.ts';

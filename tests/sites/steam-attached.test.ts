@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { attachedOf } from '#sites/steam/attached-in-description.ts';
+import { attachedOf } from '#sites/steam.ts';
 
 const block = (titles: readonly string[], name = 'sticker_info') => ({
   descriptions: [

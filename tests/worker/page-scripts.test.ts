@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PageScript } from '#core/page-scripts.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
-import { createPageScripts, pagesWithScripts, withGrantedSites } from '#worker/page-scripts.ts';
-import { chooseGranted } from '#worker/site-access.ts';
+import { chooseGranted, createPageScripts, pagesWithScripts, withGrantedSites } from '#worker/site-access.ts';
 
 const summary = { tapped: false, fed: false };
 const sites = [

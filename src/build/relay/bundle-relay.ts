@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { build } from 'vite';
-import { embedFiles } from '#build/relay/embed-files.ts';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { build, type Plugin } from 'vite';
 
 /** What a packed relay consists of. */
 export interface RelayBundle {
@@ -67,3 +66,36 @@ async function bundle(root: string, entry: string): Promise<Bundle> {
 /** The folder of each package that a module of the bundle comes from. */
 const packagesOf = (moduleIds: readonly string[]): Set<string> =>
   new Set(moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+
+/** The code of one bundle, and the files that it reads or starts as threads, by their path from the root. */
+interface EmbeddedFiles {
+  readonly paths: ReadonlySet<string>;
+  readonly plugin: Plugin;
+}
+
+/** How the sources address a file beside them (src/protocol/node-files.ts). */
+const ownFile = /new URL\(\s*'([\w./-]+)',\s*import\.meta\.url,?\s*\)/g;
+
+/** Replaces addresses of files beside a source with addresses inside the packed server, and collects the files. */
+function embedFiles(root: string): EmbeddedFiles {
+  const paths = new Set<string>();
+  return {
+    paths,
+    plugin: {
+      name: 'skinlens-embed-files',
+      enforce: 'pre',
+      transform(code, id) {
+        if (!code.includes('import.meta') || id.includes('/node_modules/')) return;
+        const replaced = code.replaceAll(ownFile, (_, file: string) => {
+          const path = relative(root, resolve(dirname(id), file))
+            .split(sep)
+            .join('/');
+          paths.add(path);
+          return `new URL('embedded:${path}')`;
+        });
+        if (replaced.includes('import.meta')) this.error(`${id} uses import.meta in a way that cannot be packed`);
+        return { code: replaced, map: null };
+      },
+    },
+  };
+}

@@ -1,12 +1,24 @@
 import { dataPeriodMs } from '#core/age.ts';
+import { Fault } from '#core/fault.ts';
+import { isObject } from '#core/guards.ts';
+import { referenceMarkets } from '#core/markets.ts';
+import { maxNameLength } from '#core/names.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
-import { packChanges } from '#data/history/change-columns.ts';
-import { parseChanges } from '#data/history/parse-changes.ts';
+import { maxTableRows } from '#data/catalogue/pack-table.ts';
+import {
+  type ChangeRows,
+  changeSpans,
+  maxPerMille,
+  noChange,
+  packChanges,
+  rowValues,
+} from '#data/history/change-columns.ts';
 import type { StoredChanges } from '#data/history/stored-changes.ts';
 import { createRelayFeed, type FeedDeps, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';
 import type { TableFeed } from '#data/refresh/table-feed.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import { areMostlyBad } from '#protocol/row-check.ts';
 
 export interface PriceChangesDeps extends FeedDeps {
   /** The store of the checks. */
@@ -61,3 +73,65 @@ export function createPriceChanges(deps: PriceChangesDeps): RelayFeed {
   };
   return { ...feed, checkIfDue };
 }
+
+interface ParsedChanges {
+  readonly rows: ChangeRows;
+  /** The time of the prices, ms since the epoch. */
+  readonly updatedAt: number;
+}
+
+/** Markets and spans of a row, at most: the relay may know more than this program. */
+const maxColumns = 64;
+
+/**
+ * Parses the body of `/api/changes` (`changesBody` in src/relay/history/changes.ts) row by row.
+ * @throws Fault `malformed` for another envelope, markets or spans that are missing, or bad rows beyond their share
+ * (src/protocol/row-check.ts)
+ */
+export function parseChanges(body: unknown): ParsedChanges {
+  const { updated_at, items, markets, days } = isObject(body) ? body : {};
+  const updatedAt = typeof updated_at === 'string' ? Date.parse(updated_at) : Number.NaN;
+  if (!isObject(items) || Number.isNaN(updatedAt)) throw new Fault('malformed', 'the answer holds no changes');
+  const marketAt = positions(markets, referenceMarkets);
+  const spanAt = positions(days, changeSpans);
+  const told = Object.keys(items);
+  if (told.length > maxTableRows) throw new Fault('malformed', `${told.length} items are more than a table holds`);
+  const names: string[] = [];
+  const values = new Int16Array(told.length * rowValues);
+  for (const name of told) {
+    const row = toValues(items[name], marketAt, spanAt);
+    if (!row || name.length === 0 || name.length > maxNameLength) continue;
+    values.set(row, names.length * rowValues);
+    names.push(name);
+  }
+  const bad = told.length - names.length;
+  if (areMostlyBad({ rows: told.length, good: names.length, bad }))
+    throw new Fault('malformed', `${bad} of ${told.length} items are no changes`);
+  return { rows: { names, values: values.subarray(0, names.length * rowValues) }, updatedAt };
+}
+
+/** Where a list has the wanted values. @throws Fault `malformed` when one is missing */
+function positions(told: unknown, wanted: readonly (string | number)[]): readonly number[] {
+  const list: readonly unknown[] = Array.isArray(told) && told.length <= maxColumns ? told : [];
+  return wanted.map((one) => {
+    const at = list.indexOf(one);
+    if (at < 0) throw new Fault('malformed', `the changes lack ${one}`);
+    return at;
+  });
+}
+
+/** The packed values of a row, span by span; `undefined` for a bad row. */
+function toValues(row: unknown, marketAt: readonly number[], spanAt: readonly number[]): readonly number[] | undefined {
+  if (!Array.isArray(row) || row.length > maxColumns) return undefined;
+  const byMarket = marketAt.map((at): readonly unknown[] | undefined => (Array.isArray(row[at]) ? row[at] : undefined));
+  const isValid = byMarket.every((changes) => changes && spanAt.every((at) => isChange(changes[at])));
+  if (!isValid) return undefined;
+  const longest = spanAt.at(-1) ?? 0;
+  return spanAt.flatMap((at) => byMarket.map((changes) => packed(changes?.[at], changes?.[longest] === null)));
+}
+
+/** Per mille; a price never falls by more than all of it. */
+const isChange = (value: unknown): boolean => value === null || (Number.isInteger(value) && Number(value) >= -1000);
+
+const packed = (value: unknown, thin: boolean): number =>
+  typeof value !== 'number' || value > maxPerMille ? noChange : value * 2 + Number(thin);

@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Holding, holdingSchema } from '#core/portfolio.ts';
 import type { Rate } from '#core/rates.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { typedCents, typedCount } from '#explore/portfolio/typed-money.ts';
-import { useNames } from '#explore/portfolio/use-names.ts';
 import { Problem } from '#ui/problem.tsx';
 import { text } from '#ui/text.ts';
 
@@ -81,4 +80,26 @@ export function AddHolding({ deps, shown, onAdd }: AddProps) {
 function readHolding({ name, count, paid }: typeof blank, shown: Rate): Holding | undefined {
   const paidCents = paid.trim() === '' ? null : typedCents(paid, shown);
   return holdingSchema.safeParse({ name: name.trim(), count: typedCount(count), paidCents }).data;
+}
+
+/** Names that are shown, at most. */
+const limit = 8;
+
+/** The names that a query finds, best match first; those of the query before stay until the answer is there. */
+function useNames({ ask }: Pick<ExploreDeps, 'ask'>, query: string): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  const wanted = query.trim();
+  useEffect(() => {
+    let isLatest = true;
+    if (wanted === '') setNames([]);
+    else
+      ask('search', { query: wanted, limit }).then(
+        (answer) => isLatest && setNames(answer.state === 'found' ? answer.names : []),
+        () => undefined,
+      );
+    return () => {
+      isLatest = false;
+    };
+  }, [ask, wanted]);
+  return names;
 }

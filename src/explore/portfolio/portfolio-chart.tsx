@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { markets, type ReferenceMarket } from '#core/markets.ts';
 import {
   type ChosenItems,
   chooseCharted,
+  type DailyPrices,
   type LeftOutItem,
   type PastGap,
   type PortfolioPast,
@@ -15,7 +16,8 @@ import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { PortfolioPlot } from '#explore/portfolio/portfolio-plot.tsx';
-import { type LoadedPast, usePortfolioPast } from '#explore/portfolio/use-portfolio-past.ts';
+import { maxHistories } from '#protocol/limits.ts';
+import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
 import { countText } from '#ui/age.ts';
 import { sinceText } from '#ui/history-words.ts';
 import { shortFaultText } from '#ui/overlay-words.ts';
@@ -119,3 +121,50 @@ const Notes = ({ past, all }: { readonly past: PortfolioPast; readonly all: numb
 
 const namesOf = (items: readonly LeftOutItem[]): string =>
   [...items.slice(0, maxNamed).map(({ name }) => name), ...(items.length > maxNamed ? ['…'] : [])].join(', ');
+
+/** The recorded prices of the portfolio's items as far as they are loaded. */
+interface LoadedPast {
+  readonly prices: ReadonlyMap<string, DailyPrices>;
+  /** The first recorded day, days since the epoch; `null`: not known. */
+  readonly since: number | null;
+  /** Why no more are loaded. */
+  readonly failure: Exclude<PortfolioPastAnswer, { readonly state: 'found' }> | undefined;
+}
+
+const nothing: LoadedPast = { prices: new Map(), since: null, failure: undefined };
+
+/** Asks for the past of items, a few at a time, and ends with the first failure or when the chart is closed. */
+function usePortfolioPast(ask: ExploreDeps['ask'], market: ReferenceMarket, names: readonly string[]): LoadedPast {
+  const [past, setPast] = useState(nothing);
+  // The order changes with prices, and nothing has to be loaded again for that.
+  const key = JSON.stringify(names.toSorted());
+  useEffect(() => {
+    let isOpen = true;
+    const load = async () => {
+      let loaded = nothing;
+      for (let at = 0; at < names.length && isOpen && !loaded.failure; at += maxHistories) {
+        loaded = await withNext(ask, market, names.slice(at, at + maxHistories), loaded);
+        if (isOpen) setPast(loaded);
+      }
+    };
+    setPast(nothing);
+    void load();
+    return () => {
+      isOpen = false;
+    };
+  }, [ask, market, key]);
+  return past;
+}
+
+async function withNext(
+  ask: ExploreDeps['ask'],
+  market: ReferenceMarket,
+  names: readonly string[],
+  { prices, since }: LoadedPast,
+): Promise<LoadedPast> {
+  const gone: PortfolioPastAnswer = { state: 'fault', fault: 'timeout' };
+  const answer = await ask('portfolio-past', { market, names: [...names] }).catch(() => gone);
+  if (answer.state !== 'found') return { prices, since, failure: answer };
+  const added = names.map((name, at) => [name, answer.prices[at] ?? []] as const);
+  return { prices: new Map([...prices, ...added]), since: since ?? answer.since, failure: undefined };
+}

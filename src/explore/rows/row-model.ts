@@ -1,13 +1,22 @@
+import { balanceMarket, type MarketId } from '#core/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
+import { mark } from '#explore/data/item-traits.ts';
 import { createColumns } from '#explore/rows/columns.ts';
-import { findReasons } from '#explore/rows/left-out.ts';
 import { priceStages } from '#explore/rows/price-stages.ts';
-import { allMarkets, bestMarkets, findRoutes, priceColumns, routeValues } from '#explore/rows/routes.ts';
+import { allMarkets, bestMarkets, findRoutes, noMarket, priceColumns, routeValues } from '#explore/rows/routes.ts';
 import type { RowParts, UserLimits } from '#explore/rows/row-parts.ts';
-import { routeSets } from '#explore/rows/row-sets.ts';
-import { sortedRows } from '#explore/rows/sort-rows.ts';
 import { averagedMarkets, hasRecordedTrends, type Trend } from '#explore/rows/trends.ts';
-import { type ColumnId, type ExploreView, isTrendKind, type PriceRules, type Sorting } from '#explore/state/view.ts';
+import {
+  type ColumnId,
+  type ExploreView,
+  isRouteKind,
+  isTrendKind,
+  type LeftOutReason,
+  leftOutReasons,
+  type OverrulableReason,
+  type PriceRules,
+  type Sorting,
+} from '#explore/state/view.ts';
 
 /** Per cent from which a difference is in doubt. */
 const doubtfulPercent = 60;
@@ -105,4 +114,113 @@ function memoized<R>(compute: (sorting: Sorting) => R): (sorting: Sorting) => R 
     known.set(key, result);
     return result;
   };
+}
+
+/** Indexes of the values in their order, equal ones in the order of their indexes. NaN comes last in both directions. */
+export function sortedRows(values: Float64Array, descending: boolean): Uint32Array {
+  const order = new Uint32Array(values.length);
+  let [known, unknown] = [0, values.length];
+  for (let row = 0; row < values.length; row++) if (!Number.isNaN(values[row])) order[known++] = row;
+  for (let row = values.length - 1; row >= 0; row--) if (Number.isNaN(values[row])) order[--unknown] = row;
+  const sign = descending ? -1 : 1;
+  order.subarray(0, known).sort((one, other) => {
+    const [first = 0, second = 0] = [values[one], values[other]];
+    return first < second ? -sign : first > second ? sign : one - other;
+  });
+  return order;
+}
+
+const numberOf = (reason: LeftOutReason | undefined): number => (reason ? leftOutReasons.indexOf(reason) + 1 : 0);
+
+/** Why each row is left out: index of `leftOutReasons` + 1, or 0. The first reason that applies counts. */
+function findReasons(parts: RowParts): Uint8Array {
+  const { table, view, stages, limits } = parts;
+  const { names, traits, liquidity } = table;
+  const reasons = new Uint8Array(names.length);
+  const keeps = (reason: OverrulableReason) => view.rules.overruled.includes(reason);
+  const isRoute = isRouteKind(view.kind);
+  if (table.sample && view.kind !== 'all') return reasons.fill(numberOf('sample'));
+  const isPossible = possibility(parts);
+  const isTrend = isTrendKind(view.kind);
+  const isRecorded = isTrend && parts.trend().column === 'change7';
+  const history = isRecorded ? historyReason(parts) : () => undefined;
+  const hasNoAverage = (row: number) => isTrend && !isRecorded && parts.trend().markets[row] === noMarket;
+  const least = view.rules.minLiquidity ?? limits.minLiquidity;
+  const isIlliquid = (row: number) => least > 0 && !keeps('liquidity') && !((liquidity[row] ?? 0) >= least);
+  const hasPhases = (row: number) => isRoute && !keeps('phases') && ((traits.marks[row] ?? 0) & mark.phases) !== 0;
+  const hasNoFees = (row: number) => isRoute && parts.routes().buy[row] === noMarket;
+  const loading = loadingSet(table);
+  /** The number of listings may still come. Meanwhile no price counts, and a row shows what needs none that does. */
+  const isWaiting = (row: number) => ((stages.current[row] ?? 0) & loading) !== 0;
+  const reasonOf = (row: number): LeftOutReason | undefined => {
+    const unknown = history(row);
+    if (unknown) return unknown;
+    if (!isPossible(stages.priced[row] ?? 0, row)) return 'price';
+    if (!isPossible(stages.notFlagged[row] ?? 0, row)) return 'inflated';
+    if (!isPossible(stages.current[row] ?? 0, row)) return 'old';
+    if (!isPossible(stages.usable[row] ?? 0, row) && (isRoute || !isWaiting(row))) return 'offers';
+    if (hasNoAverage(row) && !isWaiting(row)) return 'average';
+    if (isIlliquid(row)) return 'liquidity';
+    if (hasPhases(row)) return 'phases';
+    return hasNoFees(row) ? 'fees' : undefined;
+  };
+  for (let row = 0; row < reasons.length; row++) reasons[row] = numberOf(reasonOf(row));
+  return reasons;
+}
+
+/** The set of markets that are not loaded yet. */
+const loadingSet = ({ markets }: RowParts['table']): number =>
+  markets.reduce((set, { state }, index) => (state !== 'loaded' ? set | (1 << index) : set), 0);
+
+/** Whether a set of prices is enough for a row of the view. */
+function possibility({ table, view, limits, trend }: RowParts): (set: number, row: number) => boolean {
+  if (isTrendKind(view.kind) && trend().column === 'change7') {
+    const { markets } = trend();
+    return (set, row) => (set & (1 << (markets[row] ?? 0))) !== 0;
+  }
+  if (!isRouteKind(view.kind)) return (set) => set !== 0;
+  const { buy, sell } = routeSets(table, view, limits);
+  return (set) => {
+    const [from, to] = [set & buy, set & sell];
+    return from !== 0 && to !== 0 && !(from === to && (from & (from - 1)) === 0);
+  };
+}
+
+/** Why a row has no change that counts. */
+function historyReason({ table, view }: RowParts): (row: number) => LeftOutReason | undefined {
+  const change = table.changes[7];
+  const keepsNew = view.rules.overruled.includes('new');
+  return (row) => {
+    if (Number.isNaN(change?.percent[row] ?? Number.NaN)) return 'history';
+    return change?.thin[row] && !keepsNew ? 'new' : undefined;
+  };
+}
+
+/** Sets of a view's markets. */
+interface RouteSets {
+  readonly buy: number;
+  readonly sell: number;
+  /** Where cash buys, and where a sale brings cash: what one on Steam brings stays in its wallet. */
+  readonly cashBuy: number;
+  readonly cashSell: number;
+}
+
+/** The sets of markets to buy and to sell at. Only the view of balance sells on Steam. */
+function routeSets(
+  { markets }: ItemTable,
+  { kind, rules }: Pick<ExploreView, 'kind' | 'rules'>,
+  { selling }: Pick<UserLimits, 'selling'>,
+): RouteSets {
+  const setOf = (chosen: readonly MarketId[]) =>
+    markets.reduce(
+      (set, { market }, index) => (chosen.length === 0 || chosen.includes(market) ? set | (1 << index) : set),
+      0,
+    );
+  const balance = markets.findIndex(({ market }) => market === balanceMarket);
+  const balanceSet = balance < 0 ? 0 : 1 << balance;
+  const cashSell = setOf(rules.sell.length > 0 ? rules.sell : selling) & ~balanceSet;
+  const buy = setOf(rules.buy);
+  const cashBuy = buy & ~balanceSet;
+  if (kind === 'balance') return { buy: cashBuy, sell: balanceSet, cashBuy, cashSell };
+  return { buy: kind === 'steam' ? balanceSet : buy, sell: cashSell, cashBuy, cashSell };
 }

@@ -13,7 +13,6 @@ import type { ExploreDeps } from '#explore/deps.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import type { UserLimits } from '#explore/rows/row-parts.ts';
 import { type Selection, selectRows } from '#explore/rows/select-rows.ts';
-import { paced } from '#explore/state/paced.ts';
 import type { ExploreView } from '#explore/state/view.ts';
 
 /** A load reports a part for each market, and each part changes all rows. The page is painted before the next one. */
@@ -125,4 +124,26 @@ export function useFound(
     if (isSearching && index?.names !== names) source.index(names).then(setIndex, () => undefined);
   }, [source, isSearching, names]);
   return useMemo(() => (isSearching && index ? foundRows(index, query) : undefined), [index, query]);
+}
+
+/**
+ * Calls `show` with the first value at once, and from then on with the latest one after each pause.
+ * @param pause calls its argument when the next value may be shown
+ */
+function paced<T>(show: (value: T) => void, pause: (end: () => void) => void): (value: T) => void {
+  let waiting: (() => void) | undefined;
+  let isPausing = false;
+  const take = (run: () => void) => {
+    waiting = undefined;
+    isPausing = true;
+    pause(() => {
+      isPausing = false;
+      if (waiting) take(waiting);
+    });
+    run();
+  };
+  return (value) => {
+    if (isPausing) waiting = () => show(value);
+    else take(() => show(value));
+  };
 }

@@ -7,10 +7,10 @@ import {
   isTrendKind,
   type PriceRules,
   type RowFilters,
+  type Special,
   specials,
 } from '#explore/state/view.ts';
 import { Choices, NumberField } from '#explore/table/filter-fields.tsx';
-import { kindNames, specialNames } from '#explore/table/filter-words.ts';
 import { text } from '#ui/text.ts';
 
 interface FilterPanelProps {
@@ -183,3 +183,24 @@ const SpecialField = ({ special, onSpecial }: SpecialFieldProps) => (
     </select>
   </label>
 );
+
+const kindNames: Readonly<Record<ItemKind, () => string>> = {
+  weapon: () => text('exploreKindWeapon'),
+  knife: () => text('exploreKindKnife'),
+  gloves: () => text('exploreKindGloves'),
+  agent: () => text('exploreKindAgent'),
+  sticker: () => text('exploreKindSticker'),
+  patch: () => text('exploreKindPatch'),
+  charm: () => text('exploreKindCharm'),
+  graffiti: () => text('exploreKindGraffiti'),
+  music: () => text('exploreKindMusic'),
+  container: () => text('exploreKindContainer'),
+  other: () => text('exploreKindOther'),
+};
+
+const specialNames: Readonly<Record<Special, () => string>> = {
+  any: () => text('exploreSpecialAny'),
+  plain: () => text('exploreSpecialPlain'),
+  statTrak: () => text('exploreSpecialStatTrak'),
+  souvenir: () => text('exploreSpecialSouvenir'),
+};

@@ -5,12 +5,11 @@ import type { RarityOf } from '#core/rarity.ts';
 import type { Rate } from '#core/rates.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { Selection } from '#explore/rows/select-rows.ts';
-import { type ColumnId, marketOfColumn } from '#explore/state/view.ts';
-import { marketOfCell } from '#explore/table/cells.ts';
+import { type ColumnId, marketOfColumn, type Sorting } from '#explore/state/view.ts';
+import { kindOfColumn, marketOfCell } from '#explore/table/cells.ts';
 import { columnWidths } from '#explore/table/column-widths.ts';
-import { type GridCell, moveCell } from '#explore/table/grid-keys.ts';
+import { columnWords } from '#explore/table/column-words.ts';
 import { activeCellId, firstRowIndex, GridRow } from '#explore/table/grid-row.tsx';
-import { Heads, type HeadsProps } from '#explore/table/heads.tsx';
 import { rowPx, useVirtualRows } from '#explore/table/use-virtual-rows.ts';
 import { text } from '#ui/text.ts';
 
@@ -151,3 +150,83 @@ const roomyPx = 400;
 const starKey = 's';
 /** Opens the form of its alert. */
 const alertKey = 'a';
+
+/** A cell of the grid: indexes among the selected rows and the shown columns. */
+interface GridCell {
+  readonly row: number;
+  readonly column: number;
+}
+
+interface GridSize {
+  readonly rows: number;
+  readonly columns: number;
+  /** Rows of a page. */
+  readonly page: number;
+}
+
+type Step = (cell: GridCell, size: GridSize, whole: boolean) => GridCell;
+
+/** The keys of a grid (ARIA Authoring Practices, "Grid"); with Ctrl, Home and End go to the first and last row. */
+const steps: Readonly<Record<string, Step>> = {
+  ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
+  ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
+  ArrowRight: ({ row, column }) => ({ row, column: column + 1 }),
+  ArrowLeft: ({ row, column }) => ({ row, column: column - 1 }),
+  PageDown: ({ row, column }, { page }) => ({ row: row + page, column }),
+  PageUp: ({ row, column }, { page }) => ({ row: row - page, column }),
+  Home: ({ row }, _, whole) => ({ row: whole ? 0 : row, column: 0 }),
+  End: ({ row }, { rows, columns }, whole) => ({ row: whole ? rows - 1 : row, column: columns - 1 }),
+};
+
+/** The active cell after a key; `undefined` for a key that moves nothing. */
+function moveCell(
+  cell: GridCell,
+  { key, ctrlKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey'>,
+  size: GridSize,
+): GridCell | undefined {
+  const next = Object.hasOwn(steps, key) ? steps[key]?.(cell, size, ctrlKey) : undefined;
+  if (!next || size.rows === 0) return undefined;
+  const within = (value: number, count: number) => Math.min(Math.max(value, 0), count - 1);
+  return { row: within(next.row, size.rows), column: within(next.column, size.columns) };
+}
+
+interface HeadsProps {
+  readonly model: RowModel;
+  readonly columns: readonly ColumnId[];
+  readonly sorting: Sorting;
+  readonly onSort: (column: ColumnId) => void;
+}
+
+/** The heads of the columns, which sort. A market's says when the market is not loaded yet. */
+const Heads = ({ model: { table }, columns, sorting, onSort }: HeadsProps) => (
+  // biome-ignore lint/a11y: a part of the grid, which takes the keys
+  <div class="heads" role="rowgroup">
+    {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
+    <div class="row" role="row" aria-rowindex={1}>
+      {columns.map((id) => {
+        const { head, title } = columnWords(id);
+        const ofMarket = marketOfColumn(id);
+        const isMissing = table.markets.some(({ market, state }) => state === 'missing' && market === ofMarket);
+        const isSorted = sorting.column === id;
+        return (
+          // biome-ignore lint/a11y: the grid takes the keys, and the button inside sorts
+          <div
+            key={id}
+            id={`head-${id}`}
+            class={kindOfColumn(id)}
+            role="columnheader"
+            aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+          >
+            <button type="button" title={isMissing ? text('wordNotLoaded') : title} onClick={() => onSort(id)}>
+              <span class="arrow" aria-hidden="true">
+                {isSorted ? (sorting.descending ? '▼ ' : '▲ ') : ''}
+              </span>
+              {head}
+              {isMissing && '…'}
+            </button>
+          </div>
+        );
+      })}
+    </div>
+  </div>
+);

@@ -1,8 +1,7 @@
 import type { Card } from '#page/cards/cards.ts';
 import { outlineCard } from '#page/report/card-outline.ts';
-import { guessCards } from '#page/report/guess-cards.ts';
-import { jsonShape } from '#page/report/json-shape.ts';
-import { maskPath } from '#page/report/mask.ts';
+import { isProgramName } from '#page/report/known-words.ts';
+import { maskName, maskPath } from '#page/report/mask.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
 import { parseAnswerEvent } from '#protocol/page-events.ts';
 
@@ -33,3 +32,111 @@ export const outlinePage = (
     }),
   };
 };
+
+const maxTexts = 3000;
+const fewestNeighbours = 5;
+const showText = 4; // NodeFilter.SHOW_TEXT
+const price = /\p{Sc}\s?\d|\d\s?\p{Sc}|^\s*\d+[.,]\d\d\s*$/u;
+
+/**
+ * Elements that look like cards on a page where the adapter finds none: the outermost ancestor of a price that has at
+ * least four neighbours with its tag and first class. The largest group wins.
+ */
+function guessCards(document: Document): readonly Element[] {
+  const walker = document.createTreeWalker(document.body, showText);
+  const groups = new Map<Element, Set<Element>>();
+  for (let count = 0; count < maxTexts && walker.nextNode(); count++) {
+    const { nodeValue, parentElement } = walker.currentNode;
+    const card = price.test(nodeValue?.slice(0, 200) ?? '') ? cardAround(parentElement) : undefined;
+    if (card?.parentElement) groups.set(card.parentElement, (groups.get(card.parentElement) ?? new Set()).add(card));
+  }
+  const [largest] = [...groups.values()].sort((one, other) => other.size - one.size);
+  return [...(largest ?? [])];
+}
+
+function cardAround(start: Element | null): Element | undefined {
+  let found: Element | undefined;
+  for (let at = start; at?.parentElement; at = at.parentElement) {
+    const { localName, classList, parentElement } = at;
+    const alike = [...parentElement.children].filter(
+      (other) => other.localName === localName && other.classList[0] === classList[0],
+    );
+    if (alike.length >= fewestNeighbours) found = at;
+  }
+  return found;
+}
+
+const maxDepth = 8;
+const maxKeys = 60;
+const maxEntries = 20;
+const maxValues = 5000;
+
+/** What the values at one place of a JSON answer have in common. */
+interface Position {
+  readonly types: Set<string>;
+  /** The number of objects here. */
+  objects: number;
+  readonly keys: Map<string, { count: number; readonly place: Position }>;
+  longest: number;
+  entries: Position | undefined;
+}
+
+const newPosition = (): Position => ({ types: new Set(), objects: 0, keys: new Map(), longest: 0, entries: undefined });
+
+/**
+ * The shape of a JSON value: keys and types, no value. A key is masked unless it consists of programmers' words or most
+ * of at least three objects at the same place have it: others may be data, such as a user's name as a key. Bounded.
+ */
+export function jsonShape(value: unknown): unknown {
+  const root = newPosition();
+  let seen = 0;
+  const observe = (place: Position, value: unknown, depth: number): void => {
+    if (++seen > maxValues) return;
+    if (typeof value !== 'object' || value === null || depth > maxDepth) {
+      place.types.add(typeOf(value));
+    } else if (Array.isArray(value)) {
+      place.longest = Math.max(place.longest, value.length);
+      place.entries ??= newPosition();
+      for (const entry of value.slice(0, maxEntries)) observe(place.entries, entry, depth + 1);
+    } else {
+      place.objects++;
+      for (const [key, entry] of Object.entries(value).slice(0, maxKeys))
+        observe(placeOf(place, key), entry, depth + 1);
+    }
+  };
+  observe(root, value, 0);
+  return describe(root);
+}
+
+function placeOf({ keys }: Position, key: string): Position {
+  const known = keys.get(key) ?? { count: 0, place: newPosition() };
+  known.count++;
+  keys.set(key, known);
+  return known.place;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'object') return 'deeper';
+  if (typeof value !== 'string') return typeof value;
+  if (/^-?\d+$/.test(value)) return 'whole number as text';
+  if (/^-?\d+[.,]\d+$/.test(value)) return 'decimal as text';
+  if (/^(?:https?:)?\/\//.test(value)) return 'address';
+  return value === '' ? 'empty text' : 'text';
+}
+
+function describe({ types, objects, keys, longest, entries }: Position): unknown {
+  const shapes: unknown[] = [...types].sort();
+  if (objects > 0) shapes.push(Object.fromEntries(fields(keys, objects)));
+  if (entries) shapes.push(longest === 0 ? [] : [`${longest} entries`, describe(entries)]);
+  return shapes.length === 1 ? shapes[0] : { either: shapes };
+}
+
+function fields(keys: Position['keys'], objects: number): [string, unknown][] {
+  return [...keys]
+    .slice(0, maxKeys)
+    .map(([key, { count, place }]) => [
+      isProgramName(key) ? key : maskName(key, objects >= 3 && count * 2 > objects),
+      describe(place),
+    ]);
+}

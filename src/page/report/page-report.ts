@@ -1,16 +1,14 @@
+import { referenceMarkets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
 import type { AgeRules } from '#core/price-at.ts';
-import type { Outline, Site } from '#core/site.ts';
+import type { Outline, Rows, Site } from '#core/site.ts';
 import { type Card, type Cards, countRead, countSeen, dealsIn } from '#page/cards/cards.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
-import { mountPoint } from '#page/cards/overlay-host.ts';
+import { isOwn, mountPoint } from '#page/cards/overlay-host.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import { inventoryTotals } from '#page/report/add-up-inventory.ts';
-import { plainText } from '#page/report/card-text.ts';
-import { learnedCards } from '#page/report/learned-cards.ts';
-import { explainUnread } from '#page/report/unread-cards.ts';
-import type { PageReport } from '#protocol/messages.ts';
+import type { LearnedCard, PageReport, UnreadCard, UnreadReason } from '#protocol/messages.ts';
 
 /** Limit of cards, and of names, that a report lists. */
 const maxListed = 50;
@@ -80,3 +78,94 @@ const noCards = { cards: new Map(), rows: new Map(), cache: undefined, drifted: 
 /** Whether the card was not read, or lacks the usual place of its overlay. */
 const isChanged = ({ state, element, kind }: Card): boolean =>
   state === 'unread' || (state === 'item' && mountPoint(element, kind.mount) === null);
+
+/** A cheap, a middling and a dear item whose price was learned, by which a user sees whether it is the price. */
+export function learnedCards(cards: Iterable<Card>, cache: QuoteCache | undefined): readonly LearnedCard[] {
+  if (cache?.table?.sample) return [];
+  const byItem = new Map([...cards].flatMap((card) => learnedOf(card, cache)).map((one) => [one.item, one]));
+  const sorted = [...byItem.values()].sort((one, other) => one.cents - other.cents);
+  const chosen = new Set([0, Math.floor((sorted.length - 1) / 2), sorted.length - 1]);
+  return sorted.filter((_, at) => chosen.has(at));
+}
+
+function learnedOf({ reading }: Card, cache: QuoteCache | undefined): readonly LearnedCard[] {
+  if (!reading?.byName || !reading.listing) return [];
+  const { item, listing } = reading;
+  const quote = cache?.quotes.get(quoteKey(reading));
+  const market = referenceMarkets.find((each) => quote?.[each] !== undefined);
+  const cents = market && quote?.[market];
+  return market && cents !== undefined ? [{ item, listing, market, cents }] : [];
+}
+
+type Explanation = Pick<UnreadCard, 'why' | 'detail'>;
+
+/** Explains why a card has no overlay. Reads the card again, without changing its state. */
+function explainUnread(card: Card, rows: Rows): UnreadCard {
+  const { why, detail } = card.reading ? explanation('no-place') : explainFailedRead(card, rows);
+  return { text: cardText(card.element), why, detail };
+}
+
+/** Derives the reason from the rows that the adapter looks up, so that no adapter has to state one. */
+function explainFailedRead({ element, kind }: Card, rows: Rows): Explanation {
+  const missed: string[] = [];
+  let found = false;
+  const recorded: Rows = {
+    get: (key) => {
+      const row = rows.get(key);
+      if (row) found = true;
+      else missed.push(key);
+      return row;
+    },
+  };
+  try {
+    kind.read(element, recorded);
+  } catch (error) {
+    return explanation('threw', plainText(error instanceof Error ? error.message : String(error)));
+  }
+  return found ? explanation('contradicted') : explainMissedRows(missed);
+}
+
+function explainMissedRows(missed: readonly string[]): Explanation {
+  if (missed.length === 0) return explanation('no-name');
+  const key = missed.find((each) => !lacksId(each));
+  return key === undefined ? explanation('no-key') : explanation('no-row', plainText(key));
+}
+
+const explanation = (why: UnreadReason, detail = ''): Explanation => ({ why, detail });
+
+/** Whether a key is of a card without an id: a bare prefix, or a prefix with `undefined` or `null`. */
+const lacksId = (key: string): boolean => /(?:^|[: ])(?:undefined|null)?$/.test(key);
+
+/** Longest text of a card in a report, characters. */
+const maxTextLength = 80;
+/** Limit of text nodes read in one card, because a page can put any number of empty ones first. */
+const maxTextNodes = 200;
+/** Characters read for each one shown, because white space and invisible characters are removed later. */
+const rawLengthFactor = 20;
+const showText = 4; // NodeFilter.SHOW_TEXT
+
+/** A text of the page as one line without control, invisible, private-use and broken characters, cut to `maxLength`. */
+const plainText = (text: string, maxLength = maxTextLength): string =>
+  [
+    ...text
+      .slice(0, maxLength * rawLengthFactor)
+      .replace(/\s+/g, ' ')
+      .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '')
+      .trim(),
+  ]
+    .slice(0, maxLength)
+    .join('');
+
+/** Identifies a card: the first 80 characters of its text, else of its picture's `alt` or its id. The cost is bounded. */
+function cardText(card: Element): string {
+  const walker = card.ownerDocument.createTreeWalker(card, showText);
+  let text = '';
+  for (let count = 0; count < maxTextNodes && text.length < maxTextLength * 4 && walker.nextNode(); count++) {
+    const { nodeValue, parentNode } = walker.currentNode;
+    if (isVisible(parentNode)) text += ` ${(nodeValue ?? '').slice(0, maxTextLength * rawLengthFactor).trim()}`;
+  }
+  return plainText(text) || plainText(card.querySelector('img[alt]')?.getAttribute('alt') || card.id);
+}
+
+const isVisible = (parent: Node | null): boolean =>
+  parent !== null && !/^(?:script|style|template|noscript)$/i.test(parent.nodeName) && !isOwn(parent);

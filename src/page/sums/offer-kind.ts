@@ -1,10 +1,28 @@
+import { browserLanguage } from '#browser/language.ts';
 import type { OffersByName } from '#core/inventory.ts';
-import type { OfferSides } from '#core/site.ts';
+import type { OfferSides, PageType } from '#core/site.ts';
 import { type OfferedItem, sumOffer } from '#core/trade-offer.ts';
 import { quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
-import type { PricedPage, SumsKind } from '#page/sums/page-block.ts';
+import { inventoryKind } from '#page/sums/inventory-kind.ts';
+import {
+  createPageBlock,
+  type PageBlock,
+  type PricedPage,
+  type SumsEnvironment,
+  type SumsKind,
+} from '#page/sums/page-block.ts';
 import { lacksOf } from '#ui/market-lacks.ts';
 import { type OfferModel, renderOffer } from '#ui/offer-sums.ts';
+import { setMessageSource } from '#ui/text.ts';
+
+/** Starts the block of a page whose items are added up, in a file of its own, which has texts of its own. */
+export function startSums({ offer }: PageType, environment: SumsEnvironment): PageBlock {
+  setMessageSource(browserLanguage());
+  const { document } = environment;
+  return offer
+    ? createPageBlock(offerKind(offer, document), environment)
+    : createPageBlock(inventoryKind(document), environment);
+}
 
 /** The sums of a trade offer, above its two halves. */
 export const offerKind = (sides: OfferSides, document: Document): SumsKind<OfferModel> => ({

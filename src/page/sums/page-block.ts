@@ -1,7 +1,9 @@
 import { wholeMinutesAge } from '#core/age.ts';
+import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
 import { exchange } from '#core/exchange.ts';
 import type { ExitRules } from '#core/exit-value.ts';
 import type { OffersByName } from '#core/inventory.ts';
+import { isReference } from '#core/markets.ts';
 import { ageDoubt } from '#core/price-at.ts';
 import type { QuoteTimes } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
@@ -9,8 +11,7 @@ import type { Cards } from '#page/cards/cards.ts';
 import { adoptStyle } from '#page/cards/overlay-host.ts';
 import { themeBehind } from '#page/overlays/page-theme.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
-import { createPageOffers } from '#page/sums/page-offers.ts';
-import type { AskOffers } from '#protocol/ask-offers.ts';
+import { type AskOffers, askByName } from '#protocol/ask-offers.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { replaceContent } from '#ui/element.ts';
 import { sumsStyle } from '#ui/sums-style.ts';
@@ -146,3 +147,52 @@ const namesOn = ({ cards, cache }: PricedPage): readonly string[] => [
     ),
   ),
 ];
+
+interface PageOffersDeps {
+  readonly offers: AskOffers;
+  readonly view: () => SettingsView;
+}
+
+interface KnownOffers {
+  readonly offers: OffersByName;
+  /** Whether more is being asked for. */
+  readonly isWaiting: boolean;
+}
+
+const none: OffersByName = new Map();
+
+/** What markets that are no references tell of a page's items. `onChange` is called when more is known, or an answer is lost. */
+function createPageOffers({ offers: ask, view }: PageOffersDeps, onChange: () => void) {
+  let known = none;
+  /** The settings and the state of the worker's markets with which `known` was asked for. */
+  let askedWith = '';
+  let wanted: readonly string[] = [];
+  let version = 0;
+  const present = () => JSON.stringify([version, view().markets, view().coinUsd]);
+  const missing = () => (askedWith === present() ? wanted.filter((name) => !known.has(name)) : wanted);
+  const question = new AskOnce(
+    async () => {
+      const asking = present();
+      const before = askedWith === asking ? known : none;
+      known = new Map([...before, ...(await askByName(ask, missing()))]);
+      askedWith = asking;
+    },
+    { pausesMs: retryPausesMs, onChange },
+  );
+  return {
+    /** What is known of these items; asks for what is not. Of a part of the items nothing is told while the rest is lost. */
+    of: (names: readonly string[]): KnownOffers => {
+      wanted = names;
+      if (view().markets.every(isReference)) return { offers: none, isWaiting: false };
+      if (missing().length > 0) question.need();
+      if (names.every((name) => known.has(name))) return { offers: known, isWaiting: false };
+      return question.isLost ? { offers: none, isWaiting: false } : { offers: known, isWaiting: true };
+    },
+    /** What is known now stays until the worker has told again. */
+    refresh: () => {
+      version++;
+      onChange();
+    },
+    stop: () => question.stop(),
+  };
+}

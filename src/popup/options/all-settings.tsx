@@ -1,21 +1,110 @@
+import '#browser/polyfill.ts';
+import '#ui/tokens.css';
+import '#ui/pages.css';
+import '#ui/sites.css';
+import '#popup/sections.css';
+import '#popup/status/status.css';
+import '#popup/settings/settings.css';
+import '#popup/settings/setting-inputs.css';
+import '#popup/options/options.css';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { MarketId } from '#core/markets.ts';
 import { type SettingSection, settingSections } from '#core/setting-controls.ts';
 import { readSetting, type SettingField, type Settings } from '#core/settings.ts';
+import { browserDeps } from '#popup/browser-deps.ts';
 import type { PopupDeps } from '#popup/deps.ts';
+import { drawPage } from '#popup/draw-page.ts';
 import { BackupSection } from '#popup/settings/backup-section.tsx';
 import { CoinSuggestion } from '#popup/settings/coin-suggestion.tsx';
 import { CoinTable } from '#popup/settings/coin-table.tsx';
 import { FeeTable } from '#popup/settings/fee-table.tsx';
-import { PlainSetting, saveSetting, shownFields } from '#popup/settings/plain-setting.tsx';
+import { PlainSetting, saveSetting, shownFields } from '#popup/settings/market-list.tsx';
 import { PrivacySection } from '#popup/settings/privacy-section.tsx';
 import { RateTable } from '#popup/settings/rate-table.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
 import { ShortcutList } from '#popup/settings/shortcut-list.tsx';
 import { CustomSites, SiteSwitches } from '#popup/settings/site-switches.tsx';
-import type { UpdateSettings } from '#ui/live-settings.ts';
+import { StatusSection } from '#popup/status/status-section.tsx';
+import { useLastStatus, useNow, useRefresh, useStatus } from '#popup/status/use-status.ts';
+import type { Status } from '#protocol/messages.ts';
+import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
 import { MarketsProgress } from '#ui/markets-progress.tsx';
+import { RelayForm } from '#ui/relay-form.tsx';
 import { text } from '#ui/text.ts';
+
+/** Renders the page of all settings into an element of its page. The address may name a part: "options.html#fees". */
+export async function mountOptions(root: Element): Promise<void> {
+  const deps = browserDeps(new URLSearchParams(location.search), true);
+  await drawPage(root, () => <Options deps={deps} part={location.hash.slice(1)} />);
+}
+
+interface OptionsProps {
+  readonly deps: PopupDeps;
+  /** The part to show at first, by its id. */
+  readonly part: string;
+}
+
+/** The page of all settings. Empty until the settings are read. */
+export function Options({ deps, part }: OptionsProps) {
+  const { settings, problem, change } = useSettings(deps);
+  const last = useLastStatus(deps);
+  useTheme(settings?.theme);
+  return (
+    <main class="options">
+      <h1>
+        <img src="/icons/icon.svg" alt="" />
+        Skinlens · {text('settingsTitle')}
+      </h1>
+      <p class="trouble" role="alert">
+        {problem && text('popupTrouble', problem)}
+      </p>
+      {settings && last !== undefined && (
+        <Content deps={deps} settings={settings} change={change} last={last} part={part} />
+      )}
+    </main>
+  );
+}
+
+interface ContentProps extends OptionsProps {
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+  readonly last: Status | null;
+}
+
+function Content({ deps, settings, change, last, part }: ContentProps) {
+  const now = useNow(deps);
+  const [worker, showWorker] = useStatus(deps, last);
+  const { refresh, ...refreshState } = useRefresh(deps, showWorker);
+  // The browser looks for the part of the address before there is one.
+  useEffect(() => {
+    const place = document.getElementById(part);
+    place?.scrollIntoView();
+    place?.focus({ preventScroll: true });
+  }, [part]);
+  return (
+    <>
+      <SettingsNav />
+      <AllSettings
+        deps={deps}
+        settings={settings}
+        change={change}
+        relay={
+          <>
+            <StatusSection {...refreshState} worker={worker} settings={settings} now={now} onRefresh={refresh} />
+            <RelayForm
+              saved={settings.relay}
+              probe={(relay) => deps.ask('test-relay', relay)}
+              change={change}
+              onSaved={refresh}
+            />
+          </>
+        }
+        waiting={worker.state === 'known' ? (worker.status.waiting ?? []) : []}
+      />
+    </>
+  );
+}
 
 interface AllSettingsProps {
   readonly deps: PopupDeps;
@@ -34,7 +123,7 @@ const partTitle = (part: SettingSection | keyof typeof ownParts): string =>
   part === 'privacy' || part === 'backup' ? text(ownParts[part]) : sectionTitle(part);
 
 /** Links to all parts. */
-export const SettingsNav = () => (
+const SettingsNav = () => (
   <nav aria-label={text('settingsTitle')}>
     <ul>
       {[...settingSections, 'privacy' as const, 'backup' as const].map((part) => (
@@ -47,7 +136,7 @@ export const SettingsNav = () => (
 );
 
 /** All settings, section by section, as their table describes them. */
-export const AllSettings = (props: AllSettingsProps) => (
+const AllSettings = (props: AllSettingsProps) => (
   <div class="settings">
     {settingSections.map((section) => (
       <Part key={section} id={section}>

@@ -1,13 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
 import { shownRate } from '#core/exchange.ts';
-import { countItems, exitTotal, type OffersByName, sumOn, type Totals, withOffers } from '#core/inventory.ts';
+import { type ConfirmedFees, feesOf, netCents } from '#core/fees.ts';
+import {
+  countItems,
+  exitTotal,
+  type InventoryEntry,
+  type OffersByName,
+  sumOn,
+  type Totals,
+  withOffers,
+} from '#core/inventory.ts';
 import { balanceMarket, isReference, type MarketId, markets } from '#core/markets.ts';
 import { maxHoldings, missingHoldings } from '#core/portfolio.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
+import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { inventoryCsv } from '#popup/report/inventory-csv.ts';
 import { notCountedTexts } from '#popup/report/report-words.ts';
 import { askByName } from '#protocol/ask-offers.ts';
 import { countText, spanText } from '#ui/age.ts';
@@ -161,3 +170,30 @@ function KeepInventory({ deps: { ask }, totals: { entries } }: KeepInventoryProp
     </p>
   );
 }
+
+/** The items as CSV, one line each, whose heads are the same in every language, as in the other files. */
+export function inventoryCsv(
+  entries: readonly InventoryEntry[],
+  compared: readonly MarketId[],
+  fees: ConfirmedFees,
+  ageMs: number,
+): string {
+  const head = ['item', 'phase', 'count', ...compared.flatMap((market) => [`${market}_usd`, `${market}_net_usd`])];
+  const age = Math.floor(ageMs / 60_000);
+  const lines = entries.map(({ item, phase, count, cents, state }) => {
+    const prices = compared.flatMap((market) => {
+      const [price, ofMarket] = [cents[market], feesOf(fees, market)];
+      return price === undefined
+        ? [undefined, undefined]
+        : [dollars(price), ofMarket && dollars(netCents(price, ofMarket) ?? 0)];
+    });
+    const isPriced = compared.some((market) => cents[market] !== undefined);
+    return [item, phase, count, ...prices, ...(isPriced ? [undefined, age] : [noteOf(state), undefined]), 'Skinlens'];
+  });
+  return toCsv([[...head, 'note', 'age_minutes', 'source'], ...lines]);
+}
+
+const noteOf = (state: InventoryEntry['state']): string =>
+  state === 'any-phase' || state === 'flagged' ? 'price in doubt' : 'no price';
+
+const dollars = (cents: number): number => Math.round(cents) / 100;

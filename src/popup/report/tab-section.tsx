@@ -1,19 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { balanceMarket } from '#core/markets.ts';
+import { coversHost, hostnameOf } from '#core/hostnames.ts';
+import { balanceMarket, markets } from '#core/markets.ts';
+import type { Money } from '#core/money.ts';
+import type { SitePages } from '#core/page-scripts.ts';
+import { dollar } from '#core/rates.ts';
 import { type Settings, withSetting } from '#core/settings.ts';
-import { customHostOf, isSiteOn } from '#core/site-switch.ts';
+import { customHostOf, customSiteId, isSiteOn } from '#core/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { LearnedQuestion } from '#popup/report/learned-question.tsx';
-import { pageMessage } from '#popup/report/page-message.ts';
-import { offerFor, type TabOffer } from '#popup/report/tab-offer.ts';
-import type { PageReport } from '#protocol/messages.ts';
+import type { LearnedCard, PageReport } from '#protocol/messages.ts';
+import { countText } from '#ui/age.ts';
+import { formatAmount } from '#ui/format.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
-import { useSiteAccess } from '#ui/site-access.ts';
+import { type ListedSite, pagesOfHost, pagesOfSite, useSiteAccess } from '#ui/site-access.ts';
 import { Mark, StatusLine } from '#ui/status-line.tsx';
 import type { StatusMessage } from '#ui/status-message.ts';
 import { Switch, switchSite } from '#ui/switches.tsx';
-import { text } from '#ui/text.ts';
+import { plural, text } from '#ui/text.ts';
 
 interface TabSectionProps {
   readonly deps: Pick<PopupDeps, 'activeTabUrl' | 'shell' | 'sites'>;
@@ -105,3 +108,101 @@ const offerMessage = (offer: TabOffer | undefined): StatusMessage =>
   offer
     ? { tone: offer.kind === 'add' ? 'plain' : 'warn', text: text(offerKeys[offer.kind], offer.name) }
     : { tone: 'plain', text: text('popupPageNone') };
+
+/** The state of the page in the active tab in words. `siteName`: of the report's site. */
+function pageMessage(report: PageReport | undefined, siteName: string): StatusMessage {
+  if (!report) return { tone: 'plain', text: text('popupPageNone') };
+  const { seen, read, priced } = report;
+  if (!report.on) return { tone: 'plain', text: text('popupPageOff', siteName) };
+  if (report.drifted) return { tone: 'bad', text: text('popupPageDrifted', siteName, String(read), String(seen)) };
+  if (report.reader === 'names' && priced > 0)
+    return { tone: 'good', text: `${cardsText(report)} ${text('popupPageByName')}` };
+  if (seen === 0) return { tone: 'plain', text: text('popupPageEmpty') };
+  return { tone: priced > 0 ? 'good' : 'plain', text: cardsText(report) };
+}
+
+const cardsText = ({ seen, read, priced }: PageReport): string =>
+  plural('popupPageCards', seen, countText(seen), String(read), String(priced));
+
+/** What the user can do in a tab in which no script of ours runs. */
+type TabOffer =
+  /** A site that Skinlens knows, or that the user added, and may not read. */
+  | { readonly kind: 'allow'; readonly pages: SitePages; readonly name: string }
+  /** A site without an adapter. */
+  | { readonly kind: 'add'; readonly pages: SitePages; readonly name: string }
+  /** Skinlens may read the site, and the page is older than the permission. */
+  | { readonly kind: 'reload'; readonly name: string };
+
+/** The offer for a tab's address; `undefined` for a page that no extension may read, or whose address is not known. */
+function offerFor(
+  address: string | undefined,
+  sites: readonly ListedSite[],
+  settings: Settings,
+  isMissing: (id: string) => boolean,
+): TabOffer | undefined {
+  const host = address === undefined ? undefined : hostnameOf(address);
+  if (host === undefined) return undefined;
+  const site = sites.find(({ matches }) => coversHost(matches, host));
+  if (site)
+    return site.optional && isMissing(site.id)
+      ? { kind: 'allow', pages: pagesOfSite(site), name: site.name }
+      : { kind: 'reload', name: site.name };
+  const pages = pagesOfHost(host);
+  if (!Object.hasOwn(settings.customSites, host)) return { kind: 'add', pages, name: host };
+  return isMissing(customSiteId(host)) ? { kind: 'allow', pages, name: host } : { kind: 'reload', name: host };
+}
+
+interface LearnedQuestionProps {
+  /** Site id. */
+  readonly site: string;
+  readonly cards: readonly LearnedCard[];
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+}
+
+/**
+ * Asks once per site whether the prices that were learned from its cards are right, and then lets the user change the
+ * answer. Empty while none was learned.
+ */
+function LearnedQuestion({ site, cards, settings, change }: LearnedQuestionProps) {
+  const answered = Object.hasOwn(settings.learned, site) ? settings.learned[site] : undefined;
+  const answer = (right: boolean) => change((now) => withSetting(now, 'learned', { ...now.learned, [site]: right }));
+  if (answered !== undefined)
+    return (
+      <div class="learned">
+        <Switch label={text('learnedSwitch')} on={answered} onSwitch={answer} />
+      </div>
+    );
+  if (cards.length === 0) return null;
+  return (
+    <div class="learned">
+      <p id="learned">
+        <b>{text('learnedQuestion')}</b> {text('learnedHint')}
+      </p>
+      <table class="sums" aria-labelledby="learned">
+        <tbody>
+          {cards.map(({ item, listing, market, cents }) => (
+            <tr key={item}>
+              <th scope="row">{item}</th>
+              <td>{priceText(listing)}</td>
+              <td class="muted">
+                {markets[market].name} {formatAmount(cents, dollar)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div class="buttons">
+        <button type="button" onClick={() => answer(false)}>
+          {text('learnedNo')}
+        </button>
+        <button type="button" class="primary" onClick={() => answer(true)}>
+          {text('learnedYes')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const priceText = ({ amount, currency }: Money): string =>
+  formatAmount(Number(amount) * 100, { code: currency, perUsd: 1, of: '' });

@@ -1,15 +1,75 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { shownRate } from '#core/exchange.ts';
 import { explorePath } from '#core/explore-path.ts';
 import { type MarketId, markets, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
+import type { PopupDeps } from '#popup/deps.ts';
+import { isStale } from '#popup/is-stale.ts';
 import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
 import type { ItemLinks } from '#popup/search/use-search.ts';
+import type { SearchAnswer } from '#protocol/messages.ts';
 import { formatAmount } from '#ui/format.ts';
+import { PastOfItem } from '#ui/item-history.tsx';
 import { ageFact, liquidityText } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
+
+/** Found names with their prices. */
+type FoundItems = Extract<SearchAnswer, { readonly state: 'found' }>;
+
+interface SearchResultsProps {
+  readonly deps: Pick<PopupDeps, 'ask' | 'loadChart'>;
+  readonly items: FoundItems;
+  /** Index of the row that the keys act on. */
+  readonly active: number;
+  readonly opened: ItemLinks | undefined;
+  readonly settings: Settings;
+  /** Ms since the epoch. */
+  readonly now: number;
+  readonly move: (to: number) => void;
+  readonly onStar: ((name: string) => void) | undefined;
+  readonly isStarred: (name: string) => boolean;
+}
+
+/** One row per found item; the opened one also links to its markets. */
+export function SearchResults(props: SearchResultsProps) {
+  const { deps, items, active, opened, settings, now, move, onStar, isStarred } = props;
+  const { ask } = deps;
+  const pastOf = useCallback((name: string) => ask('history', { name }), [ask]);
+  if (items.names.length === 0) return null;
+  const shown = shownRate(settings, items.rates, now);
+  const ageMs = items.table ? now - items.table.asOf : undefined;
+  const stale = items.table ? isStale(items.table.asOf, settings, now) : false;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a combobox opens a grid, and the rows are no table
+    <div id="found" class={stale ? 'found stale' : 'found'} role="grid" aria-label={text('searchResults')}>
+      {items.names.map((name, at) => (
+        <SearchRow key={name} id={`found-${at}`} active={at === active} onChoose={() => move(at)}>
+          <NameCell name={name} quote={items.quotes[at] ?? undefined} sample={items.table?.sample} />
+          {onStar && <StarCell name={name} on={isStarred(name)} onStar={onStar} />}
+          <PricesCell quote={items.quotes[at] ?? undefined} shown={shown} ageMs={ageMs} />
+          {opened?.name === name && <LinksCell name={name} links={opened.links} />}
+          {opened?.name === name && (
+            <HistoryCell>
+              <PastOfItem
+                pastOf={pastOf}
+                loadChart={deps.loadChart}
+                name={name}
+                shown={shown}
+                coinUsd={settings.coinUsd}
+                theme={settings.theme}
+                now={now}
+              />
+            </HistoryCell>
+          )}
+        </SearchRow>
+      ))}
+    </div>
+  );
+}
 
 interface SearchRowProps {
   readonly id: string;
@@ -20,7 +80,7 @@ interface SearchRowProps {
 }
 
 /** A row of the grid. The focus stays in the search field, which names the active row. */
-export function SearchRow({ id, active, onChoose, children }: SearchRowProps) {
+function SearchRow({ id, active, onChoose, children }: SearchRowProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (active) row.current?.scrollIntoView?.({ block: 'nearest' });
@@ -41,7 +101,7 @@ interface NameCellProps {
   readonly sample?: boolean | undefined;
 }
 
-export const NameCell = ({ name, quote, sample }: NameCellProps) => (
+const NameCell = ({ name, quote, sample }: NameCellProps) => (
   <Cell kind="name">
     {name}
     <PriceCaveats name={name} quote={quote} sample={sample} />
@@ -54,7 +114,7 @@ interface PricesCellProps extends Pick<NameCellProps, 'quote'> {
 }
 
 /** The prices of the three reference markets, the liquidity, and the age of the prices where it is unusual. */
-export function PricesCell({ quote, shown, ageMs }: PricesCellProps) {
+function PricesCell({ quote, shown, ageMs }: PricesCellProps) {
   const age = ageMs === undefined ? undefined : ageFact(ageMs);
   return (
     <Cell kind="prices">
@@ -98,7 +158,7 @@ interface StarCellProps {
 }
 
 /** Puts an item on the watch list, or takes it off. */
-export const StarCell = ({ name, on, onStar }: StarCellProps) => (
+const StarCell = ({ name, on, onStar }: StarCellProps) => (
   <Cell kind="star">
     <button type="button" aria-label={text('searchStar', name)} aria-pressed={on} onClick={() => onStar(name)}>
       {on ? '★' : '☆'}
@@ -107,7 +167,7 @@ export const StarCell = ({ name, on, onStar }: StarCellProps) => (
 );
 
 /** Links to the item's own page and to its pages on markets; `links` is `undefined` until the worker has answered. */
-export const LinksCell = ({ name, links }: ItemLinks) => (
+const LinksCell = ({ name, links }: ItemLinks) => (
   <Cell kind="links">
     <a href={explorePath(name)} target="_blank" rel="noopener noreferrer">
       {text('exploreOpenItem')}
@@ -127,7 +187,7 @@ export const LinksCell = ({ name, links }: ItemLinks) => (
 );
 
 /** The history of the opened item. */
-export const HistoryCell = ({ children }: { readonly children: ComponentChildren }) => (
+const HistoryCell = ({ children }: { readonly children: ComponentChildren }) => (
   <Cell kind="history-cell">{children}</Cell>
 );
 

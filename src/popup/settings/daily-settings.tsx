@@ -1,7 +1,7 @@
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { PlainSetting, shownFields } from '#popup/settings/plain-setting.tsx';
+import { PlainSetting, shownFields } from '#popup/settings/market-list.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
 import { MarketsProgress } from '#ui/markets-progress.tsx';

@@ -1,12 +1,105 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isMarketId, type MarketId, marketIds, markets } from '#core/markets.ts';
-import { type ControlProps, controlId, Hint } from '#popup/settings/setting-inputs.tsx';
-import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import { currencyCodes } from '#core/currencies.ts';
+import { sellingMarkets } from '#core/exit-value.ts';
+import { isMarketId, type MarketId, marketIds, markets, referenceMarkets, references } from '#core/markets.ts';
+import {
+  isSettingShown,
+  readSetting,
+  type SettingField,
+  type SettingName,
+  type Settings,
+  settingFields,
+  withSetting,
+} from '#core/settings.ts';
+import {
+  ChoiceControl,
+  type ControlProps,
+  controlId,
+  Hint,
+  NumberSetting,
+  SelectControl,
+  SwitchControl,
+} from '#popup/settings/setting-inputs.tsx';
+import { optionsOf, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import type { Shell } from '#popup/shell.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
 import { Problem } from '#ui/problem.tsx';
 import { text } from '#ui/text.ts';
 
+interface PlainSettingProps {
+  readonly field: SettingField;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+  readonly shell: Pick<Shell, 'after'>;
+}
+
+/** The fields that are shown with these settings, of those that a view chooses. */
+export const shownFields = (settings: Settings, isChosen: (field: SettingField) => boolean): readonly SettingField[] =>
+  settingFields.filter((field) => isChosen(field) && isSettingShown(field, settings));
+
+/** Returns a function that stores a setting. */
+export const saveSetting = (change: UpdateSettings, name: SettingName) => (value: unknown) =>
+  change((now) => withSetting(now, name, value));
+
+/** A setting with a control of a few lines; nothing for the others, which stand on the page of all settings. */
+export function PlainSetting({ field, settings, change, shell }: PlainSettingProps) {
+  const { control, name } = field;
+  const value = readSetting(settings, name);
+  const props: ControlProps = { field, value, save: saveSetting(change, name), after: shell.after };
+  switch (control.kind) {
+    case 'switch':
+      return <SwitchControl {...props} />;
+    case 'choice':
+      return <ChoiceControl {...props} options={optionsOf(control.options)} />;
+    case 'reference':
+      return <ChoiceControl {...props} options={referenceMarkets.map((id) => [id, references[id].name] as const)} />;
+    case 'number':
+      return <NumberSetting {...props} control={control} />;
+    case 'currency':
+      return <SelectControl {...props} codes={currencyOptions(settings)} />;
+    case 'markets':
+      return <MarketList {...props} />;
+    case 'selling':
+      return <SellingMarkets {...props} compared={settings.markets} />;
+    default:
+      return null;
+  }
+}
+
+/** The known currencies, those with a rate of the user, and the chosen one. */
+const currencyOptions = ({ currency, rates }: Settings): readonly string[] =>
+  [...new Set([...currencyCodes(), ...Object.keys(rates), currency.code])].sort();
+
+/** The compared markets at which the user sells; none chosen: all of them. */
+function SellingMarkets({
+  field: { name },
+  value,
+  save,
+  compared,
+}: ControlProps & { readonly compared: readonly MarketId[] }) {
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+  const choose = (id: MarketId, on: boolean) => save(on ? [...chosen, id] : chosen.filter((one) => one !== id));
+  return (
+    <fieldset class="choice" aria-describedby={`${controlId(name)}-hint`}>
+      <legend>{settingLabel(name)}</legend>
+      {sellingMarkets({ compared, chosen: [] }).map((id) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            aria-label={`${settingLabel(name)}: ${markets[id].name}`}
+            checked={chosen.includes(id)}
+            onChange={(event) => choose(id, event.currentTarget.checked)}
+          />
+          <span>{markets[id].name}</span>
+        </label>
+      ))}
+      <Hint id={`${controlId(name)}-hint`}>{settingHint(name)}</Hint>
+    </fieldset>
+  );
+}
+
 /** The chosen markets in their order, then the other markets. Buttons move a market. */
-export function MarketList({ field: { name }, value, save }: ControlProps) {
+function MarketList({ field: { name }, value, save }: ControlProps) {
   const chosen = readMarkets(value);
   const [problem, setProblem] = useState('');
   const [moved, setMoved] = useState<MarketMove>();

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WorkerState } from '#popup/status/diagnosis.ts';
-import { refreshMessage } from '#popup/status/refresh-message.ts';
-import type { PageReport, Status } from '#protocol/messages.ts';
+import type { PageReport, RefreshAnswer, Status } from '#protocol/messages.ts';
+import { countText } from '#ui/age.ts';
 import type { StatusMessage } from '#ui/status-message.ts';
-import { text } from '#ui/text.ts';
+import { plural, text } from '#ui/text.ts';
 
 /** Interval at which the popup asks the worker and the page for their state, ms. */
 const pollIntervalMs = 3000;
@@ -120,3 +120,11 @@ const noAnswerMessage = (): RefreshMessage => ({
   tone: 'bad',
   text: `${text('popupRefreshFailed')} ${text('popupNoAnswer')}`,
 });
+
+/** The result of a refresh in words. The diagnosis says why it failed. */
+function refreshMessage({ outcome, status: { table } }: RefreshAnswer): StatusMessage {
+  if (outcome === 'failed') return { tone: 'bad', text: text('popupRefreshFailed') };
+  if (outcome === 'unchanged') return { tone: 'good', text: text('popupRefreshUnchanged') };
+  const words = table ? plural('popupRefreshItems', table.items, countText(table.items)) : text('popupRefreshNew');
+  return { tone: 'good', text: words };
+}

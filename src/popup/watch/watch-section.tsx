@@ -1,12 +1,15 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/fees.ts';
+import { referenceMarkets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
+import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { RelayAlerts } from '#popup/watch/relay-alerts.tsx';
 import { useNotifications, usePriceHistories, type WatchListState } from '#popup/watch/use-watch-list.ts';
-import { watchCsv } from '#popup/watch/watch-export.ts';
 import { WatchRow } from '#popup/watch/watch-row.tsx';
-import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
+import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 import { countText } from '#ui/age.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
+import { Switch } from '#ui/switches.tsx';
 import { plural, text } from '#ui/text.ts';
 
 interface WatchSectionProps {
@@ -101,4 +104,115 @@ async function openItem({ ask, openTabs }: PopupDeps, name: string): Promise<voi
   const answer = await ask('details', { name }).catch(() => undefined);
   const link = answer?.markets.find(({ detail }) => detail?.link)?.detail?.link;
   await openTabs([link ?? `popup.html?${new URLSearchParams({ tab: '', q: name })}`]);
+}
+
+const alertColumns = ['item', 'alert', 'threshold', 'unit', 'alert_market', 'alert_state'];
+const reachedColumns = ['reached_at', 'reached_market', 'reached_usd'];
+const priceColumns = [...referenceMarkets.map((market) => `${market}_usd`), 'doubt', 'prices_as_of'];
+const feeColumns = referenceMarkets.flatMap((market) => [`${market}_net_usd`, `${market}_cost_usd`]);
+
+/**
+ * The watch list as a CSV file: amounts in US dollars with a point, times in ISO 8601. Net and cost are empty without
+ * confirmed fees of the market, and where the price is in doubt.
+ */
+export const watchCsv = ({ items, asOf }: WatchAnswer, fees: ConfirmedFees): string =>
+  toCsv([
+    [...alertColumns, ...reachedColumns, ...priceColumns, ...feeColumns],
+    ...items.map((item) => [...itemCells(item, asOf), ...feeCells(item, fees)]),
+  ]);
+
+const feeCells = ({ quote, doubt }: WatchedItem, fees: ConfirmedFees) =>
+  referenceMarkets.flatMap((market) => {
+    const [cents, known] = [quote?.[market], feesOf(fees, market)];
+    if (cents === undefined || !known || doubt) return [undefined, undefined];
+    return [inDollars(netCents(cents, known)), inDollars(costCents(cents, known))];
+  });
+
+const itemCells = (item: WatchedItem, asOf: number | null) => {
+  const { name, reached, quote, doubt } = item;
+  return [
+    name,
+    ...alertCells(item),
+    reached ? new Date(reached.at).toISOString() : undefined,
+    reached?.market,
+    reached ? reached.cents / 100 : undefined,
+    ...referenceMarkets.map((market) => inDollars(quote?.[market])),
+    doubt ?? undefined,
+    asOf === null ? undefined : new Date(asOf).toISOString(),
+  ];
+};
+
+/** Without a market the alert looks at the lowest price of the compared ones. */
+function alertCells({ alert, reached }: WatchedItem) {
+  if (!alert) return [undefined, undefined, undefined, undefined, undefined];
+  const line = 'cents' in alert ? [alert.cents / 100, 'USD'] : [alert.percent, 'percent'];
+  return [alert.kind, ...line, 'market' in alert ? alert.market : undefined, reached ? 'reached' : 'waiting'];
+}
+
+const inDollars = (cents: number | undefined): number | undefined => (cents === undefined ? undefined : cents / 100);
+
+interface RelayAlertsProps {
+  readonly deps: Pick<PopupDeps, 'ask'>;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+  readonly answer: WatchAnswer;
+}
+
+const outcomeKeys = {
+  pending: 'watchRelayPending',
+  taken: 'watchRelayTaken',
+  'no-channel': 'watchRelayNoChannel',
+  older: 'watchRelayOlder',
+  refused: 'watchRelayRefused',
+  failed: 'watchRelayFailed',
+  undeleted: 'watchRelayUndeleted',
+} as const satisfies Readonly<Record<Exclude<RelayWatchOutcome, 'off'>, string>>;
+
+/** Lets the relay tell of the alerts, says beforehand what it gets, and what became of it. */
+function RelayAlerts({ deps, settings, change, answer }: RelayAlertsProps) {
+  const { watchRelay } = settings;
+  // The switch moves before the browser has stored it, and until then the worker finds the old setting.
+  const [writes, setWrites] = useState(0);
+  const outcome = useRelayOutcome(deps, watchRelay, answer, writes);
+  const flip = async (isOn: boolean) => {
+    await change((now) => ({ ...now, watchRelay: isOn }));
+    setWrites((before) => before + 1);
+  };
+  return (
+    <div class="relay-alerts">
+      <Switch
+        label={text('watchRelay')}
+        on={watchRelay}
+        describedBy="watch-relay-hint"
+        onSwitch={(isOn) => void flip(isOn)}
+      />
+      <p class="note" id="watch-relay-hint">
+        {text('watchRelayHint')}
+      </p>
+      <p class={outcome === 'taken' || outcome === 'pending' ? 'note' : 'note warn'} role="status">
+        {outcome && outcome !== 'off' && text(outcomeKeys[outcome])}
+      </p>
+    </div>
+  );
+}
+
+/** What became of the list at the relay, read again after each change. */
+function useRelayOutcome(
+  { ask }: Pick<PopupDeps, 'ask'>,
+  isOn: boolean,
+  answer: WatchAnswer,
+  writes: number,
+): RelayWatchOutcome | undefined {
+  const [outcome, setOutcome] = useState<RelayWatchOutcome>();
+  useEffect(() => {
+    let isCurrent = true;
+    ask('watch-relay', {}).then(
+      (next) => isCurrent && setOutcome(next),
+      () => isCurrent && setOutcome(undefined),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [ask, isOn, answer, writes]);
+  return outcome;
 }

@@ -3,7 +3,7 @@ import { brotliDecompress } from 'node:zlib';
 import type { UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { createServiceApp } from '#service/app.ts';
 import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
-import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
+import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 
 const decompress = promisify(brotliDecompress);
 

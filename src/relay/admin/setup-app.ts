@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
+import { isLoopbackHost } from '#protocol/loopback.ts';
 import { readOwnFile } from '#protocol/node-files.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { createDrafts, type Draft } from '#relay/admin/drafts.ts';
@@ -8,8 +9,8 @@ import { type PageRequest, renderLocked, renderPage } from '#relay/admin/render-
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
 import { createPosts, type OpenDraft, type Post, type SentForm, SetupError } from '#relay/admin/setup-actions.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
-import { guardSetup } from '#relay/admin/setup-guard.ts';
 import { choosePageLanguage, pageTexts } from '#relay/admin/texts.ts';
+import { checkHost } from '#relay/api/access.ts';
 import { limitBody } from '#relay/api/limit-body.ts';
 import { isSameSecret } from '#relay/token-hash.ts';
 
@@ -146,3 +147,58 @@ function toStep(wanted: string | undefined, deps: SetupDeps, draft: Draft): Page
   if (wanted === 'done' && deps.priceApi()) return 'done';
   return wanted === 'address' || deps.priceApi() === undefined ? 'address' : 'status';
 }
+
+interface SetupRequest {
+  readonly method: string;
+  readonly remoteAddress: string;
+  readonly header: (name: string) => string | undefined;
+}
+
+/** Headers of a proxy: whoever is behind it need not be on this machine. */
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
+
+const isLoopbackAddress = (address: string): boolean => isLoopbackHost(address.replace(/^::ffff:/i, ''));
+
+/**
+ * Refuses everybody but a person or a program on this machine: the network, proxies, web pages (by `Sec-Fetch-Site`, and
+ * by `Origin` for what changes something), frames, and foreign host names (DNS rebinding).
+ * @throws HttpError 400, 403, 404, 405 or 421
+ */
+export function checkSetupRequest({ method, remoteAddress, header }: SetupRequest): void {
+  const isProxied = proxyHeaders.some((name) => header(name) !== undefined);
+  if (!isLoopbackAddress(remoteAddress) || isProxied) throw new HttpError(404, 'there is nothing at this address');
+  const host = header('host');
+  checkHost(host, true);
+  if (method !== 'GET' && method !== 'POST') throw new HttpError(405, 'GET and POST only', { Allow: 'GET, POST' });
+  const site = header('sec-fetch-site') ?? 'none';
+  if (site !== 'none' && site !== 'same-origin') throw new HttpError(403, 'another page may not use this one');
+  if (/^(?:i?frame|embed|object|fencedframe)$/.test(header('sec-fetch-dest') ?? '')) {
+    throw new HttpError(403, 'this page may not be framed');
+  }
+  const origin = header('origin');
+  const isOwn = origin === `http://${host}`;
+  if (method === 'POST' ? !isOwn : origin !== undefined && !isOwn) {
+    throw new HttpError(403, 'another page may not use this one');
+  }
+}
+
+/** Headers of every response of the setup: nothing may frame, keep, or add to it, and no address leaves it. */
+const setupHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // With `no-referrer`, browsers send `Origin: null` with a form.
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
+
+const guardSetup: MiddlewareHandler<{ Bindings: NodeBindings }> = async (c, next) => {
+  for (const [name, value] of Object.entries(setupHeaders)) c.header(name, value);
+  const remoteAddress = c.env.incoming.socket.remoteAddress ?? '';
+  checkSetupRequest({ method: c.req.method, remoteAddress, header: (name) => c.req.header(name) });
+  return next();
+};

@@ -9,9 +9,9 @@ import { createSetupApp } from '#relay/admin/setup-app.ts';
 import { testPriceApi } from '#relay/admin/test-price-api.ts';
 import { type AlertService, openAlertService } from '#relay/alerts/alert-service.ts';
 import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
+import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/api/app.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import type { ReloadableHistory } from '#relay/history/start-history.ts';
-import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 import { hashToken } from '#relay/token-hash.ts';
 

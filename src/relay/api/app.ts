@@ -1,27 +1,105 @@
 import { Hono } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
+import type { NodeBindings } from '#protocol/node-server.ts';
+import { createSampleFetch, samplePriceApi } from '#relay/admin/sample-prices.ts';
+import type { AlertService } from '#relay/alerts/alert-service.ts';
+import type { ListClient } from '#relay/alerts/client-lists.ts';
+import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/sent-list.ts';
 import { checkHost, checkReader, isExtensionOrigin } from '#relay/api/access.ts';
 import {
   type ApiApp,
   type ApiContext,
   type ApiEnv,
   type ApiHandler,
+  searchOf,
   splitTarget,
   targetOfUrl,
 } from '#relay/api/api-context.ts';
-import { checkInvite } from '#relay/api/check-invite.ts';
+import { checkInvite, checkOwner } from '#relay/api/check-invite.ts';
 import { commonHeaders, preflightHeaders, sendUncached } from '#relay/api/headers.ts';
 import { addHistoryRoutes } from '#relay/api/history-routes.ts';
+import { limitBody } from '#relay/api/limit-body.ts';
 import { addPriceRoutes } from '#relay/api/price-routes.ts';
 import { dataSender } from '#relay/api/response.ts';
-import { addStatusRoutes } from '#relay/api/status-routes.ts';
-import { addWatchListRoute } from '#relay/api/watch-list-route.ts';
+import type { PriceApi } from '#relay/config.ts';
 import type { RelayDeps } from '#relay/deps.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { fastCompressor } from '#relay/feeds/compressor.ts';
-import { createFeeds } from '#relay/feeds/feeds.ts';
+import { createFeeds, type Feeds } from '#relay/feeds/feeds.ts';
+import type { KeyMemory } from '#relay/feeds/key-memory.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
+import type { AnswerStore } from '#relay/store/answer-store.ts';
+import type { SharedStore } from '#relay/store/shared-store.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';
+
+/** What stays the same when the price API changes. */
+export interface ReloadableRelayDeps
+  extends Omit<RelayDeps, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'sharedStore'> {
+  /** What belongs to one price API and its key. */
+  readonly open: (priceApi: PriceApi) => {
+    readonly store: AnswerStore;
+    readonly keyMemory: KeyMemory;
+    readonly sharedStore: SharedStore | undefined;
+  };
+}
+
+/** A relay whose price API can change while it runs. */
+export type ReloadableRelay = ReturnType<typeof createReloadableRelay>;
+
+/** @param priceApi `undefined` for sample prices */
+export function createReloadableRelay(deps: ReloadableRelayDeps, priceApi: PriceApi | undefined) {
+  const sampleFetch = createSampleFetch(deps.now);
+  const start = (next: PriceApi | undefined) => startRelayOf(deps, next, sampleFetch);
+  const closing: Promise<void>[] = [];
+  let current = start(priceApi);
+  return {
+    fetch: (request: Request, node: NodeBindings) => current.app.fetch(request, node),
+    feeds: () => current.feeds,
+    /** `undefined` for sample prices. */
+    priceApi: () => current.priceApi,
+    /**
+     * Takes another price API, or sample prices for `undefined`. Its data start anew, so that nothing of the one mixes with
+     * the other. Requests in flight are answered by the old one, but its requests to upstream are ended.
+     */
+    use(next: PriceApi | undefined): void {
+      if (next?.url === current.priceApi?.url && next?.key === current.priceApi?.key) return;
+      closing.push(current.close());
+      current = start(next);
+    },
+    /** Ends requests to upstream; settles when the accepted answers are stored. */
+    async close(): Promise<void> {
+      await Promise.all([...closing, current.close()]);
+    },
+  };
+}
+
+/** The relay of one price API, or of samples. */
+function startRelayOf(
+  { open, ...deps }: ReloadableRelayDeps,
+  priceApi: PriceApi | undefined,
+  sampleFetch: RelayDeps['fetch'],
+) {
+  const ending = new AbortController();
+  const opened = priceApi && open(priceApi);
+  // Sample prices are no use of the key, and have no past.
+  const sample = { fetch: sampleFetch, reportOutcome: () => undefined, onConfirmed: undefined, store: undefined };
+  const api = createApi({
+    ...deps,
+    ...(opened ?? sample),
+    priceApi: priceApi ?? samplePriceApi,
+    isSample: priceApi === undefined,
+    history: () => priceApi && deps.history(),
+    signal: ending.signal,
+  });
+  return {
+    ...api,
+    priceApi,
+    async close(): Promise<void> {
+      ending.abort();
+      await Promise.all([opened?.store.close(), opened?.keyMemory.close()]);
+    },
+  };
+}
 
 /** The relay's HTTP contract, with its data for the status page. */
 export function createApi(deps: RelayDeps) {
@@ -104,3 +182,69 @@ const reportRequests =
       cache: c.res.headers.get('Cache-Status') ?? undefined,
     });
   };
+
+interface StatusRouteDeps extends Pick<RelayDeps, 'loopbackOnly' | 'metrics'> {
+  readonly feeds: Feeds;
+  readonly check: ApiHandler;
+}
+
+/**
+ * `/healthz` and `/metrics`. A relay is ready if it can answer; before the first upstream request that is assumed. A stranger
+ * learns no more than that; on loopback the response says why.
+ */
+function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metrics }: StatusRouteDeps): void {
+  app.get('/healthz', async (c) => {
+    const { keyLimits, pauseMs, isStoreStalled, isSharedStoreAway } = feeds;
+    const upstream = feeds.lastOutcome();
+    const hasData = [...feeds.entries()].some(([, feed]) => feed.data() !== undefined);
+    const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
+    const storage = isSharedStoreAway() ? 'away' : isStoreStalled() && 'stalled';
+    const pauseSeconds = Math.ceil(pauseMs() / 1000);
+    const told = { upstream, ...(storage && { storage }), ...(pauseSeconds > 0 && { pauseSeconds }) };
+    const body = { ready, ...(loopbackOnly && told) };
+    return sendUncached(c, ready ? 200 : 503, JSON.stringify(body));
+  });
+  if (!metrics) return;
+  app.get('/metrics', check, checkOwner, async (c) =>
+    sendUncached(c, 200, await metrics(feeds), { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }),
+  );
+}
+
+type Alerts = Pick<AlertService, 'put' | 'status'>;
+
+const noAlerts: SentList = { staleMinutes: 1, items: [] };
+
+/**
+ * Takes the watch list of one device (`?device=`): PUT replaces it, DELETE or a list without items deletes it. The
+ * response says by what the relay tells of crossings, `null` while alerts are off.
+ */
+function addWatchListRoute(app: ApiApp, alerts: Alerts, check: ApiHandler): void {
+  app.on(['PUT', 'DELETE'], '/api/watch-list', check, limitBody(maxSentBytes), async (c) => {
+    const client = clientOf(c);
+    await alerts.put(client, c.req.method === 'PUT' ? await readList(c) : noAlerts);
+    return sendUncached(c, 200, JSON.stringify({ channel: alerts.status().channel?.kind ?? null }));
+  });
+}
+
+/** @throws HttpError 400 */
+async function readList(c: ApiContext): Promise<SentList> {
+  if (!/^application\/json\b/i.test(c.req.header('Content-Type') ?? '')) throw new HttpError(400, 'JSON is expected');
+  const list = parseSentList(new Uint8Array(await c.req.arrayBuffer()));
+  if (!list) throw new HttpError(400, 'this is no watch list');
+  return list;
+}
+
+const deviceId = /^[\w-]{16,64}$/;
+
+/**
+ * Tokens tell owners apart, and origins those without one. A relay that asks for no token knows none: there the origin
+ * counts, whatever the extension still sends. The token itself is not kept.
+ * @throws HttpError 400 or 403
+ */
+function clientOf(c: ApiContext): ListClient {
+  const origin = c.req.header('Origin');
+  if (!isExtensionOrigin(origin)) throw new HttpError(403, 'only an extension has a watch list here');
+  const device = new URLSearchParams(searchOf(c)).get('device') ?? '';
+  if (!deviceId.test(device)) throw new HttpError(400, 'the device is missing');
+  return { owner: c.get('client')?.upstreamShare.id ?? origin, device };
+}

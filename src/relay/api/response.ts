@@ -1,10 +1,10 @@
+import { parseAccept } from 'hono/utils/accept';
 import type { Bytes } from '#protocol/bytes.ts';
 import { matchesEtag } from '#protocol/etag.ts';
 import { HttpError } from '#protocol/http-error.ts';
-import { negotiateEncoding } from '#relay/api/accept-encoding.ts';
 import type { ApiContext, ContentCoding } from '#relay/api/api-context.ts';
 import { bodyHeaders, type DataHeaderOptions, dataHeaders, varyOfData } from '#relay/api/headers.ts';
-import type { Compressor } from '#relay/feeds/compressor.ts';
+import type { Compressor, Encoding } from '#relay/feeds/compressor.ts';
 import type { FeedResult } from '#relay/feeds/feed-result.ts';
 import { createSnapshotEncoder, encodeDelta, type Snapshot } from '#relay/feeds/snapshot.ts';
 
@@ -38,3 +38,24 @@ export function dataSender({ compressor, now, ...options }: ResponseDeps): SendD
 
 /** The hash of an `Available-Dictionary` header, in base64 (RFC 9842, 2.2). */
 const parseDictionaryId = (header = ''): string | undefined => /^:([A-Za-z0-9+/]{43}=):$/.exec(header.trim())?.[1];
+
+/**
+ * Chooses among the codings that a client accepts (RFC 9110, 12.5.3): by quality, then in the order of `offered`. No header
+ * means `identity`.
+ * @returns the best coding without a dictionary, `undefined` when not even `identity` is acceptable; and whether a
+ * dictionary-compressed zstd stream (`dcz`) is at least as acceptable
+ */
+export function negotiateEncoding(header: string | null, offered: readonly Encoding[]) {
+  const accepted = parseAccept((header ?? '').toLowerCase());
+  const qualities = new Map(accepted.map(({ type, q }) => [type === 'x-gzip' ? 'gzip' : type, q]));
+  const otherQuality = qualities.get('*') ?? 0;
+  const best = offered
+    .map((encoding) => ({ encoding, quality: qualities.get(encoding) ?? otherQuality }))
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)[0];
+  const identity = qualities.get('identity') ?? qualities.get('*');
+  const prefersIdentity = !best || (identity !== undefined && identity > best.quality);
+  const encoding = prefersIdentity ? (identity === 0 ? undefined : ('identity' as const)) : best.encoding;
+  const dcz = qualities.get('dcz') ?? 0;
+  return { encoding, dcz: dcz > 0 && dcz >= (prefersIdentity ? (identity ?? 0) : best.quality) };
+}

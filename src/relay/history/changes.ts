@@ -1,8 +1,56 @@
+import { createMutex } from '#core/concurrency.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
-import { columnAt, columnOfDay, type PriceColumn } from '#relay/history/columns.ts';
-import { type HistoryState, lastObservation, observationsOf } from '#relay/history/state.ts';
-import { dayOfHalfHour, halfHoursPerDay, isoHalfHour } from '#relay/history/time.ts';
+import { decodeSections } from '#relay/history/block.ts';
+import { removeFuture } from '#relay/history/future.ts';
+import { byBlock, seriesOfMoments } from '#relay/history/moments.ts';
+import { type HistoryQuery, historyBody, readHistory, sinceOf } from '#relay/history/read.ts';
+import { type PresentHalfHour, type PricesByName, recordObservation } from '#relay/history/record.ts';
+import { loadMonths, rollUp } from '#relay/history/roll-up.ts';
+import { decodeHalfHours, decodeMonth } from '#relay/history/series.ts';
+import { forBlockRanges, type HistoryState, lastObservation, loadState, observationsOf } from '#relay/history/state.ts';
+import { dayOfHalfHour, halfHoursPerDay, isoHalfHour, monthOfDay } from '#relay/history/time.ts';
+import { bytesColumn, numberColumn, type SqlDatabase } from '#relay/store/database.ts';
+
+export type History = ReturnType<typeof openHistory>;
+
+/**
+ * Opens the past of all items on the recorded markets. Every method throws what the database throws.
+ * @throws Error for a database that is damaged, or of a newer format
+ */
+export function openHistory(database: SqlDatabase, blockItems: number) {
+  const state = loadState(database, blockItems);
+  const mutex = createMutex();
+  return {
+    record: (markets: ReadonlyMap<string, PricesByName>, present: PresentHalfHour) =>
+      mutex(async () => recordObservation(state, present, markets)),
+    /** Removes what lies in the future and finishes past days. */
+    rollUp: (halfHour: number) =>
+      mutex(async () => ({
+        /** Observations and days in the future that were removed. */
+        removed: removeFuture(state, halfHour),
+        /** Months of daily prices that were removed at once, as too old. */
+        lostMonths: await rollUp(state, dayOfHalfHour(halfHour)),
+      })),
+    read: (query: HistoryQuery, halfHour: number) => readHistory(state, query, halfHour),
+    /** The body of `/api/history`; `undefined` for an item that was never recorded. */
+    body: (query: HistoryQuery, halfHour: number) => historyBody(state, query, halfHour),
+    changes: (halfHour: number) => changesBody(state, halfHour),
+    summary: (halfHour: number) => ({
+      since: sinceOf(state),
+      items: state.items.length,
+      lastHalfHours: lastHalfHours(state, halfHour),
+    }),
+  };
+}
+
+const lastHalfHours = (state: HistoryState, present: number): Record<string, number> =>
+  Object.fromEntries(
+    [...state.observations.keys()].flatMap((market) => {
+      const last = lastObservation(state, market, present);
+      return last ? [[market, last.halfHour]] : [];
+    }),
+  );
 
 const changeDays = [1, 7, 30] as const;
 
@@ -16,7 +64,7 @@ const tolerance = 6;
  * @param present the present half hour
  * @throws Error for broken rows
  */
-export async function changesBody(state: HistoryState, present: number): Promise<Bytes | undefined> {
+async function changesBody(state: HistoryState, present: number): Promise<Bytes | undefined> {
   const lasts = referenceMarkets.map((market) => lastObservation(state, market, present)?.halfHour ?? -1);
   const last = Math.max(...lasts);
   if (last < 0) return undefined;
@@ -74,3 +122,54 @@ async function columnNearDay(state: HistoryState, market: string, day: number): 
 
 const perMille = (now: number | undefined, then: number | undefined): number | null =>
   now && then ? Math.round((now / then - 1) * 1000) : null;
+
+/** The prices of all items of a market at one moment, by item number; 0 where none is known. */
+type PriceColumn = Uint32Array;
+
+/** Prices at a recorded observation of the last seven days. @throws Error for broken rows */
+async function columnAt(state: HistoryState, market: string, halfHour: number): Promise<PriceColumn> {
+  const { database, blockItems, items } = state;
+  const day = dayOfHalfHour(halfHour);
+  const column = new Uint32Array(items.length);
+  const observations = observationsOf(state, market).filter(
+    (observation) => dayOfHalfHour(observation.halfHour) === day,
+  );
+  const at = observations.findIndex((observation) => observation.halfHour === halfHour);
+  const place = (block: number, index: number, price: number | undefined) => {
+    column[block * blockItems + index] = price ?? 0;
+  };
+  await forBlockRanges(state, (from, to) => {
+    const moments = database.all(
+      `SELECT block, half_hour, data FROM moments
+        WHERE market = ? AND block >= ? AND block < ? AND half_hour >= ? AND half_hour <= ?`,
+      ...[market, from, to, day * halfHoursPerDay, halfHour],
+    );
+    for (const [block, rows] of byBlock(moments)) {
+      for (const [index, prices] of seriesOfMoments(observations.slice(0, at + 1), rows))
+        place(block, index, prices[at]);
+    }
+    const finished = database.all(
+      'SELECT block, data FROM recent WHERE market = ? AND block >= ? AND block < ? AND day = ?',
+      ...[market, from, to, day],
+    );
+    for (const row of finished) {
+      for (const [index, bytes] of decodeSections(bytesColumn(row, 'data')))
+        place(numberColumn(row, 'block'), index, decodeHalfHours(bytes, observations.length)[at]);
+    }
+  });
+  return column;
+}
+
+/** The last prices of a finished day. @throws Error for broken rows */
+async function columnOfDay(state: HistoryState, market: string, day: number): Promise<PriceColumn> {
+  const { database, blockItems, items } = state;
+  const { month, index: dayIndex } = monthOfDay(day);
+  const column = new Uint32Array(items.length);
+  await forBlockRanges(state, (from, to) => {
+    for (const [block, data] of loadMonths(database, { market, month, from, to })) {
+      for (const [index, bytes] of decodeSections(data))
+        column[block * blockItems + index] = decodeMonth(bytes)[dayIndex]?.last ?? 0;
+    }
+  });
+  return column;
+}

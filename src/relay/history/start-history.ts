@@ -1,8 +1,8 @@
 import { withTimeout } from '#core/timeout.ts';
+import type { ReloadableRelayDeps } from '#relay/api/app.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { createHistoryService, type HistoryStatus } from '#relay/history/service.ts';
-import type { ReloadableRelayDeps } from '#relay/reloadable-relay.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 type HistoryConfig = Pick<

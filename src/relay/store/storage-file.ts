@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '#relay/error-code.ts';
-import { type History, openHistory } from '#relay/history/history.ts';
+import { type History, openHistory } from '#relay/history/changes.ts';
 import { NewerFormatError } from '#relay/history/schema.ts';
 import { answerTable } from '#relay/store/answers.ts';
 import { DamagedFileError, openDatabase, type SqlDatabase, sqliteCode } from '#relay/store/database.ts';

@@ -1,9 +1,54 @@
 import { type MarketId, markets } from '#core/markets.ts';
-import { byField, type Column, type MarketColumns } from '#service/market.ts';
-import type { PriceMovement } from '#service/simulated/price-movement.ts';
-import type { PricedCatalogue } from '#service/simulated/priced-catalogue.ts';
-import { profiles } from '#service/simulated/profiles.ts';
+import { byField, type Column, type MarketColumns, type MarketSource, type MarketState } from '#service/market.ts';
+import { type PricedCatalogue, priceCatalogue } from '#service/simulated/estimated-asks.ts';
+import { movementAt, type PriceMovement } from '#service/simulated/price-movement.ts';
 import { seededFraction, seededInteger, seedFromText } from '#service/simulated/seeded-random.ts';
+
+export interface SimulationOptions {
+  readonly names: readonly string[];
+  /** Steam's lowest asks in USD cents, by name. They are the prices at step 0 but for the last days' changes. */
+  readonly asks: ReadonlyMap<string, number>;
+  /** Equal seeds give equal prices at equal steps. */
+  readonly seed: number;
+  /** Duration of a step, ms. */
+  readonly refreshMs: number;
+  /** Wall clock, ms since 1970. Step 0 starts when the market is created. */
+  readonly now: () => number;
+}
+
+/** A market with simulated prices: at every step the offers of a tenth of the items change on all their markets. */
+export function createSimulatedMarket({ names, asks, seed, refreshMs, now }: SimulationOptions): MarketSource {
+  const catalogue = priceCatalogue(names, asks, seed);
+  const start = now();
+  return async () => {
+    const step = Math.max(0, Math.floor((now() - start) / refreshMs));
+    return stateAt(catalogue, step, { seed, refreshMs, time: start + step * refreshMs });
+  };
+}
+
+interface Timing {
+  readonly seed: number;
+  readonly refreshMs: number;
+  /** Start of the step, ms since 1970. */
+  readonly time: number;
+}
+
+function stateAt(catalogue: PricedCatalogue, step: number, { seed, refreshMs, time }: Timing): MarketState {
+  const movements = memoizeLast((item) => movementAt(catalogue.seeds[item] ?? 0, step));
+  return {
+    version: `simulated ${seed} ${step} ${time}`,
+    updatedAt: new Date(time).toISOString(),
+    names: catalogue.names,
+    liquidity: (item) => catalogue.liquidity[item],
+    market: (id) => marketColumns(id, { catalogue, movements, updatedAt: lastUpdate(id, time, refreshMs) }),
+  };
+}
+
+/** Up to ten minutes before the step, different for each market. */
+function lastUpdate(id: MarketId, time: number, refreshMs: number): string {
+  const before = Math.min(refreshMs, 600_000) * seededFraction(seedFromText(0, id), 0);
+  return new Date(Math.floor(time - before)).toISOString();
+}
 
 const salt = { presence: 9, spread: 2, outlier: 3, count: 4, week: 5, month: 6, link: 7, cash: 8 };
 
@@ -79,7 +124,7 @@ function offers(catalogue: PricedCatalogue, id: MarketId, movements: (item: numb
 }
 
 /** Caches the last result: a row reads one item column by column. */
-export function memoizeLast<T>(read: (item: number) => T): (item: number) => T {
+function memoizeLast<T>(read: (item: number) => T): (item: number) => T {
   let last: { readonly item: number; readonly value: T } | undefined;
   return (item) => {
     if (last?.item !== item) last = { item, value: read(item) };
@@ -88,7 +133,7 @@ export function memoizeLast<T>(read: (item: number) => T): (item: number) => T {
 }
 
 /** One market at one step. */
-export interface MarketStep {
+interface MarketStep {
   readonly catalogue: PricedCatalogue;
   readonly movements: (item: number) => PriceMovement;
   /** The market's last update, ISO 8601. */
@@ -96,7 +141,7 @@ export interface MarketStep {
 }
 
 /** The columns of one market; values are computed when they are read. */
-export function marketColumns(id: MarketId, { catalogue, movements, updatedAt }: MarketStep): MarketColumns {
+function marketColumns(id: MarketId, { catalogue, movements, updatedAt }: MarketStep): MarketColumns {
   const offerOf = memoizeLast(offers(catalogue, id, movements));
   const { size, link } = profiles[id];
   const each =
@@ -119,3 +164,58 @@ export function marketColumns(id: MarketId, { catalogue, movements, updatedAt }:
     ...byField((_, { type, days = 7 }) => each<unknown>(byType[type](days))),
   };
 }
+
+/** One market's differences from the others. */
+interface Profile {
+  /** Its prices relative to Steam's ask. An assumption (catalogue.md). */
+  readonly level: number;
+  /** The share of the items of average liquidity that it has offers of; more of liquid ones, fewer of others. */
+  readonly coverage: number;
+  /** Its number of listings relative to the largest market. */
+  readonly size: number;
+  /** Whether it has only what the source has an ask for. */
+  readonly listedOnly?: boolean;
+  /** Highest price that it allows, in cents. */
+  readonly limit?: number;
+  /** Start of an item's URL; the encoded name follows. */
+  readonly link: string;
+}
+
+/** Addresses as in src/sites/<id>.md, "Addresses"; a search where an item page needs an unknown id. */
+const profiles: Readonly<Record<MarketId, Profile>> = {
+  buff163: { level: 0.88, coverage: 0.97, size: 1, link: 'https://buff.163.com/market/csgo#tab=selling&search=' },
+  csfloat: { level: 0.92, coverage: 0.93, size: 0.4, link: 'https://csfloat.com/search?market_hash_name=' },
+  youpin: {
+    level: 0.87,
+    coverage: 0.96,
+    size: 0.9,
+    link: 'https://www.youpin898.com/market/csgo?gameId=730&search=',
+  },
+  dmarket: {
+    level: 0.93,
+    coverage: 0.9,
+    size: 0.3,
+    link: 'https://dmarket.com/ingame-items/item-list/csgo-skins?title=',
+  },
+  steam: {
+    level: 1,
+    coverage: 1,
+    size: 0.8,
+    listedOnly: true,
+    limit: 204_400,
+    link: 'https://steamcommunity.com/market/listings/730/',
+  },
+  gamerpay: { level: 0.94, coverage: 0.75, size: 0.1, link: 'https://gamerpay.gg/?query=' },
+  marketcsgo: { level: 0.9, coverage: 0.92, size: 0.5, link: 'https://market.csgo.com/en/?search=' },
+  lisskins: { level: 0.91, coverage: 0.88, size: 0.3, link: 'https://lis-skins.com/market/csgo/?query=' },
+  waxpeer: { level: 0.905, coverage: 0.85, size: 0.3, link: 'https://waxpeer.com/?search=' },
+  shadowpay: { level: 0.915, coverage: 0.84, size: 0.2, link: 'https://shadowpay.com/en/csgo-items?search=' },
+  whitemarket: { level: 0.925, coverage: 0.8, size: 0.15, link: 'https://white.market/market?name=' },
+  skins: { level: 0.935, coverage: 0.7, size: 0.1, link: 'https://skins.com/market?search=' },
+  csgoroll: {
+    level: 0.95,
+    coverage: 0.65,
+    size: 0.1,
+    link: 'https://www.csgoroll.com/en/withdraw/crypto/csgo?search=',
+  },
+};

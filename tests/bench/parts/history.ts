@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marketIds } from '#core/markets.ts';
 import { encodeSections, placeOf } from '#relay/history/block.ts';
-import { type History, openHistory } from '#relay/history/history.ts';
+import { type History, openHistory } from '#relay/history/changes.ts';
 import { saveMonth } from '#relay/history/roll-up.ts';
 import { prepareSchema } from '#relay/history/schema.ts';
 import { type DayPrices, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';

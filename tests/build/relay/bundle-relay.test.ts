@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { collectLicences, withoutSignature } from '#build/pack-relay.ts';
 import { bundleRelay } from '#build/relay/bundle-relay.ts';
-import { collectLicences } from '#build/relay/licences.ts';
 import { checkIntegrity, nodeVersion } from '#build/relay/node-binaries.ts';
-import { withoutSignature } from '#build/relay/pe-signature.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

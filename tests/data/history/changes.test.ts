@@ -5,7 +5,7 @@ import { referenceMarkets } from '#core/markets.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { type ChangeSpan, changeSpans, changesAt, maxPerMille, packChanges } from '#data/history/change-columns.ts';
-import { parseChanges } from '#data/history/parse-changes.ts';
+import { parseChanges } from '#data/history/price-changes.ts';
 import { tableOfNames } from '../table-of.ts';
 
 const updated_at = '2026-11-24T10:00:00.000Z';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { maxRetryMs, nextCheckAt } from '#data/refresh/schedule.ts';
 import { matchesEtag } from '#protocol/etag.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
-import { negotiateEncoding } from '#relay/api/accept-encoding.ts';
+import { negotiateEncoding } from '#relay/api/response.ts';
 import { encodings } from '#relay/feeds/compressor.ts';
 import { createKeyLimits } from '#relay/feeds/key-limits.ts';
 import { defaultLimits } from '#relay/limits.ts';

@@ -3,9 +3,9 @@ import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
-import { attachedList } from '#ui/attached-list.ts';
 import { renderOverlay } from '#ui/overlay.ts';
 import { addTooltips } from '#ui/overlay-titles.ts';
+import { attachedList } from '#ui/render-panel.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
 beforeAll(() => void openPage());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Card } from '#page/cards/cards.ts';
-import { learnedCards } from '#page/report/learned-cards.ts';
+import { learnedCards } from '#page/report/page-report.ts';
 
 const listing = { amount: '12.00', currency: 'EUR' };
 const cardOf = (item: string, byName: true | undefined = true): Card => ({

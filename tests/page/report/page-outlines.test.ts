@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
-import { jsonShape } from '#page/report/json-shape.ts';
 import { maskPath, maskText } from '#page/report/mask.ts';
-import { outlinePage } from '#page/report/page-outlines.ts';
+import { jsonShape, outlinePage } from '#page/report/page-outlines.ts';
 import { encodeAnswerEvent } from '#protocol/page-events.ts';
 
 const secrets = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type MarketFees, noFee } from '#core/fees.ts';
 import { countItems, exitTotal, type InventoryEntry, sumOn, withOffers } from '#core/inventory.ts';
-import { inventoryCsv } from '#popup/report/inventory-csv.ts';
+import { inventoryCsv } from '#popup/report/inventory-totals.tsx';
 
 const entry = (item: string, count: number, buff163?: number, state: InventoryEntry['state'] = 'priced') => ({
   item,

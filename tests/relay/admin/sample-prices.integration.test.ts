@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { marketDetailsPath } from '#protocol/price-api.ts';
-import { startService } from '#service/start.ts';
+import { startService } from '#service/snapshot.ts';
 import { jsonOf, partner } from '../test-relay.ts';
 import { hangs } from '../upstream.ts';
 import { setUp, startSetupRelay } from './setup-relay.ts';

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { checkSetupRequest } from '#relay/admin/setup-guard.ts';
+import { checkSetupRequest } from '#relay/admin/setup-app.ts';
 import { hangs } from '../upstream.ts';
 import { goodKey, priceApi } from './price-api-stub.ts';
 import { startSetupRelay } from './setup-relay.ts';

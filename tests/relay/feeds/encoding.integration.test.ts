@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Bytes } from '#protocol/bytes.ts';
-import { negotiateEncoding } from '#relay/api/accept-encoding.ts';
+import { negotiateEncoding } from '#relay/api/response.ts';
 import { type Compressor, createCompressor, type Encoding, encodings } from '#relay/feeds/compressor.ts';
 import {
   createSnapshotEncoder,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { marketIds } from '#core/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
-import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
+import { parsePriceQuery } from '#relay/api/price-routes.ts';
 import { extensionSources } from '#relay/feeds/extension-sources.ts';
 import { partner, startTestRelay } from '../test-relay.ts';
 import { answers, partnerRows, pricesOfAll, refuses, type Script } from '../upstream.ts';

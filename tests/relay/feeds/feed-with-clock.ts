@@ -1,4 +1,4 @@
-import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
+import { parsePriceQuery } from '#relay/api/price-routes.ts';
 import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';

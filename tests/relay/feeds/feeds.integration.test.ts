@@ -1,6 +1,6 @@
 /** @module-tag full */
 import { expect, test } from 'vitest';
-import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
+import { parsePriceQuery } from '#relay/api/price-routes.ts';
 import type { BodyProcessor } from '#relay/feeds/body.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { createCompressor } from '#relay/feeds/compressor.ts';

@@ -1,6 +1,6 @@
 /** @module-tag full */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parsePriceQuery } from '#relay/api/parse-price-query.ts';
+import { parsePriceQuery } from '#relay/api/price-routes.ts';
 import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';

@@ -1,7 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openHistory } from '#relay/history/history.ts';
-import { halfHoursPerDay } from '#relay/history/time.ts';
-import { openDatabase } from '#relay/store/database.ts';
+import { type History, openHistory } from '#relay/history/changes.ts';
+import { dayOfHalfHour, halfHoursPerDay } from '#relay/history/time.ts';
+import { openDatabase, type SqlDatabase } from '#relay/store/database.ts';
+import { runs } from '../../seed.ts';
+import { ReferenceHistory } from './reference.ts';
 
 const halfHour = 20_473 * halfHoursPerDay + 10;
 const item = 'AK-47 | Redline (Field-Tested)';
@@ -28,4 +31,154 @@ test.each([
   await history.record(at(1100), { halfHour, isSteady: true });
   const body = JSON.parse(new TextDecoder().decode(await history.changes(now))) as { items: object };
   expect(body.items).toEqual(items);
+});
+
+/** 2026-01-20, so that a month ends in the middle of a run. */
+const firstHalfHour = 20_473 * halfHoursPerDay;
+const marketIds = ['buff163', 'youpin', 'csgoroll'] as const;
+const names = [
+  'AK-47 | Redline (Field-Tested)',
+  'Sticker | Move It (Foil)',
+  'Sticker | Move It(Foil)',
+  '★ Karambit',
+  'x',
+];
+
+const prices = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(...names),
+      fc.integer({ min: 1, max: 4 }).map((price) => price * 100),
+    ),
+    { maxLength: 6 },
+  )
+  .map((entries) => new Map(entries));
+/** The process is killed after so many transactions of a step. */
+const killedAfter = fc.option(fc.integer({ min: 0, max: 4 }), { nil: Infinity });
+const step = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('record' as const),
+      killedAfter,
+      /** Half hours since the step before; a clock may step back. */
+      after: fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 0, max: 9 }) }, fc.integer({ min: -60, max: 500 })),
+      markets: fc.array(fc.tuple(fc.constantFrom(...marketIds), prices), { maxLength: 3 }).map((all) => new Map(all)),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('roll-up' as const), killedAfter }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
+);
+
+/** A database whose process is killed after some transactions. */
+function killableDatabase(database: SqlDatabase) {
+  let left = Infinity;
+  const killable: SqlDatabase = {
+    ...database,
+    batch(statements) {
+      if (left-- <= 0) throw new Error('killed');
+      database.batch(statements);
+    },
+  };
+  const killAfter = (transactions: number) => {
+    left = transactions;
+  };
+  return { killable, killAfter };
+}
+
+test('a history answers what was recorded, over days, restarts, cuts and clocks that step back', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 40 }), async (steps, days) => {
+      const database = openDatabase(':memory:');
+      const { killable, killAfter } = killableDatabase(database);
+      const reference = new ReferenceHistory();
+      // Two items a block, so that items have neighbours in their blocks and beyond.
+      const open = (): History => openHistory(killable, 2);
+      let history = open();
+      let [halfHour, latest] = [firstHalfHour, firstHalfHour];
+      /** Returns whether all of the work was done; else the process has started again. */
+      const survives = async (transactions: number, work: () => Promise<unknown>): Promise<boolean> => {
+        killAfter(transactions);
+        const isDone = await work().then(
+          () => true,
+          (error) => !String(error).includes('killed'),
+        );
+        killAfter(Infinity);
+        if (!isDone) history = open();
+        return isDone;
+      };
+      for (const one of steps) {
+        if (one.kind === 'restart') history = open();
+        if (one.kind === 'roll-up') {
+          reference.rollUp(latest);
+          // What was cut off is done at the next roll-up, which comes soon after a start.
+          if (!(await survives(one.killedAfter, () => history.rollUp(latest)))) await history.rollUp(latest);
+        }
+        if (one.kind !== 'record') continue;
+        halfHour += one.after;
+        latest = Math.max(latest, halfHour);
+        const present = { halfHour, isSteady: false };
+        const isRecorded = await survives(one.killedAfter, () => history.record(one.markets, present));
+        if (isRecorded) reference.record(one.markets, halfHour);
+      }
+      await history.rollUp(latest);
+      for (const item of names) {
+        const answer = history.read({ item, markets: marketIds, days }, latest) ?? {};
+        for (const market of marketIds) {
+          const expected = reference.read(item, market, days, latest);
+          expect(answer[market] ?? { days: [], recent: [] }, `${item} on ${market}`).toEqual(expected);
+        }
+      }
+      const changes = JSON.parse(
+        new TextDecoder().decode((await history.changes(latest)) ?? new Uint8Array([123, 125])),
+      );
+      for (const item of names) {
+        const expected = reference.changes(item, latest);
+        const isKnown = expected.flat().some((change) => change !== null);
+        expect(changes.items?.[item], item).toEqual(isKnown ? expected : undefined);
+      }
+      database.close();
+    }),
+    { numRuns: runs(150) },
+  );
+});
+
+test('the past of an item that was never recorded is not known', async () => {
+  const database = openDatabase(':memory:');
+  const history = openHistory(database, 32);
+  expect(history.read({ item: 'x', markets: ['steam'], days: 9 }, firstHalfHour)).toBeUndefined();
+  expect(await history.changes(firstHalfHour)).toBeUndefined();
+  expect(dayOfHalfHour(firstHalfHour)).toBe(20_473);
+  database.close();
+});
+
+test('160,000 new items at once are recorded', async () => {
+  const history = openHistory(openDatabase(':memory:'), 32);
+  const told = new Map(Array.from({ length: 160_000 }, (_, at) => [`Item ${at}`, 7]));
+  expect(
+    (await history.record(new Map([['youpin', told]]), { halfHour: firstHalfHour, isSteady: true })).markets,
+  ).toEqual(['youpin']);
+  expect(history.summary(firstHalfHour).items).toBe(160_000);
+});
+
+test('a market that is not chosen any more loses its half hours after seven days, and its days after 400', async () => {
+  const database = openDatabase(':memory:');
+  const history = openHistory(database, 2);
+  const observe = (day: number, ...chosen: string[]) => {
+    const halfHour = firstHalfHour + day * halfHoursPerDay;
+    return history
+      .record(new Map(chosen.map((market) => [market, new Map([['x', 500]])])), { halfHour, isSteady: true })
+      .then(() => history.rollUp(halfHour));
+  };
+  const rowsOf = (table: string) =>
+    Number(database.all(`SELECT COUNT(*) AS n FROM ${table} WHERE market = 'youpin'`)[0]?.['n']);
+  await observe(0, 'buff163', 'youpin');
+  for (const day of [1, 2, 7, 8]) await observe(day, 'buff163');
+  expect([rowsOf('recent'), rowsOf('days'), rowsOf('observations')]).toEqual([1, 1, 1]);
+  for (const day of [9, 10]) await observe(day, 'buff163');
+  expect([rowsOf('recent'), rowsOf('days'), rowsOf('observations')]).toEqual([0, 1, 0]);
+  for (const day of [450, 451]) await observe(day, 'buff163');
+  expect(rowsOf('days')).toBe(0);
+  expect(database.all('PRAGMA freelist_count')).toEqual([{ freelist_count: 0 }]);
+  database.close();
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openHistory } from '#relay/history/history.ts';
+import { openHistory } from '#relay/history/changes.ts';
 import { dayOfHalfHour, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { openDatabase } from '#relay/store/database.ts';
 import { seededRandom } from '../../scenarios/sequence.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '#protocol/price-api.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';
-import { openHistory } from '#relay/history/history.ts';
+import { openHistory } from '#relay/history/changes.ts';
 import { observePrices, pricesByName } from '#relay/history/observed-prices.ts';
 import { createHistoryService } from '#relay/history/service.ts';
 import { dayOfHalfHour, halfHourMs, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';

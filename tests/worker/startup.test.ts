@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
 import type { Push, VersionedSettings } from '#protocol/messages.ts';
-import { createSharedSettings } from '#worker/shared-settings.ts';
+import { createSharedSettings } from '#worker/startup.ts';
 
 const sites = [{ id: 'float' }, { id: 'port' }, { id: 'dice', gambling: true }] as const;
 const urls = ['https://float.example/', 'https://skins.example/a', 'https://other.example/', undefined];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkJsonBounds } from '#relay/feeds/json-bounds.ts';
+import { checkJsonBounds } from '#relay/feeds/body.ts';
 
 const check = (text: string) => checkJsonBounds(new TextEncoder().encode(text));
 
