@@ -7,7 +7,13 @@ import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
 import { linkOwnStylesLast } from './src/build/own-styles-last.ts';
 import { shareOneChunk } from './src/build/share-one-chunk.ts';
 import { shortenStyles } from './src/build/shorten-styles.ts';
-import { anySiteFiles, type PageScript, type SiteSummary, siteFiles, siteScripts } from './src/core/page-scripts.ts';
+import {
+  anySiteFiles,
+  type PageScript,
+  type SiteSummary,
+  siteFiles,
+  siteScripts,
+} from './src/core/settings/page-scripts.ts';
 import { type Site, type Tap, withTap } from './src/core/site.ts';
 
 /** The outline of an adapter (`Outline` in src/core/site.ts), as code. */

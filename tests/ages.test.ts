@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { exitAt } from '#core/exit-value.ts';
-import { noFees } from '#core/fees.ts';
-import { sumOn, withOffers } from '#core/inventory.ts';
-import { referenceMarkets } from '#core/markets.ts';
-import { parseSettings } from '#core/settings.ts';
-import { priceDoubt } from '#core/watch-prices.ts';
+import { noFees } from '#core/money/fees.ts';
+import { sumOn, withOffers } from '#core/owned/inventory.ts';
+import { priceDoubt } from '#core/owned/watch-prices.ts';
+import { exitAt } from '#core/prices/exit-value.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { createRowModel } from '#explore/rows/row-model.ts';
 import { selectRows } from '#explore/rows/select-rows.ts';
 import { firstView } from '#explore/state/view.ts';

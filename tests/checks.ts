@@ -38,7 +38,7 @@ const lintReport = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string(), file: z.string() })),
 });
 
-/** Preact's assignment to `innerHTML`, as released; `src/ui/render-view.ts` throws on what would lead there. */
+/** Preact's assignment to `innerHTML`, as released; `src/ui/pages/render-view.ts` throws on what would lead there. */
 const isOfPreact = ({ code, file }: z.infer<typeof lintReport>['warnings'][number]): boolean =>
   code === 'UNSAFE_VAR_ASSIGNMENT' &&
   /\.innerHTML=[\w$]+\.__html\b/.test(readFileSync(join(root, '.output/firefox-mv3', file), 'utf8'));

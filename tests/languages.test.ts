@@ -1,6 +1,6 @@
 import { parseMessagesFile, SUPPORTED_LOCALES } from '@wxt-dev/i18n/build';
 import { describe, expect, test } from 'vitest';
-import type { Messages } from '#core/messages-file.ts';
+import type { Messages } from '#core/settings/messages-file.ts';
 import { folders, messagesPath, readMessages } from './messages.ts';
 import { extensionTexts, textsInSource } from './source-texts.ts';
 
@@ -54,7 +54,7 @@ describe.each(folders)('the messages in %s', (folder) => {
   });
 
   test('are plain text without markup', () => {
-    // Browsers interpret `$` and src/ui/text.ts braces; the rest would be markup.
+    // Browsers interpret `$` and src/ui/words/text.ts braces; the rest would be markup.
     const odd = entries.filter(([, { message }]) =>
       /^$|^\s|\s$|[${}]|<\S|&#?\w+;/.test(message.replace(/\$\w+\$/g, 'a')),
     );

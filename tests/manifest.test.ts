@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { siteScripts } from '#core/page-scripts.ts';
+import { siteScripts } from '#core/settings/page-scripts.ts';
 import type { Site, Tap } from '#core/site.ts';
 import { sites } from '#sites/index.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fillMessage, type Messages, messagesFile } from '#core/messages-file.ts';
-import type { MessageSource } from '#ui/text.ts';
+import { fillMessage, type Messages, messagesFile } from '#core/settings/messages-file.ts';
+import type { MessageSource } from '#ui/words/text.ts';
 
 const locales = resolve(import.meta.dirname, '../public/_locales');
 

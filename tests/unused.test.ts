@@ -24,14 +24,14 @@ async function findings(folder: string, ...flags: readonly string[]): Promise<st
 /** A small program with one fault of each kind. */
 const faulty: Readonly<Record<string, string>> = {
   'src/relay/main.ts':
-    "import 'left-pad'; import { cents } from '#core/money.ts'; import '#core/phases.ts'; import '#core/site.ts'; cents();",
+    "import 'left-pad'; import { cents } from '#core/money/money.ts'; import '#core/items/phases.ts'; import '#core/site.ts'; cents();",
   'src/core/attic.ts': 'export {};',
-  'src/core/money.ts':
+  'src/core/money/money.ts':
     'export const cents = () => 1; export const spare = 1; export interface SpareShape { readonly a: 1 }',
   'src/core/site.ts': 'export const testedOnly = 1;',
-  'tests/core/money.test.ts': "import { testedOnly } from '#core/site.ts'; void testedOnly;",
-  'src/core/phases.ts': "import { turns } from '#core/turns.ts'; void turns;",
-  'src/core/turns.ts': "import '#core/phases.ts'; export const turns = 1;",
+  'tests/core/money/money.test.ts': "import { testedOnly } from '#core/site.ts'; void testedOnly;",
+  'src/core/items/phases.ts': "import { turns } from '#core/turns.ts'; void turns;",
+  'src/core/turns.ts': "import '#core/items/phases.ts'; export const turns = 1;",
 };
 
 describe('a program with every fault', { tags: ['full'] }, () => {

@@ -1,4 +1,4 @@
-import { setMessageSource } from '#ui/text.ts';
+import { setMessageSource } from '#ui/words/text.ts';
 import { messageSourceOf } from './messages.ts';
 
 setMessageSource(messageSourceOf('en'));

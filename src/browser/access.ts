@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
-import { coversHost, hostnameOf, originPattern } from '#core/hostnames.ts';
-import { type PageScript, pagesOf, pagesWhere, type SitePages, type SiteSummary } from '#core/page-scripts.ts';
-import { customHostOf, type SwitchedSite } from '#core/site-switch.ts';
+import { coversHost, hostnameOf, originPattern } from '#core/settings/hostnames.ts';
+import { type PageScript, pagesOf, pagesWhere, type SitePages, type SiteSummary } from '#core/settings/page-scripts.ts';
+import { customHostOf, type SwitchedSite } from '#core/settings/site-switch.ts';
 import type { PageReportRequest } from '#protocol/messages.ts';
 
 declare global {

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { Disposition } from '#browser/tabs.ts';
-import type { SitePages } from '#core/page-scripts.ts';
+import type { SitePages } from '#core/settings/page-scripts.ts';
 
 /** The badge of the icon. Firefox for Android has none, and not every browser has a text colour. */
 interface Badge {

@@ -8,12 +8,12 @@ declare module 'wxt/browser' {
   }
 }
 
-/** The browser's language and messages, for `setMessageSource` (src/ui/text.ts). */
+/** The browser's language and messages, for `setMessageSource` (src/ui/words/text.ts). */
 export const browserLanguage = () => ({
   getMessage: (key: string, values: string[]): string => browser.i18n.getMessage(key, values),
   uiLanguage: browser.i18n.getUILanguage(),
 });
 
-/** One message, for the worker. Views use src/ui/text.ts. */
+/** One message, for the worker. Views use src/ui/words/text.ts. */
 export const message = (key: keyof typeof messages, ...values: string[]): string =>
   browser.i18n.getMessage(key, values);

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
-import { isObject } from '#core/guards.ts';
-import { withTimeout } from '#core/timeout.ts';
+import { isObject } from '#core/asks/guards.ts';
+import { withTimeout } from '#core/asks/timeout.ts';
 import type { Answers, PageReport, PageReportRequest, Push, RequestKind, Requests } from '#protocol/messages.ts';
 import type { PageOutlines, PageOutlinesRequest } from '#protocol/outline-messages.ts';
 

@@ -9,14 +9,14 @@ import {
 } from '#browser/access.ts';
 import { browserLanguage } from '#browser/language.ts';
 import { openExplore, openPortfolio, openWelcome } from '#browser/tabs.ts';
-import { fillMessage, messagesFile } from '#core/messages-file.ts';
-import { runAfter } from '#core/timeout.ts';
+import { runAfter } from '#core/asks/timeout.ts';
+import { fillMessage, messagesFile } from '#core/settings/messages-file.ts';
 
 /** The language of last resort. */
 const defaultFolder = 'en';
 
 /**
- * The messages of our own pages, for `setMessageSource` (src/ui/text.ts). Works around a bug of Chromium (156): if the
+ * The messages of our own pages, for `setMessageSource` (src/ui/words/text.ts). Works around a bug of Chromium (156): if the
  * first page of the extension's process is closed while it loads, `getMessage` returns '' until the process ends. The
  * messages are then read from their files. Never rejects.
  */

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { createMutex } from '#core/concurrency.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
 import type { Status } from '#protocol/messages.ts';
 import type { RequestLogEntry } from '#protocol/settings-answers.ts';
 import { isStoredStatus } from '#protocol/stored-status.ts';

@@ -1,8 +1,8 @@
 import { createStore, delMany, get, keys, set } from 'idb-keyval';
 import { browser } from 'wxt/browser';
-import { createMutex } from '#core/concurrency.ts';
-import { isObjectOf, isString } from '#core/guards.ts';
-import { parseSettings, type Settings } from '#core/settings.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import { isObjectOf, isString } from '#core/asks/guards.ts';
+import { parseSettings, type Settings } from '#core/settings/settings.ts';
 
 const key = 'settings';
 

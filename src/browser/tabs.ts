@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { explorePath, portfolioPath } from '#core/explore-path.ts';
+import { explorePath, portfolioPath } from '#core/settings/explore-path.ts';
 
 declare module 'wxt/browser' {
   // WXT generates this type in a build. Type checks must not depend on a build.

@@ -6,7 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type PackedRarities, packNames, rarities, unpackRarities } from '#core/rarity.ts';
+import { type PackedRarities, packNames, rarities, unpackRarities } from '#core/items/rarity.ts';
 
 /** The package's colours of the rarities, in their order. It gives free items another one, which says nothing. */
 const colours = ['#b0c3d9', '#5e98d9', '#4b69ff', '#8847ff', '#d32ce6', '#eb4b4b', '#e4ae39'];
@@ -23,7 +23,7 @@ interface LibraryItem {
 const marketName = (name: string): string =>
   name.replace(/^(?:Agent|Collectible|Tool|Key|Container) \| /, '').replace(/^Graffiti \| /, 'Sealed Graffiti | ');
 
-/** Kinds whose rarity follows from their name (`baseName` in src/core/rarity.ts). */
+/** Kinds whose rarity follows from their name (`baseName` in src/core/items/rarity.ts). */
 const followsFromName = ({ type }: LibraryItem, name: string): boolean =>
   type === 'melee' || type === 'glove' || name.startsWith('Sticker Slab | ');
 

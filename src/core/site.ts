@@ -1,4 +1,4 @@
-import type { Money } from '#core/money.ts';
+import type { Money } from '#core/money/money.ts';
 
 /**
  * The kind of a listing's price: an offer to buy at once, or the current bid of an auction. `none`: the item is not for

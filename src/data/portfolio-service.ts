@@ -1,5 +1,5 @@
-import { createMutex } from '#core/concurrency.ts';
-import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/owned/portfolio.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { StoredExits } from '#data/exits/stored-exits.ts';
 import type { StoredRates } from '#data/rates/stored-rates.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { createMutex } from '#core/concurrency.ts';
-import type { Fees } from '#core/fees.ts';
-import { coinMarket, type MarketId } from '#core/markets.ts';
-import type { WatchAlert } from '#core/watch-list.ts';
-import { marketsOfAlert } from '#core/watch-prices.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import type { Fees } from '#core/money/fees.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
+import { marketsOfAlert } from '#core/owned/watch-prices.ts';
+import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import type { RelayTarget } from '#data/refresh/relay-client.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { readBody } from '#protocol/read-body.ts';

@@ -1,7 +1,6 @@
-import { createMutex } from '#core/concurrency.ts';
-import type { MarketId } from '#core/markets.ts';
-import type { Rate } from '#core/rates.ts';
-import { atTodaysRate, type Crossing, checkEntry, withAlert } from '#core/watch-crossing.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { atTodaysRate, type Crossing, checkEntry, withAlert } from '#core/owned/watch-crossing.ts';
 import {
   addToWatchList,
   parseWatchList,
@@ -9,7 +8,7 @@ import {
   type WatchAlert,
   type WatchList,
   type WatchListEntry,
-} from '#core/watch-list.ts';
+} from '#core/owned/watch-list.ts';
 import {
   alertDoubt,
   lowestOf,
@@ -17,7 +16,8 @@ import {
   type PriceObservation,
   priceDoubt,
   soundPrices,
-} from '#core/watch-prices.ts';
+} from '#core/owned/watch-prices.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { neededMarkets, readPrices, type WatchedPrices, type WatchedPricesDeps } from '#data/watched-prices.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';

@@ -1,8 +1,8 @@
-import type { MarketId } from '#core/markets.ts';
-import { hasPhases } from '#core/phases.ts';
-import type { Rate } from '#core/rates.ts';
-import type { WatchList } from '#core/watch-list.ts';
-import { marketsOfAlert, type PriceObservation, type SaleExit } from '#core/watch-prices.ts';
+import { hasPhases } from '#core/items/phases.ts';
+import type { Rate } from '#core/money/rates.ts';
+import type { WatchList } from '#core/owned/watch-list.ts';
+import { marketsOfAlert, type PriceObservation, type SaleExit } from '#core/owned/watch-prices.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import { type FoundDetails, offersOfItem } from '#data/details/market-offers.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Extension, type Page, type Target } from 'puppeteer-core';
-import { defaultRelayUrl } from '#core/relay-address.ts';
+import { defaultRelayUrl } from '#core/settings/relay-address.ts';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
 import { withExtensionPage } from '#demo/extension.ts';
 import { installExtension } from '#demo/install-extension.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import { defaultRelayUrl } from '#core/relay-address.ts';
+import { defaultRelayUrl } from '#core/settings/relay-address.ts';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
 import { withExtensionPage } from '#demo/extension.ts';
 import { installExtension, readManifest } from '#demo/install-extension.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { dayMs } from '#core/age.ts';
-import { referenceMarkets, references } from '#core/markets.ts';
+import { dayMs } from '#core/prices/age.ts';
+import { referenceMarkets, references } from '#core/prices/markets.ts';
 import { endpoints, type PartnerRow } from '#protocol/price-api.ts';
 import { isPartnerRow } from '#protocol/row-check.ts';
 import { halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';

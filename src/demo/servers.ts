@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defaultRelayUrl } from '#core/relay-address.ts';
+import { defaultRelayUrl } from '#core/settings/relay-address.ts';
 import { startSampleRates } from '#demo/sample-rates.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type RunningServer, StartError } from '#protocol/node-server.ts';

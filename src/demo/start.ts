@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import { referenceMarkets } from '#core/markets.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
 import { openDriver } from '#demo/driver.ts';

@@ -1,11 +1,11 @@
-import type { ItemPastAnswer } from '#core/item-past.ts';
-import type { RarityOf } from '#core/rarity.ts';
-import type { DatedRates } from '#core/rates.ts';
+import type { RarityOf } from '#core/items/rarity.ts';
+import type { DatedRates } from '#core/money/rates.ts';
+import type { ItemPastAnswer } from '#core/prices/item-past.ts';
 import type { ItemSource } from '#explore/data/item-source.ts';
 import type { SavedView } from '#explore/state/saved-views.ts';
 import type { Answers, Requests } from '#protocol/messages.ts';
-import type { SettingsAccess } from '#ui/live-settings.ts';
-import type { DrawChart } from '#ui/price-chart.ts';
+import type { DrawChart } from '#ui/charts/price-chart.ts';
+import type { SettingsAccess } from '#ui/pages/live-settings.ts';
 
 /** The requests that the page sends to the background worker: about one item or the portfolio, never about the table. */
 type ExploreRequest =

@@ -16,9 +16,9 @@ import { pageLanguage, saveFile } from '#browser/own-page.ts';
 import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
 import { localStorage, openStore } from '#browser/storage.ts';
 import { openFeeSettings } from '#browser/tabs.ts';
-import type { MarketId } from '#core/markets.ts';
-import { type RarityOf, unpackRarities } from '#core/rarity.ts';
-import type { Settings } from '#core/settings.ts';
+import { type RarityOf, unpackRarities } from '#core/items/rarity.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { openStoredRates } from '#data/rates/stored-rates.ts';
 import { BulkPage } from '#explore/bulk/bulk-page.tsx';
 import { createItemSource } from '#explore/data/item-source.ts';
@@ -32,12 +32,12 @@ import type { ExploreView } from '#explore/state/view.ts';
 import { type Place, readPlace, writePlace } from '#explore/state/view-address.ts';
 import { TablePage } from '#explore/table/table-page.tsx';
 import { ViewTabs } from '#explore/table/view-tabs.tsx';
-import { historyStyle } from '#ui/history-style.ts';
-import { loadChartLazily } from '#ui/lazy-chart.ts';
-import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
-import { MarketsProgress } from '#ui/markets-progress.tsx';
-import { renderView } from '#ui/render-view.ts';
-import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
+import { historyStyle } from '#ui/charts/history-style.ts';
+import { loadChartLazily } from '#ui/charts/lazy-chart.ts';
+import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
+import { type UpdateSettings, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { renderView } from '#ui/pages/render-view.ts';
+import { setMessageSource, text, wordLanguage } from '#ui/words/text.ts';
 
 const createDeps = (): ExploreDeps => ({
   source: createItemSource(() => new Worker('/explore-worker.js')),

@@ -6,7 +6,7 @@ import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
 import { activeTabUrl, openTabs } from '#browser/tabs.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { sites } from '#sites/index.ts';
-import { drawSeriesLazily, loadChartLazily } from '#ui/lazy-chart.ts';
+import { drawSeriesLazily, loadChartLazily } from '#ui/charts/lazy-chart.ts';
 
 /** The browser's services for a page with this address. `inTab`: the page is open as a tab. */
 export const browserDeps = (search: URLSearchParams, inTab: boolean): PopupDeps => ({

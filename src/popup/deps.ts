@@ -1,11 +1,11 @@
-import type { PriceSeries } from '#core/item-past.ts';
-import type { Settings } from '#core/settings.ts';
+import type { PriceSeries } from '#core/prices/item-past.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, RequestKind, Requests, Status } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
-import type { DrawChart } from '#ui/price-chart.ts';
-import type { ListedSite } from '#ui/site-access.ts';
+import type { DrawChart } from '#ui/charts/price-chart.ts';
+import type { ListedSite } from '#ui/pages/site-access.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<Settings>;
 

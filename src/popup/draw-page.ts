@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
 import * as z from 'zod/mini';
 import { pageLanguage } from '#browser/own-page.ts';
-import { historyStyle } from '#ui/history-style.ts';
-import { renderView } from '#ui/render-view.ts';
-import { setMessageSource, wordLanguage } from '#ui/text.ts';
+import { historyStyle } from '#ui/charts/history-style.ts';
+import { renderView } from '#ui/pages/render-view.ts';
+import { setMessageSource, wordLanguage } from '#ui/words/text.ts';
 
 /** Draws a view into an element of its page, once the language is known. */
 export async function drawPage(root: Element, view: () => ComponentChild): Promise<void> {

@@ -1,5 +1,5 @@
-import type { MarketId } from '#core/markets.ts';
-import { marketMark } from '#ui/market-mark.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { marketMark } from '#ui/overlay/market-mark.ts';
 
 interface MarketSignProps {
   readonly market: MarketId;

@@ -11,8 +11,8 @@ import '#popup/watch/watch.css';
 import '#popup/settings/settings.css';
 import '#popup/settings/setting-inputs.css';
 import type { ComponentChildren } from 'preact';
-import type { MarketId } from '#core/markets.ts';
-import { type Settings, withSetting } from '#core/settings.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { type Settings, withSetting } from '#core/settings/settings.ts';
 import { browserDeps } from '#popup/browser-deps.ts';
 import type { PopupDeps, PopupTab } from '#popup/deps.ts';
 import { drawPage } from '#popup/draw-page.ts';
@@ -29,10 +29,10 @@ import { Tabs } from '#popup/tabs.tsx';
 import { useWatchList, type WatchListState } from '#popup/watch/use-watch-list.ts';
 import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
-import { countText } from '#ui/age.ts';
-import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
-import { Mark } from '#ui/status-line.tsx';
-import { plural, text } from '#ui/text.ts';
+import { Mark } from '#ui/forms/status-line.tsx';
+import { type UpdateSettings, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { countText } from '#ui/words/age.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 /** Renders the popup, or the same in a tab ("popup.html?tab"), into an element of its page. */
 export async function mountPopup(root: Element): Promise<void> {

@@ -1,6 +1,6 @@
-import { hasPhases } from '#core/phases.ts';
-import type { Quote } from '#core/quote.ts';
-import { text } from '#ui/text.ts';
+import { hasPhases } from '#core/items/phases.ts';
+import type { Quote } from '#core/prices/quote.ts';
+import { text } from '#ui/words/text.ts';
 
 interface PriceCaveatsProps {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { GrantedPermissions } from '#browser/access.ts';
 import type { Shortcut } from '#browser/own-page.ts';
-import type { SitePages } from '#core/page-scripts.ts';
-import type { AccessDeps } from '#ui/site-access.ts';
+import type { SitePages } from '#core/settings/page-scripts.ts';
+import type { AccessDeps } from '#ui/pages/site-access.ts';
 
 /** The browser's functions for the popup's page. */
 export interface Shell extends AccessDeps {

@@ -1,5 +1,5 @@
-import type { OffersByName } from '#core/inventory.ts';
-import type { MarketOffers } from '#core/price-at.ts';
+import type { OffersByName } from '#core/owned/inventory.ts';
+import type { MarketOffers } from '#core/prices/price-at.ts';
 import { maxNames } from '#protocol/limits.ts';
 
 /** What the chosen markets that are no references tell of items, in the order of their exact names; 500 at most. */

@@ -1,5 +1,5 @@
-import { faultKinds } from '#core/fault.ts';
-import { type Guard, isFiniteNumber, isObjectOf, isString, nullable, oneOf } from '#core/guards.ts';
+import { faultKinds } from '#core/asks/fault.ts';
+import { type Guard, isFiniteNumber, isObjectOf, isString, nullable, oneOf } from '#core/asks/guards.ts';
 import type { FaultReport } from '#protocol/messages.ts';
 
 export const isFaultReport: Guard<FaultReport> = isObjectOf<FaultReport>({

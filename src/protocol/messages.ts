@@ -1,11 +1,11 @@
-import type { Detail } from '#core/detail.ts';
-import type { FaultKind } from '#core/fault.ts';
-import type { Totals } from '#core/inventory.ts';
-import type { MarketId } from '#core/markets.ts';
-import type { Money } from '#core/money.ts';
-import type { Quote } from '#core/quote.ts';
-import type { DatedRates } from '#core/rates.ts';
-import type { PageSettings } from '#core/settings.ts';
+import type { FaultKind } from '#core/asks/fault.ts';
+import type { Money } from '#core/money/money.ts';
+import type { DatedRates } from '#core/money/rates.ts';
+import type { Totals } from '#core/owned/inventory.ts';
+import type { Detail } from '#core/prices/detail.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import type { Quote } from '#core/prices/quote.ts';
+import type { PageSettings } from '#core/settings/settings.ts';
 
 /** The types of messages between the extension's own scripts, which cross as JSON. */
 

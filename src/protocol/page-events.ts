@@ -1,7 +1,7 @@
-import { maxAttached } from '#core/attached.ts';
-import type { Money } from '#core/money.ts';
-import { isPlausibleName } from '#core/names.ts';
-import { parseJson } from '#core/parse-json.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
+import { maxAttached } from '#core/items/attached.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import type { Money } from '#core/money/money.ts';
 import type { AttachedItem, Row } from '#core/site.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { FaultKind } from '#core/fault.ts';
-import type { Holding, Sale } from '#core/portfolio.ts';
-import type { DailyPrices } from '#core/portfolio-past.ts';
-import type { Quote } from '#core/quote.ts';
-import type { DatedRates } from '#core/rates.ts';
+import type { FaultKind } from '#core/asks/fault.ts';
+import type { DatedRates } from '#core/money/rates.ts';
+import type { Holding, Sale } from '#core/owned/portfolio.ts';
+import type { DailyPrices } from '#core/owned/portfolio-past.ts';
+import type { Quote } from '#core/prices/quote.ts';
 
 export type PortfolioPastAnswer =
   /** `prices` are in the order of the names, empty without any; `since` is the first recorded day since the epoch. */

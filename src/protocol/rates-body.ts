@@ -1,5 +1,5 @@
-import { type Guard, isFiniteNumber, isObjectOf, isRecordOf, isString, oneOf } from '#core/guards.ts';
-import type { DatedRates } from '#core/rates.ts';
+import { type Guard, isFiniteNumber, isObjectOf, isRecordOf, isString, oneOf } from '#core/asks/guards.ts';
+import type { DatedRates } from '#core/money/rates.ts';
 
 /** `/api/rates`: how much of each currency one US dollar buys, as of an ISO date. */
 export interface RatesBody extends DatedRates {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject } from '#core/guards.ts';
+import { isObject } from '#core/asks/guards.ts';
 
 /** A map from item name to rows (src/protocol/row-check.ts). It is not copied: there are tens of thousands. */
 const rows = z.custom<Record<string, unknown>>(isObject);

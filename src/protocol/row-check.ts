@@ -1,6 +1,6 @@
-import { type Detail, entryFields, type StoredField, storedFields } from '#core/detail.ts';
-import { isObject } from '#core/guards.ts';
-import { isMarketId, type MarketId, markets, referenceMarkets, references } from '#core/markets.ts';
+import { isObject } from '#core/asks/guards.ts';
+import { type Detail, entryFields, type StoredField, storedFields } from '#core/prices/detail.ts';
+import { isMarketId, type MarketId, markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import { type MarketEntry, maxPriceCents, type PartnerRow } from '#protocol/price-api.ts';
 
 /**

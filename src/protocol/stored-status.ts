@@ -8,8 +8,8 @@ import {
   nullable,
   oneOf,
   optional,
-} from '#core/guards.ts';
-import { marketIds } from '#core/markets.ts';
+} from '#core/asks/guards.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { isFaultReport } from '#protocol/fault-report.ts';
 import type { Status } from '#protocol/messages.ts';
 

@@ -1,8 +1,8 @@
-import type { MarketId } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
-import type { Rate } from '#core/rates.ts';
-import type { CrossedLine, WatchAlert } from '#core/watch-list.ts';
-import type { AlertDoubt } from '#core/watch-prices.ts';
+import type { Rate } from '#core/money/rates.ts';
+import type { CrossedLine, WatchAlert } from '#core/owned/watch-list.ts';
+import type { AlertDoubt } from '#core/owned/watch-prices.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import type { Quote } from '#core/prices/quote.ts';
 
 /**
  * What became of the list at the relay. `pending`: sent within a minute. `no-channel`: the relay cannot tell anybody.

@@ -1,7 +1,7 @@
 import { homedir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { marketIds, referenceMarkets } from '#core/markets.ts';
+import { marketIds, referenceMarkets } from '#core/prices/markets.ts';
 import {
   commaList,
   type EnvironmentVariables,

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { ageMs } from '#core/age.ts';
+import { ageMs } from '#core/prices/age.ts';
 import type { RequestReport } from '#relay/deps.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';

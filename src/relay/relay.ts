@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { oneAtATime } from '#core/concurrency.ts';
+import { oneAtATime } from '#core/asks/concurrency.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
 import { type Activity, createActivity } from '#relay/admin/activity.ts';

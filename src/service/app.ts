@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { createConcurrencyLimit } from '#core/concurrency.ts';
+import { createConcurrencyLimit } from '#core/asks/concurrency.ts';
 import { bearerToken } from '#protocol/bearer.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { matchesEtag } from '#protocol/etag.ts';

@@ -1,4 +1,4 @@
-import { type MarketId, markets, referenceMarkets, references } from '#core/markets.ts';
+import { type MarketId, markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import { type FieldKey, marketFields, type PartnerRow } from '#protocol/price-api.ts';
 import type { Column, MarketColumns, MarketState } from '#service/market.ts';
 import type { PriceBounds, PricesQuery } from '#service/price-query.ts';

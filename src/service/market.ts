@@ -1,5 +1,5 @@
-import { type EntryField, entryField, entryFields, fieldIds } from '#core/detail.ts';
-import type { MarketId } from '#core/markets.ts';
+import { type EntryField, entryField, entryFields, fieldIds } from '#core/prices/detail.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { EntryExtras, FieldKey } from '#protocol/price-api.ts';
 
 /** One value of each item, by the item's index. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { type MarketId, marketIds, markets } from '#core/markets.ts';
+import { type MarketId, marketIds, markets } from '#core/prices/markets.ts';
 import {
   commaList,
   type EnvironmentVariables,

@@ -1,11 +1,11 @@
-import { prefixedTypes } from '#core/item-kinds.ts';
-import { mergeRows } from '#core/merge-rows.ts';
-import { type Money, parsePrinted } from '#core/money.ts';
-import { buildName } from '#core/name-pieces.ts';
-import { isPlausibleName, normaliseName } from '#core/names.ts';
-import { hasPhases, readPhase } from '#core/phases.ts';
+import { prefixedTypes } from '#core/items/item-kinds.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { isPlausibleName, normaliseName } from '#core/items/names.ts';
+import { hasPhases, readPhase } from '#core/items/phases.ts';
+import { readWear, wears } from '#core/items/wears.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
+import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
-import { readWear, wears } from '#core/wears.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';

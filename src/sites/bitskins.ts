@@ -1,5 +1,5 @@
-import { isPlausibleName } from '#core/names.ts';
-import { splitPhase } from '#core/phases.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { splitPhase } from '#core/items/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';

@@ -1,6 +1,6 @@
-import { type Money, parsePrinted } from '#core/money.ts';
-import { parseJson } from '#core/parse-json.ts';
-import { readPhase } from '#core/phases.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
+import { readPhase } from '#core/items/phases.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { onlyTextAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';

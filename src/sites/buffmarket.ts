@@ -1,6 +1,7 @@
-import { type Money, parsePrinted } from '#core/money.ts';
-import { decodeSegment, isPlausibleName } from '#core/names.ts';
-import { readPhase } from '#core/phases.ts';
+import { decodeSegment, isPlausibleName } from '#core/items/names.ts';
+import { readPhase } from '#core/items/phases.ts';
+import { wearOf } from '#core/items/wears.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import {
   type CardReading,
   defineSite,
@@ -10,7 +11,6 @@ import {
   type Row,
   type Rows,
 } from '#core/site.ts';
-import { wearOf } from '#core/wears.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';

@@ -1,11 +1,11 @@
-import { currenciesOf } from '#core/currencies.ts';
-import { prefixedTypes } from '#core/item-kinds.ts';
-import { type Money, parsePrinted } from '#core/money.ts';
-import { buildName } from '#core/name-pieces.ts';
-import { isPlausibleName, nameFromText, normaliseName } from '#core/names.ts';
-import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
+import { prefixedTypes } from '#core/items/item-kinds.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { isPlausibleName, nameFromText, normaliseName } from '#core/items/names.ts';
+import { type PhasedName, readPhase, splitPhase } from '#core/items/phases.ts';
+import { readWear } from '#core/items/wears.ts';
+import { currenciesOf } from '#core/money/currencies.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
-import { readWear } from '#core/wears.ts';
 import { directText, isEmptyCard, leavesOf, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';

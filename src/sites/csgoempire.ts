@@ -1,10 +1,10 @@
-import { readFinish } from '#core/item-kinds.ts';
-import { type Money, parsePrinted } from '#core/money.ts';
-import { buildName } from '#core/name-pieces.ts';
-import { isPlausibleName } from '#core/names.ts';
-import { type PhasedName, splitPhase } from '#core/phases.ts';
+import { readFinish } from '#core/items/item-kinds.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { type PhasedName, splitPhase } from '#core/items/phases.ts';
+import { readWear } from '#core/items/wears.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
-import { readWear } from '#core/wears.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { nameAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';

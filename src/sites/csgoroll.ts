@@ -6,13 +6,13 @@ import {
   prefixedTypes,
   readFinish,
   withoutFinish,
-} from '#core/item-kinds.ts';
-import { type Money, parsePrinted } from '#core/money.ts';
-import { buildName } from '#core/name-pieces.ts';
-import { isPlausibleName } from '#core/names.ts';
-import { splitPhase } from '#core/phases.ts';
+} from '#core/items/item-kinds.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { splitPhase } from '#core/items/phases.ts';
+import { readWear, type Wear } from '#core/items/wears.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
-import { readWear, type Wear } from '#core/wears.ts';
 import { isEmptyCard, leavesOf, nameAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor } from '#sites/reading/listed-price.ts';

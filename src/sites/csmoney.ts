@@ -1,7 +1,7 @@
-import type { Money } from '#core/money.ts';
-import { isPlausibleName } from '#core/names.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { readWear } from '#core/items/wears.ts';
+import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { readWear } from '#core/wears.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';

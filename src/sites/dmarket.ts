@@ -1,6 +1,6 @@
-import { decimalFromMinor, type Money, parsePrinted } from '#core/money.ts';
-import { isPlausibleName, normaliseName } from '#core/names.ts';
-import { splitPhase } from '#core/phases.ts';
+import { isPlausibleName, normaliseName } from '#core/items/names.ts';
+import { splitPhase } from '#core/items/phases.ts';
+import { decimalFromMinor, type Money, parsePrinted } from '#core/money/money.ts';
 import {
   type CardReading,
   defineSite,

@@ -1,8 +1,8 @@
-import { mergeRows } from '#core/merge-rows.ts';
-import { decimalFromMinor, type Money, parsePrinted } from '#core/money.ts';
-import { buildName } from '#core/name-pieces.ts';
-import { isPlausibleName } from '#core/names.ts';
-import { readPhase, splitPhase } from '#core/phases.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { readPhase, splitPhase } from '#core/items/phases.ts';
+import { decimalFromMinor, type Money, parsePrinted } from '#core/money/money.ts';
+import { mergeRows } from '#core/prices/merge-rows.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';

@@ -1,6 +1,6 @@
-import { type Money, parsePrinted } from '#core/money.ts';
-import { isPlausibleName } from '#core/names.ts';
-import { splitPhase } from '#core/phases.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { splitPhase } from '#core/items/phases.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import {
   type AttachedItem,
   type CardReading,

@@ -1,8 +1,8 @@
-import type { DecimalSign } from '#core/decimal-text.ts';
-import { mergeRows } from '#core/merge-rows.ts';
-import { type Money, parsePrinted } from '#core/money.ts';
-import { decodeSegment, isPlausibleName, normaliseName } from '#core/names.ts';
-import { splitPhase } from '#core/phases.ts';
+import { decodeSegment, isPlausibleName, normaliseName } from '#core/items/names.ts';
+import { splitPhase } from '#core/items/phases.ts';
+import type { DecimalSign } from '#core/money/decimal-text.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
+import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';

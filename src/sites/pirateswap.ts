@@ -1,6 +1,6 @@
-import { isPlausibleName } from '#core/names.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { readWear } from '#core/items/wears.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
-import { readWear } from '#core/wears.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';

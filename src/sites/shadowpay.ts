@@ -1,8 +1,9 @@
-import { piecesOf } from '#core/item-kinds.ts';
-import { mergeRows } from '#core/merge-rows.ts';
-import { type Money, parsePrinted } from '#core/money.ts';
-import { isPlausibleName } from '#core/names.ts';
-import { type PhasedName, splitPhase } from '#core/phases.ts';
+import { piecesOf } from '#core/items/item-kinds.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { type PhasedName, splitPhase } from '#core/items/phases.ts';
+import { wears } from '#core/items/wears.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
+import { mergeRows } from '#core/prices/merge-rows.ts';
 import {
   type CardReading,
   defineSite,
@@ -13,7 +14,6 @@ import {
   type Row,
   type Rows,
 } from '#core/site.ts';
-import { wears } from '#core/wears.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import {

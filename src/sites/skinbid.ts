@@ -1,5 +1,5 @@
-import type { Money } from '#core/money.ts';
-import { isPlausibleName } from '#core/names.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import type { Money } from '#core/money/money.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';

@@ -1,6 +1,6 @@
-import { mergeRows } from '#core/merge-rows.ts';
-import { isPlausibleName } from '#core/names.ts';
-import { readPhase } from '#core/phases.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { readPhase } from '#core/items/phases.ts';
+import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';

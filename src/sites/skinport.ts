@@ -1,5 +1,5 @@
-import { type Money, parsePrinted } from '#core/money.ts';
-import { isPlausibleName } from '#core/names.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';

@@ -1,9 +1,9 @@
-import { hundredths, type Money, parsePrinted } from '#core/money.ts';
-import { buildName } from '#core/name-pieces.ts';
-import { isPlausibleName, normaliseName } from '#core/names.ts';
-import { hasPhases, phases, splitPhase } from '#core/phases.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { isPlausibleName, normaliseName } from '#core/items/names.ts';
+import { hasPhases, phases, splitPhase } from '#core/items/phases.ts';
+import { readWear, type Wear, wears } from '#core/items/wears.ts';
+import { hundredths, type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
-import { readWear, type Wear, wears } from '#core/wears.ts';
 import { isEmptyCard, leavesOf, nameAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';

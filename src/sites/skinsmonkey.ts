@@ -1,5 +1,5 @@
-import { isPlausibleName } from '#core/names.ts';
-import { splitPhase } from '#core/phases.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { splitPhase } from '#core/items/phases.ts';
 import {
   type CardReading,
   defineSite,

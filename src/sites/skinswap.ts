@@ -1,6 +1,6 @@
-import { mergeRows } from '#core/merge-rows.ts';
-import { type Money, parsePrinted } from '#core/money.ts';
-import { isPlausibleName } from '#core/names.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
+import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';

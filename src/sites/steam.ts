@@ -1,7 +1,7 @@
-import { isAttachable, maxAttached } from '#core/attached.ts';
-import { mergeRows } from '#core/merge-rows.ts';
-import { decimalFromMinor, hundredths, type Money } from '#core/money.ts';
-import { isPlausibleName } from '#core/names.ts';
+import { isAttachable, maxAttached } from '#core/items/attached.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { decimalFromMinor, hundredths, type Money } from '#core/money/money.ts';
+import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type AttachedItem, defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, textOf } from '#sites/reading/json.ts';

@@ -1,5 +1,5 @@
-import { isPlausibleName } from '#core/names.ts';
-import { splitPhase } from '#core/phases.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { splitPhase } from '#core/items/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { single } from '#sites/reading/single.ts';

@@ -1,8 +1,8 @@
-import { currenciesOf } from '#core/currencies.ts';
-import { hundredths, type Money } from '#core/money.ts';
-import { buildName } from '#core/name-pieces.ts';
-import { decodeSegment, isPlausibleName } from '#core/names.ts';
-import { type PhasedName, splitPhase } from '#core/phases.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { decodeSegment, isPlausibleName } from '#core/items/names.ts';
+import { type PhasedName, splitPhase } from '#core/items/phases.ts';
+import { currenciesOf } from '#core/money/currencies.ts';
+import { hundredths, type Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';

@@ -1,7 +1,8 @@
-import { buildName } from '#core/name-pieces.ts';
-import { normaliseName } from '#core/names.ts';
-import { parseJson } from '#core/parse-json.ts';
-import { splitPhase } from '#core/phases.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { normaliseName } from '#core/items/names.ts';
+import { splitPhase } from '#core/items/phases.ts';
+import { readWear } from '#core/items/wears.ts';
 import {
   type CardReading,
   defineSite,
@@ -12,7 +13,6 @@ import {
   type Row,
   type Rows,
 } from '#core/site.ts';
-import { readWear } from '#core/wears.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromThousandths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';

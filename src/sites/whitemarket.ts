@@ -1,6 +1,6 @@
-import type { Money } from '#core/money.ts';
-import { isPlausibleName } from '#core/names.ts';
-import { hasPhases, readPhase } from '#core/phases.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { hasPhases, readPhase } from '#core/items/phases.ts';
+import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';

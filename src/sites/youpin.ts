@@ -1,5 +1,5 @@
-import { type Money, parsePrinted } from '#core/money.ts';
-import { hasPhases, type Phase, readPhase } from '#core/phases.ts';
+import { hasPhases, type Phase, readPhase } from '#core/items/phases.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';

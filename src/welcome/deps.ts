@@ -1,8 +1,8 @@
-import type { SitePages } from '#core/page-scripts.ts';
+import type { SitePages } from '#core/settings/page-scripts.ts';
 import type { Site } from '#core/site.ts';
 import type { Answers, Requests } from '#protocol/messages.ts';
-import type { SettingsAccess } from '#ui/live-settings.ts';
-import type { AccessDeps, ListedSite } from '#ui/site-access.ts';
+import type { SettingsAccess } from '#ui/pages/live-settings.ts';
+import type { AccessDeps, ListedSite } from '#ui/pages/site-access.ts';
 
 /** The requests that the welcome page sends to the worker. */
 export type WelcomeRequest = 'quotes' | 'refresh' | 'test-relay';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { defaultRelayUrl, type RelaySettings } from '#core/relay-address.ts';
+import { defaultRelayUrl, type RelaySettings } from '#core/settings/relay-address.ts';
 import type { RelayTest } from '#protocol/messages.ts';
-import { faultText } from '#ui/fault-text.ts';
-import { relayFoundMessage } from '#ui/relay-test-text.ts';
-import { StatusLine } from '#ui/status-line.tsx';
-import type { StatusMessage } from '#ui/status-message.ts';
-import { text } from '#ui/text.ts';
-import { TextWithCode } from '#ui/text-with-code.tsx';
+import { StatusLine } from '#ui/forms/status-line.tsx';
+import { faultText } from '#ui/words/fault-text.ts';
+import { relayFoundMessage } from '#ui/words/relay-test-text.ts';
+import type { StatusMessage } from '#ui/words/status-message.ts';
+import { text } from '#ui/words/text.ts';
+import { TextWithCode } from '#ui/words/text-with-code.tsx';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import type { RelayWayProps } from '#welcome/relay-step-props.ts';
 

@@ -10,11 +10,11 @@ import { askWithTimeout, onPush } from '#browser/messages.ts';
 import { pageLanguage } from '#browser/own-page.ts';
 import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
 import { openWelcome } from '#browser/tabs.ts';
-import { isHostname } from '#core/hostnames.ts';
-import { runAfter } from '#core/timeout.ts';
+import { runAfter } from '#core/asks/timeout.ts';
+import { isHostname } from '#core/settings/hostnames.ts';
 import { sites } from '#sites/index.ts';
-import { renderView } from '#ui/render-view.ts';
-import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
+import { renderView } from '#ui/pages/render-view.ts';
+import { setMessageSource, text, wordLanguage } from '#ui/words/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';
 

@@ -1,6 +1,6 @@
-import type { RelaySettings } from '#core/relay-address.ts';
-import type { Settings } from '#core/settings.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
+import type { RelaySettings } from '#core/settings/relay-address.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
 export interface RelayStepProps {

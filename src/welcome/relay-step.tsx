@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
-import { defaultRelayUrl, isSameRelay, parseInvite, type RelaySettings } from '#core/relay-address.ts';
-import { Problem } from '#ui/problem.tsx';
-import { RelayForm } from '#ui/relay-form.tsx';
-import { relayFoundMessage, relayTestMessage } from '#ui/relay-test-text.ts';
-import { StatusLine } from '#ui/status-line.tsx';
-import type { StatusMessage } from '#ui/status-message.ts';
-import { type TextKey, text } from '#ui/text.ts';
+import { defaultRelayUrl, isSameRelay, parseInvite, type RelaySettings } from '#core/settings/relay-address.ts';
+import { Problem } from '#ui/forms/problem.tsx';
+import { RelayForm } from '#ui/forms/relay-form.tsx';
+import { StatusLine } from '#ui/forms/status-line.tsx';
+import { relayFoundMessage, relayTestMessage } from '#ui/words/relay-test-text.ts';
+import type { StatusMessage } from '#ui/words/status-message.ts';
+import { type TextKey, text } from '#ui/words/text.ts';
 import { LocalRelay } from '#welcome/local-relay.tsx';
 import type { RelayStepProps, RelayWayProps } from '#welcome/relay-step-props.ts';
 

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { wholeMinutesAge } from '#core/age.ts';
-import { difference, noDifferenceReason } from '#core/difference.ts';
-import { byReference, referenceMarkets } from '#core/markets.ts';
-import { ageDoubt } from '#core/price-at.ts';
-import { percentLiquidity, type Quote } from '#core/quote.ts';
-import { dollar } from '#core/rates.ts';
-import type { Settings } from '#core/settings.ts';
-import { staleAfterMs } from '#core/stale-after.ts';
+import { dollar } from '#core/money/rates.ts';
+import { wholeMinutesAge } from '#core/prices/age.ts';
+import { difference, noDifferenceReason } from '#core/prices/difference.ts';
+import { byReference, referenceMarkets } from '#core/prices/markets.ts';
+import { ageDoubt } from '#core/prices/price-at.ts';
+import { percentLiquidity, type Quote } from '#core/prices/quote.ts';
+import { staleAfterMs } from '#core/prices/stale-after.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
-import { replaceContent } from '#ui/element.ts';
-import { formatAmount } from '#ui/format.ts';
-import { renderOverlay } from '#ui/overlay.ts';
-import type { OverlayModel } from '#ui/overlay-model.ts';
-import { overlayStyle } from '#ui/overlay-style.ts';
-import { overlayLabel, overlayTexts } from '#ui/overlay-words.ts';
-import { text } from '#ui/text.ts';
+import { replaceContent } from '#ui/overlay/element.ts';
+import { renderOverlay } from '#ui/overlay/overlay.ts';
+import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
+import { overlayStyle } from '#ui/overlay/overlay-style.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { overlayLabel, overlayTexts } from '#ui/words/overlay-words.ts';
+import { text } from '#ui/words/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
 interface SampleSectionProps {

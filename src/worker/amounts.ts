@@ -1,4 +1,4 @@
-import type { Rate } from '#core/rates.ts';
+import type { Rate } from '#core/money/rates.ts';
 
 /** Created on first use: each formatter takes 1 ms. */
 const formatters = new Map<string, Intl.NumberFormat>();

@@ -1,6 +1,6 @@
-import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#core/guards.ts';
-import type { ExitQuote, Quote, WeekChanges } from '#core/quote.ts';
-import { valid } from '#core/setting-controls.ts';
+import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#core/asks/guards.ts';
+import type { ExitQuote, Quote, WeekChanges } from '#core/prices/quote.ts';
+import { valid } from '#core/settings/setting-controls.ts';
 import { askedText } from '#data/catalogue/loaded-table.ts';
 import type { ByName } from '#data/storage/stored-columns.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { ItemPastAnswer, PriceSeries } from '#core/item-past.ts';
-import { referenceMarkets } from '#core/markets.ts';
-import { maxNameLength } from '#core/names.ts';
-import { holdingSchema, maxHoldings, maxSales, saleSchema } from '#core/portfolio.ts';
-import type { MarketOffers } from '#core/price-at.ts';
-import { alertSchema } from '#core/watch-list.ts';
+import { maxNameLength } from '#core/items/names.ts';
+import { holdingSchema, maxHoldings, maxSales, saleSchema } from '#core/owned/portfolio.ts';
+import { alertSchema } from '#core/owned/watch-list.ts';
+import type { ItemPastAnswer, PriceSeries } from '#core/prices/item-past.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
+import type { MarketOffers } from '#core/prices/price-at.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import type { FindPortfolioPast } from '#data/history/portfolio-history.ts';
 import type { PortfolioService } from '#data/portfolio-service.ts';

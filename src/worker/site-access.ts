@@ -2,8 +2,8 @@ import { isGranted, registerPageScripts, runInOpenTabs, siteList, siteOf } from 
 import { type MenuSwitch, setMenuSwitches } from '#browser/browser-ui.ts';
 import { message } from '#browser/language.ts';
 import { changeSettings, initialiseSettings, loadSettings } from '#browser/settings.ts';
-import { createMutex } from '#core/concurrency.ts';
-import { coversHost, hostnameOf, originPattern } from '#core/hostnames.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import { coversHost, hostnameOf, originPattern } from '#core/settings/hostnames.ts';
 import {
   customSiteScripts,
   type PageScript,
@@ -12,9 +12,9 @@ import {
   type SitePages,
   type SiteSummary,
   siteScripts,
-} from '#core/page-scripts.ts';
-import type { Settings } from '#core/settings.ts';
-import { customHostOf, customSiteId, isShownOn, withSiteSwitched } from '#core/site-switch.ts';
+} from '#core/settings/page-scripts.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import { customHostOf, customSiteId, isShownOn, withSiteSwitched } from '#core/settings/site-switch.ts';
 
 /** Connects the menu and the content scripts of chosen sites with installation, permissions and settings. */
 export function openSiteAccess(onAccess: () => void, pushSettings: () => Promise<void>) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareRegistrations } from '#browser/access.ts';
-import { customSiteScripts, siteScripts } from '#core/page-scripts.ts';
+import { customSiteScripts, siteScripts } from '#core/settings/page-scripts.ts';
 
 const site = { id: 'port', matches: ['https://port.example/*', 'https://www.port.example/*'], tapped: true };
 const wanted = [...siteScripts(site, false), ...customSiteScripts('skins.example', false)];

@@ -4,7 +4,7 @@ import { checkPackage, checkSources } from '#build/check-package.ts';
 describe('the check of packages', () => {
   const bad: readonly (readonly [string, string])[] = [
     ['//# sourceMappingURL=background.js.map', 'a source map'],
-    ['const file="/work/main/src/core/money.ts"', 'a path of the machine'],
+    ['const file="/work/main/src/core/money/money.ts"', 'a path of the machine'],
     ['const file="/home/ann/skinlens/src"', 'a path of the machine'],
     ['const file="C:\\\\Users\\\\ann"', 'a path of the machine'],
     ['import "/x/node_modules/preact/dist/preact.mjs"', 'a path of the machine'],
@@ -43,7 +43,7 @@ describe('the check of sources', () => {
   const reviewNotes = '.github/store/mozilla-review.md';
 
   test('finds nothing in the sources of the build', () => {
-    expect(checkSources([...sources, reviewNotes, 'src/core/money.ts', 'public/icons/16.png'])).toEqual([]);
+    expect(checkSources([...sources, reviewNotes, 'src/core/money/money.ts', 'public/icons/16.png'])).toEqual([]);
   });
 
   test.each([...sources, reviewNotes])('reports that %s is missing', (path) => {

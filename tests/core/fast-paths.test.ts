@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePrinted } from '#core/money.ts';
-import { phases, splitPhase } from '#core/phases.ts';
+import { phases, splitPhase } from '#core/items/phases.ts';
+import { parsePrinted } from '#core/money/money.ts';
 import { everyName } from './every-name.ts';
 
 /** A fast path for the usual case must agree with the full rule. */

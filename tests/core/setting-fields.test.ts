@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { noFees } from '#core/fees.ts';
-import { type NumberLimits, settingSections } from '#core/setting-controls.ts';
-import { fieldOf, isSettingShown, parseSettings, readSetting, settingFields, withSetting } from '#core/settings.ts';
-import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
+import { noFees } from '#core/money/fees.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
+import { type NumberLimits, settingSections } from '#core/settings/setting-controls.ts';
+import {
+  fieldOf,
+  isSettingShown,
+  parseSettings,
+  readSetting,
+  settingFields,
+  withSetting,
+} from '#core/settings/settings.ts';
 import stored from './settings.json' with { type: 'json' };
 
 const defaults = parseSettings({});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PriceObservation, priceDoubt } from '#core/watch-prices.ts';
+import { type PriceObservation, priceDoubt } from '#core/owned/watch-prices.ts';
 import { runs } from '../seed.ts';
 import { above, below, change, crossingsAt, no, observationOf, staleAfterMs, under } from './watch-observations.ts';
 

@@ -1,9 +1,9 @@
-import { type MarketId, referenceMarkets } from '#core/markets.ts';
-import { type CountedPrice, priceLimits } from '#core/price-at.ts';
-import type { Quote } from '#core/quote.ts';
-import { checkEntry } from '#core/watch-crossing.ts';
-import type { WatchAlert, WatchListEntry } from '#core/watch-list.ts';
-import type { PriceObservation } from '#core/watch-prices.ts';
+import { checkEntry } from '#core/owned/watch-crossing.ts';
+import type { WatchAlert, WatchListEntry } from '#core/owned/watch-list.ts';
+import type { PriceObservation } from '#core/owned/watch-prices.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import { type CountedPrice, priceLimits } from '#core/prices/price-at.ts';
+import type { Quote } from '#core/prices/quote.ts';
 
 export const now = 1_800_000_000_000;
 export const staleAfterMs = 90 * 60_000;

@@ -1,4 +1,4 @@
-import { lazy } from '#core/lazy.ts';
+import { lazy } from '#core/asks/lazy.ts';
 import { type LoadedPrices, loadPrices, quotesFrom, type ReadNames } from '#data/catalogue/loaded-table.ts';
 import { createPriceService, type PriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
 import { tableKey } from '#data/storage/stored-state.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { noFees } from '#core/fees.ts';
-import { type MarketId, referenceMarkets } from '#core/markets.ts';
-import type { WatchAlert } from '#core/watch-list.ts';
+import { noFees } from '#core/money/fees.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { createRelayWatchList, type SaleTerms } from '#data/relay-watch-list.ts';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { makeStore, throughJson } from './memory-store.ts';

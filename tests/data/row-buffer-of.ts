@@ -1,4 +1,4 @@
-import type { Quote } from '#core/quote.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import { addRow, createRowBuffer, type RowBuffer } from '#data/catalogue/row-buffer.ts';
 
 /** Rows for `packTable`. */

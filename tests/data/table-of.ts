@@ -1,4 +1,4 @@
-import type { Quote } from '#core/quote.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import { type LoadedTable, loadedTable } from '#data/catalogue/loaded-table.ts';
 import { packTable } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type MarketId, referenceMarkets } from '#core/markets.ts';
-import { dollar } from '#core/rates.ts';
-import type { Crossing } from '#core/watch-crossing.ts';
-import type { WatchAlert } from '#core/watch-list.ts';
-import type { SaleExit } from '#core/watch-prices.ts';
+import { dollar } from '#core/money/rates.ts';
+import type { Crossing } from '#core/owned/watch-crossing.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
+import type { SaleExit } from '#core/owned/watch-prices.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import type { FoundMarket } from '#data/details/detail-store.ts';
 import { createWatchListService, type WatchListService } from '#data/watch-list-service.ts';
 import { makeStore, throughJson } from './memory-store.ts';

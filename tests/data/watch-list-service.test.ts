@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { referenceMarkets } from '#core/markets.ts';
-import { dollar } from '#core/rates.ts';
-import type { Crossing } from '#core/watch-crossing.ts';
-import type { WatchAlert } from '#core/watch-list.ts';
+import { dollar } from '#core/money/rates.ts';
+import type { Crossing } from '#core/owned/watch-crossing.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
 import { createWatchListService, type WatchListService } from '#data/watch-list-service.ts';
 import { makeStore, throughJson } from './memory-store.ts';
 import { item, makeWorld, prices, type World, type WorldService } from './price-service-world.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
-import { lazy } from '#core/lazy.ts';
+import { lazy } from '#core/asks/lazy.ts';
 import { messageSourceOf, readMessages } from '../messages.ts';
 import type { Language } from '../ui/gallery/page.ts';
 import { root } from './browser.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lazy } from '#core/lazy.ts';
+import { lazy } from '#core/asks/lazy.ts';
 import { type FillHistory, fetchPrices, type PriceLookup } from '#demo/sample-history.ts';
 import { type RunningServer, startServer } from '#protocol/node-server.ts';
 import { startRelay } from '#relay/relay.ts';

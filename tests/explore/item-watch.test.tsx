@@ -1,7 +1,7 @@
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import { explorePath } from '#core/explore-path.ts';
-import { dollar } from '#core/rates.ts';
+import { dollar } from '#core/money/rates.ts';
+import { explorePath } from '#core/settings/explore-path.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 import { button, click, query, settle, text, type } from '../popup/screen.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Fees, noFees } from '#core/fees.ts';
+import { type Fees, noFees } from '#core/money/fees.ts';
 import { exitOf, lineSums, listTotals } from '#explore/bulk/list-sums.ts';
 import { createRowModel } from '#explore/rows/row-model.ts';
 import { firstView } from '#explore/state/view.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Detail } from '#core/detail.ts';
-import type { MarketId } from '#core/markets.ts';
+import type { Detail } from '#core/prices/detail.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { packTable, withNames } from '#data/catalogue/pack-table.ts';
 import { appendNames } from '#data/catalogue/stored-names.ts';

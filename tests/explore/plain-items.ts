@@ -1,5 +1,5 @@
-import type { ItemKind } from '#core/item-kinds.ts';
-import type { MarketId } from '#core/markets.ts';
+import type { ItemKind } from '#core/items/item-kinds.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { UserLimits } from '#explore/rows/row-parts.ts';
 import type { ExploreView } from '#explore/state/view.ts';
 

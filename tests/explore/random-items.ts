@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Fees } from '#core/fees.ts';
-import { itemKinds } from '#core/item-kinds.ts';
-import type { MarketId } from '#core/markets.ts';
+import { itemKinds } from '#core/items/item-kinds.ts';
+import type { Fees } from '#core/money/fees.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { emptyColumn, type ItemTable, type MarketColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { type ExploreView, overrulableReasons, plainColumns, specials, viewKinds } from '#explore/state/view.ts';

@@ -1,5 +1,5 @@
-import { type Exit, exitAt } from '#core/exit-value.ts';
-import { balanceCents, costCents, netCents } from '#core/fees.ts';
+import { balanceCents, costCents, netCents } from '#core/money/fees.ts';
+import { type Exit, exitAt } from '#core/prices/exit-value.ts';
 import type { PlainItem, ReferenceInput } from './plain-items.ts';
 import { lowerOf, mayBuy, mayCashIn, pricesAt } from './reference-prices.ts';
 

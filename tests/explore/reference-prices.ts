@@ -1,4 +1,4 @@
-import { type Doubt, doubtOf } from '#core/price-at.ts';
+import { type Doubt, doubtOf } from '#core/prices/price-at.ts';
 import type { ExploreView, LeftOutReason } from '#explore/state/view.ts';
 import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
 

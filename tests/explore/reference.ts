@@ -1,4 +1,4 @@
-import { costCents, netCents } from '#core/fees.ts';
+import { costCents, netCents } from '#core/money/fees.ts';
 import type { LeftOutReason, Sorting } from '#explore/state/view.ts';
 import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
 import { balanceOf, cashOf, creditOf, exitOf } from './reference-exits.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Detail } from '#core/detail.ts';
-import type { MarketId } from '#core/markets.ts';
-import { type HoldingPrice, priceByQuote } from '#core/portfolio-value.ts';
-import { parseSettings } from '#core/settings.ts';
+import { type HoldingPrice, priceByQuote } from '#core/owned/portfolio-value.ts';
+import type { Detail } from '#core/prices/detail.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { quotesFrom } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { appendNames } from '#data/catalogue/stored-names.ts';

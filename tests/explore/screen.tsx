@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { vi } from 'vitest';
-import type { MarketId } from '#core/markets.ts';
-import { parseSettings, type Settings } from '#core/settings.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import { buildIndex } from '#data/search/search-index.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import { emptyTable } from '#explore/data/item-table.ts';

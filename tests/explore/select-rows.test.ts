@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { steamSelling } from '#core/fees.ts';
+import { steamSelling } from '#core/money/fees.ts';
 import { createRowModel, sortedRows } from '#explore/rows/row-model.ts';
 import { selectRows } from '#explore/rows/select-rows.ts';
 import { type ExploreView, firstView, viewKinds } from '#explore/state/view.ts';

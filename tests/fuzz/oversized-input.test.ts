@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parsePrinted } from '#core/money.ts';
-import { buildName } from '#core/name-pieces.ts';
-import { nameFromText, normaliseName } from '#core/names.ts';
-import { parseSettings } from '#core/settings.ts';
-import { parseSettingsFile } from '#core/settings-file.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { nameFromText, normaliseName } from '#core/items/names.ts';
+import { parsePrinted } from '#core/money/money.ts';
+import { parseSettings } from '#core/settings/settings.ts';
+import { parseSettingsFile } from '#core/settings/settings-file.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
 import { matchesEtag } from '#protocol/etag.ts';

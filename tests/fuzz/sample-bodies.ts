@@ -1,4 +1,4 @@
-import { marketHosts, type marketIds } from '#core/markets.ts';
+import { marketHosts, type marketIds } from '#core/prices/markets.ts';
 import { everyName } from '../core/every-name.ts';
 
 const names = everyName.filter((_, at) => at % 1709 === 0).slice(0, 21);

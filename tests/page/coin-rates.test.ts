@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { coinMarket } from '#core/markets.ts';
-import { parseSettings } from '#core/settings.ts';
+import { coinMarket } from '#core/prices/markets.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
-import { copyText } from '#ui/copy-text.ts';
+import { copyText } from '#ui/words/copy-text.ts';
 
 /** Pages of the market that counts in coins, and of another site with coins of its own. */
 const [marketSite, otherSite] = [coinMarket, 'other-coins'];

@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom';
-import { parseSettings } from '#core/settings.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, otherGame, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { adapterSource } from '#page/cards/card-source.ts';

@@ -1,5 +1,5 @@
-import { dollar } from '#core/rates.ts';
-import { parseSettings, type Settings } from '#core/settings.ts';
+import { dollar } from '#core/money/rates.ts';
+import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import type { ChangeSettings, PopupDeps, PopupRequest } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';

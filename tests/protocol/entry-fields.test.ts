@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyColumns, entryFields, fieldsAt, writeFields } from '#core/detail.ts';
+import { emptyColumns, entryFields, fieldsAt, writeFields } from '#core/prices/detail.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { askedDetailsPath, marketDetailsPath } from '#protocol/price-api.ts';
 import { readEntry } from '#protocol/row-check.ts';

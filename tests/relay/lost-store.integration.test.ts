@@ -1,6 +1,6 @@
 /** @module-tag full */
 import { describe, expect, test } from 'vitest';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { startSetupRelay } from './admin/setup-relay.ts';
 import { startProxy } from './cuttable-proxy.ts';
 import { redisProgram } from './redis-program.ts';

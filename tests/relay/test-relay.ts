@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { delay } from '#core/timeout.ts';
+import { delay } from '#core/asks/timeout.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { startRelay } from '#relay/relay.ts';
 import { key, type Script, startUpstream, type Upstream } from './upstream.ts';

@@ -1,5 +1,5 @@
 import type { PartnerRow } from '#protocol/price-api.ts';
-import { formatAmount } from '#ui/format.ts';
+import { formatAmount } from '#ui/words/format.ts';
 import { type Expectation, expectation } from '../sites/expectation.ts';
 import type { CardSnapshot, OverlaySnapshot, PageSnapshot, RowSnapshot } from './page-snapshot.ts';
 import type { PriceVersion } from './price-api.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import * as given from './small-market.ts';
 import {
   ask,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type MarketId, marketIds } from '#core/markets.ts';
+import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import { writeCsgorollPrices, writePrices } from '#service/bodies.ts';
 import type { PriceBounds } from '#service/price-query.ts';
 import { parseSnapshot } from '#service/snapshot.ts';

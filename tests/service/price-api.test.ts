@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { optionalFields } from '#protocol/price-api.ts';
 import * as given from './small-market.ts';
 import { ask, body, decoded, karambit, namesIn, redline, service } from './small-market.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { optionalFields } from '#protocol/price-api.ts';
 import { parsePriceBounds, parsePricesQuery } from '#service/price-query.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { marketHosts, marketIds } from '#core/markets.ts';
+import { marketHosts, marketIds } from '#core/prices/markets.ts';
 import { writeCsgorollPrices, writePartnerPrices, writePrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
 import { parsePricesQuery } from '#service/price-query.ts';

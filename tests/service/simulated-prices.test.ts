@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { marketIds, markets, referenceMarkets } from '#core/markets.ts';
+import { marketIds, markets, referenceMarkets } from '#core/prices/markets.ts';
 import type { MarketState } from '#service/market.ts';
 import {
   asks,

@@ -1,4 +1,4 @@
-import type { MarketId } from '#core/markets.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { MarketState } from '#service/market.ts';
 import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/market-columns.ts';

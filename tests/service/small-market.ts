@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { createServiceApp } from '#service/app.ts';
 import type { MarketSource } from '#service/market.ts';
 import { parseSnapshot } from '#service/snapshot.ts';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import type { RunningServer } from '#protocol/node-server.ts';
 import { optionalFields, pricesBody } from '#protocol/price-api.ts';
 import { startService } from '#service/snapshot.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { phases } from '#core/phases.ts';
+import { phases } from '#core/items/phases.ts';
 import { readFed, rowsFrom } from './fed.ts';
 import { documentAt, readAll, siteOf, tapOf } from './page.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { splitPhase } from '#core/phases.ts';
+import { splitPhase } from '#core/items/phases.ts';
 import type { Rows } from '#core/site.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';

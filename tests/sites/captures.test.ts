@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseName } from '#core/names.ts';
-import { splitPhase } from '#core/phases.ts';
+import { normaliseName } from '#core/items/names.ts';
+import { splitPhase } from '#core/items/phases.ts';
+import { readWear } from '#core/items/wears.ts';
 import type { Reading, Row } from '#core/site.ts';
-import { readWear } from '#core/wears.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { capture, describeCaptures, escaped, hasCaptures, objectsIn } from './captures.ts';

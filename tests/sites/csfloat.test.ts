@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normaliseName } from '#core/names.ts';
-import { phases } from '#core/phases.ts';
+import { normaliseName } from '#core/items/names.ts';
+import { phases } from '#core/items/phases.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { everyName, lost, takeApart } from '../core/every-name.ts';
 import { foreignBodies, readFed, rowsFrom } from './fed.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseName } from '#core/names.ts';
+import { normaliseName } from '#core/items/names.ts';
 import { everyName, lost, takeApart } from '../core/every-name.ts';
 import { type FedPage, readFedCards, rowsFrom } from './fed.ts';
 import { readingOf, siteOf } from './page.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseName } from '#core/names.ts';
-import { phases } from '#core/phases.ts';
+import { normaliseName } from '#core/items/names.ts';
+import { phases } from '#core/items/phases.ts';
 import { everyName, lost, takeApart } from '../core/every-name.ts';
 import { readAll } from './page.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { phases } from '#core/phases.ts';
+import { phases } from '#core/items/phases.ts';
 import { notAnItem, type Row } from '#core/site.ts';
 import { parseRows } from '#protocol/page-events.ts';
 import { documentAt, readAll, readCards, tapOf } from './page.ts';

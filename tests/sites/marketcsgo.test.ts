@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseName } from '#core/names.ts';
-import { phases } from '#core/phases.ts';
+import { normaliseName } from '#core/items/names.ts';
+import { phases } from '#core/items/phases.ts';
 import { notAnItem } from '#core/site.ts';
 import { everyName, lost } from '../core/every-name.ts';
 import { readFed, readFedCards } from './fed.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { difference } from '#core/difference.ts';
-import { referenceMarkets } from '#core/markets.ts';
-import { hundredths } from '#core/money.ts';
+import { hundredths } from '#core/money/money.ts';
+import { difference } from '#core/prices/difference.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
 import { perEuro, sampleCoinUsd } from '#demo/sample-rates.ts';
 import { atStep, catalogue } from '../service/simulated-state.ts';
 import { type Expectation, expectationsIn } from './expectation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseName } from '#core/names.ts';
-import { phases, splitPhase } from '#core/phases.ts';
+import { normaliseName } from '#core/items/names.ts';
+import { phases, splitPhase } from '#core/items/phases.ts';
 import { everyName, takeApart } from '../core/every-name.ts';
 import { readFed, rowsFrom } from './fed.ts';
 

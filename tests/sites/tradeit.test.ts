@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseName } from '#core/names.ts';
+import { normaliseName } from '#core/items/names.ts';
 import { otherGame, type Row } from '#core/site.ts';
 import { tap } from '#sites/tradeit.ts';
 import { everyName } from '../core/every-name.ts';

@@ -1,9 +1,9 @@
-import { cashRatios } from '#core/cash-ratio.ts';
-import { compare } from '#core/comparison.ts';
-import { type ConfirmedFees, noFees } from '#core/fees.ts';
-import { marketHosts, marketIds } from '#core/markets.ts';
-import { dollar, type Rate } from '#core/rates.ts';
-import type { PanelModel } from '#ui/panel-model.ts';
+import { type ConfirmedFees, noFees } from '#core/money/fees.ts';
+import { dollar, type Rate } from '#core/money/rates.ts';
+import { cashRatios } from '#core/prices/cash-ratio.ts';
+import { compare } from '#core/prices/comparison.ts';
+import { marketHosts, marketIds } from '#core/prices/markets.ts';
+import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { cases } from './gallery/cases.ts';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dayMs } from '#core/age.ts';
-import { type PastSpan, pastSpans, toPastChart } from '#core/item-past.ts';
-import { axisTimeText, pointTimeText, sinceText } from '#ui/history-words.ts';
+import { dayMs } from '#core/prices/age.ts';
+import { type PastSpan, pastSpans, toPastChart } from '#core/prices/item-past.ts';
+import { axisTimeText, pointTimeText, sinceText } from '#ui/words/history-words.ts';
 
 const zones = ['Asia/Shanghai', 'Europe/Berlin', 'America/Sao_Paulo', 'America/New_York', 'America/Santiago'];
 
@@ -48,7 +48,7 @@ afterEach(() => {
 /** The labels of the time axis in a zone, and where they stand. */
 async function axisIn(zone: string, span: PastSpan) {
   vi.stubEnv('TZ', zone);
-  const { drawPriceChart } = await import('#ui/price-chart.ts');
+  const { drawPriceChart } = await import('#ui/charts/price-chart.ts');
   const days = Array.from({ length: 400 }, (_, at) => [today - 400 + at, 900, 1100, 1000] as const);
   const chart = toPastChart([{ market: 'buff163', days, recent: [] }], { span, now }, (_, price) => price);
   const place = document.createElement('div');

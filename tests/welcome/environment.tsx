@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { parseSettings, type Settings } from '#core/settings.ts';
+import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import type { Answers, PageQuotes, Requests } from '#protocol/messages.ts';
 import type { WelcomeDeps, WelcomeRequest } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { faultKinds } from '#core/fault.ts';
-import { parseSettings } from '#core/settings.ts';
+import { faultKinds } from '#core/asks/fault.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import type { Status } from '#protocol/messages.ts';
 import { createBadge, type IconWarning, warningOf } from '#worker/badge.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isString } from '#core/guards.ts';
-import { valid } from '#core/setting-controls.ts';
+import { isString } from '#core/asks/guards.ts';
+import { valid } from '#core/settings/setting-controls.ts';
 import { earlyMessages } from '#worker/early-messages.ts';
 import { createReplier, messageFor } from '#worker/message.ts';
 import { messages } from '#worker/messages.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { asMarkup } from '#browser/browser-ui.ts';
-import { parseSettings } from '#core/settings.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
 import { createOmnibox, type OmniboxDeps } from '#worker/omnibox.ts';
 

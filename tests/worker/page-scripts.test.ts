@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { PageScript } from '#core/page-scripts.ts';
-import { parseSettings, type Settings } from '#core/settings.ts';
+import type { PageScript } from '#core/settings/page-scripts.ts';
+import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import { chooseGranted, createPageScripts, pagesWithScripts, withGrantedSites } from '#worker/site-access.ts';
 
 const summary = { tapped: false, fed: false };

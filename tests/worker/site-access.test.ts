@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MenuSwitch } from '#browser/browser-ui.ts';
-import { parseSettings, type Settings } from '#core/settings.ts';
-import { isSiteOn } from '#core/site-switch.ts';
+import { parseSettings, type Settings } from '#core/settings/settings.ts';
+import { isSiteOn } from '#core/settings/site-switch.ts';
 import { createSiteMenu } from '#worker/site-access.ts';
 
 const pages = [

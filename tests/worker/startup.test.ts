@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSettings } from '#core/settings.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import type { Push, VersionedSettings } from '#protocol/messages.ts';
 import { createSharedSettings } from '#worker/startup.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Notice } from '#browser/browser-ui.ts';
-import { dollar } from '#core/rates.ts';
-import type { Crossing } from '#core/watch-crossing.ts';
+import { dollar } from '#core/money/rates.ts';
+import type { Crossing } from '#core/owned/watch-crossing.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { createAlerts } from '#worker/watch-alerts.ts';
 

@@ -1,7 +1,7 @@
-import { type DecimalSign, readDecimal } from '#core/decimal-text.ts';
-import { hundredths, parsePrinted } from '#core/money.ts';
-import { buildName } from '#core/name-pieces.ts';
-import { hasPhases } from '#core/phases.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { hasPhases } from '#core/items/phases.ts';
+import { type DecimalSign, readDecimal } from '#core/money/decimal-text.ts';
+import { hundredths, parsePrinted } from '#core/money/money.ts';
 import {
   type ColumnRole,
   currenciesInFile,

@@ -1,5 +1,5 @@
-import { currenciesOf } from '#core/currencies.ts';
-import { marketIds } from '#core/markets.ts';
+import { currenciesOf } from '#core/money/currencies.ts';
+import { marketIds } from '#core/prices/markets.ts';
 
 /**
  * Heads of columns as people and tools write them in English, German, Russian, Portuguese, Chinese, French, Polish, Spanish

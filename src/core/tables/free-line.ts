@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync';
-import { maxNameLength } from '#core/names.ts';
+import { maxNameLength } from '#core/items/names.ts';
 import { readCents } from '#core/tables/cells.ts';
 import { type ItemLine, type LineReading, maxCount, type UnreadLine } from '#core/tables/table-lines.ts';
 import { withoutGuard } from '#core/tables/write-table.ts';

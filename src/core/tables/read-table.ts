@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/browser/esm/sync';
-import { isObject } from '#core/guards.ts';
-import { isPlausibleName } from '#core/names.ts';
-import { parseJson } from '#core/parse-json.ts';
+import { isObject } from '#core/asks/guards.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
+import { isPlausibleName } from '#core/items/names.ts';
 import { readCells } from '#core/tables/cells.ts';
 import { columnsOfTable, isNumeric, maxColumns, unknownColumns } from '#core/tables/column-roles.ts';
 import { readFreeLine, splitCells } from '#core/tables/free-line.ts';

@@ -1,4 +1,4 @@
-import { storedVersions } from '#core/stored-versions.ts';
+import { storedVersions } from '#core/settings/stored-versions.ts';
 
 /** Columns of values by number of name, in one buffer: a checksum, the number of rows, then one column after the other. */
 

@@ -1,6 +1,6 @@
-import { type Guard, isFiniteNumber, isObjectOf, optional } from '#core/guards.ts';
-import { looseKey } from '#core/names.ts';
-import { withTimeout } from '#core/timeout.ts';
+import { type Guard, isFiniteNumber, isObjectOf, optional } from '#core/asks/guards.ts';
+import { withTimeout } from '#core/asks/timeout.ts';
+import { looseKey } from '#core/items/names.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
 import { type StoredOwn, withOwn } from '#data/details/own-quotes.ts';
 import { checkShape, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';

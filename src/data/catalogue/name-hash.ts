@@ -1,4 +1,4 @@
-import { looseKey } from '#core/names.ts';
+import { looseKey } from '#core/items/names.ts';
 
 const [space, bracket, upperA, upperZ, tilde] = [0x20, 0x28, 0x41, 0x5a, 0x7e];
 /** The two characters outside ASCII that a fifth of all names contain. */

@@ -1,6 +1,6 @@
-import { byReference, referenceMarkets } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
-import { hasTwin } from '#core/twins.ts';
+import { hasTwin } from '#core/items/twins.ts';
+import { byReference, referenceMarkets } from '#core/prices/markets.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import { type Columns, type ColumnsOf, openColumns, seal, sealOf } from '#data/catalogue/columns.ts';
 import { hashName } from '#data/catalogue/name-hash.ts';
 
@@ -20,7 +20,7 @@ export const isFlagged = ({ extras }: Pick<TableColumns, 'extras'>, number: numb
 
 /**
  * The catalogue's hashes and the partner prices, by number of name. A name keeps its number as long as the catalogue
- * lives, whether it has a price or not: a respelling that could mean it is ambiguous (src/core/names.md, "Twins").
+ * lives, whether it has a price or not: a respelling that could mean it is ambiguous (src/core/items/names.md, "Twins").
  */
 export const tableTypes = {
   /** 48 bits of the hash that all spellings of a name share: `high`, then `low`. */

@@ -1,4 +1,4 @@
-import { isArrayOf, isString } from '#core/guards.ts';
+import { isArrayOf, isString } from '#core/asks/guards.ts';
 import { type ColumnsOf, type ColumnTypes, openColumns, packColumns, seal } from '#data/catalogue/columns.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 

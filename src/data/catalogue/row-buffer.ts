@@ -1,4 +1,4 @@
-import { referenceMarkets, references } from '#core/markets.ts';
+import { referenceMarkets, references } from '#core/prices/markets.ts';
 import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
 import { inflatedBit, partnerTypes } from '#data/catalogue/price-table.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';

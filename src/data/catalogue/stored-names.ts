@@ -1,4 +1,4 @@
-import { type Guard, isFiniteNumber, isObjectOf, isString } from '#core/guards.ts';
+import { type Guard, isFiniteNumber, isObjectOf, isString } from '#core/asks/guards.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { type RecordSet, readTexts, recordOf, recordRows, recordsOf, textEntries } from '#data/catalogue/records.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';

@@ -1,6 +1,6 @@
-import { type Detail, fieldsAt, storedTypes, writeFields } from '#core/detail.ts';
-import { type Guard, isFiniteNumber, isObjectOf, isString, optional } from '#core/guards.ts';
-import type { MarketId } from '#core/markets.ts';
+import { type Guard, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
+import { type Detail, fieldsAt, storedTypes, writeFields } from '#core/prices/detail.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
 import type { NumberedNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';

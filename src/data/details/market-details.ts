@@ -1,5 +1,5 @@
-import { createMutex, oneAtATime } from '#core/concurrency.ts';
-import { type MarketId, marketIds } from '#core/markets.ts';
+import { createMutex, oneAtATime } from '#core/asks/concurrency.ts';
+import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { type FoundMarket, findDetails, readStoredMarkets, saveDetails } from '#data/details/detail-store.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';

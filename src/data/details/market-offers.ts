@@ -1,7 +1,7 @@
-import { ownPrice } from '#core/detail.ts';
-import { isReference, type MarketId } from '#core/markets.ts';
-import { countedPrice, type MarketOffers } from '#core/price-at.ts';
-import type { Settings } from '#core/settings.ts';
+import { ownPrice } from '#core/prices/detail.ts';
+import { isReference, type MarketId } from '#core/prices/markets.ts';
+import { countedPrice, type MarketOffers } from '#core/prices/price-at.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { FoundMarket } from '#data/details/detail-store.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 

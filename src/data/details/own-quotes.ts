@@ -1,6 +1,6 @@
-import { type Guard, isArrayOf, isFiniteNumber, isObjectOf, isString } from '#core/guards.ts';
-import { type MarketId, referenceMarkets } from '#core/markets.ts';
-import { type Quote, withOwnPrices } from '#core/quote.ts';
+import { type Guard, isArrayOf, isFiniteNumber, isObjectOf, isString } from '#core/asks/guards.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import { type Quote, withOwnPrices } from '#core/prices/quote.ts';
 import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { detailAt, readDetails, readStoredMarkets } from '#data/details/detail-store.ts';

@@ -1,8 +1,8 @@
-import type { Detail } from '#core/detail.ts';
-import { Fault } from '#core/fault.ts';
-import { isObject } from '#core/guards.ts';
-import { type MarketId, marketHosts } from '#core/markets.ts';
-import { maxNameLength } from '#core/names.ts';
+import { Fault } from '#core/asks/fault.ts';
+import { isObject } from '#core/asks/guards.ts';
+import { maxNameLength } from '#core/items/names.ts';
+import type { Detail } from '#core/prices/detail.ts';
+import { type MarketId, marketHosts } from '#core/prices/markets.ts';
 import { pricesBody } from '#protocol/price-api.ts';
 import { areMostlyBad, checkItem, isMarketEntry, readEntry } from '#protocol/row-check.ts';
 

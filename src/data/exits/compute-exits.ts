@@ -1,10 +1,17 @@
-import { oneAtATime } from '#core/concurrency.ts';
-import { ownPrice } from '#core/detail.ts';
-import { bestExit, type Exit, type ExitRules, exitAt, marketsOfSale, type NoExitReason } from '#core/exit-value.ts';
-import { isReference, type MarketId } from '#core/markets.ts';
-import { countedPrice } from '#core/price-at.ts';
-import type { Settings } from '#core/settings.ts';
-import { staleAfterMs } from '#core/stale-after.ts';
+import { oneAtATime } from '#core/asks/concurrency.ts';
+import { ownPrice } from '#core/prices/detail.ts';
+import {
+  bestExit,
+  type Exit,
+  type ExitRules,
+  exitAt,
+  marketsOfSale,
+  type NoExitReason,
+} from '#core/prices/exit-value.ts';
+import { isReference, type MarketId } from '#core/prices/markets.ts';
+import { countedPrice } from '#core/prices/price-at.ts';
+import { staleAfterMs } from '#core/prices/stale-after.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { isFlagged } from '#data/catalogue/price-table.ts';
 import { detailAt, readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';

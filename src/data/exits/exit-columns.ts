@@ -1,7 +1,7 @@
-import type { Exit, ExitPrice, NoExitReason } from '#core/exit-value.ts';
-import { noExitReasons } from '#core/exit-value.ts';
-import { marketIds } from '#core/markets.ts';
-import type { ExitQuote } from '#core/quote.ts';
+import type { Exit, ExitPrice, NoExitReason } from '#core/prices/exit-value.ts';
+import { noExitReasons } from '#core/prices/exit-value.ts';
+import { marketIds } from '#core/prices/markets.ts';
+import type { ExitQuote } from '#core/prices/quote.ts';
 import { type Columns, type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
 
 /** Where each item is sold best: one row a market, those of one item together, in the order of the names' numbers. */

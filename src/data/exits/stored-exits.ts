@@ -1,5 +1,5 @@
-import { type Guard, isObjectOf, isString } from '#core/guards.ts';
-import type { ExitQuote } from '#core/quote.ts';
+import { type Guard, isObjectOf, isString } from '#core/asks/guards.ts';
+import type { ExitQuote } from '#core/prices/quote.ts';
 import { exitTypes, readExit } from '#data/exits/exit-columns.ts';
 import {
   type ByName,

@@ -1,5 +1,5 @@
-import { referenceMarkets } from '#core/markets.ts';
-import type { WeekChanges } from '#core/quote.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
+import type { WeekChanges } from '#core/prices/quote.ts';
 import { type Columns, type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
 import { type NumberedNames, noNumber } from '#data/catalogue/pack-table.ts';
 

@@ -1,7 +1,7 @@
-import { createMutex } from '#core/concurrency.ts';
-import { toFault } from '#core/fault.ts';
-import { type ItemPastAnswer, type PriceSeries, toLowestSeries } from '#core/item-past.ts';
-import { type MarketId, referenceMarkets } from '#core/markets.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import { toFault } from '#core/asks/fault.ts';
+import { type ItemPastAnswer, type PriceSeries, toLowestSeries } from '#core/prices/item-past.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { createMemory, type Memory } from '#data/history/memory.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';

@@ -1,8 +1,8 @@
-import { dayMs } from '#core/age.ts';
-import { Fault } from '#core/fault.ts';
-import { isObject } from '#core/guards.ts';
-import type { ItemPast, MarketPast, PastDay, PastMoment } from '#core/item-past.ts';
-import { type MarketId, markets } from '#core/markets.ts';
+import { Fault } from '#core/asks/fault.ts';
+import { isObject } from '#core/asks/guards.ts';
+import { dayMs } from '#core/prices/age.ts';
+import type { ItemPast, MarketPast, PastDay, PastMoment } from '#core/prices/item-past.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
 import { areMostlyBad } from '#protocol/row-check.ts';
 

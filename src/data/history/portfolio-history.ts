@@ -1,10 +1,10 @@
-import { dayMs } from '#core/age.ts';
-import { createMutex } from '#core/concurrency.ts';
-import { Fault, toFault } from '#core/fault.ts';
-import { isObject } from '#core/guards.ts';
-import { type ItemPast, toPastChart } from '#core/item-past.ts';
-import type { ReferenceMarket } from '#core/markets.ts';
-import type { DailyPrices } from '#core/portfolio-past.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import { Fault, toFault } from '#core/asks/fault.ts';
+import { isObject } from '#core/asks/guards.ts';
+import type { DailyPrices } from '#core/owned/portfolio-past.ts';
+import { dayMs } from '#core/prices/age.ts';
+import { type ItemPast, toPastChart } from '#core/prices/item-past.ts';
+import type { ReferenceMarket } from '#core/prices/markets.ts';
 import { createMemory } from '#data/history/memory.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';

@@ -1,8 +1,8 @@
-import { dataPeriodMs } from '#core/age.ts';
-import { Fault } from '#core/fault.ts';
-import { isObject } from '#core/guards.ts';
-import { referenceMarkets } from '#core/markets.ts';
-import { maxNameLength } from '#core/names.ts';
+import { Fault } from '#core/asks/fault.ts';
+import { isObject } from '#core/asks/guards.ts';
+import { maxNameLength } from '#core/items/names.ts';
+import { dataPeriodMs } from '#core/prices/age.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { maxTableRows } from '#data/catalogue/pack-table.ts';
 import {

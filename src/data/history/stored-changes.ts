@@ -1,5 +1,5 @@
-import { type Guard, isFiniteNumber, isObjectOf, isString, optional } from '#core/guards.ts';
-import type { WeekChanges } from '#core/quote.ts';
+import { type Guard, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
+import type { WeekChanges } from '#core/prices/quote.ts';
 import { type ChangeColumns, changesAt, changeTypes } from '#data/history/change-columns.ts';
 import {
   type ByName,

@@ -1,6 +1,6 @@
-import { medianOf } from '#core/comparison.ts';
-import { coinMarket, referenceMarkets } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
+import { medianOf } from '#core/prices/comparison.ts';
+import { coinMarket, referenceMarkets } from '#core/prices/markets.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';

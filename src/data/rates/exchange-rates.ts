@@ -1,4 +1,4 @@
-import { Fault } from '#core/fault.ts';
+import { Fault } from '#core/asks/fault.ts';
 import type { StoredRates } from '#data/rates/stored-rates.ts';
 import { createRelayFeed, type FeedDeps, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';

@@ -1,4 +1,4 @@
-import { type Guard, isObjectOf, isString, optional } from '#core/guards.ts';
+import { type Guard, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import { type KeyValueStore, ratesKey } from '#data/storage/stored-state.ts';
 import { type StoredValue, storedValue } from '#data/storage/stored-value.ts';
 import { isRatesBody, type RatesBody } from '#protocol/rates-body.ts';

@@ -7,7 +7,7 @@ import {
   nullable,
   oneOf,
   optional,
-} from '#core/guards.ts';
+} from '#core/asks/guards.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { storedValue } from '#data/storage/stored-value.ts';
 import { isFaultReport } from '#protocol/fault-report.ts';

@@ -1,5 +1,5 @@
-import { Fault, type FaultKind, toFault } from '#core/fault.ts';
-import { withTimeout } from '#core/timeout.ts';
+import { Fault, type FaultKind, toFault } from '#core/asks/fault.ts';
+import { withTimeout } from '#core/asks/timeout.ts';
 import { type CheckStore, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';
 import {
   fetchFromRelay,

@@ -1,4 +1,4 @@
-import { Fault } from '#core/fault.ts';
+import { Fault } from '#core/asks/fault.ts';
 
 /** Time limit of each request, ms. */
 const probeTimeoutMs = 5000;

@@ -1,6 +1,6 @@
-import { Fault } from '#core/fault.ts';
-import { isObject } from '#core/guards.ts';
-import { maxNameLength } from '#core/names.ts';
+import { Fault } from '#core/asks/fault.ts';
+import { isObject } from '#core/asks/guards.ts';
+import { maxNameLength } from '#core/items/names.ts';
 import { addRow, createRowBuffer, type RowBuffer } from '#data/catalogue/row-buffer.ts';
 import { areMostlyBad, isPartnerRow } from '#protocol/row-check.ts';
 

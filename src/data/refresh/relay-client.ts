@@ -1,5 +1,5 @@
-import { Fault, type FaultKind } from '#core/fault.ts';
-import { withTimeout } from '#core/timeout.ts';
+import { Fault, type FaultKind } from '#core/asks/fault.ts';
+import { withTimeout } from '#core/asks/timeout.ts';
 import { withForeignServer } from '#data/refresh/foreign-server.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';

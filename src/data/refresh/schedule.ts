@@ -1,4 +1,4 @@
-import { dataPeriodMs } from '#core/age.ts';
+import { dataPeriodMs } from '#core/prices/age.ts';
 
 /** Everything that the time of a feed's next check depends on. Times in ms since the epoch. */
 export interface CheckTiming {

@@ -1,4 +1,4 @@
-import { createMutex } from '#core/concurrency.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
 import { type LoadedPrices, type LoadedTable, loadedTable, persist } from '#data/catalogue/loaded-table.ts';
 import { type GrownTable, maxUnlistedNames, packTable, withNames } from '#data/catalogue/pack-table.ts';
 import { createRelayFeed, type FeedDeps, type FeedDescription, type RelayFeed } from '#data/refresh/feed.ts';

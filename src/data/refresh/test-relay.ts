@@ -1,4 +1,4 @@
-import { parseRelayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import { toFaultReport } from '#data/refresh/feed.ts';
 import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
 import { fetchFromRelay } from '#data/refresh/relay-client.ts';

@@ -1,6 +1,6 @@
-import { createMutex } from '#core/concurrency.ts';
-import { withTimeout } from '#core/timeout.ts';
-import { wearOf, wears } from '#core/wears.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import { withTimeout } from '#core/asks/timeout.ts';
+import { wearOf, wears } from '#core/items/wears.ts';
 import type { LoadedTable, ReadNames } from '#data/catalogue/loaded-table.ts';
 import { appendNames, hasNames, readNames, readSomeNames } from '#data/catalogue/stored-names.ts';
 import { search } from '#data/search/search.ts';

@@ -1,6 +1,6 @@
-import { kindOf } from '#core/item-kinds.ts';
-import { lazy } from '#core/lazy.ts';
-import { wearOf } from '#core/wears.ts';
+import { lazy } from '#core/asks/lazy.ts';
+import { kindOf } from '#core/items/item-kinds.ts';
+import { wearOf } from '#core/items/wears.ts';
 
 /** Words that are written with a space or a hyphen. No market hash name contains them. */
 const spacedWords: readonly (readonly [RegExp, string])[] = [

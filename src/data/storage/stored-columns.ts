@@ -1,4 +1,4 @@
-import { type Guard, isObject, isString } from '#core/guards.ts';
+import { type Guard, isObject, isString } from '#core/asks/guards.ts';
 import { type Columns, type ColumnsOf, type ColumnTypes, openColumns, seal } from '#data/catalogue/columns.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';

@@ -1,4 +1,4 @@
-import { type Guard, isBoolean, isFiniteNumber, isObjectOf, isString, optional } from '#core/guards.ts';
+import { type Guard, isBoolean, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 
 /** Values that survive the worker. Each write is atomic. */
 export interface KeyValueStore {

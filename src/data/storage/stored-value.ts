@@ -1,4 +1,4 @@
-import type { Guard } from '#core/guards.ts';
+import type { Guard } from '#core/asks/guards.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 
 /** One value of a store, read once and then kept in memory: the worker is its only writer. */

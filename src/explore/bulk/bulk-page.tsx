@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import { markets } from '#core/markets.ts';
-import type { Rate } from '#core/rates.ts';
-import type { Settings } from '#core/settings.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { markets } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { ColumnRole } from '#core/tables/column-roles.ts';
 import { maxLines, type ReadTable } from '#core/tables/table-lines.ts';
 import { listTable } from '#explore/bulk/list-file.ts';
@@ -16,10 +16,10 @@ import { type ColumnId, firstView } from '#explore/state/view.ts';
 import { cellText } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
-import { countText } from '#ui/age.ts';
-import { formatAmount } from '#ui/format.ts';
-import { text } from '#ui/text.ts';
-import { tableProblemKeys, UnreadLines } from '#ui/unread-lines.tsx';
+import { tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
+import { countText } from '#ui/words/age.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
 
 interface BulkPageProps {
   readonly deps: ExploreDeps;

@@ -1,5 +1,5 @@
-import { markets } from '#core/markets.ts';
-import type { Rate } from '#core/rates.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { markets } from '#core/prices/markets.ts';
 import { exitOf, isOfAnyPhase } from '#explore/bulk/list-sums.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';

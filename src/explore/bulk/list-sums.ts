@@ -1,6 +1,6 @@
-import { netCents } from '#core/fees.ts';
-import type { MarketId } from '#core/markets.ts';
-import { type PartialSum, sumOf } from '#core/partial-sum.ts';
+import { netCents } from '#core/money/fees.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { noMarket, sellingCents } from '#explore/rows/routes.ts';

@@ -1,12 +1,12 @@
-import { markets } from '#core/markets.ts';
-import type { PartialSum } from '#core/partial-sum.ts';
-import type { Rate } from '#core/rates.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { markets } from '#core/prices/markets.ts';
+import type { PartialSum } from '#core/prices/partial-sum.ts';
 import { type ListTotals, listTotals } from '#explore/bulk/list-sums.ts';
 import { NetCell } from '#explore/item/net-cell.tsx';
 import type { RowModel } from '#explore/rows/row-model.ts';
-import { countText } from '#ui/age.ts';
-import { formatAmount } from '#ui/format.ts';
-import { plural, text } from '#ui/text.ts';
+import { countText } from '#ui/words/age.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 interface WhereTableProps {
   /** Counts no thin prices. */

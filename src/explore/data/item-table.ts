@@ -1,5 +1,5 @@
-import { type EntryColumns, emptyColumns } from '#core/detail.ts';
-import type { MarketId } from '#core/markets.ts';
+import { type EntryColumns, emptyColumns } from '#core/prices/detail.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { ChangeSpan } from '#data/history/change-columns.ts';
 import type { ItemTraits } from '#explore/data/item-traits.ts';
 

@@ -1,6 +1,6 @@
-import { itemKinds, kindOf } from '#core/item-kinds.ts';
-import { hasPhases } from '#core/phases.ts';
-import { wearOf, wears } from '#core/wears.ts';
+import { itemKinds, kindOf } from '#core/items/item-kinds.ts';
+import { hasPhases } from '#core/items/phases.ts';
+import { wearOf, wears } from '#core/items/wears.ts';
 
 /** Bits of `marks`. */
 export const mark = { statTrak: 1, souvenir: 2, phases: 4 } as const;

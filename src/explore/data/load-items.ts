@@ -1,7 +1,7 @@
-import { columnFields } from '#core/detail.ts';
-import { isReference, type MarketId, referenceMarkets } from '#core/markets.ts';
-import { countedPrice } from '#core/price-at.ts';
-import { percentLiquidity, type Quote } from '#core/quote.ts';
+import { columnFields } from '#core/prices/detail.ts';
+import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import { countedPrice } from '#core/prices/price-at.ts';
+import { percentLiquidity, type Quote } from '#core/prices/quote.ts';
 import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
 import { isFlagged } from '#data/catalogue/price-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';

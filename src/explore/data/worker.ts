@@ -1,5 +1,5 @@
 import { openStore } from '#browser/storage.ts';
-import { looseKey } from '#core/names.ts';
+import { looseKey } from '#core/items/names.ts';
 import type { ItemLine } from '#core/tables/table-lines.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { buildIndex } from '#data/search/search-index.ts';
@@ -75,7 +75,7 @@ export function startExploreWorker(): void {
 /**
  * The rows of pasted names: the name itself, else the only one that differs in spaces, capitals or apostrophes alone.
  * @param isUnique whether the table knows exactly one name near a text: a name without a price may be another's twin
- * (src/core/names.md, "Twins")
+ * (src/core/items/names.md, "Twins")
  */
 export function matchNames(
   names: readonly string[],

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
-import { percentMore } from '#core/comparison.ts';
-import type { PresentPrice } from '#core/item-past.ts';
-import { type MarketId, markets } from '#core/markets.ts';
-import type { RarityOf } from '#core/rarity.ts';
-import type { Rate } from '#core/rates.ts';
-import type { Settings } from '#core/settings.ts';
+import type { RarityOf } from '#core/items/rarity.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { percentMore } from '#core/prices/comparison.ts';
+import type { PresentPrice } from '#core/prices/item-past.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { MarketTable } from '#explore/item/market-table.tsx';
@@ -15,9 +15,9 @@ import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-item
 import { firstView } from '#explore/state/view.ts';
 import { cellText } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
-import { AlertForm } from '#ui/alert-form.tsx';
-import { PastOfItem } from '#ui/item-history.tsx';
-import { text } from '#ui/text.ts';
+import { PastOfItem } from '#ui/charts/item-history.tsx';
+import { AlertForm } from '#ui/forms/alert-form.tsx';
+import { text } from '#ui/words/text.ts';
 
 interface ItemPageProps {
   readonly deps: ExploreDeps;

@@ -1,16 +1,16 @@
-import { type ColumnField, columnFields } from '#core/detail.ts';
-import { costCents, netCents } from '#core/fees.ts';
-import { type MarketId, markets } from '#core/markets.ts';
-import type { Rate } from '#core/rates.ts';
+import { costCents, netCents } from '#core/money/fees.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { type ColumnField, columnFields } from '#core/prices/detail.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { NetCell } from '#explore/item/net-cell.tsx';
 import { useLinks } from '#explore/item/use-item.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { cellText, noPriceText, notCountedText } from '#explore/table/cells.ts';
-import { spanText } from '#ui/age.ts';
-import { formatAmount } from '#ui/format.ts';
-import { columnText, fieldText } from '#ui/panel-words.ts';
-import { text } from '#ui/text.ts';
+import { spanText } from '#ui/words/age.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { columnText, fieldText } from '#ui/words/panel-words.ts';
+import { text } from '#ui/words/text.ts';
 
 interface MarketTableProps {
   readonly deps: ExploreDeps;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { balanceMarket, type MarketId } from '#core/markets.ts';
-import { text } from '#ui/text.ts';
+import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
+import { text } from '#ui/words/text.ts';
 
 interface NetCellProps {
   readonly market: MarketId;

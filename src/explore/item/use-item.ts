@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { MarketId } from '#core/markets.ts';
-import { dollar } from '#core/rates.ts';
-import { maxWatched, type WatchAlert } from '#core/watch-list.ts';
+import { dollar } from '#core/money/rates.ts';
+import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
-import { countText } from '#ui/age.ts';
-import { text } from '#ui/text.ts';
+import { countText } from '#ui/words/age.ts';
+import { text } from '#ui/words/text.ts';
 
 /** The addresses of an item's pages on the compared markets, which come with the markets' own data. */
 export function useLinks(

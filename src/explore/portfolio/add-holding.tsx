@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Holding, holdingSchema } from '#core/portfolio.ts';
-import type { Rate } from '#core/rates.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { type Holding, holdingSchema } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { typedCents, typedCount } from '#explore/portfolio/typed-money.ts';
-import { Problem } from '#ui/problem.tsx';
-import { text } from '#ui/text.ts';
+import { Problem } from '#ui/forms/problem.tsx';
+import { text } from '#ui/words/text.ts';
 
 interface AddProps {
   readonly deps: Pick<ExploreDeps, 'ask'>;

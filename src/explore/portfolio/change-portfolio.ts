@@ -1,4 +1,4 @@
-import type { Holding, Portfolio, Sale } from '#core/portfolio.ts';
+import type { Holding, Portfolio, Sale } from '#core/owned/portfolio.ts';
 import type { KnownPortfolio } from '#explore/portfolio/use-portfolio.ts';
 
 const isSame = (one: Holding | undefined, other: Holding): boolean =>

@@ -1,6 +1,6 @@
-import { balanceMarket, type MarketId } from '#core/markets.ts';
-import type { Holding } from '#core/portfolio.ts';
-import type { HoldingPrice, ValueDoubt } from '#core/portfolio-value.ts';
+import type { Holding } from '#core/owned/portfolio.ts';
+import type { HoldingPrice, ValueDoubt } from '#core/owned/portfolio-value.ts';
+import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { exitOf, isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
 import type { MarketColumn } from '#explore/data/item-table.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';

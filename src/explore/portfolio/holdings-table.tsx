@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import { markets } from '#core/markets.ts';
-import { type Sale, saleSchema } from '#core/portfolio.ts';
-import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/portfolio-value.ts';
-import type { Rate } from '#core/rates.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { type Sale, saleSchema } from '#core/owned/portfolio.ts';
+import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/owned/portfolio-value.ts';
+import { markets } from '#core/prices/markets.ts';
 import { typedAmount, typedCents, typedCount } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
-import { countText } from '#ui/age.ts';
-import { moneyText } from '#ui/difference-text.ts';
-import { formatAmount } from '#ui/format.ts';
-import { Problem } from '#ui/problem.tsx';
-import { text } from '#ui/text.ts';
+import { Problem } from '#ui/forms/problem.tsx';
+import { countText } from '#ui/words/age.ts';
+import { moneyText } from '#ui/words/difference-text.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
 
 interface HoldingsProps {
   readonly value: PortfolioValue;

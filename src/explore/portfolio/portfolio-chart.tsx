@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { markets, type ReferenceMarket } from '#core/markets.ts';
+import type { Rate } from '#core/money/rates.ts';
 import {
   type ChosenItems,
   chooseCharted,
@@ -10,18 +10,18 @@ import {
   type PortfolioSpan,
   portfolioPast,
   portfolioSpans,
-} from '#core/portfolio-past.ts';
-import type { PortfolioValue } from '#core/portfolio-value.ts';
-import type { Rate } from '#core/rates.ts';
-import type { Settings } from '#core/settings.ts';
+} from '#core/owned/portfolio-past.ts';
+import type { PortfolioValue } from '#core/owned/portfolio-value.ts';
+import { markets, type ReferenceMarket } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { PortfolioPlot } from '#explore/portfolio/portfolio-plot.tsx';
 import { maxHistories } from '#protocol/limits.ts';
 import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
-import { countText } from '#ui/age.ts';
-import { sinceText } from '#ui/history-words.ts';
-import { shortFaultText } from '#ui/overlay-words.ts';
-import { text } from '#ui/text.ts';
+import { countText } from '#ui/words/age.ts';
+import { sinceText } from '#ui/words/history-words.ts';
+import { shortFaultText } from '#ui/words/overlay-words.ts';
+import { text } from '#ui/words/text.ts';
 
 interface ChartProps {
   readonly deps: Pick<ExploreDeps, 'ask' | 'loadChart'>;

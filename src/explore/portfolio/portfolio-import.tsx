@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
-import { type Holding, maxHoldings } from '#core/portfolio.ts';
-import type { ParsedPortfolio, PortfolioRefusal } from '#core/portfolio-csv.ts';
-import { dollar } from '#core/rates.ts';
+import { dollar } from '#core/money/rates.ts';
+import { type Holding, maxHoldings } from '#core/owned/portfolio.ts';
+import type { ParsedPortfolio, PortfolioRefusal } from '#core/owned/portfolio-csv.ts';
 import type { ColumnRole } from '#core/tables/column-roles.ts';
 import type { ItemLine, UnreadLine } from '#core/tables/table-lines.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { ChangePortfolio } from '#explore/portfolio/use-portfolio.ts';
-import { countText } from '#ui/age.ts';
-import { formatAmount } from '#ui/format.ts';
-import { StatusLine } from '#ui/status-line.tsx';
-import type { StatusMessage } from '#ui/status-message.ts';
-import { plural, type TextKey, text } from '#ui/text.ts';
-import { tableProblemKeys, UnreadLines } from '#ui/unread-lines.tsx';
+import { StatusLine } from '#ui/forms/status-line.tsx';
+import { tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
+import { countText } from '#ui/words/age.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import type { StatusMessage } from '#ui/words/status-message.ts';
+import { plural, type TextKey, text } from '#ui/words/text.ts';
 
 interface ImportProps {
   /** Finds the items that lines name. */
@@ -87,7 +87,7 @@ async function readContent(
   content: string,
   chosen?: Chosen,
 ): Promise<Asked | { readonly refused: PortfolioRefusal }> {
-  const { holdingOf, parsePortfolioCsv } = await import('#core/portfolio-csv.ts');
+  const { holdingOf, parsePortfolioCsv } = await import('#core/owned/portfolio-csv.ts');
   const parsed = parsePortfolioCsv(content, chosen);
   if ('refused' in parsed) return parsed;
   const { found, unmatched } = await match(parsed.items);
@@ -154,7 +154,7 @@ const maxShown = 100;
 function Preview({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: (asked: Asked) => void }) {
   const { holdings, unknown } = asked;
   const accept = async (line: ItemLine) => {
-    const { holdingOf } = await import('#core/portfolio-csv.ts');
+    const { holdingOf } = await import('#core/owned/portfolio-csv.ts');
     const held = holdingOf(line);
     if ('name' in held)
       onAsked({ ...asked, holdings: [...holdings, held], unknown: unknown.filter((other) => other !== line) });
@@ -190,7 +190,7 @@ function Preview({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: 
 }
 
 async function readFile(file: File): Promise<readonly string[]> {
-  const { decodeCsv, maxPortfolioBytes } = await import('#core/portfolio-csv.ts');
+  const { decodeCsv, maxPortfolioBytes } = await import('#core/owned/portfolio-csv.ts');
   // One more than allowed is enough to be refused.
   return decodeCsv(new Uint8Array(await file.slice(0, maxPortfolioBytes * 2 + 2).arrayBuffer()));
 }

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
-import { comparedReferences, markets } from '#core/markets.ts';
-import type { PartialSum } from '#core/partial-sum.ts';
-import { maxHoldings, maxSales, realisedProfit } from '#core/portfolio.ts';
-import { type PortfolioValue, valuePortfolio } from '#core/portfolio-value.ts';
-import type { Rate } from '#core/rates.ts';
-import type { Settings } from '#core/settings.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { maxHoldings, maxSales, realisedProfit } from '#core/owned/portfolio.ts';
+import { type PortfolioValue, valuePortfolio } from '#core/owned/portfolio-value.ts';
+import { comparedReferences, markets } from '#core/prices/markets.ts';
+import type { PartialSum } from '#core/prices/partial-sum.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { WhereTable } from '#explore/bulk/where-table.tsx';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
@@ -20,10 +20,10 @@ import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
 import { firstView } from '#explore/state/view.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
-import { countText } from '#ui/age.ts';
-import { moneyText } from '#ui/difference-text.ts';
-import { formatAmount } from '#ui/format.ts';
-import { text } from '#ui/text.ts';
+import { countText } from '#ui/words/age.ts';
+import { moneyText } from '#ui/words/difference-text.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
 
 interface PortfolioPageProps {
   readonly deps: ExploreDeps;
@@ -71,7 +71,7 @@ function Known({ deps, settings, items, minute, onOpen, answer, change }: KnownP
   const shown = currencyRate(settings, items, minute);
   const [reference = 'buff163'] = comparedReferences(settings.markets);
   const save = async () => {
-    const { portfolioCsv } = await import('#core/portfolio-csv.ts');
+    const { portfolioCsv } = await import('#core/owned/portfolio-csv.ts');
     deps.save('skinlens-portfolio.csv', portfolioCsv(value.holdings, items.table.asOf));
   };
   return (

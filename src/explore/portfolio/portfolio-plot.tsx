@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { markets, type ReferenceMarket } from '#core/markets.ts';
-import type { PortfolioPast, PortfolioSpan } from '#core/portfolio-past.ts';
-import type { Rate } from '#core/rates.ts';
-import { countText } from '#ui/age.ts';
-import { formatAmount } from '#ui/format.ts';
-import { axisTimeText, pointTimeText } from '#ui/history-words.ts';
-import type { DrawChart } from '#ui/price-chart.ts';
-import { text } from '#ui/text.ts';
-import { useColourChange } from '#ui/use-colour-change.ts';
+import type { Rate } from '#core/money/rates.ts';
+import type { PortfolioPast, PortfolioSpan } from '#core/owned/portfolio-past.ts';
+import { markets, type ReferenceMarket } from '#core/prices/markets.ts';
+import type { DrawChart } from '#ui/charts/price-chart.ts';
+import { useColourChange } from '#ui/pages/use-colour-change.ts';
+import { countText } from '#ui/words/age.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { axisTimeText, pointTimeText } from '#ui/words/history-words.ts';
+import { text } from '#ui/words/text.ts';
 
 interface PlotProps {
   /** With a value on at least one day. */

@@ -1,9 +1,9 @@
-import type { Sale } from '#core/portfolio.ts';
-import type { Rate } from '#core/rates.ts';
-import { countText } from '#ui/age.ts';
-import { moneyText } from '#ui/difference-text.ts';
-import { formatAmount } from '#ui/format.ts';
-import { numberLanguage, text } from '#ui/text.ts';
+import type { Rate } from '#core/money/rates.ts';
+import type { Sale } from '#core/owned/portfolio.ts';
+import { countText } from '#ui/words/age.ts';
+import { moneyText } from '#ui/words/difference-text.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { numberLanguage, text } from '#ui/words/text.ts';
 
 interface SalesProps {
   readonly sales: readonly Sale[];

@@ -1,5 +1,5 @@
-import type { Rate } from '#core/rates.ts';
-import { parseTypedNumber } from '#core/typed-number.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { parseTypedNumber } from '#core/money/typed-number.ts';
 
 /** USD cents, not rounded, of an amount that the user typed in the shown currency; `undefined` for what is no amount. */
 export function typedCents(typed: string, { perUsd }: Rate): number | undefined {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { createMutex } from '#core/concurrency.ts';
-import type { Portfolio, Sale } from '#core/portfolio.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import type { Portfolio, Sale } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 interface PortfolioState {
   /** `undefined` until the worker has answered. */

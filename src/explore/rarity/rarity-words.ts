@@ -1,5 +1,5 @@
-import { type Rarity, type RarityWords, rarityWordsOf } from '#core/rarity.ts';
-import { text } from '#ui/text.ts';
+import { type Rarity, type RarityWords, rarityWordsOf } from '#core/items/rarity.ts';
+import { text } from '#ui/words/text.ts';
 
 /** The game's words. A rarity that items of a kind cannot have has none. */
 const words: Readonly<Record<RarityWords, Partial<Record<Rarity, () => string>>>> = {

@@ -1,8 +1,8 @@
-import { toBalanceRatio, toCashRatio } from '#core/cash-ratio.ts';
-import { percentMore } from '#core/comparison.ts';
-import { byExploreField } from '#core/detail.ts';
-import { balanceCents } from '#core/fees.ts';
-import { balanceMarket, type MarketId } from '#core/markets.ts';
+import { balanceCents } from '#core/money/fees.ts';
+import { toBalanceRatio, toCashRatio } from '#core/prices/cash-ratio.ts';
+import { percentMore } from '#core/prices/comparison.ts';
+import { byExploreField } from '#core/prices/detail.ts';
+import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import type { ChangeColumn, MarketColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { allMarkets, bestMarkets, noMarket, priceColumns, sellingCents } from '#explore/rows/routes.ts';

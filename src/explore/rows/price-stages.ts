@@ -1,4 +1,4 @@
-import { ageDoubt } from '#core/price-at.ts';
+import { ageDoubt } from '#core/prices/price-at.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
 
 /** Sets of markets, one a row: bit n is the market n of the table. Each stage drops prices from the one before. */
@@ -21,7 +21,7 @@ export interface StageRules {
   readonly keepsFewOffers: boolean;
 }
 
-/** The prices of each row that remain after each rule: the stages of `doubtOf` (src/core/price-at.ts), over columns. */
+/** The prices of each row that remain after each rule: the stages of `doubtOf` (src/core/prices/price-at.ts), over columns. */
 export function priceStages({ names, markets }: ItemTable, rules: StageRules): PriceStages {
   const create = () => new Uint16Array(names.length);
   const stages = { priced: create(), notFlagged: create(), current: create(), usable: create() };

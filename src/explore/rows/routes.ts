@@ -1,5 +1,5 @@
-import { costCents, type Fees, netCents } from '#core/fees.ts';
-import { sellingPrice } from '#core/selling-price.ts';
+import { costCents, type Fees, netCents } from '#core/money/fees.ts';
+import { sellingPrice } from '#core/prices/selling-price.ts';
 import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
 
 /** What a market costs and gives, one value a row, USD cents. NaN: nothing. */

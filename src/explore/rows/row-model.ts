@@ -1,4 +1,4 @@
-import { balanceMarket, type MarketId } from '#core/markets.ts';
+import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { createColumns } from '#explore/rows/columns.ts';

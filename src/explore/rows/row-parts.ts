@@ -1,5 +1,5 @@
-import type { Fees } from '#core/fees.ts';
-import type { MarketId } from '#core/markets.ts';
+import type { Fees } from '#core/money/fees.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
 import type { PriceStages } from '#explore/rows/price-stages.ts';
 import type { Routes, RouteValues } from '#explore/rows/routes.ts';

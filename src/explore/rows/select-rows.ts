@@ -1,5 +1,5 @@
-import { itemKinds } from '#core/item-kinds.ts';
-import { wears } from '#core/wears.ts';
+import { itemKinds } from '#core/items/item-kinds.ts';
+import { wears } from '#core/items/wears.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import {

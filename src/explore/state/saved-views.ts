@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storedVersions } from '#core/stored-versions.ts';
+import { storedVersions } from '#core/settings/stored-versions.ts';
 
 /** A view that the user saved: its name and the address that holds it. */
 const savedView = z.object({

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { minuteMs } from '#core/age.ts';
-import { oneAtATime } from '#core/concurrency.ts';
-import { shownRate } from '#core/exchange.ts';
-import type { DatedRates, Rate } from '#core/rates.ts';
-import type { Settings } from '#core/settings.ts';
-import { staleAfterMs } from '#core/stale-after.ts';
+import { oneAtATime } from '#core/asks/concurrency.ts';
+import { shownRate } from '#core/money/exchange.ts';
+import type { DatedRates, Rate } from '#core/money/rates.ts';
+import { minuteMs } from '#core/prices/age.ts';
+import { staleAfterMs } from '#core/prices/stale-after.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { foundRows } from '#data/search/search.ts';
 import type { SearchIndex } from '#data/search/search-index.ts';
 import type { LoadState } from '#explore/data/item-source.ts';

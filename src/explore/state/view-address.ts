@@ -1,7 +1,7 @@
-import { itemKinds } from '#core/item-kinds.ts';
-import { isMarketId, type MarketId } from '#core/markets.ts';
-import { maxNameLength } from '#core/names.ts';
-import { wears } from '#core/wears.ts';
+import { itemKinds } from '#core/items/item-kinds.ts';
+import { maxNameLength } from '#core/items/names.ts';
+import { wears } from '#core/items/wears.ts';
+import { isMarketId, type MarketId } from '#core/prices/markets.ts';
 import {
   type ColumnId,
   type ExploreView,

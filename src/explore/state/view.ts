@@ -1,6 +1,6 @@
-import { exploreColumns } from '#core/detail.ts';
-import type { ItemKind } from '#core/item-kinds.ts';
-import { isMarketId, type MarketId } from '#core/markets.ts';
+import type { ItemKind } from '#core/items/item-kinds.ts';
+import { exploreColumns } from '#core/prices/detail.ts';
+import { isMarketId, type MarketId } from '#core/prices/markets.ts';
 
 /** What a view looks for. */
 export const viewKinds = ['all', 'cheaper', 'steam', 'balance', 'falling', 'rising'] as const;

@@ -1,17 +1,17 @@
-import { byExploreField, entryField } from '#core/detail.ts';
-import { type MarketId, markets } from '#core/markets.ts';
-import type { Rate } from '#core/rates.ts';
-import { sellingPrice } from '#core/selling-price.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { byExploreField, entryField } from '#core/prices/detail.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
+import { sellingPrice } from '#core/prices/selling-price.ts';
 import type { MarketColumn } from '#explore/data/item-table.ts';
 import { noMarket } from '#explore/rows/routes.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { type AverageSpan, averagesOf } from '#explore/rows/trends.ts';
 import { type ColumnId, marketOfColumn } from '#explore/state/view.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
-import { spanText } from '#ui/age.ts';
-import { moneyText, percentText } from '#ui/difference-text.ts';
-import { formatAmount, formatNumber } from '#ui/format.ts';
-import { text } from '#ui/text.ts';
+import { spanText } from '#ui/words/age.ts';
+import { moneyText, percentText } from '#ui/words/difference-text.ts';
+import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
 
 /** What a cell shows. */
 export interface CellText {

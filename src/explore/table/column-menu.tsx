@@ -1,7 +1,7 @@
-import type { MarketId } from '#core/markets.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { type ColumnId, plainColumns } from '#explore/state/view.ts';
 import { columnWords } from '#explore/table/column-words.ts';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 interface ColumnMenuProps {
   /** The shown columns; the item is always the first. */

@@ -1,12 +1,12 @@
-import { lazy } from '#core/lazy.ts';
-import { type MarketId, markets } from '#core/markets.ts';
-import type { Rate } from '#core/rates.ts';
+import { lazy } from '#core/asks/lazy.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
 import { type ColumnId, marketOfColumn } from '#explore/state/view.ts';
 import { kindOfColumn } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
-import { spanText } from '#ui/age.ts';
-import { formatAmount, formatNumber } from '#ui/format.ts';
-import { text } from '#ui/text.ts';
+import { spanText } from '#ui/words/age.ts';
+import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
 
 const context = lazy(() => new OffscreenCanvas(1, 1).getContext('2d'));
 

@@ -1,5 +1,5 @@
-import { byExploreField, entryFields } from '#core/detail.ts';
-import { markets } from '#core/markets.ts';
+import { byExploreField, entryFields } from '#core/prices/detail.ts';
+import { markets } from '#core/prices/markets.ts';
 import {
   type ColumnId,
   type LeftOutReason,
@@ -7,7 +7,7 @@ import {
   type PlainColumn,
   type ViewKind,
 } from '#explore/state/view.ts';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 interface ColumnWords {
   readonly head: string;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { toCsv, toTsv } from '#core/tables/write-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 interface ExportButtonsProps {
   readonly deps: Pick<ExploreDeps, 'copy' | 'save'>;

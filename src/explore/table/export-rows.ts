@@ -1,5 +1,5 @@
-import { markets } from '#core/markets.ts';
-import type { Rate } from '#core/rates.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { markets } from '#core/prices/markets.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { ColumnId } from '#explore/state/view.ts';
 import { cellValue, kindOfColumn, marketOfCell } from '#explore/table/cells.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
 
 interface NumberFieldProps {
   readonly label: string;

@@ -1,6 +1,6 @@
-import { type ItemKind, itemKinds } from '#core/item-kinds.ts';
-import { balanceMarket, type MarketId, markets } from '#core/markets.ts';
-import { wears } from '#core/wears.ts';
+import { type ItemKind, itemKinds } from '#core/items/item-kinds.ts';
+import { wears } from '#core/items/wears.ts';
+import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
 import {
   type ExploreView,
   firstView,
@@ -11,7 +11,7 @@ import {
   specials,
 } from '#explore/state/view.ts';
 import { Choices, NumberField } from '#explore/table/filter-fields.tsx';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 interface FilterPanelProps {
   readonly view: ExploreView;

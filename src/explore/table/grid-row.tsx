@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks';
-import type { RarityOf } from '#core/rarity.ts';
-import type { Rate } from '#core/rates.ts';
-import { wearInitials, wearOf } from '#core/wears.ts';
+import type { RarityOf } from '#core/items/rarity.ts';
+import { wearInitials, wearOf } from '#core/items/wears.ts';
+import type { Rate } from '#core/money/rates.ts';
 import { rarityText } from '#explore/rarity/rarity-words.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { ColumnId } from '#explore/state/view.ts';
 import { cellText, kindOfColumn } from '#explore/table/cells.ts';
 import { rowPx } from '#explore/table/use-virtual-rows.ts';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 /** `aria-rowindex` of the first row; the heads are row 1. */
 export const firstRowIndex = 2;

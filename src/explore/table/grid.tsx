@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { MarketId } from '#core/markets.ts';
-import type { RarityOf } from '#core/rarity.ts';
-import type { Rate } from '#core/rates.ts';
+import type { RarityOf } from '#core/items/rarity.ts';
+import type { Rate } from '#core/money/rates.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { Selection } from '#explore/rows/select-rows.ts';
 import { type ColumnId, marketOfColumn, type Sorting } from '#explore/state/view.ts';
@@ -11,7 +11,7 @@ import { columnWidths } from '#explore/table/column-widths.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { activeCellId, firstRowIndex, GridRow } from '#explore/table/grid-row.tsx';
 import { rowPx, useVirtualRows } from '#explore/table/use-virtual-rows.ts';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 interface GridProps extends HeadsProps {
   readonly selection: Selection;

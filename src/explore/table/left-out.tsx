@@ -2,8 +2,8 @@ import type { Selection } from '#explore/rows/select-rows.ts';
 import { overrulableReasons, type PriceRules } from '#explore/state/view.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Menu } from '#explore/table/menu.tsx';
-import { countText } from '#ui/age.ts';
-import { text } from '#ui/text.ts';
+import { countText } from '#ui/words/age.ts';
+import { text } from '#ui/words/text.ts';
 
 interface ReasonsProps {
   readonly selection: Selection;

@@ -1,10 +1,10 @@
-import { balanceMarket } from '#core/markets.ts';
-import type { Settings } from '#core/settings.ts';
+import { balanceMarket } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
 import type { UserLimits } from '#explore/rows/row-parts.ts';
 import { type ExploreView, isTrendKind } from '#explore/state/view.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { text } from '#ui/text.ts';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { text } from '#ui/words/text.ts';
 
 interface NotesProps {
   readonly table: ItemTable;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { maxViews, type SavedView, withView } from '#explore/state/saved-views.ts';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 interface SavedViewsProps {
   readonly deps: Pick<ExploreDeps, 'readViews' | 'writeViews'>;

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { MarketId } from '#core/markets.ts';
-import type { RarityOf } from '#core/rarity.ts';
-import type { Settings } from '#core/settings.ts';
+import type { RarityOf } from '#core/items/rarity.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { useWatchedNames } from '#explore/item/use-item.ts';
@@ -20,8 +20,8 @@ import { Menu } from '#explore/table/menu.tsx';
 import { Notes } from '#explore/table/notes.tsx';
 import { SavedViews } from '#explore/table/saved-menu.tsx';
 import { maxQueryLength } from '#protocol/limits.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { text } from '#ui/text.ts';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { text } from '#ui/words/text.ts';
 
 interface TablePageProps {
   readonly deps: ExploreDeps;

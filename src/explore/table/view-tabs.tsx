@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type ExploreView, firstView, type ViewKind, viewKinds } from '#explore/state/view.ts';
 import { viewNames } from '#explore/table/column-words.ts';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 interface ViewTabsProps {
   /** The shown kind of view; the portfolio is the last one. */

@@ -1,7 +1,7 @@
 import { isAlive, onMessages } from '#browser/messages.ts';
-import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
-import { withRetry } from '#core/retry.ts';
-import { customSiteId } from '#core/site-switch.ts';
+import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
+import { withRetry } from '#core/asks/retry.ts';
+import { customSiteId } from '#core/settings/site-switch.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
 import { removeLeftovers } from '#page/cards/page-types.ts';

@@ -5,7 +5,7 @@ import type { startPanel } from '#page/panel/triggers.ts';
 import type { outlinePage } from '#page/report/page-outlines.ts';
 import type { createEmptyPageReport, createPageReport } from '#page/report/page-report.ts';
 import type { startSums } from '#page/sums/offer-kind.ts';
-import type { DrawChart } from '#ui/price-chart.ts';
+import type { DrawChart } from '#ui/charts/price-chart.ts';
 
 /** Exports of the scripts that a page loads on demand. */
 export interface LazyExports {

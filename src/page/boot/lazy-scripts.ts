@@ -1,6 +1,6 @@
 import { ask } from '#browser/messages.ts';
 import { runScript } from '#browser/scripts.ts';
-import { withTimeout } from '#core/timeout.ts';
+import { withTimeout } from '#core/asks/timeout.ts';
 import type { LazyExports } from '#page/boot/lazy-exports.ts';
 
 /** Longer than the worker waits for the relay (20 s), ms. */

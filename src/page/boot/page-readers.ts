@@ -1,4 +1,4 @@
-import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
+import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import type { CardReading, Row, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { adapterSource } from '#page/cards/card-source.ts';

@@ -1,5 +1,5 @@
 import { ask, isAlive, onMessages } from '#browser/messages.ts';
-import { withRetry } from '#core/retry.ts';
+import { withRetry } from '#core/asks/retry.ts';
 import type { Row, Site } from '#core/site.ts';
 import { whenHydrated } from '#page/boot/hydration.ts';
 import { abandonAsks, askWorker, loadExport } from '#page/boot/lazy-scripts.ts';

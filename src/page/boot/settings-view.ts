@@ -1,6 +1,6 @@
-import { coinUsdOf } from '#core/coin-rates.ts';
-import type { PageSettings } from '#core/settings.ts';
-import { staleAfterMs } from '#core/stale-after.ts';
+import { coinUsdOf } from '#core/money/coin-rates.ts';
+import { staleAfterMs } from '#core/prices/stale-after.ts';
+import type { PageSettings } from '#core/settings/settings.ts';
 import type { SettingsView, SharedSettings } from '#protocol/messages.ts';
 
 /** The settings as the pages of one site, by its id, use them. */

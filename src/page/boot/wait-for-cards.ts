@@ -1,7 +1,7 @@
 import { onMessages } from '#browser/messages.ts';
-import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
+import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
+import { withTimeout } from '#core/asks/timeout.ts';
 import type { Outline } from '#core/site.ts';
-import { withTimeout } from '#core/timeout.ts';
 import { abandonAsks, loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
 import { type EmptyPage, isConfirmedEmpty, patienceMs, trackEmptyPage } from '#page/cards/empty-page.ts';

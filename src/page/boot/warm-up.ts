@@ -1,7 +1,7 @@
 import { browserLanguage } from '#browser/language.ts';
-import { dollar } from '#core/rates.ts';
-import { formatAmount } from '#ui/format.ts';
-import { setMessageSource, text } from '#ui/text.ts';
+import { dollar } from '#core/money/rates.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { setMessageSource, text } from '#ui/words/text.ts';
 
 /**
  * Sets the language, then formats an amount, which takes some 30 ms the first time. Fetches the one text that a page needs

@@ -1,4 +1,4 @@
-import { mergeShared } from '#core/merge-rows.ts';
+import { mergeShared } from '#core/prices/merge-rows.ts';
 import type { Row, Rows } from '#core/site.ts';
 
 /** Limit of rows kept for one page, for ids and for shared keys each. */

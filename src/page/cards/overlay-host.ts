@@ -1,10 +1,10 @@
 import type { Mount, Reading } from '#core/site.ts';
-import { replaceContent } from '#ui/element.ts';
-import { type OverlayRows, renderOverlay, renderPlaceholder, retireOverlay } from '#ui/overlay.ts';
-import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
-import { overlayStyle } from '#ui/overlay-style.ts';
-import { isUnusual } from '#ui/overlay-words.ts';
-import { text } from '#ui/text.ts';
+import { replaceContent } from '#ui/overlay/element.ts';
+import { type OverlayRows, renderOverlay, renderPlaceholder, retireOverlay } from '#ui/overlay/overlay.ts';
+import type { OverlayAppearance, OverlayModel } from '#ui/overlay/overlay-model.ts';
+import { overlayStyle } from '#ui/overlay/overlay-style.ts';
+import { isUnusual } from '#ui/words/overlay-words.ts';
+import { text } from '#ui/words/text.ts';
 
 /** Tag of the host element. Other programs rely on it and on its attributes. */
 export const hostName = 'skinlens-prices';

@@ -1,5 +1,5 @@
-import { decodeSegment } from '#core/names.ts';
-import { wearOf } from '#core/wears.ts';
+import { decodeSegment } from '#core/items/names.ts';
+import { wearOf } from '#core/items/wears.ts';
 import { slugOf, spellingsOf } from '#page/finder/item-text.ts';
 
 /** Longest address that is read, characters. */

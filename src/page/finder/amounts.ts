@@ -1,4 +1,4 @@
-import { type Money, parsePrinted } from '#core/money.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import { oneLine } from '#page/finder/item-text.ts';
 import { isElement, nodesIn } from '#page/finder/visible-nodes.ts';
 

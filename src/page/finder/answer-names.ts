@@ -1,4 +1,4 @@
-import { wearOf } from '#core/wears.ts';
+import { wearOf } from '#core/items/wears.ts';
 import { partsOfAddress } from '#page/finder/addresses.ts';
 import { looksLikeId } from '#page/finder/attribute-signs.ts';
 import {

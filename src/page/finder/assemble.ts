@@ -1,8 +1,8 @@
-import { isAttachable } from '#core/attached.ts';
-import { mayHaveFinish, readFinish } from '#core/item-kinds.ts';
-import { buildName } from '#core/name-pieces.ts';
-import { splitPhase } from '#core/phases.ts';
-import { type Wear, wearOf } from '#core/wears.ts';
+import { isAttachable } from '#core/items/attached.ts';
+import { mayHaveFinish, readFinish } from '#core/items/item-kinds.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { splitPhase } from '#core/items/phases.ts';
+import { type Wear, wearOf } from '#core/items/wears.ts';
 import { isNamedBy } from '#page/finder/addresses.ts';
 import {
   isFinish,

@@ -1,4 +1,4 @@
-import { parseJson } from '#core/parse-json.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
 import { partsOfAddress } from '#page/finder/addresses.ts';
 import { looksLikeName, slugKey, spellingsOf } from '#page/finder/item-text.ts';
 import { idsOfPicture, namesOfPicture, pictureKeysOf, picturesIn, withoutImageWord } from '#page/finder/pictures.ts';

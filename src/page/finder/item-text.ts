@@ -1,7 +1,7 @@
-import { isUnprefixedName, type PrefixedType, prefixedTypes, weapons } from '#core/item-kinds.ts';
-import { isPlausibleName } from '#core/names.ts';
-import { type Phase, phases, readPhase } from '#core/phases.ts';
-import { readWear, type Wear, wearInitials, wears } from '#core/wears.ts';
+import { isUnprefixedName, type PrefixedType, prefixedTypes, weapons } from '#core/items/item-kinds.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { type Phase, phases, readPhase } from '#core/items/phases.ts';
+import { readWear, type Wear, wearInitials, wears } from '#core/items/wears.ts';
 
 const weaponNames: ReadonlySet<string> = new Set(weapons);
 const weaponWithin = new RegExp(`(?<![\\w-])(?:${weapons.join('|')})(?![\\w-])`, 'g');

@@ -1,4 +1,4 @@
-import { parseJson } from '#core/parse-json.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
 
 /** One value of an object, with the keys that lead to it. */
 export interface JsonField {

@@ -1,5 +1,5 @@
-import { referenceMarkets } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import type { Reading } from '#core/site.ts';
 import { agreedReading } from '#page/finder/agreed-reading.ts';
 import { amountsOf } from '#page/finder/amounts.ts';

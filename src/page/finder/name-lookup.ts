@@ -1,5 +1,5 @@
-import type { Quote } from '#core/quote.ts';
-import type { DatedRates } from '#core/rates.ts';
+import type { DatedRates } from '#core/money/rates.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import type { KnownNames } from '#page/finder/words.ts';
 import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
 import { maxNames } from '#protocol/limits.ts';

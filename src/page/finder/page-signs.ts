@@ -1,4 +1,4 @@
-import { isAttachable } from '#core/attached.ts';
+import { isAttachable } from '#core/items/attached.ts';
 import { eachSign } from '#page/finder/attribute-signs.ts';
 import type { SignElement } from '#page/finder/card-search.ts';
 import { isMention } from '#page/finder/card-words.ts';

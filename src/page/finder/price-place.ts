@@ -1,5 +1,5 @@
-import type { Money } from '#core/money.ts';
-import { centsOf, type DatedRates } from '#core/rates.ts';
+import type { Money } from '#core/money/money.ts';
+import { centsOf, type DatedRates } from '#core/money/rates.ts';
 import { type Amount, noCurrency } from '#page/finder/amounts.ts';
 
 /** A card of one item: what it shows, and what the item costs elsewhere, USD cents. */

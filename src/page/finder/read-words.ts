@@ -1,8 +1,8 @@
-import { isAttachable } from '#core/attached.ts';
-import { finishesIn, mayHaveFinish } from '#core/item-kinds.ts';
-import { hasPhases, splitPhase } from '#core/phases.ts';
+import { isAttachable } from '#core/items/attached.ts';
+import { finishesIn, mayHaveFinish } from '#core/items/item-kinds.ts';
+import { hasPhases, splitPhase } from '#core/items/phases.ts';
+import { wearOf, wears } from '#core/items/wears.ts';
 import type { Reading } from '#core/site.ts';
-import { wearOf, wears } from '#core/wears.ts';
 import { assembledNames } from '#page/finder/assemble.ts';
 import {
   hasFloat,

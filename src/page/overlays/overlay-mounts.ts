@@ -1,5 +1,5 @@
-import { comparedReferences } from '#core/markets.ts';
-import { hasPhases } from '#core/phases.ts';
+import { hasPhases } from '#core/items/phases.ts';
+import { comparedReferences } from '#core/prices/markets.ts';
 import type { Reading } from '#core/site.ts';
 import type { Card, Cards } from '#page/cards/cards.ts';
 import {
@@ -16,8 +16,8 @@ import { themeBehind, watchTheme } from '#page/overlays/page-theme.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
 import type { SettingsView } from '#protocol/messages.ts';
-import type { OverlayRows } from '#ui/overlay.ts';
-import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
+import type { OverlayRows } from '#ui/overlay/overlay.ts';
+import type { OverlayAppearance, OverlayModel } from '#ui/overlay/overlay-model.ts';
 
 /** Time without an answer after which cards show a placeholder, ms. */
 export const placeholderDelayMs = 150;

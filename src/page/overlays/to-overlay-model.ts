@@ -1,21 +1,21 @@
-import { wholeMinutesAge } from '#core/age.ts';
-import { type AttachedSum, sumAttached } from '#core/attached.ts';
-import { toCashRatio } from '#core/cash-ratio.ts';
-import { type DealInput, isDeal, isProfitable } from '#core/deals.ts';
-import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/difference.ts';
-import { exchange } from '#core/exchange.ts';
-import { exitNow, profitOf } from '#core/exit-value.ts';
-import { isRefusal } from '#core/fault.ts';
-import { feesOf, netCents } from '#core/fees.ts';
-import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/markets.ts';
-import { hasPhases } from '#core/phases.ts';
-import { ageDoubt, type CountedPrice, type DoubtRules, doubtOf } from '#core/price-at.ts';
-import { percentLiquidity, type Quote, quotedPrice } from '#core/quote.ts';
-import { type DatedRates, dollar } from '#core/rates.ts';
+import { isRefusal } from '#core/asks/fault.ts';
+import { type AttachedSum, sumAttached } from '#core/items/attached.ts';
+import { hasPhases } from '#core/items/phases.ts';
+import { exchange } from '#core/money/exchange.ts';
+import { feesOf, netCents } from '#core/money/fees.ts';
+import { type DatedRates, dollar } from '#core/money/rates.ts';
+import { wholeMinutesAge } from '#core/prices/age.ts';
+import { toCashRatio } from '#core/prices/cash-ratio.ts';
+import { type DealInput, isDeal, isProfitable } from '#core/prices/deals.ts';
+import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
+import { exitNow, profitOf } from '#core/prices/exit-value.ts';
+import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/prices/markets.ts';
+import { ageDoubt, type CountedPrice, type DoubtRules, doubtOf } from '#core/prices/price-at.ts';
+import { percentLiquidity, type Quote, quotedPrice } from '#core/prices/quote.ts';
 import type { AttachedItem, Reading } from '#core/site.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import type { FaultReport, SettingsView, TableView } from '#protocol/messages.ts';
-import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
+import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 
 /** Inputs of a model besides the card's own reading and quote. */
 export interface ModelContext {

@@ -1,4 +1,4 @@
-import { AskOnce } from '#core/ask-once.ts';
+import { AskOnce } from '#core/asks/ask-once.ts';
 import type { OverlayLookup, PanelControl } from '#page/panel/triggers.ts';
 
 /**

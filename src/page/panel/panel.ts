@@ -1,18 +1,18 @@
-import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
-import type { ItemPastAnswer } from '#core/item-past.ts';
-import { isMarketId } from '#core/markets.ts';
+import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
+import type { ItemPastAnswer } from '#core/prices/item-past.ts';
+import { isMarketId } from '#core/prices/markets.ts';
 import { adoptStyle, isFloating, type OverlayHost } from '#page/cards/overlay-host.ts';
 import { measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { DetailsAnswer, SettingsView } from '#protocol/messages.ts';
-import { copyText } from '#ui/copy-text.ts';
-import { replaceContent } from '#ui/element.ts';
-import { HistoryView } from '#ui/history-view.ts';
-import { copyFormats, type PanelModel } from '#ui/panel-model.ts';
-import { panelStyle } from '#ui/panel-style.ts';
-import type { DrawChart } from '#ui/price-chart.ts';
-import { renderPanel } from '#ui/render-panel.ts';
-import { text } from '#ui/text.ts';
+import { HistoryView } from '#ui/charts/history-view.ts';
+import type { DrawChart } from '#ui/charts/price-chart.ts';
+import { replaceContent } from '#ui/overlay/element.ts';
+import { copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
+import { panelStyle } from '#ui/overlay/panel-style.ts';
+import { renderPanel } from '#ui/overlay/render-panel.ts';
+import { copyText } from '#ui/words/copy-text.ts';
+import { text } from '#ui/words/text.ts';
 
 /** The browser's functions that the panel uses. */
 export interface PanelDeps {

@@ -1,15 +1,15 @@
-import { cashRatios } from '#core/cash-ratio.ts';
-import { type ComparisonInput, type ComparisonRow, compare, percentMore } from '#core/comparison.ts';
-import { ownPrice } from '#core/detail.ts';
-import { sellingMarkets } from '#core/exit-value.ts';
-import type { ItemPastAnswer } from '#core/item-past.ts';
-import { balanceMarket, type MarketId, markets } from '#core/markets.ts';
-import { countedPrice } from '#core/price-at.ts';
+import { cashRatios } from '#core/prices/cash-ratio.ts';
+import { type ComparisonInput, type ComparisonRow, compare, percentMore } from '#core/prices/comparison.ts';
+import { ownPrice } from '#core/prices/detail.ts';
+import { sellingMarkets } from '#core/prices/exit-value.ts';
+import type { ItemPastAnswer } from '#core/prices/item-past.ts';
+import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
+import { countedPrice } from '#core/prices/price-at.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
 import type { MarketDetail, SettingsView } from '#protocol/messages.ts';
-import type { HistoryContext } from '#ui/history-view.ts';
-import type { OverlayModel } from '#ui/overlay-model.ts';
-import type { PanelModel } from '#ui/panel-model.ts';
+import type { HistoryContext } from '#ui/charts/history-view.ts';
+import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
+import type { PanelModel } from '#ui/overlay/panel-model.ts';
 
 /** The model of one card's panel. Without details (`[]`) it has the overlay's own prices. */
 export function toPanelModel(
@@ -71,7 +71,7 @@ export function toHistoryContext(
   };
 }
 
-/** A market's price by the rule of the overlay (src/core/price-at.ts), which the panel never contradicts. */
+/** A market's price by the rule of the overlay (src/core/prices/price-at.ts), which the panel never contradicts. */
 function toComparisonInput(
   market: MarketId,
   known: MarketDetail | undefined,

@@ -3,8 +3,8 @@ import { isFloating, type OverlayHost, type RenderedOverlay } from '#page/cards/
 import { hoverOffset } from '#page/panel/hover-place.ts';
 import { Panel, type PanelDeps } from '#page/panel/panel.ts';
 import type { SettingsView } from '#protocol/messages.ts';
-import { addTooltips } from '#ui/overlay-titles.ts';
-import { setMessageSource } from '#ui/text.ts';
+import { addTooltips } from '#ui/overlay/overlay-titles.ts';
+import { setMessageSource } from '#ui/words/text.ts';
 
 /** Time that the pointer stays on an overlay before the panel opens, and away from both before it closes, ms. */
 const openDelayMs = 140;

@@ -1,4 +1,4 @@
-import { AskOnce } from '#core/ask-once.ts';
+import { AskOnce } from '#core/asks/ask-once.ts';
 import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
 
 export interface FirstPricesDeps {

@@ -1,6 +1,6 @@
-import { isAttachable } from '#core/attached.ts';
-import type { Quote } from '#core/quote.ts';
-import type { DatedRates } from '#core/rates.ts';
+import { isAttachable } from '#core/items/attached.ts';
+import type { DatedRates } from '#core/money/rates.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import type { Reading, Row } from '#core/site.ts';
 import { maxNames } from '#protocol/limits.ts';
 import type { AskedName, FaultReport, PageQuotes, SettingsView, TableView } from '#protocol/messages.ts';

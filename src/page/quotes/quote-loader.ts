@@ -1,4 +1,4 @@
-import { dataPeriodMs, minuteMs } from '#core/age.ts';
+import { dataPeriodMs, minuteMs } from '#core/prices/age.ts';
 import { type FetchQuotes, fetchMissing, onlyAddsQuotes, type QuoteCache } from '#page/quotes/quote-cache.ts';
 import { maxNames } from '#protocol/limits.ts';
 

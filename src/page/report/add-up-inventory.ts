@@ -1,5 +1,5 @@
-import { entriesOf, type QuotedItem, type Totals } from '#core/inventory.ts';
-import type { AgeRules } from '#core/price-at.ts';
+import { entriesOf, type QuotedItem, type Totals } from '#core/owned/inventory.ts';
+import type { AgeRules } from '#core/prices/price-at.ts';
 import type { OwnedKind } from '#core/site.ts';
 import type { Card } from '#page/cards/cards.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';

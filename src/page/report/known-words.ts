@@ -1,6 +1,6 @@
-import { prefixedTypes, weapons } from '#core/item-kinds.ts';
-import { phases } from '#core/phases.ts';
-import { wearInitials, wears } from '#core/wears.ts';
+import { prefixedTypes, weapons } from '#core/items/item-kinds.ts';
+import { phases } from '#core/items/phases.ts';
+import { wearInitials, wears } from '#core/items/wears.ts';
 
 /** Words of the trade. A text of a card is shown with these, and with every other letter as "a". */
 const marketWords = [

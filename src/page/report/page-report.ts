@@ -1,6 +1,6 @@
-import { referenceMarkets } from '#core/markets.ts';
-import { maxNameLength } from '#core/names.ts';
-import type { AgeRules } from '#core/price-at.ts';
+import { maxNameLength } from '#core/items/names.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
+import type { AgeRules } from '#core/prices/price-at.ts';
 import type { Outline, Rows, Site } from '#core/site.ts';
 import { type Card, type Cards, countRead, countSeen, dealsIn } from '#page/cards/cards.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';

@@ -1,9 +1,9 @@
-import { countItems, exitTotal, sumOn, withOffers } from '#core/inventory.ts';
+import { countItems, exitTotal, sumOn, withOffers } from '#core/owned/inventory.ts';
 import type { Card } from '#page/cards/cards.ts';
 import { inventoryTotals } from '#page/report/add-up-inventory.ts';
 import type { PricedPage, SumsKind } from '#page/sums/page-block.ts';
-import { type InventoryModel, renderInventory } from '#ui/inventory-sums.ts';
-import { lacksOf } from '#ui/market-lacks.ts';
+import { type InventoryModel, renderInventory } from '#ui/overlay/inventory-sums.ts';
+import { lacksOf } from '#ui/words/market-lacks.ts';
 
 const isOwned = ({ kind, reading }: Card): boolean =>
   reading !== undefined && kind.kind === 'inventory' && !kind.recycles;

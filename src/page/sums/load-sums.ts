@@ -1,4 +1,4 @@
-import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
+import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import type { PageType, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';

@@ -1,7 +1,7 @@
 import { browserLanguage } from '#browser/language.ts';
-import type { OffersByName } from '#core/inventory.ts';
+import type { OffersByName } from '#core/owned/inventory.ts';
+import { type OfferedItem, sumOffer } from '#core/owned/trade-offer.ts';
 import type { OfferSides, PageType } from '#core/site.ts';
-import { type OfferedItem, sumOffer } from '#core/trade-offer.ts';
 import { quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
 import { inventoryKind } from '#page/sums/inventory-kind.ts';
 import {
@@ -11,9 +11,9 @@ import {
   type SumsEnvironment,
   type SumsKind,
 } from '#page/sums/page-block.ts';
-import { lacksOf } from '#ui/market-lacks.ts';
-import { type OfferModel, renderOffer } from '#ui/offer-sums.ts';
-import { setMessageSource } from '#ui/text.ts';
+import { type OfferModel, renderOffer } from '#ui/overlay/offer-sums.ts';
+import { lacksOf } from '#ui/words/market-lacks.ts';
+import { setMessageSource } from '#ui/words/text.ts';
 
 /** Starts the block of a page whose items are added up, in a file of its own, which has texts of its own. */
 export function startSums({ offer }: PageType, environment: SumsEnvironment): PageBlock {

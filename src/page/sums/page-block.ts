@@ -1,20 +1,20 @@
-import { wholeMinutesAge } from '#core/age.ts';
-import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
-import { exchange } from '#core/exchange.ts';
-import type { ExitRules } from '#core/exit-value.ts';
-import type { OffersByName } from '#core/inventory.ts';
-import { isReference } from '#core/markets.ts';
-import { ageDoubt } from '#core/price-at.ts';
-import type { QuoteTimes } from '#core/quote.ts';
-import type { Rate } from '#core/rates.ts';
+import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
+import { exchange } from '#core/money/exchange.ts';
+import type { Rate } from '#core/money/rates.ts';
+import type { OffersByName } from '#core/owned/inventory.ts';
+import { wholeMinutesAge } from '#core/prices/age.ts';
+import type { ExitRules } from '#core/prices/exit-value.ts';
+import { isReference } from '#core/prices/markets.ts';
+import { ageDoubt } from '#core/prices/price-at.ts';
+import type { QuoteTimes } from '#core/prices/quote.ts';
 import type { Cards } from '#page/cards/cards.ts';
 import { adoptStyle } from '#page/cards/overlay-host.ts';
 import { themeBehind } from '#page/overlays/page-theme.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
 import { type AskOffers, askByName } from '#protocol/ask-offers.ts';
 import type { SettingsView } from '#protocol/messages.ts';
-import { replaceContent } from '#ui/element.ts';
-import { sumsStyle } from '#ui/sums-style.ts';
+import { replaceContent } from '#ui/overlay/element.ts';
+import { sumsStyle } from '#ui/overlay/sums-style.ts';
 
 /** The page's cards and their prices. */
 interface SumsInput {

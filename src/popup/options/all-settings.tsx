@@ -9,9 +9,9 @@ import '#popup/settings/setting-inputs.css';
 import '#popup/options/options.css';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { MarketId } from '#core/markets.ts';
-import { type SettingSection, settingSections } from '#core/setting-controls.ts';
-import { readSetting, type SettingField, type Settings } from '#core/settings.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { type SettingSection, settingSections } from '#core/settings/setting-controls.ts';
+import { readSetting, type SettingField, type Settings } from '#core/settings/settings.ts';
 import { browserDeps } from '#popup/browser-deps.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { drawPage } from '#popup/draw-page.ts';
@@ -28,10 +28,10 @@ import { CustomSites, SiteSwitches } from '#popup/settings/site-switches.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
 import { useLastStatus, useNow, useRefresh, useStatus } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
-import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
-import { MarketsProgress } from '#ui/markets-progress.tsx';
-import { RelayForm } from '#ui/relay-form.tsx';
-import { text } from '#ui/text.ts';
+import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
+import { RelayForm } from '#ui/forms/relay-form.tsx';
+import { type UpdateSettings, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { text } from '#ui/words/text.ts';
 
 /** Renders the page of all settings into an element of its page. The address may name a part: "options.html#fees". */
 export async function mountOptions(root: Element): Promise<void> {

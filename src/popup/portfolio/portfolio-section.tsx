@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
-import { shownRate } from '#core/exchange.ts';
-import { comparedReferences, markets } from '#core/markets.ts';
-import { type PortfolioValue, priceByQuote, valuePortfolio } from '#core/portfolio-value.ts';
-import type { Settings } from '#core/settings.ts';
-import { staleAfterMs } from '#core/stale-after.ts';
+import { shownRate } from '#core/money/exchange.ts';
+import { type PortfolioValue, priceByQuote, valuePortfolio } from '#core/owned/portfolio-value.ts';
+import { comparedReferences, markets } from '#core/prices/markets.ts';
+import { staleAfterMs } from '#core/prices/stale-after.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
-import { countText } from '#ui/age.ts';
-import { formatAmount } from '#ui/format.ts';
-import { text } from '#ui/text.ts';
+import { countText } from '#ui/words/age.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
 
 interface PortfolioProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'shell'>;

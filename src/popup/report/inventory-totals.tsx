@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { AskOnce, retryPausesMs } from '#core/ask-once.ts';
-import { shownRate } from '#core/exchange.ts';
-import { type ConfirmedFees, feesOf, netCents } from '#core/fees.ts';
+import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
+import { shownRate } from '#core/money/exchange.ts';
+import { type ConfirmedFees, feesOf, netCents } from '#core/money/fees.ts';
 import {
   countItems,
   exitTotal,
@@ -10,19 +10,19 @@ import {
   sumOn,
   type Totals,
   withOffers,
-} from '#core/inventory.ts';
-import { balanceMarket, isReference, type MarketId, markets } from '#core/markets.ts';
-import { maxHoldings, missingHoldings } from '#core/portfolio.ts';
-import type { Settings } from '#core/settings.ts';
-import { staleAfterMs } from '#core/stale-after.ts';
+} from '#core/owned/inventory.ts';
+import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
+import { balanceMarket, isReference, type MarketId, markets } from '#core/prices/markets.ts';
+import { staleAfterMs } from '#core/prices/stale-after.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { notCountedTexts } from '#popup/report/report-words.ts';
 import { askByName } from '#protocol/ask-offers.ts';
-import { countText, spanText } from '#ui/age.ts';
-import { formatAmount } from '#ui/format.ts';
-import { lacksOf, lackWords, type MarketLacks } from '#ui/market-lacks.ts';
-import { plural, text } from '#ui/text.ts';
+import { countText, spanText } from '#ui/words/age.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { lacksOf, lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 interface InventoryTotalsProps {
   readonly totals: Totals;

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import type { Settings } from '#core/settings.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { InventoryTotals } from '#popup/report/inventory-totals.tsx';
 import { reportText } from '#popup/report/report-text.ts';
 import { lengthText, reasonText } from '#popup/report/report-words.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
-import { countText } from '#ui/age.ts';
-import { Mark, StatusLine } from '#ui/status-line.tsx';
-import type { StatusMessage } from '#ui/status-message.ts';
-import { plural, text } from '#ui/text.ts';
+import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
+import { countText } from '#ui/words/age.ts';
+import type { StatusMessage } from '#ui/words/status-message.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 export interface ReportDetailsProps {
   readonly report: PageReport;

@@ -1,5 +1,5 @@
-import { countItems, type Totals } from '#core/inventory.ts';
-import { referenceMarkets } from '#core/markets.ts';
+import { countItems, type Totals } from '#core/owned/inventory.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
 

@@ -1,7 +1,7 @@
-import type { ItemCounts } from '#core/inventory.ts';
+import type { ItemCounts } from '#core/owned/inventory.ts';
 import type { UnreadReason } from '#protocol/messages.ts';
-import { countText } from '#ui/age.ts';
-import { plural, text } from '#ui/text.ts';
+import { countText } from '#ui/words/age.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 const reasonKeys = {
   threw: 'reportThrew',

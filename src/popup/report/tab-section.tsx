@@ -1,22 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { coversHost, hostnameOf } from '#core/hostnames.ts';
-import { balanceMarket, markets } from '#core/markets.ts';
-import type { Money } from '#core/money.ts';
-import type { SitePages } from '#core/page-scripts.ts';
-import { dollar } from '#core/rates.ts';
-import { type Settings, withSetting } from '#core/settings.ts';
-import { customHostOf, customSiteId, isSiteOn } from '#core/site-switch.ts';
+import type { Money } from '#core/money/money.ts';
+import { dollar } from '#core/money/rates.ts';
+import { balanceMarket, markets } from '#core/prices/markets.ts';
+import { coversHost, hostnameOf } from '#core/settings/hostnames.ts';
+import type { SitePages } from '#core/settings/page-scripts.ts';
+import { type Settings, withSetting } from '#core/settings/settings.ts';
+import { customHostOf, customSiteId, isSiteOn } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { LearnedCard, PageReport } from '#protocol/messages.ts';
-import { countText } from '#ui/age.ts';
-import { formatAmount } from '#ui/format.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { type ListedSite, pagesOfHost, pagesOfSite, useSiteAccess } from '#ui/site-access.ts';
-import { Mark, StatusLine } from '#ui/status-line.tsx';
-import type { StatusMessage } from '#ui/status-message.ts';
-import { Switch, switchSite } from '#ui/switches.tsx';
-import { plural, text } from '#ui/text.ts';
+import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
+import { Switch, switchSite } from '#ui/forms/switches.tsx';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { type ListedSite, pagesOfHost, pagesOfSite, useSiteAccess } from '#ui/pages/site-access.ts';
+import { countText } from '#ui/words/age.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import type { StatusMessage } from '#ui/words/status-message.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 interface TabSectionProps {
   readonly deps: Pick<PopupDeps, 'activeTabUrl' | 'shell' | 'sites'>;

@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-import { shownRate } from '#core/exchange.ts';
-import { explorePath } from '#core/explore-path.ts';
-import { type MarketId, markets, referenceMarkets } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
-import type { Rate } from '#core/rates.ts';
-import type { Settings } from '#core/settings.ts';
+import { shownRate } from '#core/money/exchange.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { type MarketId, markets, referenceMarkets } from '#core/prices/markets.ts';
+import type { Quote } from '#core/prices/quote.ts';
+import { explorePath } from '#core/settings/explore-path.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { isStale } from '#popup/is-stale.ts';
 import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
 import type { ItemLinks } from '#popup/search/use-search.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';
-import { formatAmount } from '#ui/format.ts';
-import { PastOfItem } from '#ui/item-history.tsx';
-import { ageFact, liquidityText } from '#ui/overlay-words.ts';
-import { text } from '#ui/text.ts';
+import { PastOfItem } from '#ui/charts/item-history.tsx';
+import { formatAmount } from '#ui/words/format.ts';
+import { ageFact, liquidityText } from '#ui/words/overlay-words.ts';
+import { text } from '#ui/words/text.ts';
 
 /** Found names with their prices. */
 type FoundItems = Extract<SearchAnswer, { readonly state: 'found' }>;

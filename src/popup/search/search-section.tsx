@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Settings } from '#core/settings.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { SearchResults } from '#popup/search/search-row.tsx';
 import { type SearchResponse, useItemLinks, useSearch } from '#popup/search/use-search.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 export interface SearchSectionProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'openTabs' | 'query' | 'loadChart'>;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { MarketId } from '#core/markets.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { maxResults } from '#protocol/limits.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';

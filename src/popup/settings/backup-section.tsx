@@ -1,21 +1,21 @@
 import { useState } from 'preact/hooks';
-import type { Portfolio } from '#core/portfolio.ts';
-import { parseSettings, type Settings } from '#core/settings.ts';
+import type { Portfolio } from '#core/owned/portfolio.ts';
+import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import {
   maxSettingsBytes,
   type ParsedSettingsFile,
   parseSettingsFile,
   type SettingsFileProblem,
   writeSettingsFile,
-} from '#core/settings-file.ts';
+} from '#core/settings/settings-file.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
 import type { Shell } from '#popup/shell.ts';
-import { countText } from '#ui/age.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { StatusLine } from '#ui/status-line.tsx';
-import type { StatusMessage } from '#ui/status-message.ts';
-import { plural, text } from '#ui/text.ts';
+import { StatusLine } from '#ui/forms/status-line.tsx';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { countText } from '#ui/words/age.ts';
+import type { StatusMessage } from '#ui/words/status-message.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 interface BackupProps {
   readonly ask: PopupDeps['ask'];

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { coinMarket } from '#core/markets.ts';
-import type { Settings } from '#core/settings.ts';
-import { formatTypedNumber } from '#core/typed-number.ts';
+import { formatTypedNumber } from '#core/money/typed-number.ts';
+import { coinMarket } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { coinMarketName } from '#popup/settings/setting-words.ts';
 import type { CoinRate } from '#protocol/settings-answers.ts';
-import { countText, spanText } from '#ui/age.ts';
-import { StatusLine } from '#ui/status-line.tsx';
-import { plural, text } from '#ui/text.ts';
+import { StatusLine } from '#ui/forms/status-line.tsx';
+import { countText, spanText } from '#ui/words/age.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 interface CoinSuggestionProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'now'>;

@@ -1,15 +1,15 @@
-import { coinUsdOf } from '#core/coin-rates.ts';
-import { coinMarket } from '#core/markets.ts';
-import type { NumberLimits } from '#core/setting-controls.ts';
-import { fieldOf, type Settings, withSetting } from '#core/settings.ts';
-import { formatTypedNumber } from '#core/typed-number.ts';
+import { coinUsdOf } from '#core/money/coin-rates.ts';
+import { formatTypedNumber } from '#core/money/typed-number.ts';
+import { coinMarket } from '#core/prices/markets.ts';
+import type { NumberLimits } from '#core/settings/setting-controls.ts';
+import { fieldOf, type Settings, withSetting } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { withEntry } from '#popup/settings/fee-table.tsx';
 import { controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { coinLabel, coinMarketName, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import type { ParsedDraft } from '#popup/settings/use-draft.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { text } from '#ui/text.ts';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { text } from '#ui/words/text.ts';
 
 interface CoinTableProps {
   readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;

@@ -1,11 +1,11 @@
-import { type MarketId, markets } from '#core/markets.ts';
-import type { Settings } from '#core/settings.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { PlainSetting, shownFields } from '#popup/settings/market-list.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { MarketsProgress } from '#ui/markets-progress.tsx';
-import { text } from '#ui/text.ts';
+import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { text } from '#ui/words/text.ts';
 
 interface DailySettingsProps {
   readonly deps: Pick<PopupDeps, 'shell'>;

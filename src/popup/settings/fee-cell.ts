@@ -1,9 +1,9 @@
-import { type Fee, maxFeeCents, noFee } from '#core/fees.ts';
-import type { NumberLimits } from '#core/setting-controls.ts';
-import { within } from '#core/setting-controls.ts';
-import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
+import { type Fee, maxFeeCents, noFee } from '#core/money/fees.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
+import type { NumberLimits } from '#core/settings/setting-controls.ts';
+import { within } from '#core/settings/setting-controls.ts';
 import { limitsText } from '#popup/settings/setting-words.ts';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 /** A fee as text of a field, which `parseFee` reads: "2.5% + $0.30"; "0" where nothing is taken. */
 export function feeCellText({ percent: exact, cents, added }: TypedFee & Pick<Fee, 'added'>): string {

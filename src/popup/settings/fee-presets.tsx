@@ -1,9 +1,9 @@
-import { feePresets, isOldPreset, withPresets } from '#core/fee-presets.ts';
-import { markets } from '#core/markets.ts';
-import type { Settings } from '#core/settings.ts';
+import { feePresets, isOldPreset, withPresets } from '#core/money/fee-presets.ts';
+import { markets } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { feesText } from '#popup/settings/fee-words.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { text } from '#ui/text.ts';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { text } from '#ui/words/text.ts';
 
 interface FeePresetsProps {
   readonly settings: Settings;

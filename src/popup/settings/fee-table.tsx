@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
-import { type FeeStage, type Fees, feeStages, isMarketFees, type MarketFees, noFee, noFees } from '#core/fees.ts';
-import { balanceMarket, type MarketId, marketIds, markets } from '#core/markets.ts';
-import { readSetting, type Settings, withSetting } from '#core/settings.ts';
+import { type FeeStage, type Fees, feeStages, isMarketFees, type MarketFees, noFee, noFees } from '#core/money/fees.ts';
+import { balanceMarket, type MarketId, marketIds, markets } from '#core/prices/markets.ts';
+import { readSetting, type Settings, withSetting } from '#core/settings/settings.ts';
 import { feeCellText, feeExample, parseFee } from '#popup/settings/fee-cell.ts';
 import { FeePresets } from '#popup/settings/fee-presets.tsx';
 import { leastText, stageText } from '#popup/settings/fee-words.ts';
 import { type ControlProps, controlId, Hint } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
-import { countText } from '#ui/age.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { Problem } from '#ui/problem.tsx';
-import { StatusLine } from '#ui/status-line.tsx';
-import type { StatusMessage } from '#ui/status-message.ts';
-import { plural, text } from '#ui/text.ts';
+import { Problem } from '#ui/forms/problem.tsx';
+import { StatusLine } from '#ui/forms/status-line.tsx';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { countText } from '#ui/words/age.ts';
+import type { StatusMessage } from '#ui/words/status-message.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 interface FeeTableProps extends ControlProps {
   readonly settings: Settings;

@@ -1,7 +1,7 @@
-import { type Fee, type FeeStage, feeStages, type MarketFees } from '#core/fees.ts';
-import { dollar } from '#core/rates.ts';
-import { formatAmount, formatNumber } from '#ui/format.ts';
-import { text } from '#ui/text.ts';
+import { type Fee, type FeeStage, feeStages, type MarketFees } from '#core/money/fees.ts';
+import { dollar } from '#core/money/rates.ts';
+import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
 
 /** Fees are in US dollars. */
 const formatDollars = (cents: number): string => formatAmount(cents, dollar);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { currencyCodes } from '#core/currencies.ts';
-import { sellingMarkets } from '#core/exit-value.ts';
-import { isMarketId, type MarketId, marketIds, markets, referenceMarkets, references } from '#core/markets.ts';
+import { currencyCodes } from '#core/money/currencies.ts';
+import { sellingMarkets } from '#core/prices/exit-value.ts';
+import { isMarketId, type MarketId, marketIds, markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import {
   isSettingShown,
   readSetting,
@@ -10,7 +10,7 @@ import {
   type Settings,
   settingFields,
   withSetting,
-} from '#core/settings.ts';
+} from '#core/settings/settings.ts';
 import {
   ChoiceControl,
   type ControlProps,
@@ -22,9 +22,9 @@ import {
 } from '#popup/settings/setting-inputs.tsx';
 import { optionsOf, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import type { Shell } from '#popup/shell.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { Problem } from '#ui/problem.tsx';
-import { text } from '#ui/text.ts';
+import { Problem } from '#ui/forms/problem.tsx';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { text } from '#ui/words/text.ts';
 
 interface PlainSettingProps {
   readonly field: SettingField;

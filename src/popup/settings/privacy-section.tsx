@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GrantedPermissions } from '#browser/access.ts';
-import { parseRelayAddress } from '#core/relay-address.ts';
-import type { Settings } from '#core/settings.ts';
+import { parseRelayAddress } from '#core/settings/relay-address.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { RequestLogEntry } from '#protocol/settings-answers.ts';
-import { countText, spanText } from '#ui/age.ts';
-import { relayName } from '#ui/fault-text.ts';
-import { Mark } from '#ui/status-line.tsx';
-import { plural, text } from '#ui/text.ts';
+import { Mark } from '#ui/forms/status-line.tsx';
+import { countText, spanText } from '#ui/words/age.ts';
+import { relayName } from '#ui/words/fault-text.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 interface PrivacySectionProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'now' | 'every'>;

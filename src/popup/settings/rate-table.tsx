@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { NumberLimits } from '#core/setting-controls.ts';
-import { readSetting } from '#core/settings.ts';
-import { formatTypedNumber } from '#core/typed-number.ts';
+import { formatTypedNumber } from '#core/money/typed-number.ts';
+import type { NumberLimits } from '#core/settings/setting-controls.ts';
+import { readSetting } from '#core/settings/settings.ts';
 import { withEntry } from '#popup/settings/fee-table.tsx';
 import { type ControlProps, controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import { Problem } from '#ui/problem.tsx';
-import { text } from '#ui/text.ts';
+import { Problem } from '#ui/forms/problem.tsx';
+import { text } from '#ui/words/text.ts';
 
 type RateTableProps = ControlProps & { readonly limits: NumberLimits };
 

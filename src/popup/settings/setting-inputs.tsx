@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import type { NumberControl, NumberLimits } from '#core/setting-controls.ts';
-import type { SettingField } from '#core/settings.ts';
-import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
+import type { NumberControl, NumberLimits } from '#core/settings/setting-controls.ts';
+import type { SettingField } from '#core/settings/settings.ts';
 import { limitsText, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
 import { type FieldDraftProps, type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import type { Shell } from '#popup/shell.ts';
-import { Problem } from '#ui/problem.tsx';
-import { Switch } from '#ui/switches.tsx';
-import { text } from '#ui/text.ts';
+import { Problem } from '#ui/forms/problem.tsx';
+import { Switch } from '#ui/forms/switches.tsx';
+import { text } from '#ui/words/text.ts';
 
 export interface ControlProps {
   readonly field: SettingField;

@@ -1,7 +1,7 @@
-import { coinMarket, markets } from '#core/markets.ts';
-import type { Choice, NumberLimits, SettingSection, SettingUnit } from '#core/setting-controls.ts';
-import { settingFields } from '#core/settings.ts';
-import { numberLanguage, text } from '#ui/text.ts';
+import { coinMarket, markets } from '#core/prices/markets.ts';
+import type { Choice, NumberLimits, SettingSection, SettingUnit } from '#core/settings/setting-controls.ts';
+import { settingFields } from '#core/settings/settings.ts';
+import { numberLanguage, text } from '#ui/words/text.ts';
 
 /** A setting's label; its name in the code where it has none. */
 export function settingLabel(name: string): string {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Shell } from '#popup/shell.ts';
-import { text } from '#ui/text.ts';
+import { text } from '#ui/words/text.ts';
 
 /** The browser's current shortcuts; empty until it has answered. */
 function useShortcuts({ shortcuts }: Shell) {

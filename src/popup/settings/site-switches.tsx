@@ -1,12 +1,12 @@
-import type { Settings } from '#core/settings.ts';
-import { customSiteId, isSiteOn, withoutCustomSite } from '#core/site-switch.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import { customSiteId, isSiteOn, withoutCustomSite } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { MoreSites } from '#ui/more-sites.tsx';
-import { pagesOfHost, type SiteAccess, useSiteAccess } from '#ui/site-access.ts';
-import { AllowButton, SiteRow } from '#ui/site-row.tsx';
-import { Switch, switchSite } from '#ui/switches.tsx';
-import { text } from '#ui/text.ts';
+import { MoreSites } from '#ui/forms/more-sites.tsx';
+import { AllowButton, SiteRow } from '#ui/forms/site-row.tsx';
+import { Switch, switchSite } from '#ui/forms/switches.tsx';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { pagesOfHost, type SiteAccess, useSiteAccess } from '#ui/pages/site-access.ts';
+import { text } from '#ui/words/text.ts';
 
 interface SiteSwitchesProps {
   readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SitePages } from '#core/page-scripts.ts';
-import type { Settings } from '#core/settings.ts';
-import { isSiteOn } from '#core/site-switch.ts';
+import type { SitePages } from '#core/settings/page-scripts.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import { isSiteOn } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { Mark } from '#ui/status-line.tsx';
-import { text } from '#ui/text.ts';
+import { Mark } from '#ui/forms/status-line.tsx';
+import { text } from '#ui/words/text.ts';
 
 interface AccessNoteProps {
   readonly deps: Pick<PopupDeps, 'shell' | 'sites'>;

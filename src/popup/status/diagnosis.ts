@@ -1,12 +1,12 @@
-import { priceLimits } from '#core/price-at.ts';
-import { parseRelayAddress } from '#core/relay-address.ts';
-import type { Settings } from '#core/settings.ts';
+import { priceLimits } from '#core/prices/price-at.ts';
+import { parseRelayAddress } from '#core/settings/relay-address.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { isStale } from '#popup/is-stale.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
-import { spanText } from '#ui/age.ts';
-import { addressText, faultText, relayName } from '#ui/fault-text.ts';
-import type { Tone } from '#ui/status-message.ts';
-import { text } from '#ui/text.ts';
+import { spanText } from '#ui/words/age.ts';
+import { addressText, faultText, relayName } from '#ui/words/fault-text.ts';
+import type { Tone } from '#ui/words/status-message.ts';
+import { text } from '#ui/words/text.ts';
 
 /** The popup's knowledge of the worker. */
 export type WorkerState =

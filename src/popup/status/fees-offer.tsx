@@ -1,8 +1,8 @@
-import { feePresets } from '#core/fee-presets.ts';
-import type { Settings } from '#core/settings.ts';
+import { feePresets } from '#core/money/fee-presets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { PresetList, UsePresets } from '#popup/settings/fee-presets.tsx';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { text } from '#ui/text.ts';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { text } from '#ui/words/text.ts';
 
 interface FeesOfferProps {
   readonly settings: Settings;

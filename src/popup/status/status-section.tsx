@@ -1,13 +1,13 @@
-import type { Settings } from '#core/settings.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { isStale } from '#popup/is-stale.ts';
 import { diagnose, type WorkerState } from '#popup/status/diagnosis.ts';
 import type { RefreshMessage } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
-import { countText, spanText } from '#ui/age.ts';
-import { unusableRowsText } from '#ui/relay-test-text.ts';
-import { Mark, StatusLine } from '#ui/status-line.tsx';
-import { text } from '#ui/text.ts';
-import { TextWithCode } from '#ui/text-with-code.tsx';
+import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
+import { countText, spanText } from '#ui/words/age.ts';
+import { unusableRowsText } from '#ui/words/relay-test-text.ts';
+import { text } from '#ui/words/text.ts';
+import { TextWithCode } from '#ui/words/text-with-code.tsx';
 
 export interface StatusSectionProps {
   readonly worker: WorkerState;

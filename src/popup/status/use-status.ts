@@ -2,9 +2,9 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WorkerState } from '#popup/status/diagnosis.ts';
 import type { PageReport, RefreshAnswer, Status } from '#protocol/messages.ts';
-import { countText } from '#ui/age.ts';
-import type { StatusMessage } from '#ui/status-message.ts';
-import { plural, text } from '#ui/text.ts';
+import { countText } from '#ui/words/age.ts';
+import type { StatusMessage } from '#ui/words/status-message.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 /** Interval at which the popup asks the worker and the page for their state, ms. */
 const pollIntervalMs = 3000;

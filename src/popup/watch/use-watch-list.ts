@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { PriceSeries } from '#core/item-past.ts';
-import { maxWatched, type WatchAlert } from '#core/watch-list.ts';
+import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
+import type { PriceSeries } from '#core/prices/item-past.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
-import { countText } from '#ui/age.ts';
-import { text } from '#ui/text.ts';
+import { countText } from '#ui/words/age.ts';
+import { text } from '#ui/words/text.ts';
 
 type WatchDeps = Pick<PopupDeps, 'ask' | 'onPush'>;
 

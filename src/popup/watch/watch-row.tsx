@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { explorePath } from '#core/explore-path.ts';
-import type { PriceSeries } from '#core/item-past.ts';
-import { type MarketId, markets } from '#core/markets.ts';
-import type { Rate } from '#core/rates.ts';
-import { lineCents } from '#core/watch-crossing.ts';
-import type { WatchAlert } from '#core/watch-list.ts';
-import { lowestOf, referencePrices } from '#core/watch-prices.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { lineCents } from '#core/owned/watch-crossing.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
+import { lowestOf, referencePrices } from '#core/owned/watch-prices.ts';
+import type { PriceSeries } from '#core/prices/item-past.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
+import { explorePath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
-import { spanText } from '#ui/age.ts';
-import { AlertForm } from '#ui/alert-form.tsx';
-import { formatAmount, formatNumber } from '#ui/format.ts';
-import { text } from '#ui/text.ts';
+import { AlertForm } from '#ui/forms/alert-form.tsx';
+import { spanText } from '#ui/words/age.ts';
+import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
 
 interface WatchRowProps {
   readonly item: WatchedItem;

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/fees.ts';
-import { referenceMarkets } from '#core/markets.ts';
-import type { Settings } from '#core/settings.ts';
+import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/money/fees.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { useNotifications, usePriceHistories, type WatchListState } from '#popup/watch/use-watch-list.ts';
 import { WatchRow } from '#popup/watch/watch-row.tsx';
 import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
-import { countText } from '#ui/age.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-import { Switch } from '#ui/switches.tsx';
-import { plural, text } from '#ui/text.ts';
+import { Switch } from '#ui/forms/switches.tsx';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { countText } from '#ui/words/age.ts';
+import { plural, text } from '#ui/words/text.ts';
 
 interface WatchSectionProps {
   readonly deps: PopupDeps;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { alertChannel } from '#relay/alerts/channel.ts';
 import { baseUrl, hostNames, httpUrl, redisUrl, secret } from '#relay/config-fields.ts';

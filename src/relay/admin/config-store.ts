@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createMutex } from '#core/concurrency.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
 import { type ConfigFile, parseConfigFile, type ReadConfig, readConfigFile } from '#relay/admin/config-file.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type MarketId, marketIds, markets } from '#core/markets.ts';
+import { type MarketId, marketIds, markets } from '#core/prices/markets.ts';
 import {
   attributes,
   Buttons,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { ageMs } from '#core/age.ts';
+import { ageMs } from '#core/prices/age.ts';
 import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 import { maxDisplayNameLength, type StoredInvite } from '#relay/admin/config-file.ts';
 import type { InviteUse } from '#relay/admin/invite-uses.ts';

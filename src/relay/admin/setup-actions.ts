@@ -1,4 +1,4 @@
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { describeDelivery } from '#relay/admin/alerts-view.ts';

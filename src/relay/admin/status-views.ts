@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { ageMs } from '#core/age.ts';
-import { markets } from '#core/markets.ts';
+import { ageMs } from '#core/prices/age.ts';
+import { markets } from '#core/prices/markets.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { extensionUrl } from '#relay/admin/invites.ts';
 import {

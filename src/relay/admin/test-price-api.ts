@@ -1,4 +1,4 @@
-import { ageMs } from '#core/age.ts';
+import { ageMs } from '#core/prices/age.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { PageTexts } from '#relay/admin/texts.ts';
 import type { PriceApi } from '#relay/config.ts';

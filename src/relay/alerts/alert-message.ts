@@ -1,7 +1,7 @@
-import { ageMs } from '#core/age.ts';
-import { markets } from '#core/markets.ts';
-import { hasPhases } from '#core/phases.ts';
-import type { WatchAlert } from '#core/watch-list.ts';
+import { hasPhases } from '#core/items/phases.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
+import { ageMs } from '#core/prices/age.ts';
+import { markets } from '#core/prices/markets.ts';
 import type { PendingAlert } from '#relay/alerts/watch-state.ts';
 
 type SentAlert = Omit<PendingAlert, 'clients'>;

@@ -1,4 +1,4 @@
-import { oneAtATime } from '#core/concurrency.ts';
+import { oneAtATime } from '#core/asks/concurrency.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { type AlertChannel, channelHost } from '#relay/alerts/channel.ts';
 import { type CheckedPrices, checkLists, watchedNames, watchedOffers, withoutMet } from '#relay/alerts/check-lists.ts';

@@ -1,8 +1,8 @@
-import { type MarketId, referenceMarkets } from '#core/markets.ts';
-import { type Quote, withOwnPrices } from '#core/quote.ts';
-import { checkEntry } from '#core/watch-crossing.ts';
-import type { WatchListEntry } from '#core/watch-list.ts';
-import { marketsOfAlert } from '#core/watch-prices.ts';
+import { checkEntry } from '#core/owned/watch-crossing.ts';
+import type { WatchListEntry } from '#core/owned/watch-list.ts';
+import { marketsOfAlert } from '#core/owned/watch-prices.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import { type Quote, withOwnPrices } from '#core/prices/quote.ts';
 import { ownerOf } from '#relay/alerts/client-lists.ts';
 import { isSameAlert } from '#relay/alerts/sent-list.ts';
 import type { ClientList, PendingAlert, WatchState } from '#relay/alerts/watch-state.ts';
@@ -37,7 +37,7 @@ export function watchedOffers({ lists }: WatchState) {
 }
 
 /**
- * Checks every list by the extension's own rule (src/core/watch-crossing.ts). Data older than the newest checked ones
+ * Checks every list by the extension's own rule (src/core/owned/watch-crossing.ts). Data older than the newest checked ones
  * change nothing, as in the extension; then the same state is returned.
  */
 export function checkLists(

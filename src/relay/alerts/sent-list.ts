@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isPlausibleName } from '#core/names.ts';
-import { alertSchema, maxWatched, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { alertSchema, maxWatched, parseWatchList, type WatchListEntry } from '#core/owned/watch-list.ts';
 import type { ClientList } from '#relay/alerts/watch-state.ts';
 import { comparedShape, saleRules } from '#relay/alerts/watched-offers.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { createMutex } from '#core/concurrency.ts';
-import { marketIds } from '#core/markets.ts';
-import { alertSchema, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import { alertSchema, parseWatchList, type WatchListEntry } from '#core/owned/watch-list.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { comparedShape, saleRules } from '#relay/alerts/watched-offers.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';

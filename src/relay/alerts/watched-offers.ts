@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { bestExit, exitAt, type SellingOffer } from '#core/exit-value.ts';
-import { isMarketFees, type MarketFees } from '#core/fees.ts';
-import { isReference, type MarketId, marketIds, markets } from '#core/markets.ts';
-import { hasPhases } from '#core/phases.ts';
-import { type AgeRules, ageDoubt, countedPrice, type MarketOffers, type OwnPrice } from '#core/price-at.ts';
-import type { Quote } from '#core/quote.ts';
-import type { SaleExit } from '#core/watch-prices.ts';
+import { hasPhases } from '#core/items/phases.ts';
+import { isMarketFees, type MarketFees } from '#core/money/fees.ts';
+import type { SaleExit } from '#core/owned/watch-prices.ts';
+import { bestExit, exitAt, type SellingOffer } from '#core/prices/exit-value.ts';
+import { isReference, type MarketId, marketIds, markets } from '#core/prices/markets.ts';
+import { type AgeRules, ageDoubt, countedPrice, type MarketOffers, type OwnPrice } from '#core/prices/price-at.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import type { ObservedOffer } from '#relay/history/observed-prices.ts';
 
 const coinRate = z.optional(z.number().check(z.gt(0)));
@@ -45,7 +45,7 @@ interface TablePrices {
   readonly asOf: number;
 }
 
-/** What a market asks for an item, by the extension's own rule (src/core/price-at.ts); `undefined`: not told yet. */
+/** What a market asks for an item, by the extension's own rule (src/core/prices/price-at.ts); `undefined`: not told yet. */
 function offerAt(
   market: MarketId,
   name: string,
@@ -78,7 +78,7 @@ export function freshOwn(market: MarketId, name: string, offers: Offers, times: 
   return own && !ageDoubt(own.bodyAsOf, times) ? own : undefined;
 }
 
-/** Where a sale leaves the most now, by the extension's own rule (src/core/exit-value.ts). Phases have prices of their own. */
+/** Where a sale leaves the most now, by the extension's own rule (src/core/prices/exit-value.ts). Phases have prices of their own. */
 export function saleExit(
   name: string,
   sale: SaleRules,

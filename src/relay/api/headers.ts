@@ -1,4 +1,4 @@
-import { ageMs } from '#core/age.ts';
+import { ageMs } from '#core/prices/age.ts';
 import type { ErrorStatus } from '#protocol/http-error.ts';
 import { marketFields } from '#protocol/price-api.ts';
 import { fieldsHeader, nameHeader, sampleHeader } from '#protocol/relay-headers.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { isMarketId, referenceMarkets } from '#core/markets.ts';
-import { maxNameLength } from '#core/names.ts';
+import { maxNameLength } from '#core/items/names.ts';
+import { isMarketId, referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { commaList } from '#protocol/environment.ts';
 import { notRecorded } from '#protocol/history-error.ts';

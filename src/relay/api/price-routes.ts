@@ -1,4 +1,4 @@
-import { isMarketId, marketIds } from '#core/markets.ts';
+import { isMarketId, marketIds } from '#core/prices/markets.ts';
 import { parseDecimal } from '#protocol/decimal.ts';
 import { commaList } from '#protocol/environment.ts';
 import { HttpError } from '#protocol/http-error.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isObject } from '#core/guards.ts';
-import type { MarketId } from '#core/markets.ts';
+import { isObject } from '#core/asks/guards.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { envelopes, filterableBody, readAmount } from '#protocol/relay-bodies.ts';
 import { areMostlyBad, countRows, rowChecks } from '#protocol/row-check.ts';

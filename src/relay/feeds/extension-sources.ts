@@ -1,4 +1,4 @@
-import { isReference, type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
+import { isReference, type MarketId, marketIds, referenceMarkets } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { PriceQuery } from '#relay/feeds/price-query.ts';
 

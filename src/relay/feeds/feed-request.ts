@@ -1,4 +1,4 @@
-import { priceLimits } from '#core/price-at.ts';
+import { priceLimits } from '#core/prices/price-at.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { FeedData } from '#relay/feeds/feed-result.ts';

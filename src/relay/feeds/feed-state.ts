@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ageMs } from '#core/age.ts';
+import { ageMs } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { extendPause, type Pause } from '#protocol/rate-limiter.ts';
 import type { BodySummary } from '#relay/feeds/body.ts';

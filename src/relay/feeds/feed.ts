@@ -1,4 +1,4 @@
-import { atMost } from '#core/concurrency.ts';
+import { atMost } from '#core/asks/concurrency.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { loadStored, runRequest } from '#relay/feeds/feed-request.ts';
 import { type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';

@@ -1,4 +1,4 @@
-import { atMost } from '#core/concurrency.ts';
+import { atMost } from '#core/asks/concurrency.ts';
 import { createRateLimiter, extendPause, type Pause, type RateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
 import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
 import type { KeyMemory, KeyUse } from '#relay/feeds/key-memory.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import { oneAtATime } from '#core/concurrency.ts';
+import { oneAtATime } from '#core/asks/concurrency.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';

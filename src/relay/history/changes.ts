@@ -1,5 +1,5 @@
-import { createMutex } from '#core/concurrency.ts';
-import { referenceMarkets } from '#core/markets.ts';
+import { createMutex } from '#core/asks/concurrency.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { decodeSections } from '#relay/history/block.ts';
 import { removeFuture } from '#relay/history/future.ts';

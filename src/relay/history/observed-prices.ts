@@ -1,8 +1,8 @@
-import { type Detail, type EntryColumns, emptyColumns, fieldsAt, writeFields } from '#core/detail.ts';
-import { isObject } from '#core/guards.ts';
-import { isReference, type MarketId, markets, referenceMarkets, references } from '#core/markets.ts';
-import { isPlausibleName } from '#core/names.ts';
-import type { Quote } from '#core/quote.ts';
+import { isObject } from '#core/asks/guards.ts';
+import { isPlausibleName } from '#core/items/names.ts';
+import { type Detail, type EntryColumns, emptyColumns, fieldsAt, writeFields } from '#core/prices/detail.ts';
+import { isReference, type MarketId, markets, referenceMarkets, references } from '#core/prices/markets.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
 import { readAmount } from '#protocol/relay-bodies.ts';

@@ -1,4 +1,4 @@
-import { isPlausibleName } from '#core/names.ts';
+import { isPlausibleName } from '#core/items/names.ts';
 import { encodeMoment, type PlacedPrice, placeOf } from '#relay/history/block.ts';
 import { laterToday, removeObservations } from '#relay/history/future.ts';
 import { type HistoryState, lastObservation, noteSince, observationsOf } from '#relay/history/state.ts';

@@ -1,4 +1,4 @@
-import { storedVersions } from '#core/stored-versions.ts';
+import { storedVersions } from '#core/settings/stored-versions.ts';
 import {
   DamagedFileError,
   numberColumn,

@@ -1,4 +1,4 @@
-import type { MarketId } from '#core/markets.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';

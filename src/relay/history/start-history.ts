@@ -1,4 +1,4 @@
-import { withTimeout } from '#core/timeout.ts';
+import { withTimeout } from '#core/asks/timeout.ts';
 import type { ReloadableRelayDeps } from '#relay/api/app.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';

@@ -1,5 +1,5 @@
 import { createClient, RESP_TYPES } from '@redis/client';
-import { withTimeout } from '#core/timeout.ts';
+import { withTimeout } from '#core/asks/timeout.ts';
 import { StartError } from '#protocol/environment.ts';
 import { errorCode } from '#relay/error-code.ts';
 

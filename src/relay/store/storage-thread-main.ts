@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { isObject } from '#core/guards.ts';
+import { isObject } from '#core/asks/guards.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { sqliteText } from '#relay/store/storage-file.ts';
 import type { StorageReply, StorageRequest, ThreadOptions } from '#relay/store/storage-thread.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { MarketId } from '#core/markets.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { autostartState, switchAutostart } from '#relay/admin/autostart.ts';
 import { type ObservedPrices, offersOf, pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';

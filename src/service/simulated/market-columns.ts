@@ -1,4 +1,4 @@
-import { type MarketId, markets } from '#core/markets.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
 import { byField, type Column, type MarketColumns, type MarketSource, type MarketState } from '#service/market.ts';
 import { type PricedCatalogue, priceCatalogue } from '#service/simulated/estimated-asks.ts';
 import { movementAt, type PriceMovement } from '#service/simulated/price-movement.ts';

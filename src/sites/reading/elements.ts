@@ -1,4 +1,4 @@
-import { nameFromText } from '#core/names.ts';
+import { nameFromText } from '#core/items/names.ts';
 import { single } from '#sites/reading/single.ts';
 
 /** The text of the first element that a selector finds; empty without one. */

@@ -1,5 +1,5 @@
-import { currenciesOf } from '#core/currencies.ts';
-import { decimalFromMinor, hundredths, type Money, parsePrinted } from '#core/money.ts';
+import { currenciesOf } from '#core/money/currencies.ts';
+import { decimalFromMinor, hundredths, type Money, parsePrinted } from '#core/money/money.ts';
 import { directText } from '#sites/reading/elements.ts';
 
 /** A price; `undefined` without an amount or without an ISO 4217 code. */

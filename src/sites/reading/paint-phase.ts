@@ -1,4 +1,4 @@
-import type { Phase } from '#core/phases.ts';
+import type { Phase } from '#core/items/phases.ts';
 
 /**
  * The phases by paint index, the game's number of a finish. Some Doppler finishes have an index of their own on newer

@@ -1,4 +1,4 @@
-import { type Money, type PrintOptions, parsePrinted } from '#core/money.ts';
+import { type Money, type PrintOptions, parsePrinted } from '#core/money/money.ts';
 
 /**
  * The amounts in the places that a selector finds: a place's whole text, and the text of each of its parts. A discount such

@@ -1,6 +1,6 @@
-import { isAttachable, maxAttached } from '#core/attached.ts';
+import { isAttachable, maxAttached } from '#core/items/attached.ts';
+import { wearOf } from '#core/items/wears.ts';
 import type { AttachedItem } from '#core/site.ts';
-import { wearOf } from '#core/wears.ts';
 import { fieldsOf } from '#sites/reading/json.ts';
 
 type Kind = 'Sticker' | 'Patch' | 'Charm';

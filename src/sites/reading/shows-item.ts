@@ -1,6 +1,6 @@
-import { piecesOf } from '#core/item-kinds.ts';
-import { normaliseName } from '#core/names.ts';
-import { wears } from '#core/wears.ts';
+import { piecesOf } from '#core/items/item-kinds.ts';
+import { normaliseName } from '#core/items/names.ts';
+import { wears } from '#core/items/wears.ts';
 
 /**
  * Whether a text shows an item: all pieces of its name, and no other wear alone. A page's address changes before its

@@ -1,4 +1,4 @@
-import { decodeSegment } from '#core/names.ts';
+import { decodeSegment } from '#core/items/names.ts';
 
 /**
  * The id of Steam's picture of an item: the part behind `/image/` of a picture's address, which may stand encoded in the

@@ -1,5 +1,5 @@
-import { type Money, parsePrinted } from '#core/money.ts';
-import { decodeSegment, isPlausibleName, normaliseName } from '#core/names.ts';
+import { decodeSegment, isPlausibleName, normaliseName } from '#core/items/names.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, otherGame, type Reading, type Rows } from '#core/site.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
 import { endpoints } from '#protocol/price-api.ts';

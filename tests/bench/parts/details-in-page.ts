@@ -1,6 +1,6 @@
 import { openStore } from '#browser/storage.ts';
-import type { Detail } from '#core/detail.ts';
-import { marketIds } from '#core/markets.ts';
+import type { Detail } from '#core/prices/detail.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { saveDetails } from '#data/details/detail-store.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { encodeSections, placeOf } from '#relay/history/block.ts';
 import { type History, openHistory } from '#relay/history/changes.ts';
 import { saveMonth } from '#relay/history/roll-up.ts';

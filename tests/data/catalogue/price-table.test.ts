@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Quote } from '#core/quote.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import { hashName } from '#data/catalogue/name-hash.ts';
 import { openTable } from '#data/catalogue/price-table.ts';
 import { runs } from '../../seed.ts';

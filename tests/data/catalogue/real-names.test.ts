@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { prefixedTypes } from '#core/item-kinds.ts';
-import { buildName } from '#core/name-pieces.ts';
-import { looseKey } from '#core/names.ts';
-import type { Quote } from '#core/quote.ts';
-import { twinKeys } from '#core/twins.ts';
+import { prefixedTypes } from '#core/items/item-kinds.ts';
+import { buildName } from '#core/items/name-pieces.ts';
+import { looseKey } from '#core/items/names.ts';
+import { twinKeys } from '#core/items/twins.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { everyName, realNames, takeApart } from '../../core/every-name.ts';

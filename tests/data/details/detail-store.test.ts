@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Detail } from '#core/detail.ts';
+import type { Detail } from '#core/prices/detail.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { findDetails, readDetails, readStoredMarkets, saveDetails } from '#data/details/detail-store.ts';

@@ -1,4 +1,4 @@
-import type { MarketId } from '#core/markets.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { createMarketDetails } from '#data/details/market-details.ts';

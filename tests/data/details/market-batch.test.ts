@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type MarketId, marketIds } from '#core/markets.ts';
+import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 import { answers, item, makeWorld as makeWorldOf, marketOf, start } from './details-world.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Detail } from '#core/detail.ts';
-import type { MarketId } from '#core/markets.ts';
+import type { Detail } from '#core/prices/detail.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { findDetails, saveDetails } from '#data/details/detail-store.ts';
 import { createMarketOffers } from '#data/details/market-offers.ts';

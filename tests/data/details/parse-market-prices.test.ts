@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MarketId } from '#core/markets.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { marketLink, parseMarketPrices, withoutReferralTags } from '#data/details/parse-market-prices.ts';
 
 const item = '★ Karambit | Doppler (Factory New)';

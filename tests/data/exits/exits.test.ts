@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Detail } from '#core/detail.ts';
-import { noFee, noFees } from '#core/fees.ts';
-import type { MarketId } from '#core/markets.ts';
-import { parseSettings } from '#core/settings.ts';
+import { noFee, noFees } from '#core/money/fees.ts';
+import type { Detail } from '#core/prices/detail.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { saveDetails } from '#data/details/detail-store.ts';
 import { openOwnQuotes } from '#data/details/own-quotes.ts';

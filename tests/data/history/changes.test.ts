@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isObject } from '#core/guards.ts';
-import { referenceMarkets } from '#core/markets.ts';
+import { isObject } from '#core/asks/guards.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { type ChangeSpan, changeSpans, changesAt, maxPerMille, packChanges } from '#data/history/change-columns.ts';

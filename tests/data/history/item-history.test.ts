@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dayMs } from '#core/age.ts';
-import type { MarketId } from '#core/markets.ts';
+import { dayMs } from '#core/prices/age.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';

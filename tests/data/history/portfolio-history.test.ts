@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dayMs } from '#core/age.ts';
+import { dayMs } from '#core/prices/age.ts';
 import { createPortfolioHistory } from '#data/history/portfolio-history.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 

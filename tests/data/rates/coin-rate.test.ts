@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Detail } from '#core/detail.ts';
-import type { Quote } from '#core/quote.ts';
+import type { Detail } from '#core/prices/detail.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { saveDetails } from '#data/details/detail-store.ts';
 import { type CoinPair, estimateCoinRate, suggestCoinRate } from '#data/rates/coin-rate.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lazy } from '#core/lazy.ts';
+import { lazy } from '#core/asks/lazy.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { createMarketDetails } from '#data/details/market-details.ts';

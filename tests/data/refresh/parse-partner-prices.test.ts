@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Fault } from '#core/fault.ts';
+import { Fault } from '#core/asks/fault.ts';
 import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
 import { quotesOf } from '../row-buffer-of.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isObjectOf } from '#core/guards.ts';
+import { isObjectOf } from '#core/asks/guards.ts';
 import { checkShape } from '#data/refresh/feed-check.ts';
 import { refreshStateKey } from '#data/storage/stored-state.ts';
 import { isStoredStatus } from '#protocol/stored-status.ts';

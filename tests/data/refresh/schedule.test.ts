@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dataPeriodMs } from '#core/age.ts';
+import { dataPeriodMs } from '#core/prices/age.ts';
 import {
   type CheckTiming,
   idleAfterMs,

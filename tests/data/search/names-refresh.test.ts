@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lazy } from '#core/lazy.ts';
+import { lazy } from '#core/asks/lazy.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { createPriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
 import { createNameStore } from '#data/search/name-store.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { isObjectOf, isString } from '#core/guards.ts';
+import { isObjectOf, isString } from '#core/asks/guards.ts';
 import { packColumns } from '#data/catalogue/columns.ts';
 import { storedColumns } from '#data/storage/stored-columns.ts';
 import { makeStore } from '../memory-store.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { faultKinds } from '#core/fault.ts';
+import { faultKinds } from '#core/asks/fault.ts';
 import { isRefreshState } from '#data/catalogue/loaded-table.ts';
 import { isStoredRates } from '#data/rates/stored-rates.ts';
 import { isStoredTable } from '#data/storage/stored-state.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { explorePath } from '#core/explore-path.ts';
+import { explorePath } from '#core/settings/explore-path.ts';
 import { readOverlays } from '#demo/overlays.ts';
 import { until } from '#demo/until.ts';
 import { viewKinds } from '#explore/state/view.ts';

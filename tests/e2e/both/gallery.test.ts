@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OverlayAppearance } from '#ui/overlay-model.ts';
+import type { OverlayAppearance } from '#ui/overlay/overlay-model.ts';
 import { folders } from '../../messages.ts';
 import type { gallery as Gallery } from '../../ui/gallery/page.ts';
 import { buildGallery, languageOf } from '../gallery.ts';

@@ -1,11 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { feePresets } from '#core/fee-presets.ts';
-import { netCents, noFees } from '#core/fees.ts';
-import { dollar } from '#core/rates.ts';
-import type { Settings } from '#core/settings.ts';
+import { feePresets } from '#core/money/fee-presets.ts';
+import { netCents, noFees } from '#core/money/fees.ts';
+import { dollar } from '#core/money/rates.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { until } from '#demo/until.ts';
-import { formatAmount } from '#ui/format.ts';
+import { formatAmount } from '#ui/words/format.ts';
 import { expectNoPanel, openPanel } from '../comparison-panel.ts';
 import { press } from '../popup.ts';
 import { screenshotBothSchemes } from '../screenshots.ts';

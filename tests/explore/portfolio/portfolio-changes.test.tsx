@@ -6,7 +6,7 @@ import { close, texts } from '../screen.tsx';
 import { answerOf, doppler, entries, holding, opened, other, redline, sale, setTo, sums } from './portfolio-screen.tsx';
 
 // The page loads it with the first list.
-beforeAll(() => import('#core/portfolio-csv.ts'));
+beforeAll(() => import('#core/owned/portfolio-csv.ts'));
 afterEach(close);
 
 describe('an entry', () => {

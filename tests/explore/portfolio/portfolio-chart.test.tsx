@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { dayMs } from '#core/age.ts';
-import type { Holding } from '#core/portfolio.ts';
-import type { DailyPrices } from '#core/portfolio-past.ts';
+import type { Holding } from '#core/owned/portfolio.ts';
+import type { DailyPrices } from '#core/owned/portfolio-past.ts';
+import { dayMs } from '#core/prices/age.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
-import type { ChartContent } from '#ui/price-chart.ts';
+import type { ChartContent } from '#ui/charts/price-chart.ts';
 import { button, click, query, settle, text } from '../../popup/screen.tsx';
 import { now } from '../random-items.ts';
 import { close, createEnvironment, expand, itemAt, open, price } from '../screen.tsx';

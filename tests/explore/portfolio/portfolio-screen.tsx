@@ -1,4 +1,4 @@
-import type { Portfolio } from '#core/portfolio.ts';
+import type { Portfolio } from '#core/owned/portfolio.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import { plainRedline } from '../plain-items.ts';
 import { now } from '../random-items.ts';

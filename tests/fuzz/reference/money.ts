@@ -1,5 +1,5 @@
-import { currenciesOf } from '#core/currencies.ts';
-import type { Money, PrintOptions } from '#core/money.ts';
+import { currenciesOf } from '#core/money/currencies.ts';
+import type { Money, PrintOptions } from '#core/money/money.ts';
 
 /**
  * Reads a printed amount slowly: tries every possible place of the decimal sign, and returns the amount if all readings

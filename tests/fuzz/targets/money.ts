@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { currenciesOf } from '#core/currencies.ts';
-import { decimalFromMinor, hundredths, type PrintOptions, parsePrinted } from '#core/money.ts';
+import { currenciesOf } from '#core/money/currencies.ts';
+import { decimalFromMinor, hundredths, type PrintOptions, parsePrinted } from '#core/money/money.ts';
 import { decimalFromMajor } from '#sites/reading/listed-price.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readPrintSlowly } from '../reference/money.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { prefixedTypes } from '#core/item-kinds.ts';
-import { buildName, type NamePieces } from '#core/name-pieces.ts';
-import { decodeSegment, isPlausibleName, looseKey, nameFromText, normaliseName } from '#core/names.ts';
-import { type Phase, phases, readPhase, splitPhase } from '#core/phases.ts';
-import type { Quote } from '#core/quote.ts';
-import { readWear, wears } from '#core/wears.ts';
+import { prefixedTypes } from '#core/items/item-kinds.ts';
+import { buildName, type NamePieces } from '#core/items/name-pieces.ts';
+import { decodeSegment, isPlausibleName, looseKey, nameFromText, normaliseName } from '#core/items/names.ts';
+import { type Phase, phases, readPhase, splitPhase } from '#core/items/phases.ts';
+import { readWear, wears } from '#core/items/wears.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import { hashName } from '#data/catalogue/name-hash.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { everyName, takeApart } from '../../core/every-name.ts';

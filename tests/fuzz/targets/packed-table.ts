@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Quote } from '#core/quote.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';

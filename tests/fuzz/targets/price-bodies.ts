@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Fault } from '#core/fault.ts';
-import { marketHosts } from '#core/markets.ts';
+import { Fault } from '#core/asks/fault.ts';
+import { marketHosts } from '#core/prices/markets.ts';
 import { packTable } from '#data/catalogue/pack-table.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';

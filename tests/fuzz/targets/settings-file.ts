@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { parseSettings, type Settings, settingFields } from '#core/settings.ts';
-import { parseSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
+import { parseSettings, type Settings, settingFields } from '#core/settings/settings.ts';
+import { parseSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings/settings-file.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, hostileValues, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { holds, same } from '../same.ts';

@@ -1,13 +1,13 @@
 import { JSDOM } from 'jsdom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { parseSettings } from '#core/settings.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';
 import { Panel, type PanelDeps } from '#page/panel/panel.ts';
 import { inventoryKind } from '#page/sums/inventory-kind.ts';
 import { createPageBlock } from '#page/sums/page-block.ts';
-import { HistoryView } from '#ui/history-view.ts';
+import { HistoryView } from '#ui/charts/history-view.ts';
 import { openCards } from '../panel/panel-page.ts';
 import { openPage, site, view } from '../sample-page.ts';
 

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { expect, test, vi } from 'vitest';
-import { pageSettings, parseSettings } from '#core/settings.ts';
+import { pageSettings, parseSettings } from '#core/settings/settings.ts';
 import type { Push, VersionedSettings } from '#protocol/messages.ts';
 import { site } from '../sample-page.ts';
 

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { vi } from 'vitest';
-import { pageSettings, parseSettings } from '#core/settings.ts';
+import { pageSettings, parseSettings } from '#core/settings/settings.ts';
 import type { Outline } from '#core/site.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
 import { createEmptyPageReport } from '#page/report/page-report.ts';

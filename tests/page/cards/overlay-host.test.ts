@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
 import type { Reading } from '#core/site.ts';
 import { createHost, renderInHost } from '#page/cards/overlay-host.ts';
-import type { OverlayAppearance } from '#ui/overlay-model.ts';
+import type { OverlayAppearance } from '#ui/overlay/overlay-model.ts';
 import { cases } from '../../ui/gallery/cases.ts';
 
 const look: OverlayAppearance = { theme: 'dark', density: 'compact', difference: 'percent' };

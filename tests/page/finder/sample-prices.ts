@@ -1,4 +1,4 @@
-import type { Money } from '#core/money.ts';
+import type { Money } from '#core/money/money.ts';
 import type { Expectation } from '../../sites/expectation.ts';
 import { pages } from '../../sites/page.ts';
 import { type BlindSample, blind } from './blind-samples.ts';

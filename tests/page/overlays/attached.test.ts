@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseSettings } from '#core/settings.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
-import { renderOverlay } from '#ui/overlay.ts';
-import { addTooltips } from '#ui/overlay-titles.ts';
-import { attachedList } from '#ui/render-panel.ts';
+import { renderOverlay } from '#ui/overlay/overlay.ts';
+import { addTooltips } from '#ui/overlay/overlay-titles.ts';
+import { attachedList } from '#ui/overlay/render-panel.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
 beforeAll(() => void openPage());

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { noFees } from '#core/fees.ts';
-import type { Quote } from '#core/quote.ts';
+import { noFees } from '#core/money/fees.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import type { Reading } from '#core/site.ts';
 import { drawModel, type ModelCase, modelOfCase, now } from './model-case.ts';
 

@@ -1,11 +1,11 @@
-import type { Quote } from '#core/quote.ts';
-import { parseSettings } from '#core/settings.ts';
+import type { Quote } from '#core/prices/quote.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import type { Reading } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
-import { renderOverlay } from '#ui/overlay.ts';
-import type { OverlayModel } from '#ui/overlay-model.ts';
-import { addTooltips } from '#ui/overlay-titles.ts';
+import { renderOverlay } from '#ui/overlay/overlay.ts';
+import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
+import { addTooltips } from '#ui/overlay/overlay-titles.ts';
 
 /** The time of every case. */
 export const now = Date.parse('2026-11-21T12:00:00Z');

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { noFees } from '#core/fees.ts';
+import { noFees } from '#core/money/fees.ts';
 import type { Reading } from '#core/site.ts';
 import { drawModel, type ModelCase, modelOfCase } from './model-case.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parseSettings } from '#core/settings.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
-import { conversionFact, noDifferenceText } from '#ui/overlay-words.ts';
+import { conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const item = 'AK-47 | Redline (Field-Tested)';

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { createHost, hostOf, markOwn, renderInHost } from '#page/cards/overlay-host.ts';
 import type { PanelDeps } from '#page/panel/panel.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
-import type { OverlayAppearance } from '#ui/overlay-model.ts';
+import type { OverlayAppearance } from '#ui/overlay/overlay-model.ts';
 import { cases } from '../../ui/gallery/cases.ts';
 
 const look: OverlayAppearance = { theme: 'dark', density: 'normal', difference: 'percent' };

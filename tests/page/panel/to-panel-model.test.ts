@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { parseSettings } from '#core/settings.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
-import { copyText } from '#ui/copy-text.ts';
-import { agreementTexts, missingPriceTexts } from '#ui/panel-words.ts';
+import { copyText } from '#ui/words/copy-text.ts';
+import { agreementTexts, missingPriceTexts } from '#ui/words/panel-words.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const minute = 60_000;

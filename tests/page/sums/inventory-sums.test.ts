@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { MarketOffers } from '#core/price-at.ts';
-import { parseSettings } from '#core/settings.ts';
+import type { MarketOffers } from '#core/prices/price-at.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseSettings } from '#core/settings.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';

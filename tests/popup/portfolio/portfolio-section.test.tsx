@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { noFees } from '#core/fees.ts';
+import { noFees } from '#core/money/fees.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, open, text } from '../screen.tsx';

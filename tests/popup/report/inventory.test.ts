@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type MarketFees, noFee } from '#core/fees.ts';
-import { countItems, exitTotal, type InventoryEntry, sumOn, withOffers } from '#core/inventory.ts';
+import { type MarketFees, noFee } from '#core/money/fees.ts';
+import { countItems, exitTotal, type InventoryEntry, sumOn, withOffers } from '#core/owned/inventory.ts';
 import { inventoryCsv } from '#popup/report/inventory-totals.tsx';
 
 const entry = (item: string, count: number, buff163?: number, state: InventoryEntry['state'] = 'priced') => ({

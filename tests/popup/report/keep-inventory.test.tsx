@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import type { Holding } from '#core/portfolio.ts';
-import { parseSettings } from '#core/settings.ts';
+import type { Holding } from '#core/owned/portfolio.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { InventoryTotals } from '#popup/report/inventory-totals.tsx';
 import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, query, text } from '../screen.tsx';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { noFee, noFees } from '#core/fees.ts';
-import type { InventoryEntry } from '#core/inventory.ts';
+import { noFee, noFees } from '#core/money/fees.ts';
+import type { InventoryEntry } from '#core/owned/inventory.ts';
 import { reportText } from '#popup/report/report-text.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
 import { createEnvironment, start } from '../environment.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseSettings } from '#core/settings.ts';
-import { maxSettingsBytes, writeSettingsFile } from '#core/settings-file.ts';
+import { parseSettings } from '#core/settings/settings.ts';
+import { maxSettingsBytes, writeSettingsFile } from '#core/settings/settings-file.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
 import { button, click, close, field, openOptions, query, settle, text } from '../screen.tsx';
 

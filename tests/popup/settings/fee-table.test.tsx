@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { noFees, steamSelling } from '#core/fees.ts';
-import { marketIds } from '#core/markets.ts';
+import { noFees, steamSelling } from '#core/money/fees.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
 import { button, click, close, field, leave, open, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';

@@ -1,4 +1,4 @@
-import { noFees } from '#core/fees.ts';
+import { noFees } from '#core/money/fees.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
 import { field, openOptions, text } from '../screen.tsx';
 

@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { MarketId } from '#core/markets.ts';
-import { settingFields } from '#core/settings.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { settingFields } from '#core/settings/settings.ts';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { createEnvironment, unreachable, working } from '../environment.ts';
 import { button, click, close, field, leave, open, openOptions, query, settle, text, type } from '../screen.tsx';

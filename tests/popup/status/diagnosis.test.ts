@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { faultKinds } from '#core/fault.ts';
-import { parseSettings } from '#core/settings.ts';
+import { faultKinds } from '#core/asks/fault.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { diagnose } from '#popup/status/diagnosis.ts';
 import type { Status } from '#protocol/messages.ts';
-import { faultText } from '#ui/fault-text.ts';
+import { faultText } from '#ui/words/fault-text.ts';
 import { start, unreachable, working } from '../environment.ts';
 
 const settings = parseSettings({ freshness: { staleMinutes: 90 } });

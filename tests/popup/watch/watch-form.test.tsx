@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { dollar } from '#core/rates.ts';
-import type { WatchAlert } from '#core/watch-list.ts';
-import { readAlert } from '#ui/alert-form.tsx';
+import { dollar } from '#core/money/rates.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
+import { readAlert } from '#ui/forms/alert-form.tsx';
 import { createEnvironment, type Environment, start } from '../environment.ts';
 import { button, click, close, open, query, text } from '../screen.tsx';
 import { asked, listOf, openList, quote, redline, setAlert, vulcan, watched } from './watch-screen.tsx';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { until } from '../test-relay.ts';
 import { goodKey, priceApi } from './price-api-stub.ts';
 import { type SetupTestBed, type SetupTestOptions, setUp, startSetupRelay } from './setup-relay.ts';

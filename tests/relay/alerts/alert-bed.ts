@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { type MarketId, referenceMarkets } from '#core/markets.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { type AlertServiceDeps, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';

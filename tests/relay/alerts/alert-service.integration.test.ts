@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { noFees } from '#core/fees.ts';
-import type { WatchAlert } from '#core/watch-list.ts';
+import { noFees } from '#core/money/fees.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { parseSentList } from '#relay/alerts/sent-list.ts';
 import { day, first, minute, rowsAt, startBed, watch } from './alert-bed.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exitAt } from '#core/exit-value.ts';
-import { noFees } from '#core/fees.ts';
-import { type MarketId, referenceMarkets } from '#core/markets.ts';
-import { withOwnPrices } from '#core/quote.ts';
-import { checkEntry } from '#core/watch-crossing.ts';
-import type { WatchAlert } from '#core/watch-list.ts';
-import type { SaleExit } from '#core/watch-prices.ts';
+import { noFees } from '#core/money/fees.ts';
+import { checkEntry } from '#core/owned/watch-crossing.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
+import type { SaleExit } from '#core/owned/watch-prices.ts';
+import { exitAt } from '#core/prices/exit-value.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import { withOwnPrices } from '#core/prices/quote.ts';
 import { checkLists } from '#relay/alerts/check-lists.ts';
 import { observePrices, offersOf, quotesOf } from '#relay/history/observed-prices.ts';
 

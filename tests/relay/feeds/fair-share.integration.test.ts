@@ -1,6 +1,6 @@
 /** @module-tag full */
 import { describe, expect, test } from 'vitest';
-import { marketIds } from '#core/markets.ts';
+import { marketIds } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
 import { extensionSources } from '#relay/feeds/extension-sources.ts';

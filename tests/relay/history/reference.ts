@@ -1,4 +1,4 @@
-import { referenceMarkets } from '#core/markets.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
 import type { MarketHistory } from '#relay/history/read.ts';
 import { dayOfHalfHour, halfHoursPerDay, isoDay, isoHalfHour } from '#relay/history/time.ts';
 

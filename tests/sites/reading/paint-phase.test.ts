@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phases } from '#core/phases.ts';
+import { phases } from '#core/items/phases.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
 
 const indexes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);

@@ -1,8 +1,8 @@
-import { faultKinds } from '#core/fault.ts';
-import { noFees } from '#core/fees.ts';
-import type { Rate } from '#core/rates.ts';
-import { dollar } from '#core/rates.ts';
-import type { OverlayModel } from '#ui/overlay-model.ts';
+import { faultKinds } from '#core/asks/fault.ts';
+import { noFees } from '#core/money/fees.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { dollar } from '#core/money/rates.ts';
+import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 
 const day = '2026-11-20';
 const inCurrency = (code: string, perUsd: number): Pick<OverlayModel, 'shown' | 'used'> => {

@@ -1,8 +1,8 @@
 import { adoptStyle, createHost, createPlaceholder, renderInHost } from '#page/cards/overlay-host.ts';
-import type { OverlayAppearance } from '#ui/overlay-model.ts';
-import { panelStyle } from '#ui/panel-style.ts';
-import { renderPanel } from '#ui/render-panel.ts';
-import { setMessageSource } from '#ui/text.ts';
+import type { OverlayAppearance } from '#ui/overlay/overlay-model.ts';
+import { panelStyle } from '#ui/overlay/panel-style.ts';
+import { renderPanel } from '#ui/overlay/render-panel.ts';
+import { setMessageSource } from '#ui/words/text.ts';
 import { panelSample } from '../panel-sample.ts';
 import { common, holds, meet, slack, textBox, windowOf } from './boxes.ts';
 import { cases } from './cases.ts';

@@ -1,0 +1,128 @@
+import { type Guard, isObject } from '#core/asks/guards.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+
+/** What one stage of a trade takes: per cent of the money that passes it, and a fixed amount. */
+export interface Fee {
+  /** Per cent of the money before the stage, 0 or more and less than 100. */
+  readonly percent: number;
+  /** USD cents, 0 to `maxFeeCents`. */
+  readonly cents: number;
+  /** The least that the per cent take, USD cents: Steam takes two cents of the cheapest item. */
+  readonly least?: number | undefined;
+  /**
+   * Per cents of what the seller gets that the buyer pays on top, each rounded down to whole cents and a cent at least, in
+   * place of `percent` and `least`: Steam adds 5 % and the game 10 %, so that of $0.42 the seller gets $0.38.
+   */
+  readonly added?: readonly number[] | undefined;
+}
+
+export interface MarketFees {
+  /** Paid on top of the price, for buying or for paying in. */
+  readonly buying: Fee;
+  /** Taken off the price of what is sold. */
+  readonly selling: Fee;
+  /** Taken off what is left after selling. */
+  readonly cashingOut: Fee;
+}
+
+/** A market without an entry has unknown fees. */
+export type Fees = Readonly<Partial<Record<MarketId, MarketFees>>>;
+
+/** The fees of the settings; they count for nothing until the user confirmed them. */
+export interface ConfirmedFees {
+  readonly confirmed: boolean;
+  readonly markets: Fees;
+}
+
+export const feeStages = ['buying', 'selling', 'cashingOut'] as const satisfies readonly (keyof MarketFees)[];
+export type FeeStage = (typeof feeStages)[number];
+
+/** Most that a fixed fee can be, USD cents. */
+export const maxFeeCents = 10_000;
+
+export const noFee: Fee = { percent: 0, cents: 0 };
+export const noFees: MarketFees = { buying: noFee, selling: noFee, cashingOut: noFee };
+
+/** What Steam and the game take of a sale. The per cent, for showing, are those of a price without rounding. */
+export const steamSelling: Fee = { ...noFee, percent: 13.04347, least: 2, added: [5, 10] };
+
+/** The fees of a market; `undefined` while they are unknown or not confirmed. */
+export function feesOf({ confirmed, markets }: ConfirmedFees, market: string): MarketFees | undefined {
+  const known: Readonly<Record<string, MarketFees | undefined>> = markets;
+  return confirmed && Object.hasOwn(known, market) ? known[market] : undefined;
+}
+
+/** More than errors of binary fractions, less than any part of a cent that a fee can have. */
+const tolerance = 1e-6;
+
+/** What a fee takes of the money for a number of pieces, cents. */
+const taken = (cents: number, { percent, cents: fixed, least = 0 }: Fee, count: number): number =>
+  Math.max((cents * percent) / 100, least * count) + fixed * count;
+
+const isAmount = (cents: number): boolean => Number.isFinite(cents) && cents > 0;
+
+/** Whole cents of what is left, rounded down; `undefined` if nothing is. */
+function leftCents(cents: number): number | undefined {
+  const left = Math.floor(cents + tolerance);
+  return isAmount(left) ? left : undefined;
+}
+
+/**
+ * Cents that arrive after pieces are sold for `cents` each and the money is cashed out, rounded down to whole cents;
+ * `undefined` if nothing is left. The sum is rounded once, not each piece, except where a market's own rounding is known.
+ * BUFF163 and YouPin round to 0.01 CNY, a seventh of a cent: the price API tells their prices in whole cents, so no sum of
+ * fen is known that could be rounded.
+ */
+export function netCents(cents: number, { selling, cashingOut }: MarketFees, count = 1): number | undefined {
+  if (!isAmount(cents)) return undefined;
+  const balance = soldCents(cents, selling, count);
+  return balance > 0 ? leftCents(balance - taken(balance, cashingOut, count)) : undefined;
+}
+
+/** Cents of the market's balance after pieces are sold for `cents` each, rounded down; `undefined` if nothing is left. */
+export const balanceCents = (cents: number, selling: Fee, count: number): number | undefined =>
+  leftCents(soldCents(cents, selling, count));
+
+const soldCents = (cents: number, selling: Fee, count: number): number =>
+  selling.added ? sellerGets(cents, selling.added) * count : cents * count - taken(cents * count, selling, count);
+
+/** The greatest amount to which the buyer's price leaves room for the parts that are added to it, whole cents. */
+function sellerGets(price: number, added: readonly number[]): number {
+  const paid = (gets: number) =>
+    added.reduce((sum, percent) => sum + Math.max(1, Math.floor((gets * percent) / 100 + tolerance)), gets);
+  const percents = added.reduce((sum, percent) => sum + percent, 0);
+  // Each part is less than a cent above its rounded value.
+  let gets = Math.floor((price + added.length) / (1 + percents / 100));
+  while (gets > 0 && paid(gets) > price + tolerance) gets--;
+  return Math.max(0, gets);
+}
+
+/** Cents that must be paid in to own an item listed for `cents`, rounded up to whole cents. */
+export const costCents = (cents: number, { buying }: MarketFees): number =>
+  Math.ceil(cents + taken(cents, buying, 1) - tolerance);
+
+const isWithin = (value: unknown, most: number): value is number =>
+  typeof value === 'number' && value >= 0 && value <= most;
+
+const feeKeys: readonly string[] = ['percent', 'cents', 'least', 'added'];
+
+const areParts = (value: unknown): boolean =>
+  Array.isArray(value) && value.length < 5 && value.every((part) => isWithin(part, 100));
+
+const isFee: Guard<Fee> = (value): value is Fee =>
+  isObject(value) &&
+  Object.keys(value).every((key) => feeKeys.includes(key)) &&
+  isWithin(value['percent'], 100) &&
+  isWithin(value['cents'], maxFeeCents) &&
+  (value['least'] === undefined || isWithin(value['least'], maxFeeCents)) &&
+  (value['added'] === undefined || areParts(value['added']));
+
+/** Whether a value is the fees of a market: three stages that take less than 100 per cent in sum. */
+export const isMarketFees: Guard<MarketFees> = (value): value is MarketFees => {
+  if (!isObject(value) || Object.keys(value).length !== feeStages.length) return false;
+  const fees = feeStages.flatMap((stage) => {
+    const fee = value[stage];
+    return isFee(fee) ? [fee] : [];
+  });
+  return fees.length === feeStages.length && fees.reduce((sum, { percent }) => sum + percent, 0) < 100;
+};

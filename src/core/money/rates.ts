@@ -1,0 +1,60 @@
+import { hundredths, type Money } from '#core/money/money.ts';
+import { dayMs } from '#core/prices/age.ts';
+
+/** Units of each currency per US dollar, as of an ISO date ("2026-11-20"). */
+export interface DatedRates {
+  readonly date: string;
+  readonly rates: Readonly<Record<string, number>>;
+}
+
+/** The rate of one currency, and where it comes from. */
+export interface Rate {
+  /** ISO 4217, or `COIN`. */
+  readonly code: string;
+  /** Units per US dollar. */
+  readonly perUsd: number;
+  /** The ISO date of the relay's rate; `own`: the user's rate; `base`: the dollar. */
+  readonly of: string;
+  /** Age of a relay's rate that is older than usual, ms. */
+  readonly oldMs?: number | undefined;
+}
+
+/** All known rates; the user's own take precedence over the relay's. */
+export interface KnownRates {
+  readonly dated: DatedRates | null;
+  /** The user's own, by ISO 4217 code: units per US dollar. */
+  readonly own: Readonly<Record<string, number>>;
+  /** US dollars per coin of the page's site; only the user can set it. `null` also where there is no page. */
+  readonly coinUsd: number | null;
+}
+
+export const dollar: Rate = { code: 'USD', perUsd: 1, of: 'base' };
+
+/** Age from which a rate is not used, counted from the start of its date. */
+const maxRateAgeMs = 7 * dayMs;
+/** Rates come on working days, so that one is this old at the end of a weekend. */
+const usualRateAgeMs = 4 * dayMs;
+
+/** The rate of a currency at `now` (ms since the epoch); `undefined` when it is unknown or too old. */
+export function rateOf(code: string, known: KnownRates, now: number): Rate | undefined {
+  if (code === 'USD') return dollar;
+  if (code === 'COIN') return known.coinUsd === null ? undefined : { code, perUsd: 1 / known.coinUsd, of: 'own' };
+  const own = Object.hasOwn(known.own, code) ? known.own[code] : undefined;
+  if (own !== undefined) return { code, perUsd: own, of: 'own' };
+  const { dated } = known;
+  if (!dated || !Object.hasOwn(dated.rates, code)) return undefined;
+  const { date, rates } = dated;
+  const perUsd = rates[code];
+  const ageMs = now - Date.parse(date);
+  if (perUsd === undefined || !isFresh(ageMs)) return undefined;
+  return { code, perUsd, of: date, ...(ageMs > usualRateAgeMs && { oldMs: Math.floor(ageMs / dayMs) * dayMs }) };
+}
+
+/** A date further ahead than any time zone comes from a wrong clock: the rate's age is unknown. */
+const isFresh = (ageMs: number): boolean => ageMs >= -2 * dayMs && ageMs <= maxRateAgeMs;
+
+/** An amount in USD cents, with fractions, by the rate of its currency; `undefined` for no decimal string. */
+export function centsOf({ amount }: Money, { perUsd }: Rate): number | undefined {
+  const units = hundredths(amount);
+  return units === undefined ? undefined : units / perUsd;
+}

@@ -1,0 +1,122 @@
+import { hasPhases } from '#core/items/phases.ts';
+import type { ValuedHolding } from '#core/owned/portfolio-value.ts';
+import { dayMs } from '#core/prices/age.ts';
+import type { PastSpan } from '#core/prices/item-past.ts';
+
+/** The periods of the portfolio's chart, days. */
+export const portfolioSpans = [30, 90, 365] as const satisfies readonly PastSpan[];
+export type PortfolioSpan = (typeof portfolioSpans)[number];
+
+/** Items whose past is asked for, at most: the relay answers one at a time. */
+export const maxPastItems = 100;
+
+/** An item's recorded prices on one market, oldest first: days since the epoch (UTC), then the last price, USD cents. */
+export type DailyPrices = readonly (readonly [day: number, cents: number])[];
+
+/**
+ * Why an item is not in the chart: its price was an outlier or that of any phase, too many items are worth more, the
+ * relay has recorded none in the period, or on too few days.
+ */
+export type PastGap = 'inflated' | 'any-phase' | 'beyond' | 'none' | 'few';
+
+/** Items of one name. */
+interface ChartedItem {
+  readonly name: string;
+  readonly count: number;
+}
+
+export interface LeftOutItem extends ChartedItem {
+  readonly reason: PastGap;
+}
+
+export interface ChosenItems {
+  /** The items whose past is asked for, the most valuable first. */
+  readonly items: readonly ChartedItem[];
+  readonly leftOut: readonly LeftOutItem[];
+}
+
+/**
+ * The items of a portfolio whose past can be added up. A recorded price does not say whether it was an outlier, or of
+ * which phase it was, so that items of which that is known today are left out.
+ */
+export function chooseCharted(holdings: readonly ValuedHolding[]): ChosenItems {
+  const all = [...Map.groupBy(holdings, ({ name }) => name)].map(([name, entries]) => ({
+    name,
+    count: entries.reduce((sum, { count }) => sum + count, 0),
+    value: entries.reduce((sum, { value = 0 }) => sum + value, 0),
+    reason: reasonOf(name, entries),
+  }));
+  const ranked = all.toSorted((one, other) => other.value - one.value);
+  const certain = ranked.filter(({ reason }) => reason === undefined);
+  const beyond = new Set(certain.slice(maxPastItems));
+  return {
+    items: certain.slice(0, maxPastItems).map(({ name, count }) => ({ name, count })),
+    leftOut: ranked.flatMap((item) => {
+      const reason = beyond.has(item) ? 'beyond' : item.reason;
+      return reason ? [{ name: item.name, count: item.count, reason }] : [];
+    }),
+  };
+}
+
+function reasonOf(name: string, entries: readonly ValuedHolding[]): PastGap | undefined {
+  if (hasPhases(name)) return 'any-phase';
+  return entries.some(({ doubt }) => doubt === 'inflated') ? 'inflated' : undefined;
+}
+
+/** The value of a portfolio over time. */
+export interface PortfolioPast {
+  /** Days, ms since the epoch, oldest first; the last one is today. */
+  readonly at: readonly number[];
+  /** What all items in the chart were worth on each day, USD cents; `null` where any of them has no price. */
+  readonly values: readonly (number | null)[];
+  /** The number of items with a price on each day. */
+  readonly priced: readonly number[];
+  /** The number of items in the chart. */
+  readonly items: number;
+  /** Days on which some items have a price, but not all. */
+  readonly partialDays: number;
+  readonly leftOut: readonly LeftOutItem[];
+}
+
+/** An item with prices on fewer days than this share of what the best item has would leave most days empty. */
+const leastShare = 0.8;
+
+/**
+ * The value of items over time. A missing price is never filled: a day counts only if every item in the chart has one.
+ * @param pastOf the recorded prices of an item; empty without any
+ * @param now ms since the epoch
+ */
+export function portfolioPast(
+  chosen: ChosenItems,
+  pastOf: (name: string) => DailyPrices,
+  { span, now }: { readonly span: PortfolioSpan; readonly now: number },
+): PortfolioPast {
+  const first = Math.floor(now / dayMs) - span;
+  const days = Array.from({ length: span + 1 }, (_, index) => first + index);
+  const priced = chosen.items.map((item) => ({ ...item, prices: pricesSince(pastOf(item.name), first, first + span) }));
+  const enough = leastShare * Math.max(0, ...priced.map(({ prices }) => prices.size));
+  const charted = priced.filter(({ prices }) => prices.size > 0 && prices.size >= enough);
+  const counts = days.map((day) => sumOf(charted, ({ prices, count }) => (prices.has(day) ? count : 0)));
+  const items = sumOf(charted, ({ count }) => count);
+  return {
+    at: days.map((day) => day * dayMs),
+    values: days.map((day, at) =>
+      items > 0 && counts[at] === items ? sumOf(charted, ({ prices, count }) => (prices.get(day) ?? 0) * count) : null,
+    ),
+    priced: counts,
+    items,
+    partialDays: counts.filter((count) => count > 0 && count < items).length,
+    leftOut: [
+      ...chosen.leftOut,
+      ...priced.flatMap(({ name, count, prices }): LeftOutItem[] => {
+        if (prices.size === 0) return [{ name, count, reason: 'none' }];
+        return prices.size < enough ? [{ name, count, reason: 'few' }] : [];
+      }),
+    ],
+  };
+}
+
+const pricesSince = (prices: DailyPrices, first: number, last: number): ReadonlyMap<number, number> =>
+  new Map(prices.filter(([day]) => day >= first && day <= last));
+
+const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((sum, one) => sum + of(one), 0);

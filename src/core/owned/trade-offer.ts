@@ -1,0 +1,94 @@
+import type { ConfirmedFees } from '#core/money/fees.ts';
+import {
+  entriesOf,
+  type InventoryEntry,
+  type OffersByName,
+  type QuotedItem,
+  soldAt,
+  sumOn,
+  withOffers,
+} from '#core/owned/inventory.ts';
+import type { ExitRules } from '#core/prices/exit-value.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { sumOf } from '#core/prices/partial-sum.ts';
+import type { QuoteTimes } from '#core/prices/quote.ts';
+
+/** One item of a trade offer; `reading` is absent for what cannot be read or is no CS2 item. */
+export type OfferedItem = { readonly [K in keyof QuotedItem]?: QuotedItem[K] | undefined };
+
+export interface TradeOffer {
+  readonly give: readonly OfferedItem[];
+  readonly get: readonly OfferedItem[];
+}
+
+/** The sums of both sides, USD cents. */
+export interface SidesSum {
+  /** Of the items with an amount. */
+  readonly give: number;
+  readonly get: number;
+  /** What is got minus what is given; absent when anything on either side has no amount, and on any doubt. */
+  readonly difference?: number | undefined;
+  /** Names of items without an amount, each once. */
+  readonly missing: readonly string[];
+}
+
+/** Both sides of an offer on one market. */
+export interface OfferRow extends SidesSum {
+  readonly market: MarketId;
+  /** What arrives after selling a side and cashing out; absent without confirmed fees of the market. */
+  readonly giveNet?: number | undefined;
+  readonly getNet?: number | undefined;
+}
+
+export interface OfferSums {
+  readonly rows: readonly OfferRow[];
+  /** When each item is sold where that leaves the most; absent without confirmed fees. */
+  readonly exit?: SidesSum | undefined;
+  /** What cannot be read, is not from CS2, or stands for a number of items that is not known. */
+  readonly unread: number;
+}
+
+export interface OfferContext {
+  readonly markets: readonly MarketId[];
+  readonly offers: OffersByName;
+  readonly times: QuoteTimes;
+  readonly fees: ConfirmedFees;
+  /** The prices are neither old nor samples, so a difference may be shown. */
+  readonly comparable: boolean;
+  /** Without them nobody knows what a sale leaves. */
+  readonly exits?: ExitRules | undefined;
+}
+
+/** Adds up an offer. */
+export function sumOffer(offer: TradeOffer, context: OfferContext): OfferSums {
+  const { markets, offers, times, fees, comparable, exits } = context;
+  const unread = [...offer.give, ...offer.get].filter((item) => !isCounted(item)).length;
+  const mayCompare = comparable && unread === 0;
+  // Old prices are added up without a verdict.
+  const shown = comparable ? times : { ...times, staleAfterMs: Number.POSITIVE_INFINITY };
+  const side = (items: readonly OfferedItem[]) => withOffers(entriesOf(items.filter(isCounted), shown), offers, times);
+  const sides = { give: side(offer.give), get: side(offer.get) };
+  const rows = markets.map((market): OfferRow => {
+    const [give, get] = [sumOn(sides.give, market, fees), sumOn(sides.get, market, fees)];
+    const missing = lacking(sides, (entry) => entry.cents[market]);
+    const nets = give.net === undefined ? {} : { giveNet: give.net, getNet: get.net };
+    return { market, ...compared({ give: give.cents, get: get.cents, missing }, mayCompare), ...nets };
+  });
+  if (!exits || !comparable) return { rows, unread };
+  const left = ({ exit, count }: InventoryEntry) => exit && soldAt(exit, count, exits);
+  const [giveLeft, getLeft] = [sumOf(sides.give, left), sumOf(sides.get, left)];
+  const exit = { give: giveLeft.cents, get: getLeft.cents, missing: lacking(sides, left) };
+  return { rows, unread, exit: compared(exit, mayCompare) };
+}
+
+/** A folder of items whose number is not told has no sum. */
+const isCounted = (item: OfferedItem): item is QuotedItem => item.reading !== undefined && item.reading.count !== 0;
+
+type Sides = Readonly<Record<'give' | 'get', readonly InventoryEntry[]>>;
+
+function lacking({ give, get }: Sides, amountOf: (entry: InventoryEntry) => number | undefined): readonly string[] {
+  return [...new Set([...give, ...get].flatMap((entry) => (amountOf(entry) === undefined ? entry.item : [])))];
+}
+
+const compared = (sums: SidesSum, mayCompare: boolean): SidesSum =>
+  mayCompare && sums.missing.length === 0 ? { ...sums, difference: sums.get - sums.give } : sums;

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { isPlausibleName } from '#core/items/names.ts';
+import { marketIds } from '#core/prices/markets.ts';
+import { storedVersions } from '#core/settings/stored-versions.ts';
+
+/** Entries of a list, at most. */
+export const maxWatched = 200;
+
+const cents = z.int().check(z.gte(1), z.lte(0xffff_fffe));
+
+/** An amount as the user typed it, in hundredths of a currency (ISO 4217): `cents` follows its rate. */
+const typed = z.optional(
+  z.object({ currency: z.string().check(z.regex(/^[A-Z]{3}$/)), hundredths: z.int().check(z.gte(1)) }),
+);
+
+/** The market whose price counts; absent: the lowest of those that the user compares, and any of them for a change. */
+const market = z.optional(z.enum(marketIds));
+
+/**
+ * When to notify: the price falls to a line or rises to it, a sale leaves so much (the exit value), the price is so far
+ * under the median of the compared markets, or it changed by so much.
+ */
+export const alertSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('below'), cents, typed, market }),
+  z.object({ kind: z.literal('above'), cents, typed, market }),
+  z.object({ kind: z.literal('exit'), cents, typed }),
+  z.object({ kind: z.literal('under-median'), percent: z.number().check(z.gte(0.1), z.lte(99)), market }),
+  z.object({ kind: z.literal('change'), percent: z.number().check(z.gte(0.1), z.lte(1000)), market }),
+]);
+
+export type WatchAlert = z.infer<typeof alertSchema>;
+
+/** An alert at an amount of money. */
+export type MoneyAlert = Extract<WatchAlert, { readonly cents: number }>;
+
+const reached = z.object({
+  /** Ms since the epoch. */
+  at: z.number(),
+  market: z.enum(marketIds),
+  /** The price, or what a sale leaves. */
+  cents,
+  /** Difference to the median or to the price before, per cent with one decimal. */
+  percent: z.optional(z.number()),
+});
+
+/** The price that met an alert. */
+export type CrossedLine = z.infer<typeof reached>;
+
+const entry = z.object({
+  /** Market hash name. */
+  name: z.string().check(z.refine(isPlausibleName)),
+  /** Ms since the epoch. */
+  addedAt: z.catch(z.number(), 0),
+  alert: z.catch(z.optional(alertSchema), undefined),
+  /** Set when the alert was met and reported; absent while the alert is armed. An alert of changes stays armed. */
+  reached: z.catch(z.optional(reached), undefined),
+  /** The prices that a change is measured from, USD cents by market. */
+  base: z.catch(z.optional(z.partialRecord(z.enum(marketIds), cents)), undefined),
+});
+
+export type WatchListEntry = z.infer<typeof entry>;
+
+const envelope = z.object({
+  version: z.catch(z.literal(storedVersions.watchList), storedVersions.watchList),
+  items: z.array(z.unknown()),
+  /** The time of the newest checked data, ms since the epoch. */
+  seenAsOf: z.catch(z.optional(z.number()), undefined),
+});
+
+export interface WatchList extends Omit<z.infer<typeof envelope>, 'items'> {
+  readonly items: readonly WatchListEntry[];
+}
+
+const emptyList: WatchList = { version: storedVersions.watchList, items: [] };
+
+/** Parses a stored value of any kind. Damaged entries are dropped. Never throws. */
+export function parseWatchList(stored: unknown): WatchList {
+  const parsed = envelope.safeParse(stored).data;
+  if (!parsed) return emptyList;
+  const good = parsed.items.flatMap((item) => {
+    const parsed = entry.safeParse(item).data;
+    return parsed ? [parsed.alert ? parsed : withoutAlertState(parsed)] : [];
+  });
+  return { ...parsed, items: withoutDuplicates(good).slice(0, maxWatched) };
+}
+
+const withoutAlertState = ({ name, addedAt }: WatchListEntry): WatchListEntry => ({ name, addedAt });
+
+function withoutDuplicates(items: readonly WatchListEntry[]): readonly WatchListEntry[] {
+  const seen = new Set<string>();
+  return items.filter(({ name }) => {
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    return isFirst;
+  });
+}
+
+/** Appends an item. Returns the same list when the item is in it or the list is full. */
+export const addToWatchList = (list: WatchList, name: string, addedAt: number): WatchList =>
+  list.items.length >= maxWatched || list.items.some((item) => item.name === name)
+    ? list
+    : { ...list, items: [...list.items, { name, addedAt }] };
+
+export const removeFromWatchList = (list: WatchList, name: string): WatchList => ({
+  ...list,
+  items: list.items.filter((item) => item.name !== name),
+});

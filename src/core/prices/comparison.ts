@@ -1,0 +1,141 @@
+import { hasPhases } from '#core/items/phases.ts';
+import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/money/fees.ts';
+import { ageMs } from '#core/prices/age.ts';
+import type { DetailExtras } from '#core/prices/detail.ts';
+import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { type AgeRules, ageDoubt, type Doubt, doubtOf, priceLimits } from '#core/prices/price-at.ts';
+import type { Reading } from '#core/site.ts';
+
+/** One market's price, before it is compared. */
+export interface ComparisonInput extends DetailExtras {
+  readonly market: MarketId;
+  /** USD cents; absent without a price, and where coins have no rate. */
+  readonly cents?: number | undefined;
+  /** The price in coins, of a market that counts in coins. */
+  readonly coins?: number | undefined;
+  readonly inflated: boolean;
+  /** Whether the market's data are loaded; without them it is unknown whether the market has a price. */
+  readonly hasData: boolean;
+  /** The time of the price, ms since the epoch. */
+  readonly asOf?: number | undefined;
+}
+
+/** One market's price, compared with the listing and with the other markets. */
+export interface ComparisonRow extends ComparisonInput {
+  readonly stale: boolean;
+  /** Of the price, ms. */
+  readonly ageMs?: number | undefined;
+  /** The price is in no doubt, whatever the listing and the other prices are. */
+  readonly isSound: boolean;
+  /** Per cent; absent wherever `doubt` is set. */
+  readonly diff?: number | undefined;
+  readonly doubt?: NoDifferenceReason | 'outlier' | undefined;
+  /** The price as a multiple of the median, for an outlier only. */
+  readonly outlier?: number | undefined;
+  /** What arrives after selling at the price and cashing out, USD cents. */
+  readonly netCents?: number | undefined;
+  /** What must be paid in to buy at the price, USD cents. */
+  readonly costCents?: number | undefined;
+}
+
+export interface Comparison {
+  /** Sorted by price; those without a price last. */
+  readonly offers: readonly ComparisonRow[];
+  /** The number of prices without doubt. */
+  readonly counted: number;
+  /** USD cents; absent with fewer than two of them. */
+  readonly median?: number | undefined;
+  /** From the lowest to the highest price that counts, per cent of the lowest. */
+  readonly spread?: number | undefined;
+}
+
+export interface ComparisonContext extends AgeRules {
+  readonly reading: Reading;
+  readonly listingCents: number | undefined;
+  /** Least number of listings of a price that counts. */
+  readonly minCount: number;
+  /** The prices are made up: none is compared, and none is an outlier. */
+  readonly sample?: boolean | undefined;
+  readonly fees: ConfirmedFees;
+}
+
+/** Compares the markets' prices with each other and with the listing. */
+export function compare(inputs: readonly ComparisonInput[], context: ComparisonContext): Comparison {
+  const judged = inputs.map((input) => judge(input, context));
+  const sound = judged.flatMap(({ cents, isSound }) => (cents !== undefined && isSound ? [cents] : []));
+  const median = sound.length > 1 ? medianOf(sound) : undefined;
+  const outlierMedian = sound.length >= priceLimits.fewestForOutlier ? median : undefined;
+  const offers = judged.map((input) => toRow(input, outlierMedian, context));
+  return {
+    offers: offers.toSorted(
+      (one, other) => (one.cents ?? Number.POSITIVE_INFINITY) - (other.cents ?? Number.POSITIVE_INFINITY) || 0,
+    ),
+    counted: sound.length,
+    median,
+    spread: spreadOf(offers, context),
+  };
+}
+
+interface JudgedInput extends ComparisonInput {
+  readonly doubt: Doubt | undefined;
+  readonly age: 'old' | 'clock' | undefined;
+  readonly isSound: boolean;
+}
+
+function judge(input: ComparisonInput, { reading, now, staleAfterMs, sample }: ComparisonContext): JudgedInput {
+  const phased = reading.phase !== undefined || hasPhases(reading.item);
+  const rules = { now, staleAfterMs, sample };
+  const doubt = doubtOf({ ...input, flagged: input.inflated, phased }, rules);
+  return { ...input, doubt, age: ageDoubt(input.asOf ?? Number.NEGATIVE_INFINITY, rules), isSound: !doubt };
+}
+
+/** By how many per cent an amount is more than another. */
+export const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
+
+function spreadOf(offers: readonly ComparisonRow[], { minCount }: ComparisonContext): number | undefined {
+  const usable = offers.flatMap(({ cents, isSound, count = 0 }) =>
+    cents !== undefined && isSound && count >= minCount ? [cents] : [],
+  );
+  return usable.length > 1 ? percentMore(Math.max(...usable), Math.min(...usable)) : undefined;
+}
+
+/** The median; the mean of the middle two of an even count, and 0 of none. */
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [low = 0, high = low] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return (low + high) / 2;
+}
+
+/** The multiple of the median, for an outlier only. */
+function outlierFactorOf(cents: number | undefined, median: number | undefined): number | undefined {
+  if (cents === undefined || median === undefined) return undefined;
+  const factor = cents / median;
+  const { outlierFactor } = priceLimits;
+  return factor >= outlierFactor || factor <= 1 / outlierFactor ? factor : undefined;
+}
+
+function toRow(
+  { age, doubt: known, ...input }: JudgedInput,
+  median: number | undefined,
+  context: ComparisonContext,
+): ComparisonRow {
+  const { cents, inflated, isSound, market, asOf } = input;
+  const { reading, listingCents, fees, now } = context;
+  const outlier = isSound ? outlierFactorOf(cents, median) : undefined;
+  const doubt = noDifferenceReason({ reading, doubt: known, age, listingCents }) ?? (outlier && 'outlier');
+  const charged = age || inflated ? undefined : feesOf(fees, market);
+  return {
+    ...{ ...input, outlier, stale: age !== undefined, doubt: doubt || undefined },
+    ageMs: asOf === undefined ? undefined : ageMs(asOf, now),
+    diff: !doubt && cents !== undefined && listingCents !== undefined ? difference(listingCents, cents) : undefined,
+    netCents: charged && cents !== undefined ? netCents(cents, charged) : undefined,
+    costCents: charged && cents !== undefined ? costCents(cents, charged) : undefined,
+  };
+}
+
+/** Whether a price is above (1), below (−1) or at (0) an average; within one per cent counts as at. */
+export function trend(cents: number, average: number): -1 | 0 | 1 {
+  const percents = (cents - average) * 100;
+  return percents > average ? 1 : percents < -average ? -1 : 0;
+}

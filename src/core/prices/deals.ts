@@ -1,0 +1,36 @@
+import type { Profit } from '#core/prices/exit-value.ts';
+import type { ReferenceMarket } from '#core/prices/markets.ts';
+
+/** The user's definition of a deal. */
+export interface DealCriteria {
+  readonly on: boolean;
+  readonly reference: ReferenceMarket;
+  readonly percentBelow: number;
+  /** What is left at least after fees: USD cents, and per cent of the cost. */
+  readonly profitCents: number;
+  readonly profitPercent: number;
+  /** USD cents. */
+  readonly minCents: number;
+  /** 0 to 100. */
+  readonly minLiquidity: number;
+}
+
+export interface DealInput {
+  readonly listingCents: number | undefined;
+  readonly liquidity: number | undefined;
+  /** To the price of the criteria's reference, per cent; a difference in doubt is none and cannot make a deal. */
+  readonly diff: number | undefined;
+  /** What the listing leaves, where the user has confirmed fees; `unknown`: they are confirmed, and it cannot be told. */
+  readonly profit: Profit | 'unknown' | undefined;
+}
+
+/** Whether a listing leaves what the user wants. */
+export const isProfitable = ({ profitCents, percent }: Profit, criteria: DealCriteria): boolean =>
+  profitCents > 0 && profitCents >= criteria.profitCents && percent >= criteria.profitPercent;
+
+/** Whether a listing meets the user's criteria: by what it leaves after fees, or without fees by a reference's price. */
+export function isDeal({ listingCents, liquidity = 0, diff, profit }: DealInput, criteria: DealCriteria): boolean {
+  if (!criteria.on || listingCents === undefined || profit === 'unknown') return false;
+  const isCheap = profit ? isProfitable(profit, criteria) : diff !== undefined && diff <= -criteria.percentBelow;
+  return isCheap && listingCents >= criteria.minCents && liquidity >= criteria.minLiquidity;
+}

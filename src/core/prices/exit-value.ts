@@ -1,0 +1,109 @@
+import { type ConfirmedFees, costCents, feesOf, type MarketFees, netCents } from '#core/money/fees.ts';
+import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
+import { type AgeRules, type CountedPrice, type Doubt, doubtOf } from '#core/prices/price-at.ts';
+import { type SellingPrice, sellingPrice } from '#core/prices/selling-price.ts';
+
+/** What a market asks for an item that the user may sell there. */
+export interface SellingOffer extends CountedPrice {
+  readonly market: MarketId;
+  /** Average of 7 days, USD cents. */
+  readonly avg7?: number | undefined;
+}
+
+/** Where an item is sold, and at which price. */
+export interface ExitPrice {
+  readonly market: MarketId;
+  readonly sells: SellingPrice;
+  /** Ms since the epoch. */
+  readonly asOf: number;
+}
+
+/** The exit value: what leaves the user's hands as cash when the item is sold where that pays best. */
+export interface Exit extends ExitPrice {
+  /** After selling and cashing out, USD cents. */
+  readonly netCents: number;
+  readonly fees: MarketFees;
+}
+
+/** Why no market gives an exit value. Of several markets the one counts that came furthest in this order. */
+export const noExitReasons = ['no-fees', 'not-loaded', 'no-price', 'inflated', 'old', 'thin', 'nothing-left'] as const;
+export type NoExitReason = (typeof noExitReasons)[number];
+
+/** The user's choice of markets, of those that are compared; empty: all of them. */
+export interface SellingChoice {
+  readonly compared: readonly MarketId[];
+  readonly chosen: readonly MarketId[];
+}
+
+/** The markets at which the user sells. Steam's balance is no cash, so it is never one. */
+export const sellingMarkets = ({ compared, chosen }: SellingChoice): readonly MarketId[] =>
+  compared.filter((market) => market !== balanceMarket && (chosen.length === 0 || chosen.includes(market)));
+
+/** What the settings say of the user's sales. */
+export interface SaleSettings {
+  readonly markets: readonly MarketId[];
+  readonly fees: ConfirmedFees;
+  readonly exit: { readonly markets: readonly MarketId[] };
+}
+
+/** The markets at which the user sells and whose fees are known. */
+export const marketsOfSale = ({ markets: compared, fees, exit }: SaleSettings): readonly MarketId[] =>
+  sellingMarkets({ compared, chosen: exit.markets }).filter((market) => feesOf(fees, market));
+
+export interface ExitRules extends AgeRules {
+  readonly fees: ConfirmedFees;
+  /** Least number of listings of a price that counts. */
+  readonly minCount: number;
+}
+
+const reasons: Readonly<Record<Doubt, NoExitReason>> = {
+  ...{ sample: 'no-price', 'no-rate': 'no-price', unknown: 'no-price', phase: 'no-price' },
+  ...{ flagged: 'inflated', clock: 'old', old: 'old', few: 'thin' },
+};
+
+/** What selling at one market leaves, or why its price does not count. */
+export function exitAt(offer: SellingOffer, rules: ExitRules): Exit | NoExitReason {
+  const { market, cents = 0, asOf } = offer;
+  const fees = feesOf(rules.fees, market);
+  if (market === balanceMarket || !fees) return 'no-fees';
+  if (asOf === undefined) return 'not-loaded';
+  const doubt = doubtOf(offer, rules);
+  if (doubt) return reasons[doubt];
+  const sells = sellingPrice(cents, offer.avg7);
+  const net = netCents(sells.cents, fees);
+  return net === undefined ? 'nothing-left' : { market, sells, asOf, fees, netCents: net };
+}
+
+/** The exit that leaves most, of equal ones the first; without one, the reason of the market that came furthest. */
+export const bestExit = (found: readonly (Exit | NoExitReason)[]): Exit | NoExitReason =>
+  found.reduce((best, next) => {
+    if (typeof next === 'object') return typeof best === 'string' || next.netCents > best.netCents ? next : best;
+    return typeof best === 'string' && noExitReasons.indexOf(next) > noExitReasons.indexOf(best) ? next : best;
+  }, noExitReasons[0]);
+
+/** The best of known exits by the fees and the age of this moment: their prices are sound, their listings are counted. */
+export const exitNow = (known: readonly ExitPrice[], rules: ExitRules): Exit | NoExitReason =>
+  bestExit(
+    known.map(({ market, sells, asOf }) => {
+      const exit = exitAt({ market, cents: sells.cents, count: rules.minCount, asOf }, rules);
+      return typeof exit === 'string' ? exit : { ...exit, sells };
+    }),
+  );
+
+/** What a listing leaves when it is bought and sold again. */
+export interface Profit {
+  /** What must be paid to own the listing, USD cents. */
+  readonly costCents: number;
+  /** USD cents, signed. */
+  readonly profitCents: number;
+  /** Of the cost, one decimal. */
+  readonly percent: number;
+}
+
+/** @param site fees of the marketplace of the listing; without them it costs its price */
+export function profitOf(exitCents: number, listingCents: number, site: MarketFees | undefined): Profit {
+  const cost = site ? costCents(listingCents, site) : Math.ceil(listingCents);
+  const profitCents = exitCents - cost;
+  const tenths = Math.round((profitCents / cost) * 1000);
+  return { costCents: cost, profitCents, percent: tenths === 0 ? 0 : tenths / 10 };
+}

@@ -1,0 +1,229 @@
+import type { FaultKind } from '#core/asks/fault.ts';
+import { dayMs } from '#core/prices/age.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+
+/** A finished day of one item on one market: days since the epoch (UTC), then the lowest, highest and last price. */
+export type PastDay = readonly [day: number, low: number, high: number, last: number];
+
+/** A half-hourly price: ms since the epoch, then the price. */
+export type PastMoment = readonly [at: number, price: number];
+
+/** The recorded prices of one item on one market: USD cents, or coins where the market has its own. */
+export interface MarketPast {
+  readonly market: MarketId;
+  /** Days with a price, oldest first. */
+  readonly days: readonly PastDay[];
+  /** The last seven days, oldest first. */
+  readonly recent: readonly PastMoment[];
+}
+
+/** The recorded prices of one item. */
+export interface ItemPast {
+  /** In the order of the user's markets; markets without any price are absent. */
+  readonly markets: readonly MarketPast[];
+  /** The first day with a price of any item, days since the epoch; `null`: none. */
+  readonly since: number | null;
+}
+
+/** What the worker knows of an item's past. */
+export type ItemPastAnswer =
+  | ({ readonly state: 'found' } & ItemPast)
+  /** The relay has recorded no price of the item, or keeps no history. */
+  | { readonly state: 'none'; readonly lacks: 'item' | 'history' }
+  | { readonly state: 'fault'; readonly fault: FaultKind };
+
+/** The periods of a chart, days. */
+export const pastSpans = [7, 30, 90, 365] as const;
+export type PastSpan = (typeof pastSpans)[number];
+
+const slotMs = 30 * 60_000;
+/** Half hours without a price between two prices that still count as one line: two hours. */
+const bridgedSlots = 4;
+
+/** One market's line. All numbers are in the unit of `toUnits`. */
+export interface PastLine {
+  readonly market: MarketId;
+  /** One a point in time. `null` is a gap; `undefined` is no point, and the line goes on. */
+  readonly values: readonly (number | null | undefined)[];
+  readonly low: number;
+  readonly high: number;
+  readonly last: number;
+}
+
+export interface PastChart {
+  /** Points in time, ms since the epoch. */
+  readonly at: readonly number[];
+  /** Only markets with a price in the period. */
+  readonly lines: readonly PastLine[];
+}
+
+export interface ChartPeriod {
+  readonly span: PastSpan;
+  /** Ms since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * The lines of a period: half-hourly over 7 days, else the last price of each day.
+ * @param toUnits converts a market's price; `undefined` leaves the market out
+ */
+export function toPastChart(
+  past: readonly MarketPast[],
+  period: ChartPeriod,
+  toUnits: (market: MarketId, price: number) => number | undefined,
+): PastChart {
+  const grid = gridOf(period);
+  const at = Array.from({ length: grid.count }, (_, index) => (grid.first + index) * grid.stepMs);
+  const lines = past.flatMap((market) => toLine(market, grid, toUnits) ?? []);
+  return { at, lines };
+}
+
+/** Points in time at equal distances: `first` is the number of steps since the epoch. */
+interface Grid {
+  readonly stepMs: number;
+  readonly first: number;
+  readonly count: number;
+  /** Empty points that do not interrupt a line. */
+  readonly bridged: number;
+}
+
+function gridOf({ span, now }: ChartPeriod): Grid {
+  const isFine = span === 7;
+  const stepMs = isFine ? slotMs : dayMs;
+  const last = Math.floor(now / stepMs);
+  const steps = isFine ? (span * dayMs) / slotMs : span;
+  return { stepMs, first: last - steps, count: steps + 1, bridged: isFine ? bridgedSlots - 1 : 0 };
+}
+
+/** A price with the lowest and highest of its point in time. */
+interface GridPrice {
+  readonly low: number;
+  readonly high: number;
+  readonly last: number;
+}
+
+function toLine(
+  past: MarketPast,
+  grid: Grid,
+  toUnits: (market: MarketId, price: number) => number | undefined,
+): PastLine | undefined {
+  const prices = pricesOnGrid(past, grid);
+  const known = prices.filter((price) => price !== undefined);
+  const lastPrice = known.at(-1);
+  if (!lastPrice) return undefined;
+  const low = toUnits(past.market, Math.min(...known.map((price) => price.low)));
+  const high = toUnits(past.market, Math.max(...known.map((price) => price.high)));
+  const last = toUnits(past.market, lastPrice.last);
+  if (low === undefined || high === undefined || last === undefined) return undefined;
+  const values = prices.map((price) => (price ? (toUnits(past.market, price.last) ?? null) : null));
+  return { market: past.market, values: bridge(values, grid.bridged), low, high, last };
+}
+
+function pricesOnGrid({ days, recent }: MarketPast, grid: Grid): (GridPrice | undefined)[] {
+  const prices = new Array<GridPrice | undefined>(grid.count).fill(undefined);
+  const put = (index: number, price: GridPrice) => {
+    if (index >= 0 && index < grid.count) prices[index] = price;
+  };
+  const finished = new Set(days.map(([day]) => day));
+  const halfHourly = new Set(recent.map(([at]) => Math.floor(at / dayMs)));
+  for (const [day, low, high, last] of days) {
+    if (grid.stepMs === dayMs) put(day - grid.first, { low, high, last });
+    // A day without half hours ends with its last price.
+    else if (!halfHourly.has(day)) put(((day + 1) * dayMs) / slotMs - 1 - grid.first, { low, high, last });
+  }
+  for (const [at, price] of recent) {
+    const index = Math.floor(at / grid.stepMs) - grid.first;
+    if (grid.stepMs === dayMs && finished.has(Math.floor(at / dayMs))) continue;
+    const before = prices[index];
+    put(index, {
+      low: Math.min(before?.low ?? price, price),
+      high: Math.max(before?.high ?? price, price),
+      last: price,
+    });
+  }
+  return prices;
+}
+
+/** Lets a line go on over at most `most` empty points between two prices. */
+function bridge(values: readonly (number | null)[], most: number): (number | null | undefined)[] {
+  const bridged: (number | null | undefined)[] = [...values];
+  let before: number | undefined;
+  for (const [at, value] of values.entries()) {
+    if (value === null) continue;
+    if (before !== undefined && at - before - 1 <= most) bridged.fill(undefined, before + 1, at);
+    before = at;
+  }
+  return bridged;
+}
+
+/** Prices between two gaps, which no line would show. */
+export function isolatedPoints(values: PastLine['values']): number[] {
+  const known = [...values.entries()].filter(([, value]) => value !== undefined);
+  return known.flatMap(([at, value], index) =>
+    value !== null && typeof known[index - 1]?.[1] !== 'number' && typeof known[index + 1]?.[1] !== 'number'
+      ? [at]
+      : [],
+  );
+}
+
+/** A present price, to be compared with its past. */
+export interface PresentPrice {
+  readonly market: MarketId;
+  /** In the unit of the past. */
+  readonly price: number;
+  /** Against the market's average of 30 days, per cent; absent without an average, and with too few listings. */
+  readonly toAverage?: number | undefined;
+}
+
+/** Days of a percentile, and the least number of them with a price. */
+const percentileDays = 90;
+const leastDays = 30;
+
+interface Percentile {
+  /** The share of days that were dearer, whole per cent. */
+  readonly percent: number;
+  /** Days with a price. */
+  readonly days: number;
+}
+
+/**
+ * Where a price lies among the last prices of the last 90 finished days; `undefined` with under 30 of them.
+ * @param price in the unit of the past
+ * @param now ms since the epoch
+ */
+export function percentileOf({ days }: MarketPast, price: number, now: number): Percentile | undefined {
+  const today = Math.floor(now / dayMs);
+  const lasts = days.flatMap(([day, , , last]) => (day >= today - percentileDays && day < today ? [last] : []));
+  if (lasts.length < leastDays) return undefined;
+  const dearer = lasts.filter((last) => last > price).length;
+  // Down: "than on 100 %" is true of all days only.
+  return { percent: Math.floor((100 * dearer) / lasts.length), days: lasts.length };
+}
+
+/** Points of a chart: times in ms since the epoch, and the lowest known price in USD cents, `null` for none. */
+export interface PriceSeries {
+  readonly at: readonly number[];
+  readonly cents: readonly (number | null)[];
+}
+
+/** The lowest recorded price over time: half-hourly while the past is shorter than 7 days, else daily over 90. */
+export function toLowestSeries(past: readonly MarketPast[], now: number): PriceSeries | null {
+  const first = Math.min(
+    ...past.map(({ days, recent }) => Math.min(days[0]?.[0] ?? now, (recent[0]?.[0] ?? now) / dayMs)),
+  );
+  const span: PastSpan = first * dayMs > now - 7 * dayMs ? 7 : 90;
+  const { at, lines } = toPastChart(past, { span, now }, (_, price) => price);
+  const points = at.map((time, index) => ({ time, prices: lines.map(({ values }) => values[index]) }));
+  const shown = points.filter(
+    ({ prices }) => lowestOfPrices(prices) !== null || prices.every((price) => price === null),
+  );
+  const from = shown.findIndex(({ prices }) => lowestOfPrices(prices) !== null);
+  const known = shown.slice(from);
+  if (from < 0) return null;
+  return { at: known.map(({ time }) => time), cents: known.map(({ prices }) => lowestOfPrices(prices)) };
+}
+
+function lowestOfPrices(prices: readonly (number | null | undefined)[]): number | null {
+  const known = prices.filter((price) => typeof price === 'number');
+  return known.length > 0 ? Math.min(...known) : null;
+}

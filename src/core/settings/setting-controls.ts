@@ -1,0 +1,200 @@
+import { type Guard, isBoolean, isObject, isString } from '#core/asks/guards.ts';
+import type messages from '#messages';
+
+/** The sections of the settings page in order. */
+export const settingSections = [
+  'relay',
+  'sites',
+  'markets',
+  'currency',
+  'coins',
+  'appearance',
+  'fees',
+  'deals',
+  'freshness',
+  'shortcuts',
+] as const;
+
+export type SettingSection = (typeof settingSections)[number];
+
+/** Bounds of a number; an absent one is open. */
+export interface NumberLimits {
+  /** Exclusive. */
+  readonly above?: number;
+  readonly min?: number;
+  readonly max?: number;
+  /** Exclusive. */
+  readonly below?: number;
+}
+
+export type SettingUnit = 'minutes' | 'percent' | 'usd' | 'points';
+
+type AnyMessages = typeof messages;
+
+/** The key of a message without values and plural forms. */
+type WordKey = Exclude<
+  { [K in keyof AnyMessages]: AnyMessages[K] extends { placeholders: unknown } ? never : K }[keyof AnyMessages],
+  `${string}_${Intl.LDMLPluralRule}`
+>;
+
+export interface NumberControl {
+  readonly kind: 'number';
+  /** Bounds of the stored number. */
+  readonly limits: NumberLimits;
+  readonly unit?: SettingUnit;
+  /** Stored number divided by shown number: 100 for cents that are shown as dollars. */
+  readonly scale?: number;
+}
+
+export interface Choice {
+  readonly kind: 'choice';
+  /** Options by value, with their words. */
+  readonly options: Readonly<Record<string, WordKey>>;
+}
+
+/** The control of a setting. */
+type SettingControl =
+  | { readonly kind: 'switch' }
+  | Choice
+  | NumberControl
+  /** One ISO 4217 code. */
+  | { readonly kind: 'currency' }
+  /** One of the reference markets. */
+  | { readonly kind: 'reference' }
+  /** An ordered choice of markets. */
+  | { readonly kind: 'markets' }
+  /** A choice of the compared markets at which the user sells. */
+  | { readonly kind: 'selling' }
+  /** Optional fees per market. */
+  | { readonly kind: 'fees' }
+  /** A number per ISO 4217 code. */
+  | { readonly kind: 'rates'; readonly limits: NumberLimits }
+  /** A field of the table of `coins`. */
+  | { readonly kind: 'coin'; readonly limits: NumberLimits }
+  /** An optional number per site with coins of its own. */
+  | { readonly kind: 'coins'; readonly limits: NumberLimits }
+  /** One switch per marketplace. */
+  | { readonly kind: 'sites' }
+  /** The sites that the user added. */
+  | { readonly kind: 'custom-sites' }
+  /** A field of the relay's form, which saves address and token together. */
+  | { readonly kind: 'relay' }
+  /** Not shown. */
+  | { readonly kind: 'internal' };
+
+/** A value in the form in which it is stored, for example trimmed; `undefined` when it is invalid. */
+export type ReadValue<T> = (value: unknown) => T | undefined;
+
+/** `page`: pages of marketplaces receive the setting. `own`: only the extension's own pages know it. */
+export type Audience = 'page' | 'own';
+
+/** How a setting is shown, and to whom. */
+export interface SettingPlace<A extends Audience = Audience> {
+  readonly section: SettingSection;
+  readonly audience: A;
+  readonly label?: WordKey;
+  readonly hint?: WordKey;
+  /** Changed often: the popup shows it as well. */
+  readonly daily?: true;
+  /** Shown only while another setting has this value. */
+  readonly when?: { readonly setting: string; readonly is: string };
+}
+
+/** All that is known of one setting. */
+export interface Setting<T, A extends Audience = Audience> extends SettingPlace<A> {
+  readonly control: SettingControl;
+  readonly fallback: T;
+  /** Accepts a value as a whole. */
+  readonly read: ReadValue<T>;
+  /** Keeps what is valid of a stored value. */
+  readonly repair: ReadValue<T>;
+}
+
+interface SettingParts<T> {
+  readonly control: SettingControl;
+  readonly read: ReadValue<T>;
+  readonly repair?: ReadValue<T>;
+}
+
+export const setting = <T, A extends Audience>(
+  fallback: NoInfer<T>,
+  { control, read, repair = read }: SettingParts<T>,
+  place: SettingPlace<A>,
+): Setting<T, A> => ({
+  ...place,
+  control,
+  fallback,
+  read,
+  repair,
+});
+
+/** Accepts the values that a guard accepts. */
+export const valid =
+  <T>(fits: Guard<T>): ReadValue<T> =>
+  (value) =>
+    fits(value) ? value : undefined;
+
+export const within =
+  ({ above, min, max, below }: NumberLimits): Guard<number> =>
+  (value): value is number =>
+    typeof value === 'number' &&
+    Number.isFinite(value) &&
+    (above === undefined || value > above) &&
+    (min === undefined || value >= min) &&
+    (max === undefined || value <= max) &&
+    (below === undefined || value < below);
+
+/** A text without spaces around it, of so many characters. */
+export const trimmed =
+  (least: number, most: number, fits: (text: string) => boolean = () => true): ReadValue<string> =>
+  (value) => {
+    const text = isString(value) ? value.trim() : undefined;
+    return text !== undefined && text.length >= least && text.length <= most && fits(text) ? text : undefined;
+  };
+
+/** Entries by key, at most `most`: read whole, or repaired by leaving the invalid ones out. */
+export function entries<T>(isKey: (key: string) => boolean, isValue: Guard<T>, most = Number.POSITIVE_INFINITY) {
+  const split = (value: unknown) => {
+    const all = isObject(value) ? Object.entries(value).filter(([key]) => key !== '__proto__') : [];
+    return { all, good: all.flatMap(([key, one]) => (isKey(key) && isValue(one) ? [[key, one] as const] : [])) };
+  };
+  const read: ReadValue<Readonly<Record<string, T>>> = (value) => {
+    const { all, good } = split(value);
+    return isObject(value) && good.length === all.length && good.length <= most ? Object.fromEntries(good) : undefined;
+  };
+  const repair: ReadValue<Readonly<Record<string, T>>> = (value) =>
+    Object.fromEntries(split(value).good.slice(0, most));
+  return { read, repair };
+}
+
+export const switchSetting = <A extends Audience>(fallback: boolean, place: SettingPlace<A>): Setting<boolean, A> =>
+  setting(fallback, { control: { kind: 'switch' }, read: valid(isBoolean) }, place);
+
+export const choiceSetting = <O extends string, A extends Audience>(
+  fallback: NoInfer<O>,
+  options: Readonly<Record<O, WordKey>>,
+  place: SettingPlace<A>,
+): Setting<O, A> =>
+  setting(
+    fallback,
+    {
+      control: { kind: 'choice', options },
+      read: valid((value): value is O => isString(value) && Object.hasOwn(options, value)),
+    },
+    place,
+  );
+
+/** Guard and control share their limits. */
+export const numberSetting = <A extends Audience>(
+  fallback: number,
+  control: Omit<NumberControl, 'kind'>,
+  place: SettingPlace<A>,
+): Setting<number, A> =>
+  setting(fallback, { control: { kind: 'number', ...control }, read: valid(within(control.limits)) }, place);
+
+/** A setting that no control shows. */
+export const internalSetting = <T, A extends Audience>(
+  fallback: NoInfer<T>,
+  fits: Guard<T>,
+  place: SettingPlace<A>,
+): Setting<T, A> => setting(fallback, { control: { kind: 'internal' }, read: valid(fits) }, place);

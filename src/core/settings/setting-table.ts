@@ -1,0 +1,248 @@
+import { isBoolean, isString, nullable, oneOf } from '#core/asks/guards.ts';
+import { type Fees, isMarketFees } from '#core/money/fees.ts';
+import { balanceMarket, isMarketId, type MarketId, marketIds, referenceMarkets } from '#core/prices/markets.ts';
+import { priceLimits } from '#core/prices/price-at.ts';
+import { isHostname } from '#core/settings/hostnames.ts';
+import { defaultRelayUrl, isToken, parseRelayAddress } from '#core/settings/relay-address.ts';
+import {
+  choiceSetting,
+  entries,
+  internalSetting,
+  type NumberLimits,
+  numberSetting,
+  type ReadValue,
+  type Setting,
+  setting,
+  switchSetting,
+  trimmed,
+  valid,
+  within,
+} from '#core/settings/setting-controls.ts';
+import { storedVersions } from '#core/settings/stored-versions.ts';
+import { isSiteId } from '#core/site.ts';
+
+const rateLimits: NumberLimits = { above: 0, below: 1e9 };
+const isRate = within(rateLimits);
+const isCode = (code: string): boolean => /^[A-Z]{3}$/.test(code);
+const isMarket = oneOf(...marketIds);
+
+const isUsable = (url: string): boolean => 'base' in parseRelayAddress(url);
+
+const readMarkets: ReadValue<readonly MarketId[]> = (value) => {
+  const chosen = Array.isArray(value) ? Array.from(value) : [];
+  return chosen.length > 0 && chosen.every(isMarket) ? [...new Set(chosen)] : undefined;
+};
+
+/** A market that this version does not know leaves the others. */
+const repairMarkets: ReadValue<readonly MarketId[]> = (value) =>
+  Array.isArray(value) ? readMarkets(value.filter(isMarket)) : undefined;
+
+const isSelling = (value: unknown): value is MarketId => isMarket(value) && value !== balanceMarket;
+const repairSelling: ReadValue<readonly MarketId[]> = (value) =>
+  Array.isArray(value) ? [...new Set(value.filter(isSelling))] : undefined;
+const readSelling: ReadValue<readonly MarketId[]> = (value) =>
+  Array.isArray(value) && value.every(isSelling) ? repairSelling(value) : undefined;
+
+const feeEntries: Pick<Setting<Fees>, 'read' | 'repair'> = entries(isMarketId, isMarketFees);
+
+const perSite = entries(() => true, isBoolean);
+
+const own = { audience: 'own' } as const;
+const page = { audience: 'page' } as const;
+
+/**
+ * The only definition of all settings: default, guard, control, words and audience of each, by its dotted name. Types,
+ * parsing, the popup's controls, files and what pages receive derive from it.
+ */
+export const settingTable = {
+  version: internalSetting(storedVersions.settings, oneOf(storedVersions.settings), { section: 'relay', ...own }),
+  /** As typed. `parseRelayAddress` parses it on use, so that a typo never becomes another host. */
+  'relay.url': setting(
+    defaultRelayUrl,
+    { control: { kind: 'relay' }, read: trimmed(1, 2048, isUsable), repair: trimmed(1, 2048) },
+    { section: 'relay', ...own, label: 'settingsRelayUrl' },
+  ),
+  'relay.token': setting(
+    '',
+    { control: { kind: 'relay' }, read: trimmed(0, 512, isToken), repair: trimmed(0, 512) },
+    { section: 'relay', ...own, label: 'settingsRelayToken' },
+  ),
+  /** Site id → on or off. A missing site is on, unless it is a gambling site (`core/site-switch.ts`). */
+  sites: setting(
+    {},
+    { control: { kind: 'sites' }, ...perSite },
+    { section: 'sites', ...own, label: 'settingsSectionSites' },
+  ),
+  /** Host name → on or off: sites without an adapter that the user added. */
+  customSites: setting(
+    {},
+    { control: { kind: 'custom-sites' }, ...entries(isHostname, isBoolean, 200) },
+    { section: 'sites', ...own, label: 'sitesOwn' },
+  ),
+  /** Site id → whether its learned prices are right, as the user answered (src/page/finder). */
+  learned: setting({}, { control: { kind: 'internal' }, ...perSite }, { section: 'sites', ...own }),
+  /** The compared markets in order, each once. The overlay shows those that are references. */
+  markets: setting(
+    referenceMarkets,
+    { control: { kind: 'markets' }, read: readMarkets, repair: repairMarkets },
+    { section: 'markets', ...page, daily: true, label: 'settingsMarkets', hint: 'settingsMarketsHint' },
+  ),
+  /** Age from which prices turn grey and get no comparison, minutes. */
+  'freshness.staleMinutes': numberSetting(
+    priceLimits.user.staleMinutes,
+    { limits: { above: 0, max: 10_080 }, unit: 'minutes' },
+    { section: 'freshness', ...page, label: 'settingsStaleMinutes', hint: 'settingsStaleMinutesHint' },
+  ),
+  /** The currency of prices: US dollars, the page's own, or `currency.code`. */
+  'currency.show': choiceSetting(
+    'usd',
+    { usd: 'settingsCurrencyUsd', page: 'settingsCurrencyPage', fixed: 'settingsCurrencyFixed' },
+    { section: 'currency', ...page, daily: true, label: 'settingsCurrencyShow' },
+  ),
+  'currency.code': setting(
+    'EUR',
+    { control: { kind: 'currency' }, read: (value) => (isString(value) && isCode(value) ? value : undefined) },
+    {
+      section: 'currency',
+      ...page,
+      daily: true,
+      label: 'settingsCurrencyCode',
+      when: { setting: 'currency.show', is: 'fixed' },
+    },
+  ),
+  /** The user's own rates: units of a currency (ISO 4217 code) for one US dollar. They take precedence over the relay's. */
+  rates: setting(
+    {},
+    { control: { kind: 'rates', limits: rateLimits }, ...entries(isCode, isRate) },
+    { section: 'currency', ...page, label: 'settingsRates', hint: 'settingsRatesHint' },
+  ),
+  /** US dollars for one coin of the market of the price API that counts in coins, on every page. */
+  coinUsd: setting(
+    null,
+    { control: { kind: 'coin', limits: rateLimits }, read: valid(nullable(isRate)) },
+    { section: 'coins', ...page },
+  ),
+  /** Site id → US dollars for one coin of that site, for each other site with coins of its own. */
+  siteCoinUsd: setting(
+    {},
+    { control: { kind: 'coins', limits: rateLimits }, ...entries(isSiteId, isRate) },
+    { section: 'coins', ...page, label: 'settingsCoinUsd', hint: 'settingsCoinUsdHint' },
+  ),
+  /** `hover`: visible only while the pointer or the focus is on the card. */
+  'overlay.density': choiceSetting(
+    'normal',
+    { normal: 'settingsDensityNormal', compact: 'settingsDensityCompact', hover: 'settingsDensityHover' },
+    { section: 'appearance', ...page, daily: true, label: 'settingsDensity' },
+  ),
+  /** The format of a difference. */
+  'overlay.difference': choiceSetting(
+    'percent',
+    { percent: 'settingsDifferencePercent', money: 'settingsDifferenceMoney', both: 'settingsDifferenceBoth' },
+    { section: 'appearance', ...page, daily: true, label: 'settingsDifference' },
+  ),
+  /** Differences compare what the listing costs with what selling elsewhere leaves, after the confirmed fees. */
+  'overlay.net': switchSetting(false, {
+    section: 'appearance',
+    ...page,
+    daily: true,
+    label: 'settingsNet',
+    hint: 'settingsNetHint',
+  }),
+  /** Shows on Steam's market pages what Steam balance becomes elsewhere. */
+  'overlay.cash': switchSetting(false, {
+    section: 'appearance',
+    ...page,
+    label: 'settingsCash',
+    hint: 'settingsCashHint',
+  }),
+  /** Shows how prices changed over 7 days. */
+  'overlay.change': switchSetting(false, {
+    section: 'appearance',
+    ...page,
+    label: 'settingsChange',
+    hint: 'settingsChangeHint',
+  }),
+  /** Adds up the loose prices of stickers and charms; `sp` also says what a listing asks for them. */
+  'overlay.attached': choiceSetting(
+    'sum',
+    { off: 'settingsAttachedOff', sum: 'settingsAttachedSum', sp: 'settingsAttachedSp' },
+    { section: 'appearance', ...page, label: 'settingsAttached', hint: 'settingsAttachedHint' },
+  ),
+  /** Fees are used only after the user confirmed the table. */
+  'fees.confirmed': switchSetting(false, { section: 'fees', ...page, label: 'settingsFeesConfirmed' }),
+  /** What each market takes, as typed by the user or taken from the presets. A missing market has unknown fees. */
+  'fees.markets': setting(
+    {},
+    { control: { kind: 'fees' }, ...feeEntries },
+    { section: 'fees', ...page, label: 'settingsFees', hint: 'settingsFeesHint' },
+  ),
+  /** The markets at which the user sells, of the compared ones; none: all of them. Steam's balance is no cash. */
+  'exit.markets': setting(
+    [],
+    { control: { kind: 'selling' }, read: readSelling, repair: repairSelling },
+    { section: 'fees', ...page, label: 'settingsExitMarkets', hint: 'settingsExitMarketsHint' },
+  ),
+  /** Least number of listings of a price at which the user would sell. */
+  'exit.minCount': numberSetting(
+    priceLimits.user.minCount,
+    { limits: { min: 0, max: 1000 } },
+    { section: 'fees', ...page, label: 'settingsExitMinCount' },
+  ),
+  /** What 1.00 of Steam balance must become for the ratio to be green. */
+  'exit.minRatio': numberSetting(
+    0.8,
+    { limits: { above: 0, max: 2 } },
+    { section: 'fees', ...page, label: 'settingsExitMinRatio' },
+  ),
+  'deals.on': switchSetting(false, { section: 'deals', ...page, daily: true, label: 'settingsDealsOn' }),
+  /** The market to compare with. */
+  'deals.reference': setting(
+    'buff163',
+    { control: { kind: 'reference' }, read: valid(oneOf(...referenceMarkets)) },
+    { section: 'deals', ...page, label: 'settingsDealsReference' },
+  ),
+  /** Least per cent below the reference. */
+  'deals.percentBelow': numberSetting(
+    10,
+    { limits: { above: 0, below: 100 }, unit: 'percent' },
+    { section: 'deals', ...page, label: 'settingsDealsPercentBelow' },
+  ),
+  /** With confirmed fees: what a deal leaves at least when it is sold again, USD cents, and per cent of its cost. */
+  'deals.profitCents': numberSetting(
+    100,
+    { limits: { min: 0 }, unit: 'usd', scale: 100 },
+    { section: 'deals', ...page, label: 'settingsDealsProfit', hint: 'settingsDealsProfitHint' },
+  ),
+  'deals.profitPercent': numberSetting(
+    5,
+    { limits: { min: 0, max: 1000 }, unit: 'percent' },
+    { section: 'deals', ...page, label: 'settingsDealsProfitPercent' },
+  ),
+  /** Least price of a listing, USD cents. */
+  'deals.minCents': numberSetting(
+    100,
+    { limits: { min: 0 }, unit: 'usd', scale: 100 },
+    { section: 'deals', ...page, label: 'settingsDealsMinCents' },
+  ),
+  /** 0 to 100. An item of unknown liquidity passes only 0. */
+  'deals.minLiquidity': numberSetting(
+    0,
+    { limits: { min: 0, max: 100 }, unit: 'points' },
+    { section: 'deals', ...page, label: 'settingsDealsMinLiquidity', hint: 'settingsDealsMinLiquidityHint' },
+  ),
+  /** The relay has a copy of the watch list's alerts, so that it can tell of them. Switched in the watch list. */
+  watchRelay: internalSetting(false, isBoolean, { section: 'relay', ...own, label: 'watchRelay' }),
+  /** The shortcut has hidden all overlays. */
+  hidden: switchSetting(false, { section: 'shortcuts', ...page, label: 'settingsHidden' }),
+  /** `names`: items are found by their names alone, without the adapters, as on a site without one. */
+  reading: choiceSetting(
+    'auto',
+    { auto: 'settingsReadingAuto', names: 'settingsReadingNames' },
+    { section: 'sites', ...page, label: 'settingsReading' },
+  ),
+  theme: choiceSetting(
+    'auto',
+    { auto: 'settingsThemeAuto', light: 'settingsThemeLight', dark: 'settingsThemeDark' },
+    { section: 'appearance', ...page, daily: true, label: 'settingsTheme' },
+  ),
+} as const;

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { isObject } from '#core/asks/guards.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
+import { isStoredPortfolio, type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/owned/portfolio.ts';
+import { readSetting, type Settings, settingFields, withSetting } from '#core/settings/settings.ts';
+import { storedVersions } from '#core/settings/stored-versions.ts';
+
+/** Marks a file as settings of Skinlens. */
+export const settingsFormat = 'skinlens-settings';
+/** Largest file, bytes. */
+export const maxSettingsBytes = 4_194_304;
+
+/** Settings as JSON, with the relay's token only if `withToken`, and with the portfolio if it is given. */
+export function writeSettingsFile(settings: Settings, withToken: boolean, portfolio?: Portfolio): string {
+  const { token, ...relay } = settings.relay;
+  const exported = { ...settings, relay: withToken ? { ...relay, token } : relay };
+  const file = { format: settingsFormat, version: storedVersions.settingsFile, settings: exported };
+  return `${JSON.stringify(portfolio ? { ...file, portfolio: toStoredPortfolio(portfolio) } : file, null, 2)}\n`;
+}
+
+/** Why a file is refused. */
+export type SettingsFileProblem =
+  | { readonly reason: 'unreadable' | 'too-large' | 'not-json' | 'foreign' }
+  | { readonly reason: 'newer'; readonly version: number }
+  /** Names of settings with invalid values, and `portfolio`. */
+  | { readonly reason: 'bad-values'; readonly names: readonly string[] };
+
+export interface ParsedSettingsFile {
+  /** The settings after the import. */
+  readonly settings: Settings;
+  /** Names of settings that change. */
+  readonly changed: readonly string[];
+  /** Names of unknown fields. */
+  readonly unknown: readonly string[];
+  /** The portfolio of the file; absent without one. */
+  readonly portfolio?: Portfolio | undefined;
+}
+
+const envelope = z.object({
+  format: z.literal(settingsFormat),
+  version: z.int().check(z.gte(1)),
+  settings: z.unknown(),
+  portfolio: z.optional(z.unknown()),
+});
+
+/** Limit of an unknown field's name, characters; longer names are truncated. */
+const maxNameLength = 60;
+
+/**
+ * Parses a settings file whole or not at all. Missing settings keep their current values. The current token stays only
+ * with the current address: a file with another address and no token removes it.
+ */
+export function parseSettingsFile(
+  text: string,
+  current: Settings,
+): ParsedSettingsFile | { readonly refused: SettingsFileProblem } {
+  if (text.length > maxSettingsBytes) return { refused: { reason: 'too-large' } };
+  const body = parseJson(text.replace(/^\uFEFF/, ''));
+  if (body === undefined) return { refused: { reason: 'not-json' } };
+  const parsed = envelope.safeParse(body);
+  if (!parsed.success || !isObject(parsed.data.settings)) return { refused: { reason: 'foreign' } };
+  const { version, portfolio } = parsed.data;
+  const given = parsed.data.settings;
+  if (version > storedVersions.settingsFile) return { refused: { reason: 'newer', version } };
+  // A portfolio of another version would replace the user's own by nothing.
+  const isOther = portfolio !== undefined && !isStoredPortfolio(portfolio);
+  const names = [...badNames(given), ...(isOther ? ['portfolio'] : [])];
+  if (names.length > 0) return { refused: { reason: 'bad-values', names } };
+  const settings = withoutForeignToken(merge(current, given), current, given);
+  return {
+    settings,
+    changed: changedNames(current, settings),
+    unknown: unknownNames(body, given),
+    ...(portfolio !== undefined && { portfolio: parsePortfolio(portfolio) }),
+  };
+}
+
+/** Names of groups: "overlay" of "overlay.density". */
+const groups = [
+  ...new Set(settingFields.flatMap(({ name }) => (name.includes('.') ? [name.split('.')[0] ?? ''] : []))),
+];
+
+function badNames(given: unknown): string[] {
+  const badGroups = groups.filter((name) => {
+    const value = readSetting(given, name);
+    return value !== undefined && !isObject(value);
+  });
+  const badFields = settingFields.filter((field) => {
+    const value = readSetting(given, field.name);
+    return value !== undefined && field.read(value) === undefined;
+  });
+  return [...badGroups, ...badFields.map(({ name }) => name)];
+}
+
+const merge = (current: Settings, given: unknown): Settings =>
+  settingFields.reduce((settings, { name }) => {
+    const value = readSetting(given, name);
+    return value === undefined ? settings : withSetting(settings, name, value);
+  }, current);
+
+/** The file may name somebody else's relay, which must not get this user's token. */
+function withoutForeignToken(merged: Settings, current: Settings, given: unknown): Settings {
+  const keepsToken = merged.relay.url === current.relay.url || readSetting(given, 'relay.token') !== undefined;
+  return keepsToken ? merged : withSetting(merged, 'relay.token', '');
+}
+
+const changedNames = (before: Settings, after: Settings): string[] =>
+  settingFields
+    .filter(({ name }) => JSON.stringify(readSetting(before, name)) !== JSON.stringify(readSetting(after, name)))
+    .map(({ name }) => name);
+
+function unknownNames(body: unknown, given: Record<string, unknown>): string[] {
+  const known = new Set([...groups, ...settingFields.map(({ name }) => name)]);
+  const own = Object.keys(given).filter((name) => !known.has(name));
+  const inner = groups.flatMap((group) => {
+    const value = readSetting(given, group);
+    const names = isObject(value) ? Object.keys(value).map((key) => `${group}.${key}`) : [];
+    return names.filter((name) => !known.has(name));
+  });
+  const outer = Object.keys(isObject(body) ? body : {}).filter((key) => !Object.hasOwn(envelope.shape, key));
+  return [...outer, ...own, ...inner].map((name) => name.slice(0, maxNameLength));
+}

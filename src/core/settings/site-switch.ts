@@ -1,0 +1,48 @@
+import { isHostname } from '#core/settings/hostnames.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import type { Site } from '#core/site.ts';
+
+/** A marketplace, or a site that the user chose (`customSiteId`). */
+export type SwitchedSite = Pick<Site, 'id' | 'gambling'>;
+
+type SwitchSettings = Pick<Settings, 'sites' | 'customSites'>;
+
+const customPrefix = 'host:';
+
+/** The id of a site without an adapter, by its host name. */
+export const customSiteId = (host: string): string => `${customPrefix}${host}`;
+
+/** The host name in the id of a site without an adapter; `undefined` for a marketplace's id. */
+export function customHostOf(id: string): string | undefined {
+  const host = id.startsWith(customPrefix) ? id.slice(customPrefix.length) : '';
+  return isHostname(host) ? host : undefined;
+}
+
+/**
+ * Whether overlays are on for a site. A marketplace is on until it is switched off, a gambling site is off until it is
+ * switched on, and any other site is on only while it is in `customSites`.
+ */
+export function isSiteOn({ sites, customSites }: SwitchSettings, { id, gambling }: SwitchedSite): boolean {
+  const host = customHostOf(id);
+  if (host !== undefined) return Object.hasOwn(customSites, host) && customSites[host] === true;
+  const chosen = Object.hasOwn(sites, id) ? sites[id] : undefined;
+  return chosen ?? gambling !== true;
+}
+
+/** Whether overlays show on a site's pages. */
+export const isShownOn = (settings: SwitchSettings & Pick<Settings, 'hidden'>, site: SwitchedSite): boolean =>
+  isSiteOn(settings, site) && !settings.hidden;
+
+/** Switches one site. */
+export function withSiteSwitched<S extends SwitchSettings>(settings: S, id: string, on: boolean): S {
+  const host = customHostOf(id);
+  return host === undefined
+    ? { ...settings, sites: { ...settings.sites, [id]: on } }
+    : { ...settings, customSites: { ...settings.customSites, [host]: on } };
+}
+
+/** Removes a site from those that the user added. */
+export function withoutCustomSite<S extends SwitchSettings>(settings: S, host: string): S {
+  const { [host]: _, ...customSites } = settings.customSites;
+  return { ...settings, customSites };
+}

@@ -1,0 +1,245 @@
+import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
+import type { Rate } from '#core/money/rates.ts';
+import {
+  type ItemPastAnswer,
+  type PastChart,
+  type PastLine,
+  type PastSpan,
+  type PresentPrice,
+  pastSpans,
+  toPastChart,
+} from '#core/prices/item-past.ts';
+import { type MarketId, marketIds, markets, referenceMarkets } from '#core/prices/markets.ts';
+import { lineColours } from '#ui/charts/history-style.ts';
+import type { DrawChart } from '#ui/charts/price-chart.ts';
+import { el } from '#ui/overlay/element.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import {
+  axisTimeText,
+  chartText,
+  lineText,
+  noChartText,
+  pointTimeText,
+  presentText,
+  sinceText,
+} from '#ui/words/history-words.ts';
+import { text } from '#ui/words/text.ts';
+
+/** What a history shows besides the past itself. */
+export interface HistoryContext {
+  readonly item: string;
+  /** `undefined` while the past is being loaded. */
+  readonly past: ItemPastAnswer | undefined;
+  /** Currency and rate of the prices shown. */
+  readonly shown: Rate;
+  /** US dollars a coin; `null`: unknown. */
+  readonly coinUsd: number | null;
+  /** The listing's price, USD cents; `undefined` where it must not be compared. */
+  readonly listingCents?: number | undefined;
+  /** Of the first compared market; absent when in doubt. */
+  readonly present?: PresentPrice | undefined;
+  /** Ms since the epoch. */
+  readonly now: number;
+}
+
+const firstSpan: PastSpan = 30;
+
+/** The history of one item, as an element that keeps its period and its chart. */
+export class HistoryView {
+  readonly element: HTMLElement;
+  readonly #chart: AskOnce<DrawChart>;
+  readonly #plot = el('div', { class: 'plot', role: 'img' });
+  readonly #point = el('div', { class: 'point', 'aria-hidden': 'true' });
+  readonly #below = el('div');
+  readonly #spans = el('div', { class: 'spans', role: 'group', 'aria-label': text('historyPeriod') });
+  #span: PastSpan = firstSpan;
+  #context: HistoryContext | undefined;
+  /** The drawn state; empty without one. */
+  #drawn = '';
+  /** Number of the last drawing. */
+  #drawing = 0;
+  #removeChart: (() => void) | undefined;
+
+  /** `loadChart` loads the chart library on first use; without it, the numbers stay. */
+  constructor(loadChart: () => Promise<DrawChart>) {
+    this.#chart = new AskOnce(loadChart, {
+      pausesMs: retryPausesMs,
+      onChange: () => this.#drawn && this.#chart.answer && this.redraw(),
+    });
+    const title = text('historyTitle');
+    const top = el('div', { class: 'top' }, el('strong', {}, title), this.#spans);
+    this.element = el(
+      'div',
+      { class: 'history', role: 'group', 'aria-label': title },
+      top,
+      this.#plot,
+      this.#point,
+      this.#below,
+    );
+    this.#spans.append(...pastSpans.map((span) => this.#spanButton(span)));
+  }
+
+  /** Shows another state. Equal states draw nothing again. */
+  show(context: HistoryContext): void {
+    this.#context = context;
+    this.#update();
+  }
+
+  /** Draws again with the element's present colours. */
+  redraw(): void {
+    this.#drawn = '';
+    this.#update();
+  }
+
+  /** Removes the chart; the next `show` draws it again. */
+  remove(): void {
+    this.#drawing++;
+    this.#drawn = '';
+    this.#removeChart?.();
+  }
+
+  #spanButton(span: PastSpan): HTMLElement {
+    const title = text('historyDays', String(span));
+    const button = el('button', { type: 'button', 'data-span': span, title }, text('ageDays', String(span)));
+    button.addEventListener('click', () => {
+      this.#span = span;
+      this.#update();
+    });
+    return button;
+  }
+
+  #update(): void {
+    const context = this.#context;
+    if (!context) return;
+    const chart = chartOf(context, this.#span);
+    const empty = noChartText(context.past, chart.lines.length > 0);
+    const sentences = chart.lines.map((line) => lineText(line, formatterOf(context.shown)));
+    this.#plot.setAttribute('aria-label', empty ?? chartText(context.item, this.#span, sentences));
+    for (const button of this.#spans.children)
+      button.setAttribute('aria-pressed', String(button.getAttribute('data-span') === String(this.#span)));
+    this.#below.replaceChildren(...belowChart(chart, context, this.#span));
+    const { item, past, shown, listingCents, coinUsd } = context;
+    const state = JSON.stringify([this.#span, item, past, shown, listingCents, coinUsd]);
+    if (state === this.#drawn) return;
+    this.remove();
+    this.#drawn = state;
+    this.#plot.replaceChildren(...(empty ? [el('div', { class: 'wait' }, empty)] : []));
+    this.#point.replaceChildren();
+    if (!empty) void this.#draw(chart, context);
+  }
+
+  async #draw(chart: PastChart, context: HistoryContext): Promise<void> {
+    const drawing = this.#drawing;
+    const drawChart = this.#chart.answer ?? (await this.#chart.ask());
+    // Another state has been shown meanwhile, or the element has no room.
+    if (drawing !== this.#drawing || !drawChart || this.#plot.clientWidth === 0) return;
+    const span = this.#span;
+    const { formatPrice, lines } = toDrawing(chart, context, this.#below);
+    const remove = drawChart(this.#plot, {
+      at: chart.at,
+      lines,
+      formatPrice,
+      formatTime: (ms) => axisTimeText(ms, span),
+      onPoint: (at) => this.#point.replaceChildren(pointText({ chart, at, span }, formatPrice)),
+    });
+    this.#removeChart = () => {
+      remove();
+      this.#removeChart = undefined;
+    };
+  }
+}
+
+const formatterOf =
+  (shown: Rate) =>
+  (units: number): string =>
+    formatAmount((units * 100) / shown.perUsd, shown);
+
+function chartOf({ past, shown, coinUsd, now }: HistoryContext, span: PastSpan): PastChart {
+  const toUnits = (market: MarketId, price: number) => {
+    const cents = markets[market].unit === 'cents' ? price : coinUsd === null ? undefined : price * coinUsd * 100;
+    return cents === undefined ? undefined : (cents / 100) * shown.perUsd;
+  };
+  return toPastChart(past?.state === 'found' ? past.markets : [], { span, now }, toUnits);
+}
+
+/** Every market has the same colour on every card. */
+const coloured = [...referenceMarkets, ...marketIds.filter((id) => !referenceMarkets.some((one) => one === id))];
+
+const lookOf = (market: MarketId): { readonly colour: string; readonly dashed: boolean } => {
+  const at = coloured.indexOf(market);
+  return { colour: `var(--line-${at % lineColours})`, dashed: at >= lineColours };
+};
+
+/** The legend, with low and high of each market, and the notes. */
+function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan): readonly HTMLElement[] {
+  const { past, shown, listingCents, now } = context;
+  const format = formatterOf(shown);
+  const entries = chart.lines.map((line) => legendEntry(line, format));
+  const level = listingCents === undefined ? [] : [levelEntry(formatAmount(listingCents, shown))];
+  const found = past?.state === 'found' ? past : undefined;
+  const unconverted = found?.markets.filter(
+    ({ market }) => markets[market].unit === 'coins' && context.coinUsd === null,
+  );
+  const notes = [
+    presentText(past, context.present, now),
+    sinceText(past, span, now),
+    chart.lines.length > 0 && shown.code !== 'USD'
+      ? text('historyConverted', shown.code === 'COIN' ? text('coins') : shown.code)
+      : undefined,
+    ...(unconverted ?? []).map(({ market }) => `${markets[market].name}: ${text('panelNoCoinRate')}`),
+  ];
+  return [
+    ...(chart.lines.length > 0 ? [el('ul', {}, ...entries, ...level)] : []),
+    ...notes.flatMap((note) => (note ? [el('p', {}, note)] : [])),
+  ];
+}
+
+function legendEntry({ market, low, high }: PastLine, format: (units: number) => string): HTMLElement {
+  const { colour, dashed } = lookOf(market);
+  const key = el('span', { class: dashed ? 'key dashed' : 'key', 'aria-hidden': 'true', 'data-line': market });
+  key.style.color = colour;
+  const range = text('historyRange', format(low), format(high));
+  return el('li', {}, key, el('span', {}, markets[market].name), el('span', {}, range));
+}
+
+const levelEntry = (amount: string): HTMLElement =>
+  el(
+    'li',
+    {},
+    el('span', { class: 'key dashed', 'aria-hidden': 'true', 'data-line': 'listing' }),
+    el('span', {}, text('historyLevel', amount)),
+  );
+
+/** The lines with the colours of the legend, and the listing's price as a level. */
+function toDrawing({ at, lines }: PastChart, { shown, listingCents }: HistoryContext, legend: ParentNode) {
+  const colourOf = (line: string) => {
+    const key = legend.querySelector(`[data-line="${line}"]`);
+    return key ? getComputedStyle(key).color : '';
+  };
+  const drawn = lines.map(({ market, values }) => ({
+    values,
+    colour: colourOf(market),
+    dashed: lookOf(market).dashed,
+  }));
+  const level = listingCents === undefined ? [] : [(listingCents / 100) * shown.perUsd];
+  const levels = level.map((value) => ({ values: at.map(() => value), colour: colourOf('listing'), dashed: true }));
+  return { formatPrice: formatterOf(shown), lines: [...drawn, ...levels] };
+}
+
+interface ChartPoint {
+  readonly chart: PastChart;
+  /** Index of the point in time; `undefined`: none. */
+  readonly at: number | undefined;
+  readonly span: PastSpan;
+}
+
+/** The prices under the pointer. */
+function pointText({ chart, at, span }: ChartPoint, format: (units: number) => string): string {
+  const time = at === undefined ? undefined : chart.at[at];
+  if (at === undefined || time === undefined) return '';
+  const prices = chart.lines.flatMap(({ market, values }) => {
+    const value = values[at];
+    return typeof value === 'number' ? [`${markets[market].name} ${format(value)}`] : [];
+  });
+  return [pointTimeText(time, span), ...prices].join(' · ');
+}

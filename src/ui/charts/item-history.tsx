@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Rate } from '#core/money/rates.ts';
+import type { ItemPastAnswer, PresentPrice } from '#core/prices/item-past.ts';
+import { HistoryView } from '#ui/charts/history-view.ts';
+import type { DrawChart } from '#ui/charts/price-chart.ts';
+import { useColourChange } from '#ui/pages/use-colour-change.ts';
+
+interface PastOfItemProps {
+  /** What is known of an item's past. */
+  readonly pastOf: (name: string) => Promise<ItemPastAnswer>;
+  /** Loads the chart library. */
+  readonly loadChart: () => Promise<DrawChart>;
+  readonly name: string;
+  readonly shown: Rate;
+  /** US dollars a coin; `null`: unknown. */
+  readonly coinUsd: number | null;
+  readonly present?: PresentPrice | undefined;
+  /** Changes with the colours of the page. */
+  readonly theme: string;
+  /** Ms since the epoch. */
+  readonly now: number;
+}
+
+/** The price history of one item; asks once. */
+export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, present, theme, now }: PastOfItemProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<HistoryView | undefined>(undefined);
+  const [past, setPast] = useState<ItemPastAnswer>();
+  useEffect(() => {
+    let isOpen = true;
+    const gone: ItemPastAnswer = { state: 'fault', fault: 'timeout' };
+    void pastOf(name)
+      .catch(() => gone)
+      .then((answer) => isOpen && setPast(answer));
+    return () => {
+      isOpen = false;
+    };
+  }, [pastOf, name]);
+  useEffect(() => {
+    const created = new HistoryView(loadChart);
+    view.current = created;
+    place.current?.replaceChildren(created.element);
+    return () => created.remove();
+  }, [loadChart]);
+  useEffect(
+    () => view.current?.show({ item: name, past, shown, coinUsd, present, now }),
+    [name, past, shown, coinUsd, present, now],
+  );
+  useColourChange(theme, () => view.current?.redraw());
+  return <div class="past" ref={place} />;
+}

@@ -1,0 +1,127 @@
+import uPlot from 'uplot';
+import { isolatedPoints, type PriceSeries } from '#core/prices/item-past.ts';
+
+/** Draws a small price line into an element once it is visible. Returns a function that removes the line. */
+export function drawSeries(place: HTMLElement, series: PriceSeries): () => void {
+  let chart: uPlot | undefined;
+  const visible = new IntersectionObserver((entries) => {
+    if (chart || !entries.some(({ isIntersecting }) => isIntersecting)) return;
+    visible.disconnect();
+    chart = new uPlot(seriesOptions(place, series.at.length), [series.at.map(inSeconds), [...series.cents]], place);
+  });
+  visible.observe(place);
+  return () => {
+    visible.disconnect();
+    chart?.destroy();
+  };
+}
+
+const inSeconds = (ms: number): number => ms / 1000;
+
+/** A bare line, in steps: a price holds until the next sample. */
+function seriesOptions(place: HTMLElement, samples: number): uPlot.Options {
+  const stroke = getComputedStyle(place).color;
+  const paths = uPlot.paths.stepped?.({ align: 1 });
+  return {
+    width: place.clientWidth,
+    height: place.clientHeight,
+    padding: [3, 3, 3, 3],
+    legend: { show: false },
+    cursor: { show: false },
+    axes: [{ show: false }, { show: false }],
+    series: [
+      {},
+      { stroke, width: 1.5, points: { show: samples === 1, size: 4, fill: stroke }, ...(paths && { paths }) },
+    ],
+  };
+}
+
+/** One line of a chart. */
+export interface ChartLine {
+  /** `null` is a gap; `undefined` is no point, and the line goes on. */
+  readonly values: readonly (number | null | undefined)[];
+  /** A CSS colour without variables. */
+  readonly colour: string;
+  readonly dashed: boolean;
+}
+
+export interface ChartContent {
+  /** Ms since the epoch. */
+  readonly at: readonly number[];
+  readonly lines: readonly ChartLine[];
+  /** Texts of the axes. */
+  readonly formatPrice: (value: number) => string;
+  readonly formatTime: (ms: number) => string;
+  /** Called with the index of the point in time under the pointer; `undefined`: none. */
+  readonly onPoint: (at: number | undefined) => void;
+}
+
+/** Draws a chart into an element with a fixed height. Returns a function that removes it. */
+export type DrawChart = (place: HTMLElement, content: ChartContent) => () => void;
+
+/** Draws price lines with axes. It sets styles by script alone, which no policy of a page forbids. */
+export const drawPriceChart: DrawChart = (place, content) => {
+  const data: uPlot.AlignedData = [content.at.map(inSeconds), ...content.lines.map(({ values }) => [...values])];
+  const chart = new uPlot(chartOptions(place, content), data, place);
+  const resized = new ResizeObserver(() => {
+    const { clientWidth: width, clientHeight: height } = place;
+    if (width > 0 && (width !== chart.width || height !== chart.height)) chart.setSize({ width, height });
+  });
+  resized.observe(place);
+  return () => {
+    resized.disconnect();
+    chart.destroy();
+  };
+};
+
+const font = '11px system-ui, "DejaVu Sans", sans-serif';
+/** Width of a character and distance of a label from the axis, px. */
+const characterPx = 6.5;
+const labelGapPx = 6;
+
+function chartOptions(place: HTMLElement, content: ChartContent): uPlot.Options {
+  const { color, borderTopColor } = getComputedStyle(place);
+  const axis: uPlot.Axis = {
+    stroke: color,
+    font,
+    gap: labelGapPx,
+    ticks: { show: false },
+    grid: { stroke: borderTopColor, width: 1 },
+  };
+  return {
+    width: place.clientWidth,
+    height: place.clientHeight,
+    padding: [8, 22, 0, 4],
+    // Else the labels stand at the midnights of the user's zone, where another day may be called by its UTC name.
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
+    axes: [
+      {
+        ...axis,
+        size: 22,
+        space: 64,
+        grid: { show: false },
+        values: (_, at) => at.map((one) => content.formatTime(one * 1000)),
+      },
+      {
+        ...axis,
+        space: 28,
+        values: (_, prices) => prices.map(content.formatPrice),
+        size: (_, labels) => Math.max(0, ...(labels ?? []).map(({ length }) => length)) * characterPx + 2 * labelGapPx,
+      },
+    ],
+    series: [{}, ...content.lines.map(seriesOf)],
+    hooks: { setCursor: [({ cursor }) => content.onPoint(cursor.idx ?? undefined)] },
+  };
+}
+
+function seriesOf({ colour, dashed, values }: ChartLine): uPlot.Series {
+  const alone = isolatedPoints(values);
+  return {
+    stroke: colour,
+    width: 1.5,
+    ...(dashed && { dash: [5, 4] }),
+    points: { show: alone.length > 0, size: 4, fill: colour, filter: () => alone },
+  };
+}

@@ -1,0 +1,181 @@
+import { useId, useState } from 'preact/hooks';
+import { dollar, type Rate } from '#core/money/rates.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
+import { lineCents } from '#core/owned/watch-crossing.ts';
+import { alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
+import { currencySign } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
+
+interface AlertFormProps {
+  readonly name: string;
+  readonly alert: WatchAlert | null;
+  /** The markets that the user compares. */
+  readonly compared: readonly MarketId[];
+  /** The currency in which an amount is typed. */
+  readonly shown: Rate;
+  /** Called inside the event that submits: the browser requires that for a permission request. */
+  readonly onSet: (alert: WatchAlert | null) => void;
+  readonly onCancel: () => void;
+}
+
+type Kind = WatchAlert['kind'];
+
+interface KindOfAlert {
+  readonly label: 'watchKindBelow' | 'watchKindAbove' | 'watchKindExit' | 'watchKindUnderMedian' | 'watchKindChange';
+  /** The words for all compared markets, where it may look at one. */
+  readonly all?: 'watchLowestOfMarkets' | 'watchAnyOfMarkets';
+  /** The greatest per cent; absent for one that takes an amount. */
+  readonly maxPercent?: number;
+}
+
+const kinds: Readonly<Record<Kind, KindOfAlert>> = {
+  below: { label: 'watchKindBelow', all: 'watchLowestOfMarkets' },
+  above: { label: 'watchKindAbove', all: 'watchLowestOfMarkets' },
+  exit: { label: 'watchKindExit' },
+  'under-median': { label: 'watchKindUnderMedian', all: 'watchLowestOfMarkets', maxPercent: 99 },
+  change: { label: 'watchKindChange', all: 'watchAnyOfMarkets', maxPercent: 1000 },
+};
+const isKind = (value: string): value is Kind => Object.hasOwn(kinds, value);
+const isMoney = (kind: Kind): boolean => kinds[kind].maxPercent === undefined;
+const scaleOf = (kind: Kind): number => (isMoney(kind) ? 100 : 1);
+
+/** What the user chose and typed. */
+export interface AlertDraft {
+  readonly kind: Kind;
+  readonly typed: string;
+  readonly market?: MarketId | undefined;
+}
+
+/** Parses a draft, whose amount is in the shown currency, to an alert; `undefined` for an invalid one. */
+export function readAlert({ kind, typed, market }: AlertDraft, shown: Rate): WatchAlert | undefined {
+  const value = parseTypedNumber(typed, scaleOf(kind)) ?? Number.NaN;
+  const on = kinds[kind].all && market ? { market } : {};
+  if (!isMoney(kind)) return alertSchema.safeParse({ kind, percent: value, ...on }).data;
+  const isDollar = shown.code === dollar.code;
+  const asTyped = isDollar ? {} : { typed: { currency: shown.code, hundredths: value } };
+  return alertSchema.safeParse({ kind, cents: Math.round(value / shown.perUsd), ...asTyped, ...on }).data;
+}
+
+function draftOf(alert: WatchAlert | null, shown: Rate): AlertDraft {
+  if (!alert) return { kind: 'below', typed: '' };
+  const { kind } = alert;
+  const value = 'cents' in alert ? Math.round(lineCents(alert, shown) * shown.perUsd) : alert.percent;
+  return { kind, typed: formatTypedNumber(value, scaleOf(kind)), ...('market' in alert && { market: alert.market }) };
+}
+
+const problemOf = (kind: Kind): string => {
+  const { maxPercent } = kinds[kind];
+  return maxPercent === undefined ? text('watchBadPrice') : text('watchBadPercent', '0.1', String(maxPercent));
+};
+
+/** Sets, changes or removes an item's price alert. */
+export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: AlertFormProps) {
+  const [draft, setDraft] = useState(() => draftOf(alert, shown));
+  const [problem, setProblem] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const read = readAlert(draft, shown);
+    if (read) onSet(read);
+    else setProblem(problemOf(draft.kind));
+  };
+  return (
+    <form class="alert" aria-label={text('watchAlertFor', name)} onSubmit={submit} noValidate>
+      <KindField kind={draft.kind} onKind={(kind) => setDraft({ ...draft, kind })} />
+      <MarketField draft={draft} compared={compared} onDraft={setDraft} />
+      <ValueField draft={draft} shown={shown} problem={problem} onType={(typed) => setDraft({ ...draft, typed })} />
+      <div class="buttons">
+        <button type="button" onClick={onCancel}>
+          {text('backupCancel')}
+        </button>
+        {alert && (
+          <button type="button" onClick={() => onSet(null)}>
+            {text('watchUnset')}
+          </button>
+        )}
+        <button type="submit" class="primary">
+          {text('watchSet')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const KindField = ({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: Kind) => void }) => (
+  <label class="kind">
+    <span>{text('watchTellWhen')}</span>
+    <select
+      value={kind}
+      onChange={({ currentTarget: { value } }) => {
+        if (isKind(value)) onKind(value);
+      }}
+    >
+      {Object.entries(kinds).map(([kind, { label }]) => (
+        <option key={kind} value={kind}>
+          {text(label)}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+interface MarketFieldProps extends Pick<AlertFormProps, 'compared'> {
+  readonly draft: AlertDraft;
+  readonly onDraft: (draft: AlertDraft) => void;
+}
+
+function MarketField({ draft, compared, onDraft }: MarketFieldProps) {
+  const { all } = kinds[draft.kind];
+  if (!all) return null;
+  // An alert keeps its market when that is not compared any more.
+  const offered = [...new Set([...compared, ...(draft.market ? [draft.market] : [])])];
+  return (
+    <select
+      class="market"
+      aria-label={text('wordMarket')}
+      value={draft.market ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onDraft({ ...draft, market: offered.find((market) => market === value) })
+      }
+    >
+      <option value="">{text(all)}</option>
+      {offered.map((market) => (
+        <option key={market} value={market}>
+          {markets[market].name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface ValueFieldProps {
+  readonly draft: AlertDraft;
+  readonly shown: Rate;
+  readonly problem: string;
+  readonly onType: (typed: string) => void;
+}
+
+function ValueField({ draft: { kind, typed }, shown, problem, onType }: ValueFieldProps) {
+  const id = useId();
+  return (
+    <div class="value">
+      <span class="input">
+        <input
+          type="text"
+          inputMode="decimal"
+          maxLength={12}
+          autocomplete="off"
+          aria-label={isMoney(kind) ? text('watchPrice', shown.code) : text('watchPercent')}
+          aria-invalid={problem !== ''}
+          aria-describedby={id}
+          value={typed}
+          onInput={(event) => onType(event.currentTarget.value)}
+        />
+      </span>
+      <span aria-hidden="true">{isMoney(kind) ? currencySign(shown.code) : '%'}</span>
+      <p id={id} class="problem" role="alert">
+        {problem}
+      </p>
+    </div>
+  );
+}

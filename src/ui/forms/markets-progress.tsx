@@ -1,0 +1,16 @@
+import { type MarketId, markets } from '#core/prices/markets.ts';
+import { text } from '#ui/words/text.ts';
+
+interface MarketsProgressProps {
+  readonly chosen: readonly MarketId[];
+  /** The chosen markets that are not loaded yet, in their order: the first is being loaded. */
+  readonly waiting: readonly MarketId[];
+}
+
+/** How many of the chosen markets are loaded, until all are. */
+export const MarketsProgress = ({ chosen, waiting: [first, ...rest] }: MarketsProgressProps) => (
+  <p class="markets-progress muted" role="status">
+    {first &&
+      text('marketsLoading', markets[first].name, String(chosen.length - rest.length - 1), String(chosen.length))}
+  </p>
+);

@@ -1,0 +1,212 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isToken, parseInvite, parseRelayAddress, type RelaySettings } from '#core/settings/relay-address.ts';
+import { Problem } from '#ui/forms/problem.tsx';
+import { StatusLine } from '#ui/forms/status-line.tsx';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import { addressText } from '#ui/words/fault-text.ts';
+import { type RelayTestResult, relayTestMessage } from '#ui/words/relay-test-text.ts';
+import type { StatusMessage } from '#ui/words/status-message.ts';
+import { text } from '#ui/words/text.ts';
+
+/** The relay's address and token. Test tries them as typed; Save, or Enter, stores them and refreshes the prices. */
+export function RelayForm(props: RelayDraftProps) {
+  const { draft, problems, testing, outcome, edit, test, save } = useRelayDraft(props);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form class="relay" onSubmit={submit} noValidate aria-label={text('settingsSectionRelay')}>
+      <AddressField value={draft.url} problem={problems.url} onEdit={(url) => edit({ url })} />
+      <TokenField value={draft.token} problem={problems.token} onEdit={(token) => edit({ token })} />
+      <div class="buttons">
+        <button type="button" aria-disabled={testing} onClick={test}>
+          {testing ? text('popupTesting') : text('popupTest')}
+        </button>
+        <button type="submit" class="primary">
+          {text('popupSave')}
+        </button>
+      </div>
+      <StatusLine outcome={outcome} />
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly value: string;
+  readonly problem: string;
+  readonly onEdit: (value: string) => void;
+}
+
+const AddressField = ({ value, problem, onEdit }: FieldProps) => (
+  <Field id="relay-url" label={text('popupAddress')} problem={problem}>
+    <input
+      id="relay-url"
+      type="url"
+      inputMode="url"
+      value={value}
+      maxLength={2048}
+      autocomplete="off"
+      spellcheck={false}
+      placeholder="http://localhost:8787"
+      aria-invalid={problem !== ''}
+      aria-describedby="relay-url-problem"
+      onInput={(event) => onEdit(event.currentTarget.value)}
+    />
+  </Field>
+);
+
+const readable = { type: 'text' } as const;
+const hidden = { type: 'password' } as const;
+
+const TokenField = ({ value, problem, onEdit }: FieldProps) => {
+  const [shown, setShown] = useState(false);
+  const [word, name] = shown ? [text('popupHide'), text('popupHideToken')] : [text('wordShow'), text('popupShowToken')];
+  return (
+    <Field id="relay-token" label={text('popupToken')} problem={problem}>
+      <input
+        id="relay-token"
+        {...(shown ? readable : hidden)}
+        value={value}
+        maxLength={512}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={text('popupTokenNone')}
+        aria-invalid={problem !== ''}
+        aria-describedby="relay-token-problem"
+        onInput={(event) => onEdit(event.currentTarget.value)}
+      />
+      <button type="button" class="reveal" aria-label={name} onClick={() => setShown(!shown)}>
+        {word}
+      </button>
+    </Field>
+  );
+};
+
+interface FrameProps {
+  readonly id: string;
+  readonly label: string;
+  readonly problem: string;
+  readonly children: ComponentChildren;
+}
+
+const Field = ({ id, label, problem, children }: FrameProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <div class="input">{children}</div>
+    <Problem id={id} problem={problem} />
+  </div>
+);
+
+/** The problem of each field, as a sentence; empty for a field without one. */
+interface Problems {
+  readonly url: string;
+  readonly token: string;
+}
+
+const none: Problems = { url: '', token: '' };
+
+function findProblems({ url, token }: RelaySettings): Problems {
+  const address = parseRelayAddress(url);
+  return {
+    url: 'problem' in address ? addressText(address.problem) : '',
+    token: isToken(token) ? '' : text('popupTokenBad'),
+  };
+}
+
+interface RelayDraftProps {
+  readonly saved: RelaySettings;
+  /** Tests a relay without saving it. Rejects when the worker does not answer. */
+  readonly probe: (relay: RelaySettings) => Promise<RelayTestResult>;
+  readonly change: UpdateSettings;
+  /** Called after the relay was saved. */
+  readonly onSaved: () => void;
+  /** Tests when the form opens and after saving. */
+  readonly eager?: boolean | undefined;
+}
+
+/** An invite fills both fields. One that is being typed is split when it is complete: when it is tested or saved. */
+const pastedInvite = (before: string, url: string | undefined): RelaySettings | undefined =>
+  url !== undefined && Math.abs(url.length - before.length) !== 1 ? parseInvite(url) : undefined;
+
+/** The two fields with their problems; a field shows the saved value until the user types. */
+function useFields(saved: RelaySettings) {
+  const [typed, setTyped] = useState<RelaySettings>();
+  const [problems, setProblems] = useState(none);
+  const draft = typed ?? saved;
+  const edit = (part: Partial<RelaySettings>) => {
+    setTyped({ ...draft, ...part, ...pastedInvite(draft.url, part.url) });
+    setProblems(none);
+  };
+  const validate = (): RelaySettings | undefined => {
+    const relay = parseInvite(draft.url) ?? { url: draft.url.trim(), token: draft.token.trim() };
+    const found = findProblems(relay);
+    setProblems(found);
+    return found.url || found.token ? undefined : relay;
+  };
+  // Text that was typed meanwhile is not saved yet, and stays.
+  const followSaved = () => setTyped((now) => (now === typed ? undefined : now));
+  return { draft, problems, edit, validate, followSaved };
+}
+
+interface Progress {
+  readonly testing: boolean;
+  readonly outcome?: StatusMessage | undefined;
+}
+
+const idle: Progress = { testing: false };
+
+/** The state of the relay form: what is typed, and the outcome of the last test or save. */
+function useRelayDraft({ saved, probe, change, onSaved, eager = false }: RelayDraftProps) {
+  const { draft, problems, ...fields } = useFields(saved);
+  const { progress, runTest, report, reset } = useRelayTest(probe);
+  const edit = (part: Partial<RelaySettings>) => {
+    reset();
+    fields.edit(part);
+  };
+  const test = async () => {
+    if (progress.testing) return;
+    reset();
+    const relay = fields.validate();
+    if (relay) await runTest(relay, relay.url === saved.url && relay.token === saved.token);
+  };
+  const save = async () => {
+    reset();
+    const relay = fields.validate();
+    if (!relay || !(await change((settings) => ({ ...settings, relay })))) return;
+    fields.followSaved();
+    onSaved();
+    if (eager) await runTest(relay, true);
+    else report({ tone: 'good', text: text('popupSaved') });
+  };
+  // Once, when the form opens.
+  useEffect(() => void (eager && test()), []);
+  return { draft, problems, ...progress, edit, test, save };
+}
+
+/** The running test, or the outcome of the last one. */
+function useRelayTest(probe: RelayDraftProps['probe']) {
+  const [progress, setProgress] = useState(idle);
+  // The outcome of a test must not be shown once the fields have changed.
+  const tested = useRef<RelaySettings>(undefined);
+  const reset = () => {
+    tested.current = undefined;
+    setProgress(idle);
+  };
+  const report = (outcome: StatusMessage) => setProgress({ testing: false, outcome });
+  const runTest = async (relay: RelaySettings, isSaved: boolean) => {
+    tested.current = relay;
+    setProgress({ testing: true });
+    const { tone, text: outcome } = await testRelay(probe, relay);
+    const unsaved = tone === 'good' && !isSaved ? ` ${text('relayUnsaved')}` : '';
+    if (tested.current === relay) report({ tone, text: outcome + unsaved });
+  };
+  return { progress, runTest, report, reset };
+}
+
+const testRelay = (probe: RelayDraftProps['probe'], relay: RelaySettings): Promise<StatusMessage> =>
+  probe(relay).then(
+    (result) => relayTestMessage(result, relay),
+    () => ({ tone: 'bad', text: text('popupNoAnswer') }),
+  );

@@ -1,0 +1,30 @@
+import type { Settings } from '#core/settings/settings.ts';
+import { withSiteSwitched } from '#core/settings/site-switch.ts';
+
+interface SwitchProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly onSwitch: (on: boolean) => void;
+  /** Id of the element that describes the switch. */
+  readonly describedBy?: string;
+}
+
+export const Switch = ({ label, on, onSwitch, describedBy }: SwitchProps) => (
+  <label class="switch">
+    <span>{label}</span>
+    <input
+      type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a check box has its state natively
+      role="switch"
+      checked={on}
+      aria-describedby={describedBy}
+      onChange={(event) => onSwitch(event.currentTarget.checked)}
+    />
+  </label>
+);
+
+/** Returns the change that switches one site on or off, in open tabs as well. */
+export const switchSite =
+  (id: string, on: boolean) =>
+  (settings: Settings): Settings =>
+    withSiteSwitched(settings, id, on);

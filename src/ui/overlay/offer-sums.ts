@@ -1,0 +1,127 @@
+import type { Rate } from '#core/money/rates.ts';
+import type { OfferRow, OfferSums, SidesSum } from '#core/owned/trade-offer.ts';
+import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
+import { el } from '#ui/overlay/element.ts';
+import { marketMark } from '#ui/overlay/market-mark.ts';
+import { moneyText, percentText } from '#ui/words/difference-text.ts';
+import { formatAge, formatAmount } from '#ui/words/format.ts';
+import { lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
+import { plural, text } from '#ui/words/text.ts';
+
+/** Content of the block above a trade offer; plain data. */
+export interface OfferModel extends OfferSums {
+  readonly lacks: MarketLacks;
+  /** Number of items of each side, with or without a price. */
+  readonly counts: { readonly give: number; readonly get: number };
+  /** Currency and rate of the amounts. */
+  readonly shown: Rate;
+  readonly sample: boolean;
+  /** Age of the prices, ms, where they are too old to compare. */
+  readonly oldMs: number | undefined;
+}
+
+/** Renders what an offer gives and gets, on each chosen market. */
+export function renderOffer(model: OfferModel): HTMLElement {
+  const { rows, counts, exit } = model;
+  const th = (name: string, title?: string) => el('th', { scope: 'col', title }, name);
+  return el(
+    'section',
+    { class: 'sums', 'aria-label': text('offerTitle') },
+    el(
+      'table',
+      {},
+      el(
+        'thead',
+        {},
+        el(
+          'tr',
+          {},
+          el('td'),
+          th(`${text('offerGive')} (${counts.give})`, text('offerGiveTitle')),
+          th(`${text('offerGet')} (${counts.get})`, text('offerGetTitle')),
+          th(text('wordDifference'), text('offerDifferenceTitle')),
+        ),
+      ),
+      el(
+        'tbody',
+        {},
+        ...(exit && exit.give + exit.get > 0
+          ? [line(exit, model, { 'data-exit': '', title: text('reportExitTitle') }, text('wordBestOfEach'))]
+          : []),
+        ...rows.map((row) => marketLine(row, model)),
+      ),
+    ),
+    ...(model.sample ? [el('p', { class: 'sample' }, `⚠ ${text('overlaySampleTitle')}`)] : []),
+    ...notes(model).map((note) => el('p', {}, note)),
+  );
+}
+
+function marketLine(row: OfferRow, model: OfferModel): HTMLElement {
+  const { market } = row;
+  const head = [marketMark(market), markets[market].name];
+  const lack = model.lacks[market];
+  if (!lack) return line(row, model, { 'data-market': market }, ...head);
+  const { sign, title } = lackWords(lack);
+  const cells = [1, 2, 3].map(() => el('td', { class: 'mute', title }, sign));
+  return el('tr', { 'data-market': market }, el('th', { scope: 'row' }, ...head), ...cells);
+}
+
+function line(
+  sums: SidesSum & Partial<OfferRow>,
+  { counts, shown }: OfferModel,
+  attributes: Readonly<Record<string, string>>,
+  ...head: readonly (Node | string)[]
+): HTMLElement {
+  const { give, get, difference, market, giveNet, getNet } = sums;
+  const netTitle = text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle');
+  const cell = (cents: number, net: number | undefined, title: string, count: number) => {
+    // Items of which none has a price are not worth nothing.
+    if (cents === 0 && count > 0) return el('td', { class: 'mute', title }, '–');
+    const arrives =
+      net !== undefined &&
+      el('span', { title: netTitle }, el('span', { class: 'word' }, `${netWord()} `), formatAmount(net, shown));
+    return el('td', { title }, formatAmount(cents, shown), arrives && ' ', arrives);
+  };
+  // On a phone the word stands once, below the market.
+  const word = (giveNet ?? getNet) !== undefined && el('span', { class: 'net' }, netWord());
+  const tone = difference === undefined ? 'mute' : difference > 0 ? 'good' : difference < 0 ? 'bad' : 'mute';
+  return el(
+    'tr',
+    { ...attributes, 'data-give': give, 'data-get': get, 'data-difference': difference },
+    el('th', { scope: 'row' }, ...head, word),
+    cell(give, giveNet, text('offerGiveTitle'), counts.give),
+    cell(get, getNet, text('offerGetTitle'), counts.get),
+    difference === undefined
+      ? el('td', { class: tone, title: text('offerNoDifferenceTitle') }, '–')
+      : el('td', { class: tone, title: text('offerDifferenceTitle') }, differenceText(difference, give, shown)),
+  );
+}
+
+const netWord = (): string => text('wordNetAmount', '').trim();
+
+/** In money, and in per cent of what is given: "+$11.51 +25.5%". */
+function differenceText(difference: number, give: number, shown: Rate): string {
+  const percent = (difference / give) * 100;
+  // Ten times as much is no bargain, but another kind of trade.
+  return Math.abs(percent) < 1000
+    ? `${moneyText(difference, shown)} ${percentText(percent)}`
+    : moneyText(difference, shown);
+}
+
+/** Why there is no difference, with the names of the items that lack a price. */
+function notes({ rows, lacks, exit, unread, oldMs }: OfferModel): readonly string[] {
+  const missing = new Map<string, MarketId[]>();
+  for (const row of rows) {
+    const names = row.missing.join(', ');
+    if (names && (lacks[row.market] ?? 'no-price') === 'no-price')
+      missing.set(names, [...(missing.get(names) ?? []), row.market]);
+  }
+  return [
+    ...(oldMs === undefined ? [] : [text('overlayOld', formatAge(oldMs))]),
+    ...(unread > 0 ? [plural('offerUnread', unread, String(unread))] : []),
+    ...[...missing].map(([names, on]) => text('offerMissing', on.map((id) => markets[id].name).join(', '), names)),
+    ...(exit && exit.give + exit.get > 0 && exit.missing.length > 0
+      ? [text('offerNoExit', exit.missing.join(', '))]
+      : []),
+  ];
+}

@@ -1,0 +1,88 @@
+import type { FaultKind } from '#core/asks/fault.ts';
+import type { AttachedSum } from '#core/items/attached.ts';
+import type { Rate } from '#core/money/rates.ts';
+import type { NoDifferenceReason } from '#core/prices/difference.ts';
+import type { Exit, NoExitReason, Profit } from '#core/prices/exit-value.ts';
+import type { ReferenceMarket } from '#core/prices/markets.ts';
+import type { WeekChange } from '#core/prices/quote.ts';
+
+/** Values of `data-state` on the host element. */
+type OverlayState = 'ready' | 'stale' | 'unknown' | 'offline' | 'unavailable';
+
+export interface OverlayRow {
+  readonly market: ReferenceMarket;
+  /** USD cents; `undefined` when the market has no price. */
+  readonly cents: number | undefined;
+  /** The time of the price, ms since the epoch. */
+  readonly asOf?: number | undefined;
+  /** Why this price is compared with nothing, where others are. */
+  readonly doubt?: 'stale' | 'clock' | 'inflated' | undefined;
+  /** Of an old price, ms, in whole minutes. */
+  readonly ageMs?: number | undefined;
+  /** Of the listing to the price, per cent, rounded to one decimal; only where it, or with `net` what it leaves, is shown. */
+  readonly diff: number | undefined;
+  /** What the listing leaves on the market, when the user wants net differences. */
+  readonly net?: NetComparison | undefined;
+  /** How the price changed over 7 days; only when the user wants to see it and it is known. */
+  readonly week?: WeekChange | undefined;
+}
+
+/** Where the item is sold best, and what that leaves. */
+export interface OverlayExit extends Omit<Exit, 'asOf'> {
+  /** Of the price there, ms, in whole minutes. */
+  readonly ageMs: number;
+  /** What the listing leaves; absent without a listing, and on Steam, where it is paid with balance. */
+  readonly profit?: Profit | undefined;
+  /** What 1.00 of Steam balance becomes by buying the listing. */
+  readonly ratio?: number | undefined;
+  /** Profit or ratio are above the user's threshold. */
+  readonly isGood: boolean;
+}
+
+export interface NetComparison extends Profit {
+  /** What arrives after selling on the market and cashing out there. */
+  readonly net: number;
+}
+
+/** Content of one overlay; plain data, so that equal models can be recognised. */
+export interface OverlayModel {
+  readonly state: OverlayState;
+  readonly rows: readonly OverlayRow[];
+  /** The listing's price in USD cents; `undefined` when it was not read or its currency has no rate. */
+  readonly listingCents?: number | undefined;
+  /** 0 to 100; `undefined` when unknown or on another scale. */
+  readonly liquidity?: number | undefined;
+  /** Differences are net of fees; `unknown`: they would be, but no fees of the shown markets are known. */
+  readonly net?: 'net' | 'unknown' | undefined;
+  /** What is left when the listing is sold again; a reason where the user would see it and it cannot be told. */
+  readonly exit?: OverlayExit | NoExitReason | undefined;
+  readonly noDifferenceReason?: NoDifferenceReason | undefined;
+  /** The listing's price was learned: the page's only amounts that follow the references (src/page/finder). */
+  readonly learned?: true | undefined;
+  /** A currency whose missing rate keeps something from being shown. */
+  readonly missing?: string | undefined;
+  /** Currency and rate of the prices shown. */
+  readonly shown: Rate;
+  /** Rates by which the shown prices were converted. */
+  readonly used: readonly Rate[];
+  /** The listing is a deal by the user's criteria. */
+  readonly deal: boolean;
+  /** The price API flags the item's prices as outliers. */
+  readonly inflated?: boolean | undefined;
+  /** The time of the prices, ms since the epoch; absent without prices. */
+  readonly asOf?: number | undefined;
+  /** Age of the prices, ms, in whole minutes. */
+  readonly ageMs?: number | undefined;
+  /** What is attached to the item; absent where nothing is, or where the user does not want it. */
+  readonly attached?: AttachedSum | undefined;
+  /** Why there are no prices or no newer ones. */
+  readonly fault?: FaultKind | undefined;
+}
+
+export interface OverlayAppearance {
+  readonly theme: 'light' | 'dark';
+  readonly density: 'normal' | 'compact' | 'hover';
+  readonly difference: 'percent' | 'money' | 'both';
+  /** A card before shows the same prices: only what differs is shown. */
+  readonly repeated?: true | undefined;
+}

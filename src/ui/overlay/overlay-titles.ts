@@ -1,0 +1,24 @@
+import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
+import { exitTrace } from '#ui/words/exit-words.ts';
+import { type OverlayTexts, overlayLabel, overlayTexts } from '#ui/words/overlay-words.ts';
+
+/**
+ * Adds tooltips to the parts of an overlay, in its shadow root, and the age to its name, when pointer or focus comes near. Few overlays are ever pointed
+ * at, and these texts would be 5 to 15 % of the time to draw one.
+ */
+export function addTooltips(root: ParentNode, item: string, model: OverlayModel): void {
+  const words = overlayTexts(model);
+  root.querySelector('.spoken')?.replaceChildren(overlayLabel(item, words, true));
+  for (const [at, row] of model.rows.entries())
+    root.querySelector(`[data-market="${row.market}"]`)?.setAttribute('title', titleOf(row, words, at));
+  if (words.exit) root.querySelector('.exit')?.setAttribute('title', exitTrace(model).join('\n'));
+  if (words.attached) root.querySelector('.attached')?.setAttribute('title', words.attached.title);
+  const facts = [words.liquidity, words.age, words.rate].flatMap((fact) => fact?.title ?? []);
+  root.querySelector('.foot')?.setAttribute('title', facts.join('\n'));
+}
+
+/** The tooltip of a row without a difference gives the reason for that. */
+function titleOf({ cents, diff }: OverlayRow, { meanings, why }: OverlayTexts, at: number): string {
+  const meaning = meanings[at] ?? '';
+  return why && diff === undefined && cents !== undefined ? `${meaning}. ${why.title}` : meaning;
+}

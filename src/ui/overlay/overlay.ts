@@ -1,0 +1,172 @@
+import { el, replaceContent } from '#ui/overlay/element.ts';
+import type { OverlayAppearance, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
+import { attachedRow, exitRow, marketRow, type RowMark, type WeekMark } from '#ui/overlay/overlay-rows.ts';
+import { arrow, differenceTone, moneyText, percentText, weekText, weekTone } from '#ui/words/difference-text.ts';
+import { formatAge } from '#ui/words/format.ts';
+import {
+  type OverlayTexts,
+  overlayLabel,
+  overlayTexts,
+  type PhraseText,
+  type QuietFact,
+  unpricedText,
+} from '#ui/words/overlay-words.ts';
+
+type DifferenceFormat = OverlayAppearance['difference'];
+
+/**
+ * Renders one card's prices: a button that opens the panel. A sign, an arrow or a word repeats everything that a
+ * colour means. The tooltips of the rows follow when the pointer comes near (src/ui/overlay/overlay-titles.ts).
+ */
+export function renderOverlay(
+  item: string,
+  model: OverlayModel,
+  format: DifferenceFormat,
+  repeated = false,
+): HTMLElement {
+  const { state, rows } = model;
+  if (state === 'unknown' || state === 'offline' || state === 'unavailable') return renderUnpriced(state, model);
+  const texts = overlayTexts(model);
+  const notes = renderNotes(texts, model);
+  const only = onlyRow(model);
+  const exit = repeated && !isOfListing(model) ? undefined : texts.exit;
+  const button = el(
+    'button',
+    {
+      type: 'button',
+      class: `overlay ${state} ${notes.length > 0 ? 'noted' : ''} ${only ? 'phased' : ''}`,
+      'aria-haspopup': 'dialog',
+    },
+    // A hidden text. An `aria-label` would have to repeat the visible text word for word (WCAG 2.5.3).
+    el('span', { class: 'spoken' }, overlayLabel(item, texts)),
+    el(
+      'span',
+      { class: 'rows', 'aria-hidden': 'true' },
+      exit && exitRow(exit),
+      ...rows.map((row, at) => {
+        const week = only ? undefined : toWeekMark(row);
+        return marketRow(row, texts.prices[at], toRowMark(row, model, format), week, !only || row === only);
+      }),
+      texts.attached && attachedRow(texts.attached),
+    ),
+    el(
+      'span',
+      { class: 'foot', 'aria-hidden': 'true' },
+      texts.liquidity && renderLiquidity(texts.liquidity, model),
+      el('span', { class: 'notes' }, ...notes),
+    ),
+  );
+  setRows(button, { markets: only ? 1 : rows.length, more: (exit ? 1 : 0) + (texts.attached ? 1 : 0) });
+  return button;
+}
+
+/** What an overlay says beyond its prices. That prices are made up or outliers is said as long as they stand. */
+const verdicts = '.exit, .attached, .diff:not(.warn), .week, .spoken';
+
+/**
+ * Leaves the prices of an overlay standing after an update of the extension: without a verdict, and with the one sentence
+ * that was fetched before.
+ */
+export function retireOverlay(root: ShadowRoot, sentence: string): void {
+  const overlay = root.querySelector<HTMLElement>('.overlay');
+  if (!overlay) return;
+  for (const verdict of overlay.querySelectorAll(verdicts)) verdict.remove();
+  const rows = overlay.querySelector('.rows');
+  for (const row of rows?.children ?? []) for (const name of ['data-diff', 'title']) row.removeAttribute(name);
+  rows?.removeAttribute('aria-hidden');
+  const retired = el(
+    'div',
+    { class: overlay.className.replace('ready', 'stale') },
+    rows ?? undefined,
+    overlay.querySelector('.sample') ?? undefined,
+    el('div', { class: rows ? 'sentence' : 'notice' }, sentence),
+  );
+  retired.style.cssText = overlay.style.cssText;
+  replaceContent(root, retired);
+}
+
+/** Whether the exit value tells what the listing leaves, and not only what a sale does. */
+const isOfListing = ({ exit }: OverlayModel): boolean =>
+  typeof exit === 'object' && (exit.profit ?? exit.ratio) !== undefined;
+
+/** Renders the placeholder of a card until its prices come, as high as the overlay will be. */
+export function renderPlaceholder(rows: OverlayRows): HTMLElement {
+  const element = el('div', { class: 'overlay' }, el('div', { class: 'skeleton' }));
+  setRows(element, rows);
+  return element;
+}
+
+function setRows({ style }: HTMLElement, { markets, more }: OverlayRows): void {
+  style.setProperty('--markets', String(markets));
+  style.setProperty('--more', String(more));
+}
+
+/** The rows of an overlay: those of markets, and more. */
+export interface OverlayRows {
+  readonly markets: number;
+  readonly more: number;
+}
+
+function renderUnpriced(state: 'unknown' | 'offline' | 'unavailable', { fault }: OverlayModel): HTMLElement {
+  const { text, title } = unpricedText(state, fault);
+  const notice = el('div', { class: fault ? 'notice warn' : 'notice', title }, text);
+  return el('div', { class: `overlay absent ${state} ${fault ? 'faulty' : ''}` }, notice);
+}
+
+/** The cheapest phase's price, where the item's phases cost different money. Three such prices would only look certain. */
+const onlyRow = ({ noDifferenceReason, rows }: OverlayModel): OverlayRow | undefined =>
+  noDifferenceReason === 'any-phase'
+    ? rows.reduce((least, row) =>
+        (row.cents ?? Number.POSITIVE_INFINITY) < (least.cents ?? Number.POSITIVE_INFINITY) ? row : least,
+      )
+    : undefined;
+
+function toRowMark(
+  { cents, diff, net, doubt, ageMs = 0 }: OverlayRow,
+  model: OverlayModel,
+  format: DifferenceFormat,
+): RowMark | undefined {
+  if (cents === undefined) return undefined;
+  if (doubt === 'inflated' || model.noDifferenceReason === 'inflated') return { tone: 'warn', parts: ['⚠'] };
+  // Where all are old, the foot says so once.
+  if (doubt && model.state === 'ready') return { tone: 'mute', parts: [doubt === 'stale' ? formatAge(ageMs) : '⚠'] };
+  if (diff === undefined || model.listingCents === undefined) return undefined;
+  const money = format === 'percent' ? '' : moneyText(net ? net.profitCents : model.listingCents - cents, model.shown);
+  const percent = net?.percent ?? diff;
+  const first = format === 'money' ? money : percentText(percent);
+  // The spaces separate the parts where the overlay is read or copied as text.
+  const parts = [`${arrow(percent)} `, first, ...(format === 'both' ? [` ${money}`] : [])];
+  // A profit is good where a difference to the price is bad.
+  return { tone: differenceTone(net ? -percent : percent), parts };
+}
+
+const toWeekMark = ({ week }: OverlayRow): WeekMark | undefined =>
+  week && { tone: week.thin ? 'mute' : weekTone(week.percent), text: weekText(week.percent) };
+
+/** The notes of the foot by importance: where there is no room, the last ones are left out first. */
+const renderNotes = (
+  { deal, net, why, rate, age }: OverlayTexts,
+  { state, noDifferenceReason }: OverlayModel,
+): readonly HTMLElement[] => [
+  ...note(deal, 'good'),
+  ...note(net, 'net'),
+  ...(why ? reasonNotes(why, noDifferenceReason === 'sample') : []),
+  ...note(rate),
+  // The reason for a stale price has its age.
+  ...(state === 'stale' ? [] : note(age)),
+];
+
+const note = (fact: QuietFact | undefined, tone?: string): readonly HTMLElement[] =>
+  fact?.text === undefined ? [] : [el('span', { class: tone, title: fact.title }, fact.text)];
+
+const reasonNotes = ({ text, title }: PhraseText, isSample: boolean): readonly HTMLElement[] =>
+  text.split(' · ').flatMap((part, at) => {
+    const tone = isSample ? 'sample' : text.startsWith('⚠') ? 'warn' : '';
+    return note({ text: part, title }, at > 0 ? `${tone} trouble` : tone);
+  });
+
+function renderLiquidity({ text }: PhraseText, { liquidity }: OverlayModel): HTMLElement {
+  const level = el('span');
+  level.style.setProperty('width', `${liquidity}%`);
+  return el('span', { class: 'liquidity' }, el('span', { class: 'bar' }, level), text);
+}

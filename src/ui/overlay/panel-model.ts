@@ -1,0 +1,24 @@
+import type { Money } from '#core/money/money.ts';
+import type { CashRatios } from '#core/prices/cash-ratio.ts';
+import type { Comparison } from '#core/prices/comparison.ts';
+import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
+
+/** Content of the comparison panel; plain data. */
+export interface PanelModel {
+  readonly item: string;
+  readonly phase: string | undefined;
+  readonly listing: Money | undefined;
+  readonly comparison: Comparison;
+  /** The card's overlay: reasons, rates, liquidity. */
+  readonly overlay: OverlayModel;
+  /** The user confirmed a fee table, so net prices are shown. */
+  readonly withNet: boolean;
+  /** What the item makes of Steam balance, where prices and fees are certain. */
+  readonly cash?: CashRatios | undefined;
+  /** Time of the comparison, ms since the epoch. */
+  readonly at: number;
+}
+
+/** Formats in which the comparison is copied. */
+export const copyFormats = ['text', 'tsv', 'json'] as const;
+export type CopyFormat = (typeof copyFormats)[number];

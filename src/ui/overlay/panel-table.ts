@@ -1,0 +1,145 @@
+import type { ComparisonRow } from '#core/prices/comparison.ts';
+import { type ColumnField, columnFields, isColumnField } from '#core/prices/detail.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
+import { el } from '#ui/overlay/element.ts';
+import { marketMark } from '#ui/overlay/market-mark.ts';
+import type { PanelModel } from '#ui/overlay/panel-model.ts';
+import { arrow, differenceTone, moneyText, percentText } from '#ui/words/difference-text.ts';
+import { formatAge, formatAmount } from '#ui/words/format.ts';
+import { rowMeaning } from '#ui/words/overlay-words.ts';
+import { coinsText, columnText, doubtText, fieldText, type panelColumns } from '#ui/words/panel-words.ts';
+import { text } from '#ui/words/text.ts';
+
+type Column = keyof typeof panelColumns;
+
+/** A button of the panel. */
+export const button = (act: string, text: string, label: string, more: Record<string, string> = {}): HTMLElement =>
+  el(
+    'button',
+    { type: 'button', 'data-act': act, title: label, 'aria-label': label, 'data-key': label, ...more },
+    el('span', { 'aria-hidden': 'true' }, text),
+  );
+
+/** `key` finds the link again when the panel is drawn anew. */
+export const linkTo = (market: MarketId, href: string, key: string = market): HTMLElement =>
+  el(
+    'a',
+    {
+      href,
+      target: '_blank',
+      rel: 'noopener noreferrer',
+      title: text('panelOpen', markets[market].name),
+      'data-key': key,
+    },
+    markets[market].name,
+    el('span', { 'aria-hidden': 'true' }, ' ↗'),
+  );
+
+export const hasPrice = ({ cents, coins }: ComparisonRow): boolean => cents !== undefined || coins !== undefined;
+
+/** The markets of an item, one row each. */
+export function marketTable(model: PanelModel): HTMLElement {
+  const shown = columnsOf(model);
+  const heads = shown.map((name) => {
+    const { text, title } = columnText(name);
+    return el('th', { scope: 'col', class: name, title }, text);
+  });
+  const rows = model.comparison.offers.filter(hasPrice).map((offer) => row(offer, shown, model));
+  return el('table', {}, el('thead', {}, el('tr', {}, ...heads, el('td'))), el('tbody', {}, ...rows));
+}
+
+/** Whether a market's row has a difference or a reason for having none. */
+const hasDifferenceCell = (offer: ComparisonRow): boolean =>
+  offer.cents !== undefined && (offer.diff ?? doubtText(offer)) !== undefined;
+
+const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
+  'market',
+  'price',
+  ...(comparison.offers.some(hasDifferenceCell) ? (['diff'] as const) : []),
+  ...columnFields,
+  ...(withNet ? (['net', 'cost'] as const) : []),
+  'age',
+];
+
+function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel): HTMLElement {
+  const { market, cents, stale, doubt } = offer;
+  const { name } = markets[market];
+  const data = { 'data-market': market, 'data-cents': cents === undefined ? undefined : Math.round(cents) };
+  return el(
+    'tr',
+    {
+      class: stale || cents === undefined || doubt === 'any-phase' ? 'old' : '',
+      ...data,
+      'data-diff': offer.diff?.toFixed(1),
+    },
+    ...shown.map((column) => (isColumnField(column) ? fieldCell(column, offer, model) : cells[column](offer, model))),
+    el(
+      'td',
+      { class: 'act' },
+      button('copy', '❐', text('panelCopyRow', name), { 'data-market': market, 'data-format': 'text' }),
+    ),
+  );
+}
+
+const td = (name: string, text: string, title?: string): HTMLElement => el('td', { class: name, title }, text);
+
+/** A cell with a dash where the value is unknown. */
+const optionalCell = (name: string, value: string | undefined, title?: string): HTMLElement =>
+  value === undefined ? td(name, '—', text('panelUnknown')) : td(name, value, title);
+
+function fieldCell(id: ColumnField, offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
+  const value = offer[id];
+  if (value === undefined) return optionalCell(id, undefined);
+  const current = offer.stale || offer.inflated ? undefined : offer.cents;
+  const { text, title = columnText(id).title } = fieldText(id, value, current, overlay.shown);
+  return td(id, text, title);
+}
+
+const cells: Readonly<Record<Exclude<Column, ColumnField>, (offer: ComparisonRow, model: PanelModel) => HTMLElement>> =
+  {
+    market: ({ market, link }) => {
+      const label = link ? linkTo(market, link) : markets[market].name;
+      return el('th', { scope: 'row', class: 'market' }, marketMark(market), label);
+    },
+    price: (offer, { overlay }) => priceCell(offer, overlay.shown),
+    diff: (offer, model) => diffCell(offer, model),
+    net: ({ market, netCents }, { overlay }) =>
+      optionalCell(
+        'net',
+        netCents === undefined ? undefined : formatAmount(netCents, overlay.shown),
+        market === 'steam' ? text('panelNetSteam') : columnText('net').title,
+      ),
+    cost: ({ costCents }, { overlay }) =>
+      optionalCell(
+        'cost',
+        costCents === undefined ? undefined : formatAmount(costCents, overlay.shown),
+        columnText('cost').title,
+      ),
+    age: ({ ageMs, stale }) => {
+      const title = stale ? text('panelStaleTitle') : columnText('age').title;
+      return optionalCell(stale ? 'age warn' : 'age', ageMs === undefined ? undefined : formatAge(ageMs), title);
+    },
+  };
+
+function priceCell({ cents, coins = 0 }: ComparisonRow, shown: PanelModel['overlay']['shown']): HTMLElement {
+  return cents === undefined
+    ? td('price', coinsText(coins), text('panelNoCoinRate'))
+    : td('price', formatAmount(cents, shown));
+}
+
+function diffCell(offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
+  const { diff, cents } = offer;
+  const doubt = cents === undefined ? undefined : doubtText(offer);
+  if (doubt) return td(doubt.text.startsWith('⚠') ? 'diff warn' : 'diff mute', doubt.text, doubt.title);
+  if (diff === undefined || cents === undefined || overlay.listingCents === undefined) return td('diff', '');
+  const money = moneyText(overlay.listingCents - cents, overlay.shown);
+  return el(
+    'td',
+    {
+      class: `diff ${differenceTone(diff)}`,
+      title: rowMeaning(markets[offer.market].name, { cents, diff }, overlay.shown),
+    },
+    `${arrow(diff)} ${percentText(diff)}`,
+    el('span', { class: 'mute money' }, ` ${money}`),
+  );
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Settings } from '#core/settings/settings.ts';
+
+/** How a page reads and changes the settings. */
+export interface SettingsAccess {
+  readonly loadSettings: () => Promise<Settings>;
+  /** Returns what was stored. Rejects when the browser does not store the change. */
+  readonly changeSettings: (change: (settings: Settings) => Settings) => Promise<Settings>;
+  /** Returns a function that removes the listener. */
+  readonly onSettings: (listener: () => void) => () => void;
+}
+
+/** Changes the settings. Resolves to whether the browser stored the change. */
+export type UpdateSettings = (how: (settings: Settings) => Settings) => Promise<boolean>;
+
+type SettingsChange = Parameters<UpdateSettings>[0];
+
+/** The stored settings, updated after changes by any page. Own changes show at once and are written one by one. */
+export function useSettings({ loadSettings, changeSettings, onSettings }: SettingsAccess) {
+  const [stored, setStored] = useState<Settings>();
+  // Each stored change updates `stored`. The changes that are not written yet must survive that.
+  const [unwritten, setUnwritten] = useState<readonly SettingsChange[]>([]);
+  const [problem, setProblem] = useState('');
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const writes = useRef(0);
+  const readings = useRef(0);
+  /** Nothing is read while own changes are under way: what is stored may contain them, and they would apply twice. */
+  const read = useCallback(async () => {
+    readings.current += 1;
+    const reading = readings.current;
+    const now = await loadSettings();
+    if (writes.current === 0 && reading === readings.current) setStored(now);
+  }, [loadSettings]);
+  // A layout effect runs before the first paint, which needs the settings.
+  useLayoutEffect(() => {
+    read().catch((error) => setProblem(String(error)));
+    return onSettings(() => void read().catch(() => undefined));
+  }, [read, onSettings]);
+  const change: UpdateSettings = async (edit) => {
+    setProblem('');
+    writes.current += 1;
+    readings.current += 1;
+    setUnwritten((before) => [...before, edit]);
+    // Two writes at a time would both start from the same stored settings, and the later one would undo the first.
+    const write = turn.current.then(() => changeSettings(edit));
+    turn.current = write.catch(() => undefined);
+    const written = await write.catch((error): undefined => void setProblem(String(error)));
+    writes.current -= 1;
+    // Both in one rendering.
+    if (written) setStored(written);
+    setUnwritten((before) => before.filter((other) => other !== edit));
+    if (writes.current === 0) await read().catch(() => undefined);
+    return written !== undefined;
+  };
+  return { settings: stored && unwritten.reduce((settings, edit) => edit(settings), stored), problem, change };
+}
+
+/** Sets the theme on the document element, which also gives scroll bars and the page's background their colours. */
+export function useTheme(theme: Settings['theme'] | undefined): void {
+  useEffect(() => {
+    if (theme) document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+}

@@ -1,0 +1,14 @@
+import { type ComponentChild, options, render } from 'preact';
+import { isObject } from '#core/asks/guards.ts';
+
+const before = options.vnode;
+
+// Preact can make markup of a text. Nothing here asks for it, and whatever would is an error.
+options.vnode = (vnode) => {
+  if (isObject(vnode.props) && Object.hasOwn(vnode.props, 'dangerouslySetInnerHTML'))
+    throw new Error('markup from strings is switched off');
+  before?.(vnode);
+};
+
+/** Draws a view into an element of its page. */
+export const renderView = (view: ComponentChild, root: Element): void => render(view, root);

@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { originPattern } from '#core/settings/hostnames.ts';
+import type { SitePages } from '#core/settings/page-scripts.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import { customHostOf, customSiteId, withSiteSwitched } from '#core/settings/site-switch.ts';
+import type { Site } from '#core/site.ts';
+import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { StatusMessage } from '#ui/words/status-message.ts';
+import { text } from '#ui/words/text.ts';
+
+/** A marketplace as the lists show it. */
+export type ListedSite = Pick<Site, 'id' | 'name' | 'matches' | 'optional' | 'gambling' | 'coins'>;
+
+/** How a page of the extension asks the browser for access to sites. */
+export interface AccessDeps {
+  /** The sites among these to which the user has not granted access. */
+  readonly missingAccessTo: (pages: readonly SitePages[]) => Promise<readonly SitePages[]>;
+  /**
+   * Asks the user for access to pages; must come first in the handler of a click. Absent in a popup of Firefox, which
+   * covers the browser's question.
+   */
+  readonly requestAccess: ((patterns: readonly string[]) => Promise<boolean>) | undefined;
+  /** Opens the welcome page, which can ask. `host`: a site without an adapter that it offers. */
+  readonly openWelcome: (host?: string) => Promise<void>;
+  /** Calls the listener when the user grants or revokes access. Returns its removal. */
+  readonly onAccess: (listener: () => void) => () => void;
+}
+
+/** Which sites wait for the user's permission, and how to ask for it. */
+export interface SiteAccess {
+  /** Whether no page of the site may get prices before the user allows it. */
+  readonly isMissing: (id: string) => boolean;
+  /** Asks for access to sites and switches them on. Call it in the handler of a click. */
+  readonly allow: (chosen: readonly SitePages[]) => void;
+  /** The outcome of the last question, if access was refused. */
+  readonly refusal: StatusMessage | undefined;
+}
+
+/** The pages of an optional marketplace. */
+export const pagesOfSite = ({ id, matches }: Pick<ListedSite, 'id' | 'matches'>): SitePages => ({
+  id,
+  patterns: matches,
+});
+
+/** The pages of a site without an adapter. */
+export const pagesOfHost = (host: string): SitePages => ({ id: customSiteId(host), patterns: [originPattern(host)] });
+
+/** Access to the optional marketplaces and to the sites that the user added, kept up to date. */
+export function useSiteAccess(
+  deps: AccessDeps,
+  sites: readonly ListedSite[],
+  settings: Settings,
+  change: UpdateSettings,
+): SiteAccess {
+  const { requestAccess, openWelcome } = deps;
+  const hosts = Object.keys(settings.customSites).map(pagesOfHost);
+  const missing = useMissing(deps, [...sites.filter(({ optional }) => optional).map(pagesOfSite), ...hosts]);
+  const [refusal, setRefusal] = useState<StatusMessage>();
+  const allow = (chosen: readonly SitePages[]) => {
+    const [host] = chosen.flatMap(({ id }) => customHostOf(id) ?? []);
+    if (!requestAccess) return void openWelcome(host);
+    // The browser shows its question only while the click is being handled, so nothing is awaited before this call.
+    const answer = requestAccess(chosen.flatMap(({ patterns }) => patterns));
+    const refuse = () => setRefusal({ tone: 'bad', text: text('siteRefused') });
+    const choose = (now: Settings) => chosen.reduce((all, { id }) => withSiteSwitched(all, id, true), now);
+    answer.then((allowed) => {
+      setRefusal(undefined);
+      // The worker does the same after a grant, because the question may close a popup.
+      if (allowed) void change(choose);
+      else refuse();
+    }, refuse);
+  };
+  return { isMissing: (id) => missing.has(id), allow, refusal };
+}
+
+/** The ids of the sites without access. Until the browser has answered, all of them. */
+function useMissing({ missingAccessTo, onAccess }: AccessDeps, pages: readonly SitePages[]): ReadonlySet<string> {
+  const key = JSON.stringify(pages);
+  const [known, setKnown] = useState<ReadonlySet<string>>();
+  const load = useCallback(() => {
+    const asked: readonly SitePages[] = JSON.parse(key);
+    missingAccessTo(asked).then(
+      (missing) => setKnown(new Set(missing.map(({ id }) => id))),
+      () => setKnown(undefined),
+    );
+  }, [missingAccessTo, key]);
+  useEffect(() => {
+    load();
+    return onAccess(load);
+  }, [load, onAccess]);
+  return known ?? new Set(pages.map(({ id }) => id));
+}

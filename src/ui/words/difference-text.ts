@@ -1,0 +1,32 @@
+import type { Rate } from '#core/money/rates.ts';
+import { formatAmount, formatNumber } from '#ui/words/format.ts';
+
+const signed = (value: number, size: string): string => (value < 0 ? `−${size}` : `+${size}`);
+
+/** Below, above or equal, for readers who cannot tell the colours apart. */
+export const arrow = (value: number): string => (value < 0 ? '▼' : value > 0 ? '▲' : '=');
+
+/** Class of a difference's colour (src/ui/overlay/overlay-colours.ts): a listing below the reference is good for a buyer. */
+export const differenceTone = (value: number): 'good' | 'bad' | 'mute' =>
+  value < 0 ? 'good' : value > 0 ? 'bad' : 'mute';
+
+/** A difference in per cent: "−8.4%", "+12k%", "0.0%". */
+export function percentText(diff: number): string {
+  const size = Math.abs(diff);
+  const text = size >= 1000 ? `${formatNumber(size / 1000, 'whole')}k` : formatNumber(size, 'tenths');
+  return diff === 0 ? `${text}%` : `${signed(diff, text)}%`;
+}
+
+/** A difference of USD cents in the shown currency: "−$2.85". */
+export const moneyText = (cents: number, shown: Rate): string =>
+  cents === 0 ? formatAmount(0, shown) : signed(cents, formatAmount(Math.abs(cents), shown));
+
+const weekArrow = (percent: number): string => (percent < 0 ? '↘' : percent > 0 ? '↗' : '→');
+
+/** A change over 7 days, short enough to stand beside a price: "↗3.2%". Its arrow is not the one of a difference. */
+export const weekText = (percent: number): string =>
+  `${weekArrow(percent)}${percentText(percent).replace(/^[+−]/, '')}`;
+
+/** Class of the colour of a change (src/ui/overlay/overlay-colours.ts). It is neither good nor bad for a buyer. */
+export const weekTone = (percent: number): 'rise' | 'fall' | 'mute' =>
+  percent < 0 ? 'fall' : percent > 0 ? 'rise' : 'mute';

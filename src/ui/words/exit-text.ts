@@ -1,0 +1,45 @@
+import { markets } from '#core/prices/markets.ts';
+import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
+import { arrow, moneyText, percentText } from '#ui/words/difference-text.ts';
+import { formatAmount, formatNumber } from '#ui/words/format.ts';
+
+/** Attributes of the row in the overlay's shadow root, on which other programs rely. */
+type ExitAttribute = 'data-exit-market' | 'data-exit-cents' | 'data-profit-cents' | 'data-profit-percent';
+
+/** The row of the exit value in short. */
+export interface ExitText {
+  readonly tone: 'good' | 'mute' | '';
+  /** Profit, the balance's ratio, or what a sale leaves. */
+  readonly lead: string;
+  readonly percent: string | undefined;
+  readonly market: string;
+  readonly data: Readonly<Partial<Record<ExitAttribute, string | undefined>>>;
+}
+
+/**
+ * `undefined` where there is no exit value to expect. Where none is known there is a row, so that a card does not grow when
+ * one comes.
+ */
+export function exitText({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): ExitText | undefined {
+  if (exit === undefined || exit === 'no-fees') return undefined;
+  if (typeof exit === 'string')
+    return { tone: 'mute', lead: exit === 'not-loaded' ? '…' : '—', percent: undefined, market: '', data: {} };
+  const { market, netCents, profit, ratio, isGood } = exit;
+  const lead = profit
+    ? `${arrow(profit.profitCents)} ${moneyText(profit.profitCents, shown)}`
+    : ratio === undefined
+      ? `→ ${formatAmount(netCents, shown)}`
+      : formatNumber(ratio, 'ratio');
+  return {
+    tone: isGood ? 'good' : '',
+    lead,
+    percent: profit && percentText(profit.percent),
+    market: markets[market].name,
+    data: {
+      'data-exit-market': market,
+      'data-exit-cents': String(netCents),
+      'data-profit-cents': profit && String(profit.profitCents),
+      'data-profit-percent': profit?.percent.toFixed(1),
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { FaultKind } from '#core/asks/fault.ts';
+import { isLoopback, parseRelayAddress, type RelayAddressProblem } from '#core/settings/relay-address.ts';
+import { type TextKey, text } from '#ui/words/text.ts';
+
+/** The problem, and what the user can do. Text between backticks is to be typed literally. */
+export interface FaultText {
+  readonly title: string;
+  readonly advice: string;
+}
+
+/** The relay that was asked. */
+export interface AskedRelay {
+  /** As the user typed it. */
+  readonly url: string;
+  readonly token: string;
+}
+
+const addressKeys = {
+  'not-a-url': 'addressNotUrl',
+  scheme: 'addressScheme',
+  credentials: 'addressCredentials',
+} as const;
+
+/** Why an address cannot be used, in a sentence. */
+export function addressText(problem: RelayAddressProblem): string {
+  const key = addressKeys[problem];
+  return key === 'addressCredentials' ? text(key) : text(key, 'http://localhost:8787');
+}
+
+const withTitle = (title: TextKey, advice: TextKey) => () => ({ title: text(title), advice: text(advice) });
+const withAddressInTitle = (title: AddressTitle, advice: TextKey) => (asked: AskedRelay) => ({
+  title: text(title, relayName(asked.url)),
+  advice: text(advice),
+});
+type AddressTitle = `fault${'Timeout' | 'Undecodable' | 'Malformed' | 'TooLarge' | 'Rejected' | 'Proxy'}Title`;
+
+const faultTexts: Readonly<Record<FaultKind, (asked: AskedRelay) => FaultText>> = {
+  unreachable: ({ url }) => ({
+    title: text('faultUnreachableTitle', relayName(url)),
+    advice: unreachableAdvice(url),
+  }),
+  timeout: withAddressInTitle('faultTimeoutTitle', 'faultTimeoutAdvice'),
+  unauthorized: ({ token }) => ({
+    title: token ? text('faultTokenWrongTitle') : text('faultTokenMissingTitle'),
+    advice: text('faultTokenAdvice', '`RELAY_TOKENS`'),
+  }),
+  'rate-limited': withTitle('faultRateLimitedTitle', 'faultRateLimitedAdvice'),
+  unavailable: withTitle('faultUnavailableTitle', 'faultUnavailableAdvice'),
+  undecodable: withAddressInTitle('faultUndecodableTitle', 'faultUndecodableAdvice'),
+  malformed: withAddressInTitle('faultMalformedTitle', 'faultMalformedAdvice'),
+  'too-large': withAddressInTitle('faultTooLargeTitle', 'faultTooLargeAdvice'),
+  rejected: withAddressInTitle('faultRejectedTitle', 'faultRejectedAdvice'),
+};
+
+const keyRefused = (): FaultText => ({
+  title: text('faultKeyTitle'),
+  advice: text('faultKeyAdvice', '`PRICE_API_KEY`'),
+});
+
+const proxyRefused = withAddressInTitle('faultProxyTitle', 'faultProxyAdvice');
+
+/** A fault as the worker reports it. */
+export interface ReportedFault {
+  readonly kind: FaultKind;
+  /** The HTTP status, where there was one. */
+  readonly status: number | null;
+  /** The technical line, with the message of the relay's own error. */
+  readonly detail: string;
+}
+
+/** Explains a fault to the user. A 502 comes from a relay whose key the price API refused, or from a proxy. */
+export function faultText({ kind, status, detail }: ReportedFault, asked: AskedRelay): FaultText {
+  if (kind !== 'unavailable' || status !== 502) return faultTexts[kind](asked);
+  return /refused the relay['’]s key/.test(detail) ? keyRefused() : proxyRefused(asked);
+}
+
+/** A relay's address without a slash at its end; an address that cannot be used stays as typed. */
+export function relayName(url: string): string {
+  const address = parseRelayAddress(url);
+  return 'base' in address ? address.base.href.replace(/\/$/, '') : url;
+}
+
+/** Browsers do not say why a request failed, so the advice depends on the address alone. */
+function unreachableAdvice(url: string): string {
+  const address = parseRelayAddress(url);
+  if (!('base' in address)) return text('faultUnreachableCheck');
+  const { hostname, protocol } = address.base;
+  if (isLoopback(hostname)) {
+    if (protocol === 'http:') return text('faultUnreachableStart', '`skinlens-relay`');
+    return text('faultUnreachableLoopbackHttps', `\`${relayName(url).replace('https:', 'http:')}\``);
+  }
+  const isNumber = /^(\d+(\.\d+){3}|\[.*\])$/.test(hostname);
+  const first = isNumber ? text('faultUnreachableHost', '`RELAY_HOST`') : text('faultUnreachableCheck');
+  return `${first} ${protocol === 'http:' ? text('faultUnreachableHttp') : text('faultUnreachableHttps')}`;
+}

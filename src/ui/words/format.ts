@@ -1,0 +1,80 @@
+import type { Rate } from '#core/money/rates.ts';
+import { numberLanguage, text } from '#ui/words/text.ts';
+
+const decimals = (digits: number) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** Options of Intl by number format; `own` has as many decimals as the currency. */
+const numberFormats = {
+  own: {},
+  whole: decimals(0),
+  tenths: decimals(1),
+  hundredths: decimals(2),
+  upToHundredths: { maximumFractionDigits: 2 },
+  ratio: { minimumSignificantDigits: 3, maximumSignificantDigits: 3 },
+  precise: { maximumSignificantDigits: 6, useGrouping: false },
+  short: { notation: 'compact', maximumSignificantDigits: 4 },
+} as const;
+type NumberFormat = keyof typeof numberFormats;
+
+// A site's coins have no common sign.
+const styleOf = (code: string): Intl.NumberFormatOptions =>
+  code === 'COIN' ? {} : { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' };
+
+/** Formatters of `cachedLanguage`, by format and currency. */
+const cache = new Map<NumberFormat, Map<string, Intl.NumberFormat>>();
+let cachedLanguage = '';
+
+/** Creating a formatter costs as much as drawing a card, so each is created once. */
+function formatter(format: NumberFormat, code = 'COIN'): Intl.NumberFormat {
+  const language = numberLanguage();
+  if (language !== cachedLanguage) cache.clear();
+  cachedLanguage = language;
+  const known = cache.get(format)?.get(code);
+  if (known) return known;
+  const created = new Intl.NumberFormat(language, { ...styleOf(code), ...numberFormats[format] });
+  cache.set(format, (cache.get(format) ?? new Map()).set(code, created));
+  return created;
+}
+
+/** A number in the user's locale: "36,592", "8.4", "1.50", "1.5", "0.682", "0.921345". */
+export const formatNumber = (
+  value: number,
+  format: 'whole' | 'tenths' | 'hundredths' | 'upToHundredths' | 'ratio' | 'precise',
+): string => formatter(format).format(value);
+
+/**
+ * USD cents in another currency and the user's locale. So that amounts fit into narrow cards, they have no cents from 1,000
+ * on and are shortened from a million on. Coins are a number without a sign.
+ */
+export function formatAmount(cents: number, { code, perUsd }: Rate): string {
+  const units = (cents / 100) * perUsd;
+  const size = Math.abs(units);
+  if (size >= 1e6) return formatter('short', code).format(units);
+  return formatter(size >= 1000 ? 'whole' : code === 'COIN' ? 'hundredths' : 'own', code).format(units);
+}
+
+/** An amount of 10 to 1,000 without its cents; `undefined` for any other amount. */
+export function formatWhole(cents: number, { code, perUsd }: Rate): string | undefined {
+  const units = (cents / 100) * perUsd;
+  return units >= 10 && units < 1000 ? formatter('whole', code).format(units) : undefined;
+}
+
+/** The sign of a currency: "€", "CHF"; for coins the word. */
+export const currencySign = (code: string): string =>
+  code === 'COIN'
+    ? text('coins')
+    : (formatter('own', code)
+        .formatToParts(0)
+        .find(({ type }) => type === 'currency')?.value ?? code);
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A span of ms in its largest unit: "< 1 min", "4 min", "3 h", "2 d". */
+export function formatAge(ms: number): string {
+  if (ms < minute) return text('ageUnderMinute');
+  if (ms < hour) return text('ageMinutes', formatNumber(Math.floor(ms / minute), 'whole'));
+  if (ms < 2 * day) return text('ageHours', formatNumber(Math.floor(ms / hour), 'whole'));
+  return text('ageDays', formatNumber(Math.floor(ms / day), 'whole'));
+}

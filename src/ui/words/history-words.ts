@@ -1,0 +1,73 @@
+import { dayMs } from '#core/prices/age.ts';
+import {
+  type ItemPastAnswer,
+  type PastLine,
+  type PastSpan,
+  type PresentPrice,
+  percentileOf,
+} from '#core/prices/item-past.ts';
+import { markets } from '#core/prices/markets.ts';
+import { percentText } from '#ui/words/difference-text.ts';
+import { formatNumber } from '#ui/words/format.ts';
+import { shortFaultText } from '#ui/words/overlay-words.ts';
+import { numberLanguage, text } from '#ui/words/text.ts';
+
+/** "12 Nov 2026" in the user's language. */
+const dateText = (day: number): string => formatTime(day * dayMs, { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** The label of a point in time: days for a short period, months for a year. */
+export const axisTimeText = (ms: number, span: PastSpan): string =>
+  formatTime(ms, span === 365 ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' });
+
+/** A point in time in words; the time of the day only where the chart has it: "Nov 14, 2026, 10:30 AM UTC". */
+export const pointTimeText = (ms: number, span: PastSpan): string =>
+  formatTime(ms, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    ...(span === 7 && { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
+  });
+
+/** Days are those of the relay, in UTC. */
+const formatTime = (ms: number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(numberLanguage(), { ...options, timeZone: 'UTC' }).format(ms);
+
+/** Why there is no chart; `undefined` where there is one. */
+export function noChartText(answer: ItemPastAnswer | undefined, hasLines: boolean): string | undefined {
+  if (!answer) return text('historyWait');
+  if (answer.state === 'none') return answer.lacks === 'item' ? text('historyNone') : text('historyNoRelay');
+  if (answer.state === 'fault') return text('historyFault', shortFaultText(answer.fault));
+  return hasLines ? undefined : text('historyNoPrices');
+}
+
+/** A short past says since when it is kept, so that nobody takes its beginning for a change of the price. */
+export function sinceText(answer: ItemPastAnswer | undefined, span: PastSpan, now: number): string | undefined {
+  if (answer?.state !== 'found' || answer.since === null) return undefined;
+  return answer.since > Math.floor(now / dayMs) - span ? text('historySince', dateText(answer.since)) : undefined;
+}
+
+/** The chart as a sentence for screen readers. */
+export function chartText(item: string, span: PastSpan, lines: readonly string[]): string {
+  const title = `${text('historyTitle')}, ${item}, ${text('historyDays', String(span))}`;
+  return text('historyChart', title, lines.join('; '));
+}
+
+export function lineText({ market, last, low, high }: PastLine, format: (value: number) => string): string {
+  return text('historyLine', markets[market].name, format(last), format(low), format(high));
+}
+
+/** Where a present price lies among those of the past; before enough days are recorded, against the average. */
+export function presentText(
+  past: ItemPastAnswer | undefined,
+  present: PresentPrice | undefined,
+  now: number,
+): string | undefined {
+  if (!past || !present) return undefined;
+  const { name } = markets[present.market];
+  const own = past.state === 'found' ? past.markets.find(({ market }) => market === present.market) : undefined;
+  const found = own && percentileOf(own, present.price, now);
+  if (found)
+    return text('historyPercentile', name, formatNumber(found.percent, 'whole'), formatNumber(found.days, 'whole'));
+  if (present.toAverage === undefined) return undefined;
+  return text('historyToAverage', name, percentText(Math.round(present.toAverage * 10) / 10));
+}

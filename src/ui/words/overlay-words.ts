@@ -1,0 +1,245 @@
+import type { FaultKind } from '#core/asks/fault.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { references } from '#core/prices/markets.ts';
+import { priceLimits } from '#core/prices/price-at.ts';
+import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
+import { percentText } from '#ui/words/difference-text.ts';
+import { type ExitText, exitText } from '#ui/words/exit-text.ts';
+import { currencySign, formatAge, formatAmount, formatNumber, formatWhole } from '#ui/words/format.ts';
+import { type TextKey, text } from '#ui/words/text.ts';
+
+/** A visible text and its tooltip. */
+export interface PhraseText {
+  readonly text: string;
+  readonly title: string;
+}
+
+/** A fact that the tooltip always tells. The card tells it only while it is unusual. */
+export interface QuietFact {
+  readonly text: string | undefined;
+  readonly title: string;
+}
+
+const nameOf = (code: string): string => (code === 'COIN' ? text('coin') : code);
+
+type Keys = readonly [text: TextKey, title: TextKey];
+
+const phraseFor = ([short, title]: Keys): PhraseText => ({ text: text(short), title: text(title) });
+
+const noDifferenceTexts: Readonly<Record<string, Keys>> = {
+  inflated: ['overlayOutlier', 'overlayOutlierTitle'],
+  'any-phase': ['overlayAnyPhase', 'overlayAnyPhaseTitle'],
+  'by-name': ['overlayByName', 'overlayByNameTitle'],
+  clock: ['overlayClock', 'overlayClockTitle'],
+  bid: ['overlayBid', 'overlayBidTitle'],
+  sample: ['overlaySample', 'overlaySampleTitle'],
+  'no-listing': ['overlayNoListing', 'overlayNoListingTitle'],
+};
+
+const faultKeys = {
+  unreachable: 'troubleUnreachable',
+  timeout: 'troubleTimeout',
+  unauthorized: 'troubleUnauthorized',
+  'rate-limited': 'troubleRateLimited',
+  unavailable: 'troubleUnavailable',
+  undecodable: 'troubleUndecodable',
+  malformed: 'troubleMalformed',
+  'too-large': 'troubleTooLarge',
+  rejected: 'troubleRejected',
+} as const satisfies Record<FaultKind, TextKey>;
+
+/** The fault in a few words; empty without one. */
+export const shortFaultText = (fault: FaultKind | undefined): string => (fault ? text(faultKeys[fault]) : '');
+
+/** Why an overlay shows no prices. */
+export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): PhraseText {
+  if (state === 'unknown') return phraseFor(['overlayUnknown', 'overlayUnknownTitle']);
+  const { text, title } = phraseFor(['overlayNoPrices', 'overlayNoPricesTitle']);
+  return { text: fault ? `⚠ ${text} · ${shortFaultText(fault)}` : text, title };
+}
+
+/** Why no difference is shown, or that it is to a learned price; `undefined` when a certain one is shown. */
+export function noDifferenceText({
+  noDifferenceReason,
+  ageMs = 0,
+  fault,
+  missing,
+  learned,
+}: Partial<OverlayModel>): PhraseText | undefined {
+  if (noDifferenceReason === 'stale')
+    return {
+      text: `${text('overlayOld', formatAge(ageMs))}${fault ? ` · ${shortFaultText(fault)}` : ''}`,
+      title: fault ? text('overlayOldBecause', shortFaultText(fault)) : text('overlayOldTitle'),
+    };
+  if (noDifferenceReason === 'no-rate' || (!noDifferenceReason && missing)) {
+    const name = nameOf(missing ?? '');
+    return { text: text('overlayNoRate', name), title: noRateTitle(missing, name, noDifferenceReason !== undefined) };
+  }
+  if (!noDifferenceReason && learned) return phraseFor(['overlayLearned', 'overlayLearnedTitle']);
+  const keys = noDifferenceReason && noDifferenceTexts[noDifferenceReason];
+  return keys && phraseFor(keys);
+}
+
+/** Why there is no rate. Only the user can set the value of a coin. */
+function noRateTitle(missing: string | undefined, name: string, forListing: boolean): string {
+  if (missing === 'COIN') return text('panelNoCoinRate');
+  return forListing ? text('overlayNoRateTitle', name) : text('overlayNoRateDollars', name);
+}
+
+/** The rates by which prices were converted; `undefined` without a conversion. */
+export function conversionFact(used: readonly Rate[]): QuietFact | undefined {
+  if (used.length === 0) return undefined;
+  const old = used.filter(({ oldMs }) => oldMs !== undefined);
+  const signs = old.map(({ code }) => currencySign(code)).join(', ');
+  return {
+    text: old[0] && text('overlayRateOld', signs, formatAge(old[0].oldMs ?? 0)),
+    title: text('overlayConverted', used.map(sourceOf).join('; ')),
+  };
+}
+
+const sourceOf = ({ of, perUsd, code }: Rate): string =>
+  of === 'own'
+    ? text('overlaySourceOwn', precise(perUsd), nameOf(code))
+    : text('overlaySourceDated', of, precise(perUsd), nameOf(code));
+
+const precise = (value: number): string => formatNumber(value, 'precise');
+
+/** The meaning of a market's row, in a sentence. `price` is the formatted price where the caller has it. */
+export function rowMeaning(
+  name: string,
+  { cents, diff, net }: Pick<OverlayRow, 'cents' | 'diff' | 'net'>,
+  shown: Rate,
+  price?: string,
+): string {
+  if (cents === undefined) return text('overlayRowNone', name);
+  const amount = price ?? formatAmount(cents, shown);
+  if (diff === undefined) return text('overlayRowAsks', name, amount);
+  if (net) return text('overlayRowNet', name, amount, formatAmount(net.net, shown), formatAmount(net.costCents, shown));
+  if (diff === 0) return text('overlayRowSame', name, amount);
+  const size = formatNumber(Math.abs(diff), 'tenths');
+  return diff < 0 ? text('overlayRowBelow', name, amount, size) : text('overlayRowAbove', name, amount, size);
+}
+
+/** Liquidity as a number; the price API does not state its scale. */
+export function liquidityText(value: number): PhraseText {
+  const shown = formatNumber(value, 'whole');
+  return { text: shown, title: text('overlayLiquidity', shown) };
+}
+
+/** Whether a card tells the age of its prices without being asked. */
+export const isUnusual = (ageMs: number): boolean => ageMs >= priceLimits.unusualAgeMs;
+
+/** The age of the prices, from ms. */
+export function ageFact(ageMs: number): QuietFact {
+  const age = formatAge(ageMs);
+  return {
+    text: isUnusual(ageMs) ? text('overlayAged', age) : undefined,
+    title: text('overlayAge', age),
+  };
+}
+
+/** The loose prices of what is attached, in short. */
+export interface AttachedText extends PhraseText {
+  /** What the listing asks above the bare item, per cent of the sum. */
+  readonly sp: string | undefined;
+}
+
+const spText = (sp: number): string => `${sp < 0 ? '−' : ''}${formatNumber(Math.abs(sp), 'tenths')}%`;
+
+/** `undefined` when none of the attached items has a price. */
+export function attachedText({ attached, shown }: OverlayModel): AttachedText | undefined {
+  const { cents, atLeast, items, market, sp } = attached ?? {};
+  if (cents === undefined || !items || !market) return undefined;
+  const amount = formatAmount(cents, shown);
+  const name = references[market].name;
+  const unknown = items.filter((item) => item.cents === undefined).length;
+  const sum = atLeast
+    ? text('attachedAtLeastTitle', name, amount, String(unknown))
+    : text('attachedSumTitle', name, amount);
+  const share = sp === undefined ? undefined : spText(sp);
+  return {
+    text: atLeast ? `≥ ${amount}` : amount,
+    sp: share && text('attachedSp', share),
+    title: share ? `${sum} ${text('attachedSpTitle', share)}` : sum,
+  };
+}
+
+/** The texts of one overlay; some of them appear in several places. */
+export interface OverlayTexts {
+  /** One for each row, also of a market without a price. */
+  readonly prices: readonly PriceText[];
+  /** The meaning of each row, in a sentence. */
+  readonly meanings: readonly string[];
+  readonly deal: PhraseText | undefined;
+  /** That differences are net of fees. */
+  readonly net: PhraseText | undefined;
+  /** What is left when the listing is sold again. */
+  readonly exit: ExitText | undefined;
+  /** Why no difference is shown. */
+  readonly why: PhraseText | undefined;
+  readonly rate: QuietFact | undefined;
+  readonly liquidity: PhraseText | undefined;
+  readonly age: QuietFact | undefined;
+  readonly attached: AttachedText | undefined;
+}
+
+/** A market's price. */
+export interface PriceText {
+  readonly text: string;
+  /** Without cents, for the narrowest cards; absent where cents matter. */
+  readonly whole: string | undefined;
+}
+
+export function overlayTexts(model: OverlayModel): OverlayTexts {
+  const { rows, shown, liquidity, ageMs } = model;
+  const prices = rows.map(({ cents }) => priceText(cents, shown));
+  return {
+    prices,
+    meanings: rows.map((row, at) =>
+      withDetails(rowMeaning(references[row.market].name, row, shown, prices[at]?.text), row, model),
+    ),
+    deal: model.deal ? phraseFor(['overlayDeal', 'overlayDealTitle']) : undefined,
+    net: netText(model),
+    exit: exitText(model),
+    why: noDifferenceText(model),
+    rate: conversionFact(model.used),
+    liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
+    age: ageMs === undefined ? undefined : ageFact(ageMs),
+    attached: attachedText(model),
+  };
+}
+
+/** Where others are compared, a price says why it is not. */
+function withDetails(
+  meaning: string,
+  { doubt, ageMs, week }: OverlayRow,
+  { state, noDifferenceReason }: OverlayModel,
+): string {
+  const isTold = state === 'stale' || noDifferenceReason !== undefined;
+  const why = doubt && !isTold ? noDifferenceText({ noDifferenceReason: doubt, ageMs })?.text : undefined;
+  const change = week && percentText(week.percent);
+  const past = change && (week?.thin ? text('overlayWeekThin', change) : text('overlayWeek', change));
+  return [meaning, why, past].filter(Boolean).join('; ');
+}
+
+/** The accessible name of the whole overlay. Until somebody reads it, an age that is not visible is left out. */
+export function overlayLabel(item: string, { meanings, ...phrases }: OverlayTexts, isRead = false): string {
+  const { attached, deal, net, exit, why, rate, liquidity } = phrases;
+  const age = isRead || phrases.age?.text ? phrases.age : undefined;
+  const titles = [attached, deal, net, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
+  // Some parts end with a full stop already.
+  const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
+  const leaves = exit?.market && text('exitMeaning', [exit.lead, exit.percent].filter(Boolean).join(', '), exit.market);
+  return `${item}: ${[...(leaves ? [leaves] : []), ...meanings, ...titles].map(withoutStop).join('. ')}`;
+}
+
+/** That differences are net of fees; for a card that an update of the extension left behind, nothing. */
+function netText({ net, rows }: OverlayModel): PhraseText | undefined {
+  if (net === 'unknown') return phraseFor(['overlayNoFees', 'overlayNoFeesTitle']);
+  return rows.some((row) => row.net) ? phraseFor(['overlayNet', 'overlayNetTitle']) : undefined;
+}
+
+const priceText = (cents: number | undefined, shown: Rate): PriceText =>
+  cents === undefined
+    ? { text: '–', whole: undefined }
+    : { text: formatAmount(cents, shown), whole: formatWhole(cents, shown) };

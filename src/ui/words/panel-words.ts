@@ -1,0 +1,138 @@
+import { hundredths, type Money } from '#core/money/money.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
+import { type ColumnField, columnFields, entryField, entryFields } from '#core/prices/detail.ts';
+import { markets } from '#core/prices/markets.ts';
+import type { CopyFormat } from '#ui/overlay/panel-model.ts';
+import { countText } from '#ui/words/age.ts';
+import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import type { PhraseText } from '#ui/words/overlay-words.ts';
+import { type TextKey, text } from '#ui/words/text.ts';
+
+type FieldWords = { readonly [id in ColumnField]: (typeof entryFields)[id]['words'] };
+const fieldWords = Object.fromEntries(columnFields.map((id) => [id, entryFields[id].words])) as FieldWords;
+
+/** Head and tooltip of each column. */
+export const panelColumns = {
+  market: ['wordMarket'],
+  price: ['wordPrice'],
+  diff: ['panelDiff', 'panelDiffTitle'],
+  ...fieldWords,
+  age: ['wordAge', 'panelAgeTitle'],
+  net: ['wordNet', 'panelNetTitle'],
+  cost: ['wordCost', 'panelCostTitle'],
+} as const satisfies Record<string, readonly [text: TextKey, title?: TextKey]>;
+
+export function columnText(name: keyof typeof panelColumns): Partial<PhraseText> & Pick<PhraseText, 'text'> {
+  const [head, title] = panelColumns[name];
+  return { text: text(head), ...(title && { title: text(title) }) };
+}
+
+const doubtKeys: Readonly<Record<string, readonly [text: TextKey, title: TextKey]>> = {
+  stale: ['panelStale', 'panelStaleTitle'],
+  clock: ['overlayClock', 'overlayClockTitle'],
+  inflated: ['overlayOutlier', 'panelInflatedTitle'],
+  'any-phase': ['overlayAnyPhase', 'panelAnyPhaseTitle'],
+  bid: ['overlayBid', 'panelBidTitle'],
+  sample: ['overlaySample', 'overlaySampleTitle'],
+};
+
+const noteKeys: Readonly<Record<string, TextKey>> = {
+  outlier: 'copyOutlier',
+  inflated: 'copyOutlier',
+  stale: 'panelStale',
+  clock: 'overlayClock',
+  'any-phase': 'overlayAnyPhase',
+  bid: 'overlayBid',
+  sample: 'overlaySample',
+  'no-listing': 'overlayNoListing',
+};
+
+/** A note in copied text; empty for a doubt that the text expresses in another way. */
+export function noteText(note: string): string {
+  const key = noteKeys[note];
+  return key ? text(key) : '';
+}
+
+const factorOf = (outlier: number): string => formatNumber(outlier, outlier < 1 ? 'hundredths' : 'tenths');
+
+/** Why a market's row has no difference. */
+export function doubtText({ doubt, outlier }: ComparisonRow): PhraseText | undefined {
+  if (outlier !== undefined) {
+    const factor = factorOf(outlier);
+    return { text: `⚠ ${text('panelTimes', factor)}`, title: text('panelTimesTitle', factor) };
+  }
+  const keys = doubt && doubtKeys[doubt];
+  return keys && { text: text(keys[0]), title: text(keys[1]) };
+}
+
+/** The median, the spread, and the markets that are far from the median. */
+export function agreementTexts(comparison: Comparison, shown: Rate): readonly PhraseText[] {
+  const { offers, counted, median, spread } = comparison;
+  const count = String(counted);
+  return [
+    ...(median === undefined
+      ? []
+      : [{ text: text('panelMedian', formatAmount(median, shown), count), title: text('panelMedianTitle') }]),
+    ...(spread === undefined
+      ? []
+      : [{ text: text('panelSpread', formatNumber(spread, 'tenths')), title: text('spreadTitle') }]),
+    ...offers.flatMap(({ market, outlier }) => {
+      if (outlier === undefined) return [];
+      const far = text('panelFar', markets[market].name, count, factorOf(outlier));
+      return [{ text: `⚠ ${far}`, title: text('panelFarTitle') }];
+    }),
+  ];
+}
+
+/** The markets without a price, and those whose prices are not loaded yet. */
+export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly string[] {
+  const names = (hasData: boolean) =>
+    offers
+      .filter((offer) => offer.hasData === hasData)
+      .map(({ market }) => markets[market].name)
+      .join(', ');
+  const [none, later] = [names(true), names(false)];
+  return [none && text('panelMissing', none), later && text('panelNotLoaded', later)].filter(Boolean);
+}
+
+const arrows = { '1': '↗', '0': '→', '-1': '↘' } as const;
+
+/** A field's value; `title` says more than its column's. @param cents the price, which an average is compared with; none in doubt */
+export function fieldText(
+  id: ColumnField,
+  value: number,
+  cents: number | undefined,
+  shown: Rate,
+): { readonly text: string; readonly title?: string } {
+  const { type, days } = entryField(id);
+  if (days !== undefined) return averageText(value, cents, days, shown);
+  return { text: type === 'cents' ? formatAmount(value, shown) : countText(value) };
+}
+
+/** An average, and whether the current price is above or below it. */
+function averageText(average: number, cents: number | undefined, days: number, shown: Rate): PhraseText {
+  const amount = formatAmount(average, shown);
+  const about = [String(days), amount] as const;
+  if (cents === undefined) return { text: amount, title: text('panelAverage', ...about) };
+  const where = trend(cents, average);
+  const by = formatNumber(Math.abs((cents / average - 1) * 100), 'tenths');
+  const title = where === 0 ? text('panelAverageAt', ...about) : text(trends[where], ...about, by);
+  return { text: `${amount} ${arrows[where]}`, title };
+}
+
+const trends = { '1': 'panelAverageAbove', '-1': 'panelAverageBelow' } as const;
+
+/** An amount of a site's own coins, which may have hundredths. */
+export const coinsText = (coins: number): string => text('panelCoins', formatNumber(coins, 'hundredths'));
+
+/** TSV and JSON have the same name in every language. */
+export const formatName = (format: CopyFormat): string =>
+  format === 'text' ? text('panelText') : format.toUpperCase();
+
+/** The listing's price in the page's own currency, not converted. */
+export function listingText({ amount, currency }: Money): string {
+  const units = hundredths(amount) ?? 0;
+  const own = { code: currency, perUsd: 1, of: 'base' };
+  return text('panelListing', currency === 'COIN' ? coinsText(units / 100) : formatAmount(units, own));
+}

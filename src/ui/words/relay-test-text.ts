@@ -1,0 +1,45 @@
+import type { RelayAddressProblem } from '#core/settings/relay-address.ts';
+import { countText } from '#ui/words/age.ts';
+import { type AskedRelay, addressText, faultText, type ReportedFault } from '#ui/words/fault-text.ts';
+import type { StatusMessage } from '#ui/words/status-message.ts';
+import { plural, text } from '#ui/words/text.ts';
+
+/** Outcome of a test of a relay, as the worker reports it. */
+export type RelayTestResult =
+  | {
+      readonly outcome: 'fine';
+      readonly items: number;
+      readonly badRows: number;
+      readonly sample?: boolean | undefined;
+      readonly name?: string | undefined;
+    }
+  | { readonly outcome: 'bad-address'; readonly problem: RelayAddressProblem }
+  | { readonly outcome: 'fault'; readonly fault: ReportedFault };
+
+export function relayTestMessage(test: RelayTestResult, asked: AskedRelay): StatusMessage {
+  if (test.outcome === 'bad-address') return { tone: 'bad', text: addressText(test.problem) };
+  if (test.outcome === 'fault') {
+    const { title, advice } = faultText(test.fault, asked);
+    return { tone: 'bad', text: `${title} ${advice}` };
+  }
+  const works = plural('popupRelayWorks', test.items, countText(test.items));
+  const sample = test.sample ? text('popupRelaySample') : '';
+  return {
+    tone: test.sample ? 'warn' : 'good',
+    text: [works, sample, unusableRowsText(test)].filter(Boolean).join(' '),
+  };
+}
+
+/** The relay that was found: its name, or else its address, and what it has. */
+export function relayFoundMessage(test: Extract<RelayTestResult, { outcome: 'fine' }>, url: string): StatusMessage {
+  const found = plural('welcomeFound', test.items, test.name ?? url, countText(test.items));
+  const sample = test.sample ? text('popupRelaySample') : '';
+  return {
+    tone: test.sample ? 'warn' : 'good',
+    text: [found, sample, unusableRowsText(test)].filter(Boolean).join(' '),
+  };
+}
+
+/** How many rows of a price list could not be used, as a sentence; empty without any. */
+export const unusableRowsText = ({ badRows }: { readonly badRows: number }): string =>
+  badRows === 0 ? '' : plural('popupBadRows', badRows, countText(badRows));

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isAttachable, sumAttached } from '#core/items/attached.ts';
+import type { Quote } from '#core/prices/quote.ts';
+import type { AttachedItem } from '#core/site.ts';
+
+const crown: AttachedItem = { item: 'Sticker | Crown (Foil)' };
+const squirt: AttachedItem = { item: 'Charm | Lil’ Squirt', wear: 0.5 };
+const quotes: Readonly<Record<string, Quote | null>> = {
+  'Sticker | Crown (Foil)': { buff163: 40_000, inflated: false },
+  'Charm | Lil’ Squirt': { buff163: 200, youpin: 150, inflated: false },
+  'Sticker | Odd': { buff163: 9_999_999, inflated: true },
+  'AWP | Dragon Lore (Factory New)': { buff163: 900_000, inflated: false },
+};
+const sum = (attached: readonly AttachedItem[], aboveBare?: number) =>
+  sumAttached(attached, 'buff163', ({ item = '' }) => quotes[item], aboveBare);
+
+describe('what is attached', () => {
+  test('is the sum of the loose prices in one reference: 400.00 + 2.00', () =>
+    expect(sum([crown, squirt])).toMatchObject({
+      market: 'buff163',
+      cents: 40_200,
+      atLeast: false,
+      items: [{ cents: 40_000 }, { cents: 200, wear: 0.5 }],
+    }));
+
+  test('counts an equal sticker as often as it is there: 4 × 2.00', () =>
+    expect(sum([squirt, squirt, squirt, squirt])?.cents).toBe(800));
+
+  test.each<[string, AttachedItem]>([
+    ['without a name', {}],
+    ['with a name that the table lacks', { item: 'Sticker | Made Up By The Page' }],
+    ['with a price in doubt', { item: 'Sticker | Odd' }],
+    ['that is a rifle', { item: 'AWP | Dragon Lore (Factory New)' }],
+  ])('is a lower bound with an item %s', (_, unknown) => {
+    expect(sum([squirt, unknown])).toMatchObject({ cents: 200, atLeast: true });
+    expect(sum([unknown])).toMatchObject({ cents: undefined, atLeast: true });
+  });
+
+  test('is a lower bound where the reference alone has no price', () =>
+    expect(sumAttached([crown, squirt], 'youpin', ({ item = '' }) => quotes[item])).toMatchObject({
+      cents: 150,
+      atLeast: true,
+    }));
+
+  test('is nothing on an item without any', () => expect(sum([])).toBeUndefined());
+});
+
+describe('SP', () => {
+  test('is what the listing asks above the bare item, per cent of the sum: 20.10 of 402.00', () =>
+    expect(sum([crown, squirt], 2010)?.sp).toBe(5));
+
+  test('is below zero for a listing below the bare item: −1.00 of 2.00', () =>
+    expect(sum([squirt], -100)?.sp).toBe(-50));
+
+  test('is blank without both prices', () => expect(sum([crown])?.sp).toBeUndefined());
+
+  test('is blank beside a lower bound, and without a price of anything attached', () => {
+    expect(sum([crown, {}], 2010)?.sp).toBeUndefined();
+    expect(sum([{}], 2010)?.sp).toBeUndefined();
+  });
+});
+
+test('only stickers, patches and charms can be attached', () => {
+  for (const kind of ['Sticker', 'Patch', 'Charm', 'Souvenir Charm', 'Sticker Slab'])
+    expect(isAttachable(`${kind} | Crown`)).toBe(true);
+  fc.assert(
+    fc.property(fc.string(), (name) => {
+      expect(isAttachable(`AK-47 | ${name}`)).toBe(false);
+    }),
+  );
+});

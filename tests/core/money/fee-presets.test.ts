@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { feePresets, isOldPreset, withPresets } from '#core/money/fee-presets.ts';
+import { isMarketFees, netCents, noFees } from '#core/money/fees.ts';
+
+describe('fees of public sources', () => {
+  test.each(feePresets)('$market has valid fees, a source and a date', (preset) => {
+    expect(isMarketFees(preset.fees)).toBe(true);
+    expect(new URL(preset.source).protocol).toBe('https:');
+    expect(new Date(preset.date).toISOString().slice(0, 10)).toBe(preset.date);
+  });
+
+  test.each([
+    // A buyer pays 115.00: 100.00 for the seller, 5.00 for Steam and 10.00 for the game.
+    ['steam', 11_500, 10_000],
+    ['steam', 1150, 1000],
+    ['steam', 3, 1],
+    // 2.50 of 100.00, then 1 % of 97.50, parts of a cent taken.
+    ['buff163', 10_000, 9652],
+    ['youpin', 10_000, 9900],
+    ['csfloat', 10_000, 9800],
+    ['whitemarket', 10_000, 9500],
+    ['gamerpay', 10_000, 9700],
+    ['skins', 10_000, 10_000],
+  ])('%s: of %d cents %d arrive', (id, cents, net) => {
+    const preset = feePresets.find(({ market }) => market === id);
+    expect(preset && netCents(cents, preset.fees)).toBe(net);
+  });
+
+  test('are old after 180 days', () => {
+    const preset = { market: 'steam', fees: noFees, source: 'https://a.example', date: '2026-01-01' } as const;
+    const day = 86_400_000;
+    expect(isOldPreset(preset, Date.parse('2026-01-01') + 180 * day)).toBe(false);
+    expect(isOldPreset(preset, Date.parse('2026-01-01') + 180 * day + 1)).toBe(true);
+  });
+
+  test('fill in only markets that the user left out', () => {
+    expect(withPresets({ steam: noFees }).steam).toBe(noFees);
+    expect(withPresets({}).steam).toBeDefined();
+  });
+});

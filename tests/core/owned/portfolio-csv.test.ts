@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { decodeCsv, holdingOf, parsePortfolioCsv, portfolioCsv } from '#core/owned/portfolio-csv.ts';
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+const one = { name: redline, count: 2, paidCents: 1250 };
+
+test('a line becomes an entry by what it means, or is unread', () => {
+  const parsed = parsePortfolioCsv(`3x ${redline}\n${redline},2,12.50\n${redline};x\n${redline},200000,1`);
+  if ('refused' in parsed) throw new Error(parsed.refused);
+  expect(parsed.items.map((line) => holdingOf(line))).toEqual([
+    { name: redline, count: 3, paidCents: null },
+    one,
+    { text: `${redline},200000,1`, line: 4, problem: 'count' },
+  ]);
+  expect(parsed.unread).toMatchObject([{ line: 3, problem: 'count' }]);
+  const [first] = parsed.items;
+  expect(first && holdingOf(first, { name: 'Recoil Case', count: 1 })).toMatchObject({ name: 'Recoil Case', count: 1 });
+});
+
+test.each([
+  ['empty', ''],
+  ['empty', 'item,count,paid'],
+  ['quotes', `"${redline},2`],
+  ['json', '{}'],
+  ['too-large', 'x'.repeat(4_194_305)],
+  ['too-many-items', `${redline}\n`.repeat(1001)],
+  ['too-many-lines', 'x,0\n'.repeat(10_001)],
+])('a list is refused: %s', (refused, text) => expect(parsePortfolioCsv(text)).toEqual({ refused }));
+
+describe('a file', () => {
+  const text = 'Sticker | Größe,2,12.50';
+  const utf16 = (isLittle: boolean, mark: boolean) => {
+    const units = [...(mark ? '\ufeff' : ''), ...text].map((sign) => sign.charCodeAt(0));
+    const bytes = units.flatMap((unit) => (isLittle ? [unit & 255, unit >> 8] : [unit >> 8, unit & 255]));
+    return Uint8Array.from(bytes);
+  };
+  test.each([
+    ['UTF-8', new TextEncoder().encode(text)],
+    ['UTF-8 with a mark', new TextEncoder().encode(`\ufeff${text}`)],
+    ['UTF-16 LE', utf16(true, true)],
+    ['UTF-16 BE', utf16(false, true)],
+    ['UTF-16 LE without a mark', utf16(true, false)],
+    ['UTF-16 BE without a mark', utf16(false, false)],
+    ['Windows-1252', Uint8Array.from([...text].map((sign) => sign.charCodeAt(0)))],
+  ])('in %s is decoded', (_, bytes) => expect(decodeCsv(bytes)[0]).toBe(text));
+
+  test.each([
+    ['GBK', [0xa1, 0xef], '★'],
+    ['cp1251', [0xd6, 0xe5, 0xed, 0xe0], 'Цена'],
+    ['cp932', [0x90, 0x94], '数'],
+    ['cp949', [0xb0, 0xa1], '가'],
+  ])('in %s is among what it may say', (_, bytes, said) => expect(decodeCsv(Uint8Array.from(bytes))).toContain(said));
+});
+
+test('an exported portfolio has value, net, profit and the reason for having none', () => {
+  const priced = { ...one, market: 'buff163', cents: 4000, value: 8000, net: 7800, profit: 5300 } as const;
+  const [, first, second] = portfolioCsv([priced, { ...one, doubt: 'stale' }], 0).split('\r\n');
+  expect(first).toBe(`${redline},2,12.5,buff163,40,80,78,53,,1970-01-01T00:00:00.000Z`);
+  expect(second).toBe(`${redline},2,12.5,,,,,,stale,1970-01-01T00:00:00.000Z`);
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { noFees } from '#core/money/fees.ts';
+import {
+  type Holding,
+  maxHoldings,
+  maxSales,
+  parsePortfolio,
+  realisedProfit,
+  type Sale,
+  toStoredPortfolio,
+} from '#core/owned/portfolio.ts';
+import { type HoldingPrice, priceByQuote, type QuoteContext, valuePortfolio } from '#core/owned/portfolio-value.ts';
+import type { Quote } from '#core/prices/quote.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const redline = 'AK-47 | Redline (Field-Tested)';
+const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
+const doppler = '★ Karambit | Doppler (Factory New)';
+const held = (name: string, count: number, paidCents: number | null): Holding => ({ name, count, paidCents });
+
+describe('the value of a portfolio', () => {
+  const prices: Readonly<Record<string, HoldingPrice>> = {
+    [redline]: { market: 'buff163', cents: 4000, net: 11_700 },
+    [vulcan]: { doubt: 'missing' },
+  };
+  const valued = (items: readonly Holding[]) => valuePortfolio(items, ({ name }) => prices[name] ?? {});
+
+  test('is price × count, and profit is the net amount less what was paid', () => {
+    // 3 × 40.00 = 120.00; paid 3 × 30.00 = 90.00: 117.00 − 90.00.
+    const { holdings, ...sums } = valued([held(redline, 3, 3000)]);
+    expect(holdings[0]).toMatchObject({ cents: 4000, value: 12_000, net: 11_700, profit: 2700 });
+    expect(sums).toEqual({
+      items: 3,
+      value: { cents: 12_000, items: 3 },
+      net: { cents: 11_700, items: 3 },
+      profit: { cents: 2700, items: 3 },
+    });
+  });
+
+  test('counts out what has no price, and profit where the price paid is unknown', () => {
+    const { items, value, profit } = valued([held(redline, 3, null), held(vulcan, 2, 1000)]);
+    expect([items, value, profit]).toEqual([5, { cents: 12_000, items: 3 }, { cents: 0, items: 0 }]);
+  });
+});
+
+describe('a price by a quote', () => {
+  const sells = { cents: 3900, of: 'avg7' } as const;
+  const exit = { market: 'csfloat', sells, asOf: now - 60_000 } as const;
+  const quote: Quote = { buff163: 4000, inflated: false, exit: [exit] };
+  const context: QuoteContext = {
+    market: 'buff163',
+    fees: { confirmed: true, markets: { csfloat: { ...noFees, selling: { percent: 2, cents: 0 } } } },
+    minCount: 3,
+    asOf: now - 60_000,
+    now,
+    staleAfterMs: 90 * 60_000,
+    sample: false,
+  };
+
+  test('is that of the exit, with what arrives for all pieces', () => {
+    // 39.00 − 2 % = 38.22, twice.
+    expect(priceByQuote(held(redline, 2, 1), quote, context)).toEqual({ market: 'csfloat', cents: 3900, net: 7644 });
+  });
+
+  test('without confirmed fees is that of one market, and nothing arrives', () => {
+    const unconfirmed = { ...context, fees: { ...context.fees, confirmed: false } };
+    expect(priceByQuote(held(redline, 2, 1), quote, unconfirmed)).toEqual({ market: 'buff163', cents: 4000 });
+    const youpin = { youpin: 4000, inflated: false };
+    expect(priceByQuote(held(redline, 2, 1), youpin, unconfirmed)).toEqual({ doubt: 'missing' });
+  });
+
+  test('is that of the exit also where the references’ prices are old or flagged, as on cards', () => {
+    const old = { ...context, asOf: now - 91 * 60_000 };
+    for (const [one, of] of [[{ ...quote, inflated: true }, context] as const, [quote, old] as const])
+      expect(priceByQuote(held(redline, 2, 1), one, of)).toMatchObject({ market: 'csfloat', net: 7644 });
+  });
+
+  const unconfirmed = { fees: { ...context.fees, confirmed: false } };
+  test.each<[string, string, Partial<Quote>, Partial<QuoteContext>]>([
+    ['stale', redline, {}, { ...unconfirmed, asOf: now - 91 * 60_000 }],
+    ['sample', redline, {}, { sample: true }],
+    ['missing', redline, {}, { ...unconfirmed, asOf: null }],
+    ['inflated', redline, { inflated: true }, unconfirmed],
+    ['inflated', redline, { exit: 'inflated' }, {}],
+    ['any-phase', doppler, {}, {}],
+    ['thin', redline, { exit: 'thin' }, {}],
+    ['nothing-left', redline, { exit: 'nothing-left' }, {}],
+    ['nothing-left', redline, { exit: [{ ...exit, sells: { cents: 1, of: 'ask' } }] }, {}],
+    ['missing', redline, { exit: 'no-price' }, {}],
+    ['not-loaded', redline, { exit: undefined }, {}],
+    ['stale', redline, { exit: [{ ...exit, asOf: now - 91 * 60_000 }] }, {}],
+  ])('has none in doubt: %s', (doubt, name, other, change) => {
+    expect(priceByQuote(held(name, 1, 1), { ...quote, ...other }, { ...context, ...change })).toEqual({ doubt });
+  });
+});
+
+test('the profit of sales is what arrived less what was paid, where that is known', () => {
+  const sale = (count: number, paidCents: number | null, receivedCents: number): Sale => ({
+    ...held(redline, count, paidCents),
+    receivedCents,
+    soldAt: now,
+  });
+  // 2 × 5.00 − 1 × 2.00.
+  expect(realisedProfit([sale(2, 1000, 1500), sale(1, 700, 500), sale(9, null, 500)])).toEqual({
+    cents: 800,
+    items: 3,
+  });
+});
+
+describe('a stored portfolio', () => {
+  test('is read as it was written, also with the same item twice', () => {
+    const items = [held(redline, 1, 100), held(redline, 2, null)];
+    const sales = [{ ...held(redline, 1, 100), receivedCents: 200, soldAt: now }];
+    const written = JSON.stringify(toStoredPortfolio({ items, sales }));
+    expect(parsePortfolio(JSON.parse(written))).toEqual({ items, sales });
+  });
+
+  test.each([undefined, null, 7, [], {}, { version: 1, items: 'x' }])('%j is empty', (stored) =>
+    expect(parsePortfolio(stored)).toEqual({ items: [] }),
+  );
+
+  test('drops damaged entries and those beyond the limit', () => {
+    const damaged = [7, null, held('<b>', 1, 1), held(redline, 0, 1), held(redline, 1.5, 1), held(redline, 1, -1)];
+    expect(parsePortfolio({ version: 1, items: [...damaged, held(redline, 1, 1)] }).items).toHaveLength(1);
+    const many = Array.from({ length: maxHoldings + 5 }, () => held(redline, 1, 1));
+    expect(parsePortfolio({ version: 1, items: many }).items).toHaveLength(maxHoldings);
+    const sale = { ...held(redline, 1, 1), receivedCents: 1, soldAt: 1 };
+    const sales = [{ ...sale, receivedCents: -1 }, ...Array.from({ length: maxSales + 5 }, () => sale)];
+    expect(parsePortfolio({ version: 1, items: [], sales }).sales).toHaveLength(maxSales);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { noFees } from '#core/money/fees.ts';
+import type { OffersByName } from '#core/owned/inventory.ts';
+import { type OfferContext, type OfferedItem, sumOffer } from '#core/owned/trade-offer.ts';
+
+const item = (name: string, buff163: number | undefined, more: object = {}): OfferedItem => ({
+  reading: { item: name },
+  quote: { buff163, inflated: false },
+  ...more,
+});
+const ak = item('AK', 1000);
+const awp = item('AWP', 2500);
+const now = 1_800_000_000_000;
+const context: OfferContext = {
+  markets: ['buff163'],
+  offers: new Map(),
+  times: { now, staleAfterMs: 90 * 60_000, asOf: now },
+  fees: { confirmed: false, markets: {} },
+  comparable: true,
+};
+const rows = (give: readonly OfferedItem[], get: readonly OfferedItem[], comparable = true) =>
+  sumOffer({ give, get }, { ...context, comparable });
+
+describe('a trade offer', () => {
+  test('is what is got minus what is given: 25.00 − 2 × 10.00', () =>
+    expect(rows([ak, ak], [awp])).toEqual({
+      unread: 0,
+      rows: [{ market: 'buff163', give: 2000, get: 2500, difference: 500, missing: [] }],
+    }));
+
+  test('counts a stack by its size: 3 × 10.00', () =>
+    expect(rows([{ ...ak, reading: { item: 'AK', count: 3 } }], [])).toMatchObject({
+      rows: [{ give: 3000, get: 0, difference: -3000 }],
+    }));
+
+  test.each<[string, OfferedItem]>([
+    ['the market has no price of', item('Rare', undefined)],
+    ['the table lacks', item('Rare', 1, { quote: null })],
+    ['has no price yet', item('Rare', 1, { quote: undefined })],
+    ['has a price in doubt', item('Rare', 1, { quote: { buff163: 1, inflated: true } })],
+    ['has a phase', item('Rare', 1, { reading: { item: 'Rare', phase: 'Phase 2' } })],
+  ])('with an item that %s has two sums and its name, and no difference', (_, odd) => {
+    for (const sums of [rows([ak, odd], [awp]), rows([ak], [awp, odd, odd])])
+      expect(sums).toEqual({
+        unread: 0,
+        rows: [{ market: 'buff163', give: 1000, get: 2500, missing: ['Rare'] }],
+      });
+  });
+
+  test('names a Doppler, whose phases have other prices', () =>
+    expect(rows([item('★ Karambit | Doppler (Factory New)', 90_000)], [awp]).rows).toMatchObject([
+      { give: 0, missing: ['★ Karambit | Doppler (Factory New)'] },
+    ]));
+
+  test.each<[string, OfferedItem]>([
+    ['that cannot be read', {}],
+    ['that stands for several', { ...ak, reading: { item: 'AK', count: 0 } }],
+  ])('with something %s has no difference', (_, odd) => {
+    const { unread, rows: sums } = rows([ak], [awp, odd]);
+    expect(unread).toBe(1);
+    expect(sums).toEqual([{ market: 'buff163', give: 1000, get: 2500, missing: [] }]);
+  });
+
+  test('with old or made-up prices has no difference', () =>
+    expect(rows([ak], [awp], false).rows).toEqual([{ market: 'buff163', give: 1000, get: 2500, missing: [] }]));
+});
+
+describe('a trade offer on markets that are no references', () => {
+  const at = (cents: number | undefined, more: object = {}) => ({ cents, asOf: now, ...more });
+  const offers: OffersByName = new Map([
+    ['AK', { dmarket: at(1100), steam: at(1500), waxpeer: at(900, { asOf: now - 91 * 60_000 }) }],
+    ['AWP', { dmarket: at(2400), steam: at(3000, { flagged: true }), waxpeer: at(2200) }],
+  ]);
+  const fees = { confirmed: true, markets: { dmarket: { ...noFees, selling: { percent: 10, cents: 0 } } } };
+  const on = (markets: OfferContext['markets']) =>
+    sumOffer({ give: [ak, ak], get: [awp] }, { ...context, markets, offers, fees }).rows;
+
+  test('has the sums, what arrives, and the difference: 24.00 − 2 × 11.00', () =>
+    expect(on(['dmarket', 'buff163'])).toEqual([
+      { market: 'dmarket', give: 2200, get: 2400, difference: 200, missing: [], giveNet: 1980, getNet: 2160 },
+      { market: 'buff163', give: 2000, get: 2500, difference: 500, missing: [] },
+    ]));
+
+  test('counts no flagged and no old price, and no market that has told nothing', () =>
+    expect(on(['steam', 'waxpeer', 'skins'])).toEqual([
+      { market: 'steam', give: 3000, get: 0, missing: ['AWP'] },
+      { market: 'waxpeer', give: 0, get: 2200, missing: ['AK'] },
+      { market: 'skins', give: 0, get: 0, missing: ['AK', 'AWP'] },
+    ]));
+
+  test('rounds fees once a stack: 250 × 0.23 less 3.5 %', () => {
+    const cases = Array.from({ length: 250 }, () => item('Case', 23));
+    const cheap = { ...noFees, selling: { percent: 2.5, cents: 0 }, cashingOut: { percent: 1, cents: 0 } };
+    const sums = sumOffer(
+      { give: cases, get: [] },
+      { ...context, fees: { confirmed: true, markets: { buff163: cheap } } },
+    );
+    expect(sums.rows).toMatchObject([{ give: 5750, giveNet: 5550 }]);
+  });
+});
+
+describe('a trade offer at its exits', () => {
+  const noFee = { percent: 0, cents: 0 };
+  const fees = {
+    confirmed: true,
+    markets: { csfloat: { buying: noFee, selling: { percent: 2, cents: 0 }, cashingOut: noFee } },
+  };
+  const exits = { fees, minCount: 3, ...context.times };
+  const sold = (name: string, cents: number, count = 1): OfferedItem => ({
+    reading: { item: name, count },
+    quote: { buff163: cents, inflated: false, exit: [{ market: 'csfloat', sells: { cents, of: 'ask' }, asOf: now }] },
+  });
+  const exitOf = (give: readonly OfferedItem[], get: readonly OfferedItem[], comparable = true) =>
+    sumOffer({ give, get }, { ...context, comparable, exits }).exit;
+
+  test('is what the sales of each side leave: 24.50 − 2 × 9.80', () =>
+    expect(exitOf([sold('AK', 1000, 2)], [sold('AWP', 2500)])).toEqual({
+      give: 1960,
+      get: 2450,
+      difference: 490,
+      missing: [],
+    }));
+
+  test('counts the sale of an item that the references flag, as on cards', () => {
+    const flagged: OfferedItem = { ...sold('AWP', 2500), quote: { ...sold('AWP', 2500).quote, inflated: true } };
+    expect(exitOf([], [flagged])).toMatchObject({ get: 2450, missing: [] });
+  });
+
+  test('with an item that nobody knows how to sell has its name and no difference', () => {
+    for (const quote of [undefined, { buff163: 1, inflated: false }])
+      expect(exitOf([sold('AK', 1000)], [{ reading: { item: 'X' }, quote }])).toEqual({
+        give: 980,
+        get: 0,
+        missing: ['X'],
+      });
+  });
+
+  test('is not there without confirmed fees, and with old prices and samples', () => {
+    expect(sumOffer({ give: [sold('AK', 1)], get: [] }, context).exit).toBeUndefined();
+    expect(exitOf([sold('AK', 1000)], [], false)).toBeUndefined();
+  });
+});

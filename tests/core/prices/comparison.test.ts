@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { noFees } from '#core/money/fees.ts';
+import { type ComparisonContext, type ComparisonInput, compare, medianOf, trend } from '#core/prices/comparison.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+
+const now = 1_800_000_000_000;
+const twoPerCent = { buying: { percent: 3, cents: 20 }, selling: { percent: 2, cents: 0 } };
+const context: ComparisonContext = {
+  reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '90.00', currency: 'USD' } },
+  listingCents: 9000,
+  now,
+  staleAfterMs: 1000,
+  minCount: 3,
+  fees: { confirmed: false, markets: { csfloat: { ...noFees, ...twoPerCent } } },
+};
+const asks = (market: MarketId, cents: number | undefined, more: Partial<ComparisonInput> = {}): ComparisonInput => ({
+  market,
+  cents,
+  inflated: false,
+  hasData: true,
+  asOf: now,
+  count: 3,
+  ...more,
+});
+const three = [asks('buff163', 10_000), asks('youpin', 9500), asks('csfloat', 11_000)];
+const offerOf = (asked: readonly ComparisonInput[], market: MarketId, on: Partial<ComparisonContext> = {}) =>
+  compare(asked, { ...context, ...on }).offers.find((offer) => offer.market === market);
+
+describe('a comparison', () => {
+  test('is sorted by price, markets without a price last', () => {
+    const { offers } = compare([asks('steam', undefined), ...three], context);
+    expect(offers.map(({ market }) => market)).toEqual(['youpin', 'buff163', 'csfloat', 'steam']);
+  });
+
+  test('has a median and a spread', () => {
+    expect(compare(three, context)).toMatchObject({ counted: 3, median: 10_000, spread: (1500 / 9500) * 100 });
+    expect(compare(three.slice(0, 1), context)).toMatchObject({ counted: 1, median: undefined, spread: undefined });
+  });
+
+  test.each<[string, Partial<ComparisonInput>]>([
+    ['is old', { asOf: now - 5000 }],
+    ['is flagged', { inflated: true }],
+    ['has too few listings', { count: 2 }],
+    ['has a number of listings that is not told', { count: undefined }],
+  ])('a price that %s widens no spread', (_, more) => {
+    expect(compare([...three, asks('dmarket', 13_000, more)], context).spread).toBeCloseTo((1500 / 9500) * 100);
+  });
+
+  test('samples and an item of several phases have no spread', () => {
+    const reading = { item: '★ Karambit | Doppler (Factory New)' };
+    expect(compare(three, { ...context, reading }).spread).toBeUndefined();
+    expect(compare(three, { ...context, sample: true }).spread).toBeUndefined();
+  });
+
+  test('an outlier carries no difference', () => {
+    const asked = [...three, asks('steam', 28_000), asks('dmarket', 10_200)];
+    const steam = offerOf(asked, 'steam');
+    expect(steam).toMatchObject({ doubt: 'outlier', diff: undefined });
+    expect(steam?.outlier).toBeCloseTo(28_000 / 10_200);
+    expect(offerOf(asked, 'buff163')?.diff).toBe(-10);
+  });
+
+  test('a price far below the others is an outlier as well, never a bargain', () => {
+    expect(offerOf([...three, asks('steam', 2000)], 'steam')).toMatchObject({ doubt: 'outlier', diff: undefined });
+  });
+
+  test('two flagged prices make no outlier of a sound one, nor of the others', () => {
+    const flagged = (market: MarketId, cents: number) => asks(market, cents, { inflated: true });
+    const asked = [flagged('buff163', 30_000), flagged('youpin', 31_000), asks('csfloat', 10_000)];
+    expect(compare(asked, context)).toMatchObject({ counted: 1, median: undefined });
+    expect(offerOf(asked, 'csfloat')).toMatchObject({ doubt: undefined, outlier: undefined, diff: -10 });
+  });
+
+  test.each([
+    [14_999, undefined],
+    [15_000, 'outlier'],
+    [15_001, 'outlier'],
+    [6667, undefined],
+    [6666, 'outlier'],
+  ])('of a median of $100.00, a price of %d cents is %s', (cents, doubt) => {
+    const even = [asks('buff163', 10_000), asks('youpin', 10_000), asks('csfloat', 10_000)];
+    expect(offerOf([...even, asks('steam', cents)], 'steam')?.doubt).toBe(doubt);
+  });
+
+  test('three prices are enough for an outlier', () => {
+    const asked = [asks('buff163', 10_000), asks('youpin', 10_000), asks('steam', 15_000)];
+    expect(offerOf(asked, 'steam')?.doubt).toBe('outlier');
+    expect(offerOf(asked.slice(1), 'steam')?.doubt).toBeUndefined();
+  });
+
+  test('two markets have no outlier', () => {
+    expect(offerOf([asks('buff163', 100), asks('steam', 1000)], 'steam')?.outlier).toBeUndefined();
+  });
+
+  test.each<[string, Partial<ComparisonInput>, Partial<ComparisonContext>, string]>([
+    ['flagged by the source', { inflated: true }, {}, 'inflated'],
+    ['too old', { asOf: now - 2000 }, {}, 'stale'],
+    ['of unknown age', { asOf: undefined }, {}, 'stale'],
+    ['of a listing in a currency without a rate', {}, { listingCents: undefined }, 'no-rate'],
+    ['of an auction', {}, { reading: { ...context.reading, kind: 'bid' } }, 'bid'],
+    ['of a phase', {}, { reading: { ...context.reading, phase: 'Ruby' } }, 'any-phase'],
+  ])('a price %s carries no difference', (_, more, on, doubt) => {
+    expect(offerOf([...three, asks('dmarket', 10_000, more)], 'dmarket', on)).toMatchObject({ doubt, diff: undefined });
+  });
+
+  test('an old price is not counted', () => {
+    expect(compare([...three, asks('dmarket', 1, { asOf: now - 5000 })], context)).toMatchObject({
+      counted: 3,
+      median: 10_000,
+    });
+  });
+
+  test('net and cost follow fees that the user confirmed', () => {
+    const unknown = { netCents: undefined, costCents: undefined };
+    expect(offerOf(three, 'csfloat')).toMatchObject(unknown);
+    const fees = { ...context.fees, confirmed: true };
+    // 110.00 − 2 % = 107.80; 110.00 + 3 % + 0.20 = 113.50.
+    expect(offerOf(three, 'csfloat', { fees })).toMatchObject({ netCents: 10_780, costCents: 11_350 });
+    expect(offerOf(three, 'buff163', { fees })).toMatchObject(unknown);
+    expect(offerOf([asks('csfloat', 11_000, { asOf: now - 2000 })], 'csfloat', { fees })).toMatchObject(unknown);
+    expect(offerOf([asks('csfloat', undefined)], 'csfloat', { fees })).toMatchObject(unknown);
+    expect(offerOf([asks('csfloat', 11_000, { inflated: true })], 'csfloat', { fees })).toMatchObject(unknown);
+  });
+});
+
+test.each([
+  [[1], 1],
+  [[1, 3], 2],
+  [[5, 1, 3], 3],
+  [[4, 1, 3, 2], 2.5],
+])('the median of %j is %d', (values, median) => expect(medianOf(values)).toBe(median));
+
+test.each([
+  [102, 100, 1],
+  [98, 100, -1],
+  [101, 100, 0],
+  [99, 100, 0],
+] as const)('%d against an average of %d is %d', (cents, average, where) => expect(trend(cents, average)).toBe(where));

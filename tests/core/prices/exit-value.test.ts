@@ -1,0 +1,172 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type MarketFees, noFee, noFees } from '#core/money/fees.ts';
+import {
+  bestExit,
+  type ExitPrice,
+  type ExitRules,
+  exitAt,
+  exitNow,
+  noExitReasons,
+  profitOf,
+  type SellingOffer,
+  sellingMarkets,
+} from '#core/prices/exit-value.ts';
+import { type MarketId, marketIds, markets } from '#core/prices/markets.ts';
+import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
+import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
+
+const now = 1_800_000_000_000;
+const minute = 60_000;
+const selling = (percent: number, cashingOut = 0): MarketFees => ({
+  ...noFees,
+  selling: { ...noFee, percent },
+  cashingOut: { ...noFee, percent: cashingOut },
+});
+const rules: ExitRules = {
+  fees: { confirmed: true, markets: { buff163: selling(2.5, 1), csfloat: selling(2), skins: selling(0) } },
+  minCount: 3,
+  staleAfterMs: 90 * minute,
+  now,
+};
+const offer: SellingOffer = { market: 'csfloat', cents: 5900, avg7: 5777, count: 12, asOf: now };
+
+describe('on paper', () => {
+  test('the lower of ask and average is sold: 57.77 less 2 % are 56.61', () => {
+    expect(exitAt(offer, rules)).toMatchObject({
+      market: 'csfloat',
+      sells: { cents: 5777, of: 'avg7' },
+      netCents: 5661,
+    });
+  });
+
+  test('an ask below the average is sold: 50.00 less 2 % are 49.00', () => {
+    expect(exitAt({ ...offer, cents: 5000 }, rules)).toMatchObject({ sells: { of: 'ask' }, netCents: 4900 });
+  });
+
+  test('two fees follow each other: 60.00 less 2.5 %, less 1 % of 58.50, are 57.91', () => {
+    expect(exitAt({ ...offer, market: 'buff163', cents: 6000, avg7: undefined }, rules)).toMatchObject({
+      netCents: 5791,
+    });
+  });
+
+  test('parts of a cent of an average do not count: 57.77½ less 2 % are 56.61', () => {
+    expect(exitAt({ ...offer, avg7: 5777.5 }, rules)).toMatchObject({ sells: { cents: 5777 }, netCents: 5661 });
+  });
+
+  test('a profit is a share of what is paid: 56.61 for 45.10 are +11.51, +25.5 %', () => {
+    expect(profitOf(5661, 4510, undefined)).toEqual({ costCents: 4510, profitCents: 1151, percent: 25.5 });
+  });
+
+  test('a fee for buying is part of the cost: 45.10 and 3 % are 46.46, rounded up', () => {
+    const fees = { ...noFees, buying: { ...noFee, percent: 3 } };
+    expect(profitOf(5661, 4510, fees)).toEqual({ costCents: 4646, profitCents: 1015, percent: 21.8 });
+  });
+
+  test('a loss has its sign, and a cent its share', () => {
+    expect(profitOf(0, 1, undefined)).toEqual({ costCents: 1, profitCents: -1, percent: -100 });
+    expect(profitOf(100_000, 100_001, undefined).percent).toBe(0);
+  });
+});
+
+describe('there is none', () => {
+  test.each<[string, Partial<SellingOffer>, Partial<ExitRules>, string]>([
+    ['on Steam, whose balance is no cash', { market: 'steam' }, {}, 'no-fees'],
+    ['without the market’s fees', { market: 'waxpeer' }, {}, 'no-fees'],
+    ['before fees are confirmed', {}, { fees: { ...rules.fees, confirmed: false } }, 'no-fees'],
+    ['while the market’s data are not loaded', { asOf: undefined }, {}, 'not-loaded'],
+    ['without a price, as of coins without a rate', { cents: undefined }, {}, 'no-price'],
+    ['for a price of nothing', { cents: 0 }, {}, 'no-price'],
+    ['for a price that is no number', { cents: Number.NaN }, {}, 'no-price'],
+    ['for a flagged price', { flagged: true }, {}, 'inflated'],
+    ['for an old price', { asOf: now - 90 * minute - 1000 }, {}, 'old'],
+    ['for too few listings', { count: 2 }, {}, 'thin'],
+    ['where nobody tells how many listings there are', { count: undefined }, {}, 'thin'],
+    ['where the fees take all of it', { cents: 1, avg7: undefined }, {}, 'nothing-left'],
+  ])('%s', (_, change, other, reason) => {
+    expect(exitAt({ ...offer, ...change }, { ...rules, ...other })).toBe(reason);
+  });
+});
+
+test('a best market that ages gives way to the next, and not to silence', () => {
+  // 60.00 − 2 % are 58.80; Skins.com takes nothing of 58.00.
+  const csfloat: ExitPrice = { market: 'csfloat', sells: { cents: 6000, of: 'ask' }, asOf: now - 90 * minute };
+  const skins: ExitPrice = { market: 'skins', sells: { cents: 5800, of: 'ask' }, asOf: now };
+  expect(exitNow([csfloat, skins], rules)).toMatchObject({ market: 'csfloat', netCents: 5880 });
+  expect(exitNow([csfloat, skins], { ...rules, now: now + 1000 })).toMatchObject({ market: 'skins', netCents: 5800 });
+  expect(exitNow([csfloat, skins], { ...rules, now: now + 91 * minute })).toBe('old');
+});
+
+test('of several markets that leave nothing, the reason is that of the one that came furthest', () => {
+  expect(bestExit(['no-price', 'thin', 'old'])).toBe('thin');
+  expect(bestExit([])).toBe('no-fees');
+});
+
+test('the user sells at the compared markets, or at those of them that are chosen; never on Steam', () => {
+  const compared: readonly MarketId[] = ['buff163', 'steam', 'csfloat'];
+  expect(sellingMarkets({ compared, chosen: [] })).toEqual(['buff163', 'csfloat']);
+  expect(sellingMarkets({ compared, chosen: ['csfloat', 'waxpeer', 'steam'] })).toEqual(['csfloat']);
+});
+
+/** The same sum written down slowly, in billionths of a cent, without the code under test. */
+function slowNet(offer: SellingOffer, { fees, minCount, staleAfterMs }: ExitRules): number | undefined {
+  const { market, cents = 0, avg7 = 0, count = -1, flagged, asOf = 0 } = offer;
+  const own = fees.confirmed ? fees.markets[market] : undefined;
+  if (market === 'steam' || !own || cents <= 0 || flagged || count < minCount) return undefined;
+  if (asOf === 0 || Math.floor(now / 1000) - Math.floor(asOf / 1000) > staleAfterMs / 1000) return undefined;
+  const price = BigInt(avg7 > 0 && avg7 < cents ? avg7 : cents) * 1_000_000_000n;
+  const less = (amount: bigint, percent: number) => amount - (amount * BigInt(Math.round(percent * 100))) / 10_000n;
+  const left = less(less(price, own.selling.percent), own.cashingOut.percent) / 1_000_000_000n;
+  return left > 0n ? Number(left) : undefined;
+}
+
+test('agrees with a slow sum over any prices and fees', () => {
+  const percent = fc.integer({ min: 0, max: 4900 }).map((hundredths) => hundredths / 100);
+  const fee = fc.record({ s: percent, c: percent }).map(({ s, c }) => selling(s, c));
+  const offers = fc.record({
+    market: fc.constantFrom(...marketIds),
+    cents: fc.option(fc.integer({ min: 0, max: 500_000 }), { nil: undefined }),
+    avg7: fc.option(fc.integer({ min: 0, max: 500_000 }), { nil: undefined }),
+    count: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
+    flagged: fc.boolean(),
+    asOf: fc.option(fc.integer({ min: now - 200 * minute, max: now }), { nil: undefined }),
+  });
+  const anyFees = fc.dictionary(fc.constantFrom(...marketIds), fee);
+  fc.assert(
+    fc.property(offers, anyFees, fc.boolean(), (any, markets, confirmed) => {
+      const given = { ...rules, fees: { confirmed, markets } };
+      const exit = exitAt(any, given);
+      if (typeof exit === 'string') expect(noExitReasons).toContain(exit);
+      expect(typeof exit === 'string' ? undefined : exit.netCents).toBe(slowNet(any, given));
+    }),
+  );
+});
+
+test('agrees with the slow sum for every name on every market', { tags: ['full'] }, async () => {
+  const names = await readCatalogue();
+  const simulation = { names, asks: await readSteamAsks(), seed: 1, refreshMs: 30 * minute, now: () => now };
+  const state = await createSimulatedMarket(simulation)();
+  if (!state) throw new Error('no prices');
+  // Each market has fees of its own: 0 and 0 %, 1.25 and 0.35 %, 2.5 and 0.7 % …
+  const fees = Object.fromEntries(marketIds.map((market, at) => [market, selling(at * 1.25, (at * 35) / 100)]));
+  const given = { ...rules, fees: { confirmed: true, markets: fees } };
+  const different = marketIds.flatMap((market) => {
+    const { value, avg_7, count, is_inflated, updated_at } = state.market(market);
+    const scale = markets[market].unit === 'cents' ? 1 : 66;
+    return names.flatMap((name, item) => {
+      const price = value(item);
+      const offer: SellingOffer = {
+        market,
+        cents: price === undefined ? undefined : Math.round(price * scale),
+        avg7: avg_7(item),
+        count: count(item),
+        flagged: is_inflated(item) ?? false,
+        asOf: Date.parse(updated_at(item) ?? ''),
+      };
+      const exit = exitAt(offer, given);
+      const net = typeof exit === 'string' ? undefined : exit.netCents;
+      return net === slowNet(offer, given) ? [] : [`${name} on ${market}: ${JSON.stringify(exit)}`];
+    });
+  });
+  expect(different.slice(0, 9)).toEqual([]);
+});

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MarketId } from '#core/prices/markets.ts';
+import {
+  ageDoubt,
+  countedPrice,
+  type DoubtRules,
+  doubtOf,
+  doubtStages,
+  type KnownPrices,
+  type OwnPrice,
+  type PriceAt,
+  priceAt,
+  priceLimits,
+  type TablePrice,
+} from '#core/prices/price-at.ts';
+import { runs, seed } from '../../seed.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const now = Date.parse('2026-11-27T20:00:00Z');
+const rules: DoubtRules = { now, staleAfterMs: 90 * minute };
+
+const table = (cents: number | undefined, ageMs: number, flagged = false): TablePrice => ({
+  ...{ cents, asOf: now - ageMs, flagged },
+});
+const own = (price: number | undefined, ageMs: number, more: Partial<OwnPrice> = {}): OwnPrice => ({
+  ...{ price, bodyAsOf: now - ageMs, ...more },
+});
+const at = (known: Partial<KnownPrices>, more: Partial<DoubtRules> = {}) =>
+  priceAt({ market: 'youpin', ...known }, { ...rules, ...more });
+
+describe('which price counts, and of when', () => {
+  const hours15 = now - 15 * 60 * minute;
+  test.each<[string, Partial<KnownPrices>, Partial<PriceAt>]>([
+    ['nothing is known', {}, { cents: undefined, asOf: undefined, doubt: 'unknown' }],
+    ['the table alone: its own, of the feed', { table: table(1275, minute) }, { cents: 1275, asOf: now - minute }],
+    [
+      'own data alone: theirs, of the market',
+      { own: own(1275, minute, { updatedAt: now - 20 * minute }) },
+      { cents: 1275, asOf: now - 20 * minute },
+    ],
+    [
+      'own data alone without a time: that of the body',
+      { own: own(1275, minute) },
+      { cents: 1275, asOf: now - minute },
+    ],
+    [
+      'the same cents: the market’s own time, 15 hours older than the feed',
+      { table: table(1275, minute), own: own(1275, minute, { updatedAt: hours15 }) },
+      { cents: 1275, asOf: hours15, doubt: 'old' },
+    ],
+    [
+      'the same cents in an older body: its time, still',
+      { table: table(1275, minute), own: own(1275, 40 * minute, { updatedAt: hours15 }) },
+      { cents: 1275, asOf: hours15, doubt: 'old' },
+    ],
+    [
+      'other cents of a later body: theirs',
+      { table: table(1275, 30 * minute), own: own(1300, minute, { updatedAt: now - 10 * minute }) },
+      { cents: 1300, asOf: now - 10 * minute },
+    ],
+    [
+      'other cents of the same body time: theirs',
+      { table: table(1275, minute), own: own(1300, minute) },
+      { cents: 1300, asOf: now - minute },
+    ],
+    [
+      'other cents, and the table was confirmed later: the table’s, of the feed',
+      { table: table(1275, minute), own: own(1300, 31 * minute, { count: 7 }) },
+      { cents: 1275, asOf: now - minute, count: 7 },
+    ],
+    [
+      'the market has no listing, and the table has a price: the table’s',
+      { table: table(1275, 30 * minute), own: own(undefined, minute) },
+      { cents: 1275, asOf: now - 30 * minute },
+    ],
+    [
+      'the market has no listing: nothing, known as of its data',
+      { table: table(undefined, minute), own: own(undefined, minute) },
+      { cents: undefined, asOf: now - minute, doubt: 'unknown' },
+    ],
+    [
+      'a time after that of its body is that of the body',
+      { own: own(5, minute, { updatedAt: now }) },
+      { asOf: now - minute },
+    ],
+  ])('%s', (_, known, expected) => {
+    const { cents, asOf, doubt, count } = at(known);
+    expect({ cents, asOf, doubt, count }).toEqual({ ...{ cents, asOf, doubt: undefined, count }, ...expected });
+  });
+
+  test.each([
+    ['just under', minute - 1, 1300],
+    ['at', minute, 1275],
+    ['just over', minute + 1, 1275],
+  ])('own data %s a minute older than the table', (_, older, cents) => {
+    expect(at({ table: table(1275, minute), own: own(1300, minute + older) }).cents).toBe(cents);
+  });
+});
+
+describe('coins', () => {
+  const coins = (price: number, coinUsd: number | null | undefined, market: MarketId = 'csgoroll') =>
+    at({ market, own: own(price, minute), coinUsd });
+
+  test('have the value of their rate, with fractions, and none without one', () => {
+    expect(coins(10.5, 0.661)).toMatchObject({ cents: 10.5 * (0.661 * 100), doubt: undefined });
+    for (const none of [null, undefined, 0])
+      expect(coins(10.5, none)).toMatchObject({ cents: undefined, doubt: 'no-rate' });
+    expect(coins(1050, null, 'csfloat')).toMatchObject({ cents: 1050 });
+  });
+
+  test.each([
+    ['just under', priceLimits.maxCents - 1, undefined],
+    ['at', priceLimits.maxCents, undefined],
+    ['just over', priceLimits.maxCents + 1, 'unknown'],
+  ])('worth %s the largest price', (_, cents, doubt) => {
+    expect(coins(cents, 0.01).doubt).toBe(doubt);
+  });
+});
+
+describe('a doubt', () => {
+  const sound = { market: 'csfloat', own: own(500, minute, { count: 3 }) } as const;
+
+  test.each<[string, Partial<KnownPrices> & { phased?: boolean }, Partial<DoubtRules>, PriceAt['doubt']]>([
+    ['none', {}, { minCount: 3 }, undefined],
+    ['of samples', {}, { sample: true }, 'sample'],
+    ['of phases', { phased: true }, {}, 'phase'],
+    ['of a flag in the table', { table: table(undefined, minute, true) }, {}, 'flagged'],
+    ['of a flag in own data', { own: own(500, minute, { flagged: true }) }, {}, 'flagged'],
+    ['of few listings', { own: own(500, minute, { count: 2 }) }, { minCount: 3 }, 'few'],
+    ['of a count that is not told', { own: own(500, minute) }, { minCount: 1 }, 'few'],
+    ['of no count where none is asked for', { own: own(500, minute) }, { minCount: 0 }, undefined],
+    ['of a time that is none', { own: own(500, Number.NaN) }, {}, 'clock'],
+  ])('%s', (_, known, more, doubt) => {
+    expect(priceAt({ ...sound, ...known }, { ...rules, ...more }).doubt).toBe(doubt);
+  });
+
+  test.each([
+    ['just under the limit', 90 * minute - second, undefined],
+    ['at the limit', 90 * minute, undefined],
+    ['just over', 90 * minute + second, 'old'],
+    ['ahead, just under the slack', -59 * second, undefined],
+    ['ahead, at the slack', -60 * second, undefined],
+    ['ahead, just over the slack', -61 * second, 'clock'],
+    ['ahead by an hour', -60 * minute, 'clock'],
+  ])('of age: %s', (_, age, doubt) => {
+    expect(ageDoubt(now - age, rules)).toBe(doubt);
+  });
+
+  test('comes at whole seconds, as times are stored', () => {
+    const asOf = now - 90 * minute + 400;
+    const stored = Math.floor(asOf / second) * second;
+    for (const later of [0, 400, 999, 1000, 1400]) {
+      const at = { ...rules, now: now + later };
+      expect(ageDoubt(stored, at)).toBe(later < second ? undefined : 'old');
+      expect(ageDoubt(asOf, at)).toBe(ageDoubt(stored, at));
+    }
+  });
+
+  test.each([
+    [2, 'few'],
+    [3, undefined],
+    [4, undefined],
+  ])('of %i listings of 3', (count, doubt) => {
+    expect(at({ own: own(500, minute, { count }) }, { minCount: 3 }).doubt).toBe(doubt);
+  });
+});
+
+test('the limits are those that the guide names', () => {
+  expect(priceLimits).toEqual({
+    user: { staleMinutes: 90, minCount: 3 },
+    ...{ clockSlackMs: minute, sameDataMs: minute, unusualAgeMs: 45 * minute },
+    ...{ outlierFactor: 1.5, fewestForOutlier: 3, maxCents: 4_294_967_294 },
+  });
+});
+
+/** The table of cases of the agreement, written down a second time. */
+function slow({ table, own }: KnownPrices, { now, staleAfterMs, minCount = 0, sample }: DoubtRules, phased: boolean) {
+  const has = { table: (table?.cents ?? 0) > 0, own: (own?.price ?? 0) > 0 };
+  const ofOwn = own && Math.min(own.updatedAt ?? Number.POSITIVE_INFINITY, own.bodyAsOf);
+  const isLater = own && table && table.asOf - own.bodyAsOf >= minute;
+  const isTable = has.table && (!has.own || (table?.cents !== own?.price && isLater));
+  const cents = isTable ? table?.cents : has.own ? own?.price : undefined;
+  const asOf = isTable ? table?.asOf : ofOwn;
+  const age = asOf === undefined ? 0 : Math.floor(now / 1000) - Math.floor(asOf / 1000);
+  if (sample) return 'sample';
+  if (!cents) return 'unknown';
+  if (phased) return 'phase';
+  if (own?.flagged || table?.flagged) return 'flagged';
+  if (age < -60) return 'clock';
+  if (age * 1000 > staleAfterMs) return 'old';
+  return (own?.count ?? 0) < minCount ? 'few' : `${cents} of ${asOf}`;
+}
+
+test('the answer is that of the agreement’s table of cases, whatever is known', () => {
+  const cents = fc.constantFrom(0, 1, 500, 501);
+  const time = fc.oneof(
+    fc.integer({ min: now - 24 * 60 * minute, max: now + 10 * minute }),
+    fc.constantFrom(now, now - 90 * minute, now - 91 * minute, now + minute),
+  );
+  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+  const flag = fc.constantFrom(false, false, true);
+  const known = fc.record({
+    market: fc.constant<MarketId>('csfloat'),
+    table: maybe(fc.record({ cents: maybe(cents), asOf: time, flagged: flag })),
+    own: maybe(
+      fc.record({
+        ...{ price: maybe(cents), bodyAsOf: time, updatedAt: maybe(time), flagged: flag },
+        count: maybe(fc.integer({ min: 0, max: 4 })),
+      }),
+    ),
+  });
+  const judged = fc.record({ minCount: fc.integer({ min: 0, max: 3 }), sample: flag });
+  fc.assert(
+    fc.property(known, judged, flag, (known, more, phased) => {
+      const { cents, asOf, doubt } = priceAt({ ...known, phased }, { ...rules, ...more });
+      expect(doubt ?? `${cents} of ${asOf}`).toBe(slow(known, { ...rules, ...more }, phased));
+    }),
+    { seed, numRuns: runs(2000) },
+  );
+});
+
+test('each stage takes away what those before have left: vectors go through the same list', () => {
+  const price = { ...countedPrice({ market: 'csfloat', own: own(500, 91 * minute, { flagged: true }) }), phased: true };
+  const strict = { ...rules, minCount: 1, sample: true };
+  const doubts = doubtStages.filter(([, applies]) => applies(price, strict)).map(([doubt]) => doubt);
+  expect(doubts).toEqual(['sample', 'phase', 'flagged', 'old', 'few']);
+  expect(doubtOf(price, strict)).toBe(doubts[0]);
+});

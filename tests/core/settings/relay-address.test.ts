@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { isLoopback, isToken, parseInvite, parseRelayAddress } from '#core/settings/relay-address.ts';
+
+const token = '3FftwBV03dJGraK-chV6JpaqCoaozOxD';
+
+test.each([
+  ['relay', 'not-a-url'],
+  ['', 'not-a-url'],
+  ['localhost:8787', 'scheme'],
+  ['ftp://relay.example', 'scheme'],
+  ['http://me:pass@relay.example', 'credentials'],
+])('"%s" is no address: %s', (typed, problem) => {
+  expect(parseRelayAddress(typed)).toEqual({ problem });
+});
+
+test('an address ends in a slash, and has neither query nor fragment', () => {
+  expect(parseRelayAddress('https://relay.example/team?a#b')).toMatchObject({
+    base: { href: 'https://relay.example/team/' },
+  });
+});
+
+test('an invite is an address with a token in its fragment', () => {
+  expect(parseInvite(` https://relay.example/team/#skinlens=${token} `)).toEqual({
+    url: 'https://relay.example/team',
+    token,
+  });
+});
+
+test.each([
+  '',
+  'hello',
+  'https://relay.example/',
+  'https://relay.example/#skinlens=short',
+  `https://relay.example/#other=${token}`,
+  `javascript:0#skinlens=${token}`,
+])('"%s" is no invite', (typed) => {
+  expect(parseInvite(typed)).toBeUndefined();
+});
+
+test('a token has visible ASCII only', () => {
+  expect(['', token, 'two words', 'ü', 'a\n'].map(isToken)).toEqual([true, true, false, false, false]);
+});
+
+test('an address of this machine is told by its host', () => {
+  const hosts = ['localhost', '127.0.0.1', '127.1.2.3', '[::1]', 'localhost.example', '128.0.0.1', 'relay.example'];
+  expect(hosts.filter(isLoopback)).toEqual(hosts.slice(0, 4));
+});

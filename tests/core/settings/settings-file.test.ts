@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { noFees } from '#core/money/fees.ts';
+import { parseSettings } from '#core/settings/settings.ts';
+import {
+  maxSettingsBytes,
+  parseSettingsFile,
+  settingsFormat,
+  writeSettingsFile,
+} from '#core/settings/settings-file.ts';
+
+const stored: unknown = JSON.parse(readFileSync(new URL('../settings.json', import.meta.url), 'utf8'));
+const mine = parseSettings(stored);
+const defaults = parseSettings({});
+
+const file = (settings: unknown, version: unknown = 1) => JSON.stringify({ format: settingsFormat, version, settings });
+const parse = (text: string, current = defaults) => {
+  const parsed = parseSettingsFile(text, current);
+  if ('refused' in parsed) throw new Error(`refused: ${JSON.stringify(parsed.refused)}`);
+  return parsed;
+};
+const refusal = (text: string) => {
+  const parsed = parseSettingsFile(text, mine);
+  return 'refused' in parsed ? parsed.refused : undefined;
+};
+
+describe('export', () => {
+  test('with the token restores all settings', () => {
+    const parsed = parse(writeSettingsFile(mine, true));
+    expect(parsed.settings).toEqual(mine);
+    expect(parsed.unknown).toEqual([]);
+    expect(parsed.changed).toContain('relay.token');
+  });
+
+  test('the token stays at home unless it is asked for', () => {
+    expect(writeSettingsFile(mine, false)).not.toContain(mine.relay.token);
+    expect(writeSettingsFile(mine, true)).toContain(mine.relay.token);
+    expect(parse(writeSettingsFile(mine, false)).settings).toEqual({ ...mine, relay: { ...mine.relay, token: '' } });
+  });
+});
+
+describe('the portfolio', () => {
+  const held = { name: 'AK-47 | Redline (Field-Tested)', count: 2, paidCents: null };
+  const portfolio = { items: [held], sales: [{ ...held, receivedCents: 100, soldAt: 7 }] };
+
+  test('is in a file only if it is given', () => {
+    expect(writeSettingsFile(mine, true)).not.toContain('portfolio');
+    expect(parse(writeSettingsFile(mine, true)).portfolio).toBeUndefined();
+    expect(parse(writeSettingsFile(mine, true, portfolio))).toMatchObject({ settings: mine, portfolio, unknown: [] });
+  });
+
+  test.each([{ version: 2, ...portfolio }, [], null, 'all'])('of another shape refuses the file: %j', (other) => {
+    const text = JSON.stringify({ ...JSON.parse(file({})), portfolio: other });
+    expect(parseSettingsFile(text, mine)).toEqual({ refused: { reason: 'bad-values', names: ['portfolio'] } });
+  });
+
+  test('of a file keeps only valid entries', () => {
+    const damaged = JSON.stringify({ ...JSON.parse(file({})), portfolio: { version: 1, items: [held, 7] } });
+    expect(parse(damaged).portfolio).toEqual({ items: [held] });
+  });
+});
+
+describe('import', () => {
+  test('without a token keeps the one for the same relay, and none for another', () => {
+    expect(parse(file({ relay: { url: mine.relay.url } }), mine).settings).toEqual(mine);
+    const other = parse(file({ relay: { url: 'https://other.example' } }), mine);
+    expect(other.settings.relay).toEqual({ url: 'https://other.example', token: '' });
+    expect(other.changed).toEqual(['relay.url', 'relay.token']);
+  });
+
+  test('chooses no market twice', () => {
+    expect(parse(file({ markets: ['steam', 'buff163', 'steam'] })).settings.markets).toEqual(['steam', 'buff163']);
+  });
+
+  test('keeps settings that the file does not have', () => {
+    const parsed = parse(file({ theme: 'light', fees: { markets: { buff163: noFees } } }), mine);
+    expect(parsed.settings).toEqual({
+      ...mine,
+      theme: 'light',
+      fees: { ...mine.fees, markets: { buff163: noFees } },
+    });
+    expect(parsed.changed).toEqual(['fees.markets', 'theme']);
+  });
+
+  test('reports unknown fields and ignores them', () => {
+    const text = JSON.stringify({
+      format: settingsFormat,
+      version: 1,
+      made: 'today',
+      settings: { glow: 1, overlay: { density: 'hover', sparkle: true } },
+    });
+    const { settings, unknown } = parse(text);
+    expect(unknown).toEqual(['made', 'glow', 'overlay.sparkle']);
+    expect(settings).toEqual({ ...defaults, overlay: { ...defaults.overlay, density: 'hover' } });
+  });
+
+  test.each([
+    ['', { reason: 'not-json' }],
+    ['{', { reason: 'not-json' }],
+    ['null', { reason: 'foreign' }],
+    ['{"settings":{}}', { reason: 'foreign' }],
+    [JSON.stringify({ format: 'betterfloat', version: 1, settings: {} }), { reason: 'foreign' }],
+    [file([]), { reason: 'foreign' }],
+    [file({}, 0), { reason: 'foreign' }],
+    [file({}, 2), { reason: 'newer', version: 2 }],
+    [file({ version: 99 }), { reason: 'bad-values', names: ['version'] }],
+    [
+      file({ theme: 'pink', deals: { percentBelow: 0 } }),
+      { reason: 'bad-values', names: ['deals.percentBelow', 'theme'] },
+    ],
+    [file({ overlay: 'big' }), { reason: 'bad-values', names: ['overlay'] }],
+    [file({ relay: { url: 'http://me:secret@x' } }), { reason: 'bad-values', names: ['relay.url'] }],
+    [file({ rates: { EUR: 0.9, GBP: -1 } }), { reason: 'bad-values', names: ['rates'] }],
+    [' '.repeat(maxSettingsBytes + 1), { reason: 'too-large' }],
+  ])('refuses %.80s with its reason', (text, reason) => {
+    expect(refusal(text)).toEqual(reason);
+  });
+
+  test('accepts a byte order mark, as editors on Windows write it', () => {
+    expect(parse(`\uFEFF${file({ theme: 'dark' })}`).settings.theme).toBe('dark');
+  });
+});

@@ -1,0 +1,163 @@
+import { JSDOM } from 'jsdom';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { renderPanel } from '#ui/overlay/render-panel.ts';
+import { panelSample } from '../panel-sample.ts';
+
+beforeAll(() => {
+  Object.assign(globalThis, { document: new JSDOM('').window.document });
+});
+
+const titleOf = (element: Element | null | undefined): string =>
+  element?.closest('[title]')?.getAttribute('title') ?? '';
+const rowOf = (element: HTMLElement, market: string) => element.querySelector(`tr[data-market="${market}"]`);
+
+describe('the panel', () => {
+  test('has a tooltip on every figure and mark', () => {
+    const element = renderPanel(panelSample());
+    const marks = element.querySelectorAll(
+      'th.diff, th.avg7, th.avg30, th.count, th.age, th.net, th.cost, td:not(.price):not(.act):not(:empty), a, button, .agreement > span',
+    );
+    expect(marks.length).toBeGreaterThan(80);
+    for (const mark of marks)
+      expect([mark.outerHTML, titleOf(mark)]).toEqual([mark.outerHTML, expect.stringMatching(/\w{3}/)]);
+  });
+
+  test('explains a difference in a sentence, an outlier by its factor, and marks unknown values', () => {
+    const element = renderPanel(panelSample());
+    expect(titleOf(rowOf(element, 'buff163')?.querySelector('.diff'))).toBe(
+      'BUFF163 asks $30.00; this listing is 4.0% above that',
+    );
+    expect(titleOf(rowOf(element, 'dmarket')?.querySelector('.diff'))).toMatch(/^An outlier: 3\.\d × the median/);
+    expect(titleOf(rowOf(element, 'steam')?.querySelector('.avg7'))).toBe('Not known');
+    expect(titleOf(rowOf(element, 'waxpeer')?.querySelector('.age'))).toBe('This price is too old to compare');
+    expect(titleOf(rowOf(element, 'csgoroll')?.querySelector('.price'))).toContain('Coins have no exchange rate');
+  });
+
+  test('is sorted by the price to pay, with prices in coins last', () => {
+    const cents = [...renderPanel(panelSample()).querySelectorAll('tr[data-market]')].map((row) =>
+      row.getAttribute('data-cents'),
+    );
+    const numbers = cents.filter((one) => one !== null).map(Number);
+    expect(numbers.length).toBe(11);
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    expect(cents.at(-1)).toBeNull();
+  });
+
+  test('has no difference and no colour for outlier, flagged, old and unconverted prices', () => {
+    const element = renderPanel(panelSample());
+    for (const market of ['dmarket', 'lisskins', 'waxpeer', 'csgoroll']) {
+      const row = rowOf(element, market);
+      expect(row?.getAttribute('data-diff')).toBeNull();
+      expect(row?.querySelector('.good, .bad')).toBeNull();
+    }
+  });
+
+  test('shows net prices only for markets whose fee the user typed', () => {
+    const element = renderPanel(panelSample());
+    expect(rowOf(element, 'steam')?.querySelector('.net')?.textContent).toBe('$26.86');
+    expect(rowOf(element, 'buff163')?.querySelector('.net')?.textContent).toBe('—');
+    // 31.60 + 2 % + 0.30 = 32.54, rounded up.
+    expect(rowOf(element, 'steam')?.querySelector('.cost')?.textContent).toBe('$32.54');
+    expect(rowOf(element, 'buff163')?.querySelector('.cost')?.textContent).toBe('—');
+    const without = renderPanel(panelSample(undefined, { withNet: false }));
+    expect(without.querySelector('.net, .cost')).toBeNull();
+  });
+
+  test('says that Steam’s net is balance', () => {
+    const net = rowOf(renderPanel(panelSample()), 'steam')?.querySelector('.net');
+    expect(titleOf(net)).toContain('it cannot be cashed out');
+  });
+
+  test('has the cash ratio with what it rests on', () => {
+    // YouPin sells at its average of 30.50: 29.89 for 31.60 of balance. Its ask of 30.80 gives 26.86 of balance.
+    const cash = renderPanel(panelSample()).querySelector('.cash');
+    expect(cash?.querySelector('p')?.textContent).toBe('Cash ratio: Steam ask $31.60, 4 min');
+    const row = cash?.querySelector('[data-cash-market="youpin"]');
+    expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual([
+      'YouPin',
+      '0.946',
+      '0.872',
+      '7-day average $30.50, 2 min',
+    ]);
+    expect(renderPanel(panelSample(undefined, { cash: undefined })).querySelector('.cash')).toBeNull();
+  });
+
+  test('writes the listing as everywhere, in the page’s own currency', () => {
+    const listed = (currency: string, amount = '31.20') =>
+      renderPanel(panelSample(undefined, { listing: { amount, currency } })).querySelector('.title .mute')?.textContent;
+    expect(['USD', 'EUR', 'COIN'].map((currency) => listed(currency))).toEqual([
+      'This listing: $31.20',
+      'This listing: €31.20',
+      'This listing: 31.20 coins',
+    ]);
+  });
+
+  test('has no column for differences without a listing', () => {
+    const sample = panelSample();
+    const offers = sample.comparison.offers.map((offer) => ({
+      ...offer,
+      diff: undefined,
+      doubt: undefined,
+      outlier: undefined,
+    }));
+    const bare = renderPanel({ ...sample, listing: undefined, comparison: { ...sample.comparison, offers } });
+    expect(bare.querySelector('.price')).not.toBeNull();
+    expect(bare.querySelector('.diff')).toBeNull();
+    const [first, ...others] = offers;
+    if (!first) throw new Error('no offer');
+    const doubtful = { ...sample.comparison, offers: [{ ...first, doubt: 'stale' as const }, ...others] };
+    expect(renderPanel({ ...sample, comparison: doubtful }).querySelector('td.diff')?.textContent).toBe('old');
+  });
+
+  test('names the median, the spread and the outliers', () => {
+    const said = [...renderPanel(panelSample()).querySelectorAll('.agreement > span')].map(
+      ({ textContent }) => textContent,
+    );
+    expect(said).toHaveLength(3);
+    expect(said[0]).toMatch(/^Median \$3\d\.\d\d of 9 markets$/);
+    expect(said[1]).toMatch(/^spread \d+\.\d%$/);
+    expect(said[2]).toMatch(/^⚠ DMarket: 3\.\d × the median of 9 markets$/);
+  });
+
+  test('names the phase that the page tells, says that its price is not known, and where to see it', () => {
+    const sample = panelSample();
+    const offers = sample.comparison.offers.map((offer) => ({
+      ...offer,
+      doubt: 'any-phase' as const,
+      diff: undefined,
+      ...(offer.market !== 'youpin' && { link: undefined }),
+    }));
+    const of = { ...sample, comparison: { ...sample.comparison, offers } };
+    const overlay = { ...sample.overlay, noDifferenceReason: 'any-phase' as const };
+    const note = renderPanel({ ...of, phase: 'Ruby', overlay }).querySelector('.phase');
+    expect(note?.textContent).toMatch(
+      /^Ruby: prices of phases are not in the price API\..*See this phase on: YouPin ↗$/,
+    );
+    expect(note?.querySelector('a')?.getAttribute('href')).toBe('https://youpin898.com/item');
+    const unlinked = { ...of.comparison, offers: offers.map((offer) => ({ ...offer, link: undefined })) };
+    const without = renderPanel({ ...of, comparison: unlinked, phase: 'Ruby', overlay }).querySelector('.phase');
+    expect(without?.querySelectorAll('p, a')).toHaveLength(1);
+    const unknown = renderPanel({ ...of, overlay });
+    expect(unknown.querySelector('.phase')).toBeNull();
+    expect(unknown.querySelector('.foot')?.textContent).toContain('cheapest phase');
+    expect(rowOf(unknown, 'buff163')?.className).toBe('old');
+  });
+
+  test('says above all prices that they are samples, once', () => {
+    const sample = panelSample();
+    const made = renderPanel({ ...sample, overlay: { ...sample.overlay, noDifferenceReason: 'sample' } });
+    expect(made.children[1]?.className).toBe('sample');
+    expect(made.textContent.match(/prices are made up/g)).toHaveLength(1);
+    expect(renderPanel(sample).querySelector('.sample')).toBeNull();
+  });
+
+  test('has links without referrer and affiliate codes', () => {
+    const links = [...renderPanel(panelSample()).querySelectorAll('a')];
+    expect(links.length).toBe(12);
+    for (const link of links) {
+      expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+      expect(link.getAttribute('target')).toBe('_blank');
+      expect(link.getAttribute('href')).toMatch(/^https:/);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type MessageSource, numberLanguage, plural, setMessageSource, text, wordLanguage } from '#ui/words/text.ts';
+import { messageSourceOf } from '../../messages.ts';
+
+afterEach(() => setMessageSource(messageSourceOf('en')));
+
+/** A browser that counts requests for messages. */
+function counting(speaker: MessageSource) {
+  const asked: string[] = [];
+  const getMessage: MessageSource['getMessage'] = (key, values) => {
+    asked.push(key);
+    return speaker.getMessage(key, values);
+  };
+  return { asked, speaker: { ...speaker, getMessage } };
+}
+
+/** Values with a special meaning for replacements, for the browser's messages, for our templates, and for markup. */
+const tricky = fc.oneof(
+  fc.string(),
+  fc.constantFrom('$1', '$12.50', '$&', '$$', '$`', "$'", '$PRICE$', '{0}', '{1}', '<b>a</b>', '&lt;', '‮', ''),
+  fc.array(fc.constantFrom('$', '1', '&', '{', '}', '0'), { maxLength: 8 }).map((parts) => parts.join('')),
+);
+
+describe('the values of a message', () => {
+  test('are inserted literally', () => {
+    fc.assert(
+      fc.property(tricky, tricky, tricky, (market, price, percent) => {
+        const said = text('overlayRowBelow', market, price, percent);
+        expect(said).toBe(`${market} asks ${price}; this listing is ${percent}% below that`);
+      }),
+    );
+  });
+
+  test('stand in the order of each language', () => {
+    setMessageSource(messageSourceOf('zh_CN'));
+    expect(text('overlayAge', '3 小时')).toBe('3 小时前的价格');
+    setMessageSource(messageSourceOf('de'));
+    expect(text('overlayAge', '3 h')).toBe('Preise von vor 3 h');
+  });
+});
+
+describe('plural forms', () => {
+  const cards = (count: number) => plural('popupPageCards', count, String(count), '0', '0').split(':')[0];
+
+  test.each([
+    ['en', [0, 1, 2, 21], ['0 cards', '1 card', '2 cards', '21 cards']],
+    ['de', [1, 2], ['1 Karte', '2 Karten']],
+    ['pt_BR', [1, 2, 1_000_000], ['1 card', '2 cards', '1000000 cards']],
+    [
+      'ru',
+      [1, 2, 5, 11, 21, 104],
+      ['1 карточка', '2 карточки', '5 карточек', '11 карточек', '21 карточка', '104 карточки'],
+    ],
+    ['zh_CN', [1, 5], ['1 张卡片', '5 张卡片']],
+  ])('are those of the language: %s', (folder, counts, forms) => {
+    setMessageSource(messageSourceOf(folder));
+    expect(counts.map((count) => cards(count)?.split('：')[0])).toEqual(forms);
+  });
+
+  test('are English where the messages are, whatever the browser’s language', () => {
+    setMessageSource({ ...messageSourceOf('en'), uiLanguage: 'fr' });
+    expect(cards(0)).toBe('0 cards');
+    expect([wordLanguage(), numberLanguage()]).toEqual(['en', 'fr']);
+  });
+});
+
+describe('the browser', () => {
+  test('is asked once per message, whatever the values', () => {
+    const { asked, speaker } = counting(messageSourceOf('en'));
+    setMessageSource(speaker);
+    for (const price of ['$1', '$2', '$3']) text('overlayRowAsks', 'Steam', price);
+    for (let turn = 0; turn < 3; turn += 1) text('panelClose');
+    expect(asked).toEqual(['overlayRowAsks', 'panelClose']);
+  });
+
+  test('is asked again after a change of language', () => {
+    text('panelClose');
+    setMessageSource(messageSourceOf('de'));
+    expect(text('panelClose')).toBe('Schließen');
+  });
+
+  describe('after an update of the extension', () => {
+    let gone = false;
+    beforeEach(() => {
+      gone = false;
+      const english = messageSourceOf('en');
+      setMessageSource({
+        ...english,
+        getMessage: (key, values) => {
+          if (gone) throw new Error('Extension context invalidated.');
+          return english.getMessage(key, values);
+        },
+      });
+    });
+
+    test('causes no exception', () => {
+      gone = true;
+      expect(text('panelClose')).toBe('');
+      expect(plural('popupPageCards', 2, '2', '1', '1')).toBe('');
+    });
+
+    test('is not needed for messages that were fetched before', () => {
+      text('overlayRetired');
+      text('overlayRowAsks', 'CSFloat', '$2');
+      gone = true;
+      expect(text('overlayRetired')).toBe('Skinlens was updated. Reload the page.');
+      expect(text('overlayRowAsks', 'Steam', '$1')).toBe('Steam asks $1');
+    });
+  });
+
+  test.each([
+    ['en-US@posix', 'en-US'],
+    ['pt_BR', 'pt-BR'],
+    ['zh-CN', 'zh-CN'],
+    ['', 'en'],
+    ['no such tag', 'en'],
+  ])('with the language %j gets %s', (uiLanguage, tag) => {
+    setMessageSource({ ...messageSourceOf('en'), uiLanguage });
+    expect(numberLanguage()).toBe(tag);
+  });
+});
