@@ -26,6 +26,7 @@ function attributesOf(text: string): Attributes {
 function elementsAt(xml: string, path: string): readonly Attributes[] {
   const open: string[] = [];
   const found: Attributes[] = [];
+  const depth = path.split('/').length;
   let isDone = false;
   for (let at = 0; at < xml.length; at = token.lastIndex) {
     token.lastIndex = at;
@@ -34,7 +35,7 @@ function elementsAt(xml: string, path: string): readonly Attributes[] {
     if (name === undefined) continue;
     if (isDone || (end && open.pop() !== name)) throw new TypeError('the source is no XML');
     if (!end) open.push(name);
-    if (!end && open.join('/') === path) found.push(attributesOf(attributes));
+    if (!end && open.length === depth && open.join('/') === path) found.push(attributesOf(attributes));
     if (single && !end) open.pop();
     isDone = open.length === 0;
   }
