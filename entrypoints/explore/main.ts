@@ -1,3 +1,4 @@
+import '#browser/polyfill.ts';
 import { mountExplore } from '#explore/explore.tsx';
 
 const root = document.querySelector('#app');

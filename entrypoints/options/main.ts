@@ -1,3 +1,4 @@
+import '#browser/polyfill.ts';
 import { mountOptions } from '#popup/options/all-settings.tsx';
 
 const root = document.querySelector('#app');

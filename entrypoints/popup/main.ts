@@ -1,3 +1,4 @@
+import '#browser/polyfill.ts';
 import { mountPopup } from '#popup/popup.tsx';
 
 const root = document.querySelector('#app');

@@ -1,4 +1,3 @@
-import '#browser/polyfill.ts';
 import '#ui/tokens.css';
 import '#ui/pages.css';
 import '#ui/sites.css';
