@@ -10,7 +10,7 @@ const cwd = fileURLToPath(new URL('..', import.meta.url));
  * Redis the relay's own script by the command EVAL. `render-view.ts` names what it refuses.
  */
 const beyondBrowsers =
-  /^src\/((store|build)\/|protocol\/node-files\.ts$|ui\/render-view\.ts$|relay\/store\/shared-store\.ts$)/;
+  /^src\/((store|build)\/|protocol\/node-files\.ts$|ui\/pages\/render-view\.ts$|relay\/store\/shared-store\.ts$)/;
 
 /** What makes markup, or code, of text; each also as a string, for it could be written `node['innerHTML']`. */
 const forbidden: readonly RegExp[] = [
