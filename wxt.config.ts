@@ -6,6 +6,7 @@ import { bareScripts } from './src/build/bare-scripts.ts';
 import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
 import { linkOwnStylesLast } from './src/build/own-styles-last.ts';
 import { shareOneChunk } from './src/build/share-one-chunk.ts';
+import { takeSharedCode } from './src/build/shared-code.ts';
 import { shortenStyles } from './src/build/shorten-styles.ts';
 import {
   anySiteFiles,
@@ -165,6 +166,7 @@ export default defineConfig({
       bareScripts(),
       linkOwnStylesLast(),
       shareOneChunk(),
+      takeSharedCode(),
       shortenStyles(),
       ...(browser === 'firefox' ? [deferScripts(isForFirstCard)] : []),
     ],

@@ -8,11 +8,14 @@ export const shortenStyle = (code: string): string =>
     .replaceAll(/([{};:,]) +/g, '$1')
     .replaceAll(';}', '}');
 
+/** The modules of the style sheets in `src/ui`. */
+export const styleModules = /[\\/]src[\\/]ui[\\/][a-z]+[\\/][a-z-]+-(?:style|colours)\.ts$/;
+
 /** Shortens the style sheets that pages load. They are strings in scripts, which nothing else shortens. */
 export const shortenStyles = (): Plugin => ({
   name: 'shorten-styles',
   transform: {
-    filter: { id: /[\\/]src[\\/]ui[\\/][a-z-]+-(?:style|colours)\.ts$/ },
+    filter: { id: styleModules },
     handler: (code) => ({ code: shortenStyle(code), map: null }),
   },
 });

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { shortenStyle } from '#build/shorten-styles.ts';
+import { shortenStyle, styleModules } from '#build/shorten-styles.ts';
 
 test('a shortened style sheet has the same rules', () => {
   const sheet =
@@ -10,11 +10,15 @@ test('a shortened style sheet has the same rules', () => {
   );
 });
 
-test.each(['overlay-style', 'overlay-colours', 'panel-style', 'history-style', 'sums-style'])(
-  'the module %s stays what it is, without its white space',
-  (name) => {
-    const code = readFileSync(new URL(`../../src/ui/${name}.ts`, import.meta.url), 'utf8');
-    const bare = (text: string) => text.replaceAll(/\s/g, '').replaceAll(';}', '}');
-    expect(bare(shortenStyle(code))).toBe(bare(code));
-  },
-);
+const sheets = globSync('src/**/*-{style,colours}.ts');
+
+test('every style sheet in a script is shortened', () => {
+  expect(sheets.length).toBeGreaterThan(4);
+  expect(sheets.filter((path) => !styleModules.test(`/${path}`))).toEqual([]);
+});
+
+test.each(sheets)('the module %s stays what it is, without its white space', (path) => {
+  const code = readFileSync(path, 'utf8');
+  const bare = (text: string) => text.replaceAll(/\s/g, '').replaceAll(';}', '}');
+  expect(bare(shortenStyle(code))).toBe(bare(code));
+});

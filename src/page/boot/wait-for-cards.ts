@@ -4,6 +4,7 @@ import { withTimeout } from '#core/asks/timeout.ts';
 import type { Outline } from '#core/site.ts';
 import { abandonAsks, loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
+import { shareCode } from '#page/boot/shared-code.ts';
 import { type EmptyPage, isConfirmedEmpty, patienceMs, trackEmptyPage } from '#page/cards/empty-page.ts';
 import { locate, removeLeftovers } from '#page/cards/page-types.ts';
 import { pauseTap } from '#page/cards/tap-client.ts';
@@ -49,6 +50,7 @@ class CardWait {
   }
 
   async start(): Promise<void> {
+    shareCode();
     removeLeftovers(document);
     const { signal } = this.#done;
     const outlines = async () => (await loadExport('outlines', 'report'))(document, []);
