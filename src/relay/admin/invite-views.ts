@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { ageMs } from '#core/prices/age.ts';
 import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 import { maxDisplayNameLength, type StoredInvite } from '#relay/admin/config-file.ts';
-import type { InviteUse } from '#relay/admin/invite-uses.ts';
+import type { InviteUse } from '#relay/admin/invites.ts';
 import {
   attributes,
   Buttons,

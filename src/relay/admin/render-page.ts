@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
-import type { Draft } from '#relay/admin/drafts.ts';
 import { HistorySection } from '#relay/admin/history-views.ts';
 import { InviteSections, type MadeInvite, NameSection } from '#relay/admin/invite-views.ts';
 import {
@@ -14,7 +13,7 @@ import {
   pageHref,
   renderDocument,
 } from '#relay/admin/page-frame.ts';
-import type { SetupDeps } from '#relay/admin/setup-deps.ts';
+import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
 import { AutostartSection, DetailSection, NowSections } from '#relay/admin/status-views.ts';
 import { describeTest, mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';

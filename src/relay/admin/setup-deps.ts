@@ -1,15 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Activity } from '#relay/admin/activity.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ConfigFile } from '#relay/admin/config-file.ts';
 import type { ConfigStore } from '#relay/admin/config-store.ts';
 import type { InviteBook } from '#relay/admin/invites.ts';
 import type { PriceApiTest } from '#relay/admin/test-price-api.ts';
+import type { PageTextKey } from '#relay/admin/texts.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { PriceApi, RelayConfig } from '#relay/config.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 import type { ReloadableHistory } from '#relay/history/start-history.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
+
+/** What one window has entered so far. It lives in memory until it is saved. */
+export interface Draft {
+  readonly id: string;
+  url: string;
+  key?: string | undefined;
+  problem?: PageTextKey | undefined;
+  test?: PriceApiTest | undefined;
+}
+
+/** Windows that set up at once; the one unused for longest is forgotten first. */
+const maxDrafts = 16;
+
+export function createDrafts() {
+  const drafts = new LRUCache<string, Draft>({ max: maxDrafts });
+  return {
+    open(id: string | undefined, url: string): Draft {
+      const known = id === undefined ? undefined : drafts.get(id);
+      if (known) return known;
+      const draft: Draft = { id: randomBytes(9).toString('base64url'), url };
+      drafts.set(draft.id, draft);
+      return draft;
+    },
+  };
+}
 
 /** What the setup and status page shows and changes. */
 export interface SetupDeps {

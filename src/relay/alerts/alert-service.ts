@@ -9,7 +9,7 @@ import { createWatchLists, type WatchLists, type WatchState } from '#relay/alert
 import type { Offers } from '#relay/alerts/watched-offers.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
-import type { FeedData } from '#relay/feeds/feed-result.ts';
+import type { FeedData } from '#relay/feeds/outcome.ts';
 import { createAgreedTime } from '#relay/history/agreed-time.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';

@@ -6,7 +6,7 @@ import { retryAfterHeader } from '#protocol/retry-after.ts';
 import { isExtensionOrigin } from '#relay/api/access.ts';
 import { type ApiContext, type ApiHandler, type ContentCoding, splitTarget, targetOf } from '#relay/api/api-context.ts';
 import type { RelayDeps } from '#relay/deps.ts';
-import type { FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
+import type { FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 
 type Headers = Readonly<Record<string, string>>;

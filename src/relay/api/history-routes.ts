@@ -9,7 +9,7 @@ import { maxHistories } from '#protocol/limits.ts';
 import { type ApiApp, type ApiContext, type ApiHandler, searchOf } from '#relay/api/api-context.ts';
 import type { SendData } from '#relay/api/response.ts';
 import type { RelayDeps } from '#relay/deps.ts';
-import type { FeedData } from '#relay/feeds/feed-result.ts';
+import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { HistoryReader } from '#relay/history/service.ts';

@@ -7,12 +7,12 @@ import { type ApiApp, type ApiHandler, addressOf, searchOf } from '#relay/api/ap
 import { noDataHeaders } from '#relay/api/headers.ts';
 import type { SendData } from '#relay/api/response.ts';
 import type { RelayDeps } from '#relay/deps.ts';
+import type { PriceEndpoint, PriceQuery, PriceRange } from '#relay/feeds/extension-sources.ts';
 import { failureReasons } from '#relay/feeds/failure-reasons.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
-import { type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
 import { type Feeds, ratesPollMs } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
-import type { PriceEndpoint, PriceQuery, PriceRange } from '#relay/feeds/price-query.ts';
+import { type FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
 
 interface PriceRouteDeps extends Pick<RelayDeps, 'limits' | 'pollMs'> {
   readonly feeds: Feeds;

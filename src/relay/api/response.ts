@@ -5,7 +5,7 @@ import { HttpError } from '#protocol/http-error.ts';
 import type { ApiContext, ContentCoding } from '#relay/api/api-context.ts';
 import { bodyHeaders, type DataHeaderOptions, dataHeaders, varyOfData } from '#relay/api/headers.ts';
 import type { Compressor, Encoding } from '#relay/feeds/compressor.ts';
-import type { FeedResult } from '#relay/feeds/feed-result.ts';
+import type { FeedResult } from '#relay/feeds/outcome.ts';
 import { createSnapshotEncoder, encodeDelta, type Snapshot } from '#relay/feeds/snapshot.ts';
 
 export interface ResponseDeps extends DataHeaderOptions {

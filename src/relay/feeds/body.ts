@@ -4,7 +4,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { envelopes, filterableBody, readAmount } from '#protocol/relay-bodies.ts';
 import { areMostlyBad, countRows, rowChecks } from '#protocol/row-check.ts';
-import type { PriceEndpoint, PriceRange } from '#relay/feeds/price-query.ts';
+import type { PriceEndpoint, PriceRange } from '#relay/feeds/extension-sources.ts';
 import { type ObservedPrices, observePrices } from '#relay/history/observed-prices.ts';
 
 export interface BodySummary {

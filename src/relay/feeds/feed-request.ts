@@ -1,9 +1,8 @@
 import { priceLimits } from '#core/prices/price-at.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
-import type { FeedData } from '#relay/feeds/feed-result.ts';
 import { type FeedState, pauseFor, setData, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
-import { badBody, failed, type UpstreamFailure, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { badBody, type FeedData, failed, type UpstreamFailure, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { StoredAnswer } from '#relay/store/answers.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { atMost } from '#core/asks/concurrency.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { loadStored, runRequest } from '#relay/feeds/feed-request.ts';
-import { type FeedResult, NoDataError } from '#relay/feeds/feed-result.ts';
 import { type FeedState, getData, newFeedState, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import type { KeyBlock, UpstreamShare } from '#relay/feeds/key-limits.ts';
-import type { FailureCause } from '#relay/feeds/outcome.ts';
+import { type FailureCause, type FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
 import { followShared, runSharedRequest } from '#relay/feeds/shared-request.ts';
 
 export type Feed = ReturnType<typeof createFeed>;

@@ -1,10 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { Bytes } from '#protocol/bytes.ts';
 import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/feeds/body.ts';
-import { extensionSources, observedMarkets } from '#relay/feeds/extension-sources.ts';
+import { extensionSources, marketsOf, observedMarkets, type PriceQuery } from '#relay/feeds/extension-sources.ts';
 import { fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { badBody, type UpstreamFailure, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import { marketsOf, type PriceQuery } from '#relay/feeds/price-query.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
 export interface PriceRequestDeps extends UpstreamDeps {

@@ -7,8 +7,14 @@ import { byBlock, seriesOfMoments } from '#relay/history/moments.ts';
 import { type HistoryQuery, historyBody, readHistory, sinceOf } from '#relay/history/read.ts';
 import { type PresentHalfHour, type PricesByName, recordObservation } from '#relay/history/record.ts';
 import { loadMonths, rollUp } from '#relay/history/roll-up.ts';
+import {
+  forBlockRanges,
+  type HistoryState,
+  lastObservation,
+  loadState,
+  observationsOf,
+} from '#relay/history/schema.ts';
 import { decodeHalfHours, decodeMonth } from '#relay/history/series.ts';
-import { forBlockRanges, type HistoryState, lastObservation, loadState, observationsOf } from '#relay/history/state.ts';
 import { dayOfHalfHour, halfHoursPerDay, isoHalfHour, monthOfDay } from '#relay/history/time.ts';
 import { bytesColumn, numberColumn, type SqlDatabase } from '#relay/store/database.ts';
 

@@ -1,8 +1,7 @@
 import { decodeSections } from '#relay/history/block.ts';
 import { loadMonths, saveMonth } from '#relay/history/roll-up.ts';
-import { loadMeta, type Observation, setMeta } from '#relay/history/schema.ts';
+import { type HistoryState, loadMeta, type Observation, observationsOf, setMeta } from '#relay/history/schema.ts';
 import { decodeMonth, encodeMonth } from '#relay/history/series.ts';
-import { type HistoryState, observationsOf } from '#relay/history/state.ts';
 import { dayOfHalfHour, isInFuture, monthOfDay } from '#relay/history/time.ts';
 import type { SqlStatement } from '#relay/store/database.ts';
 

@@ -1,9 +1,8 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { placeOf, sectionAt } from '#relay/history/block.ts';
 import { seriesOfMoments } from '#relay/history/moments.ts';
-import type { Observation } from '#relay/history/schema.ts';
+import { type HistoryState, type Observation, observationsOf } from '#relay/history/schema.ts';
 import { decodeHalfHours, decodeMonth } from '#relay/history/series.ts';
-import { type HistoryState, observationsOf } from '#relay/history/state.ts';
 import {
   dayOfHalfHour,
   firstDayOf,

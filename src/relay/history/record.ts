@@ -1,7 +1,7 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { encodeMoment, type PlacedPrice, placeOf } from '#relay/history/block.ts';
 import { laterToday, removeObservations } from '#relay/history/future.ts';
-import { type HistoryState, lastObservation, noteSince, observationsOf } from '#relay/history/state.ts';
+import { type HistoryState, lastObservation, noteSince, observationsOf } from '#relay/history/schema.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
 import type { SqlStatement } from '#relay/store/database.ts';
 

@@ -1,8 +1,7 @@
 import { decodeSections, encodeSections } from '#relay/history/block.ts';
 import { byBlock, dayOfHalfHours, seriesOfMoments } from '#relay/history/moments.ts';
-import { type Observation, setMeta } from '#relay/history/schema.ts';
+import { forBlockRanges, type HistoryState, type Observation, observationsOf, setMeta } from '#relay/history/schema.ts';
 import { type DayPrices, decodeMonth, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
-import { forBlockRanges, type HistoryState, observationsOf } from '#relay/history/state.ts';
 import { dayOfHalfHour, halfHoursPerDay, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';
 import { bytesColumn, numberColumn, type SqlStatement } from '#relay/store/database.ts';
 

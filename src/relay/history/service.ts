@@ -2,7 +2,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
-import type { FeedData } from '#relay/feeds/feed-result.ts';
+import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import { type AgreedTimeDeps, type ClockProblem, createAgreedTime } from '#relay/history/agreed-time.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openInviteUses } from '#relay/admin/invite-uses.ts';
+import { openInviteUses } from '#relay/admin/invites.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { partner } from '../test-relay.ts';
 import { answers, partnerRows, pricesOfAll, startUpstream } from '../upstream.ts';

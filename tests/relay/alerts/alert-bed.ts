@@ -3,7 +3,7 @@ import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { type AlertServiceDeps, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
-import type { FeedData } from '#relay/feeds/feed-result.ts';
+import type { FeedData } from '#relay/feeds/outcome.ts';
 import { observePrices } from '#relay/history/observed-prices.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { until } from '../test-relay.ts';

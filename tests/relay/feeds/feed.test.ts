@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeed } from '#relay/feeds/feed.ts';
-import { NoDataError } from '#relay/feeds/feed-result.ts';
 import type { UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
 import { noKeyLimits } from '#relay/feeds/key-limits.ts';
-import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { NoDataError, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';

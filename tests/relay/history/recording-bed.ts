@@ -1,5 +1,5 @@
 import { endpoints } from '#protocol/price-api.ts';
-import type { FeedData } from '#relay/feeds/feed-result.ts';
+import type { FeedData } from '#relay/feeds/outcome.ts';
 import { openHistory } from '#relay/history/changes.ts';
 import { observePrices, pricesByName } from '#relay/history/observed-prices.ts';
 import { createHistoryService } from '#relay/history/service.ts';
