@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
 import { Buttons, Fact, Field, Folded, Form, type Html, NoticeBox, type PageContext } from '#relay/admin/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
-import { alertMessage } from '#relay/alerts/alert-message.ts';
 import type { AlertStatus } from '#relay/alerts/alert-service.ts';
 import { channelBases, channelHost } from '#relay/alerts/channel.ts';
-import type { LastDelivery } from '#relay/alerts/deliver.ts';
+import { alertMessage, type LastDelivery } from '#relay/alerts/deliver.ts';
 
 /** Says where the relay tells of crossings and what it sends, and sets that up. Shows no secret. */
 export function AlertsSection(context: PageContext, status: AlertStatus): Html {

@@ -12,8 +12,7 @@ import {
 } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
-import type { ClockProblem } from '#relay/history/agreed-time.ts';
-import type { HistoryStatus } from '#relay/history/service.ts';
+import type { ClockProblem, HistoryStatus } from '#relay/history/service.ts';
 import { halfHourMs } from '#relay/history/time.ts';
 import type { StorageProblem } from '#relay/store/storage-file.ts';
 

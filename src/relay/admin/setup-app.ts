@@ -9,8 +9,7 @@ import { proofOf, proofPath } from '#relay/admin/session-file.ts';
 import { createPosts, type OpenDraft, type Post, type SentForm, SetupError } from '#relay/admin/setup-actions.ts';
 import { createDrafts, type Draft, type SetupDeps } from '#relay/admin/setup-deps.ts';
 import { choosePageLanguage, pageTexts } from '#relay/admin/texts.ts';
-import { checkHost } from '#relay/api/access.ts';
-import { limitBody } from '#relay/api/limit-body.ts';
+import { checkHost, limitBody } from '#relay/api/access.ts';
 import { isSameSecret } from '#relay/token-hash.ts';
 
 type AppContext = Context<{ Bindings: NodeBindings }>;

@@ -4,13 +4,12 @@ import { type AlertChannel, channelHost } from '#relay/alerts/channel.ts';
 import { type CheckedPrices, checkLists, watchedNames, watchedOffers, withoutMet } from '#relay/alerts/check-lists.ts';
 import { clientId, type ListClient, withDay, withList, withoutUnknown } from '#relay/alerts/client-lists.ts';
 import { createDelivery, type DeliveryDeps } from '#relay/alerts/deliver.ts';
-import type { SentList } from '#relay/alerts/sent-list.ts';
-import { createWatchLists, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
+import { createWatchLists, type SentList, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
 import type { Offers } from '#relay/alerts/watched-offers.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
-import { createAgreedTime } from '#relay/history/agreed-time.ts';
+import { createAgreedTime } from '#relay/history/service.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
 

@@ -4,8 +4,7 @@ import { marketsOfAlert } from '#core/owned/watch-prices.ts';
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { type Quote, withOwnPrices } from '#core/prices/quote.ts';
 import { ownerOf } from '#relay/alerts/client-lists.ts';
-import { isSameAlert } from '#relay/alerts/sent-list.ts';
-import type { ClientList, PendingAlert, WatchState } from '#relay/alerts/watch-state.ts';
+import { type ClientList, isSameAlert, type PendingAlert, type WatchState } from '#relay/alerts/watch-state.ts';
 import { freshOwn, marketsOfRules, type Offers, offersOn, saleExit } from '#relay/alerts/watched-offers.ts';
 
 export interface CheckedPrices {

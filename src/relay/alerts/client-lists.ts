@@ -1,6 +1,5 @@
 import { HttpError } from '#protocol/http-error.ts';
-import { mergeList, type SentList } from '#relay/alerts/sent-list.ts';
-import type { ClientList, WatchState } from '#relay/alerts/watch-state.ts';
+import { type ClientList, mergeList, type SentList, type WatchState } from '#relay/alerts/watch-state.ts';
 
 /** One extension: whose token or origin it shows, and the identifier that it gave itself. */
 export interface ListClient {

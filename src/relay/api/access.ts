@@ -1,3 +1,5 @@
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { HttpError } from '#protocol/http-error.ts';
 import { isLoopbackAuthority } from '#protocol/loopback.ts';
 
@@ -27,3 +29,12 @@ export function checkHost(host: string | undefined, loopbackOnly: boolean): void
   if (host?.includes(',')) throw new HttpError(400, 'a request has one Host');
   if (loopbackOnly && !isLoopbackAuthority(host ?? '')) throw new HttpError(421, 'this relay answers on loopback only');
 }
+
+/** Refuses a body that is larger than `maxBytes`, before all of it is read. Throws HttpError 413. */
+export const limitBody = (maxBytes: number): MiddlewareHandler =>
+  bodyLimit({
+    maxSize: maxBytes,
+    onError: () => {
+      throw new HttpError(413, 'the body is too large', { Connection: 'close' });
+    },
+  });

@@ -4,8 +4,8 @@ import type { NodeBindings } from '#protocol/node-server.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/admin/sample-prices.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { ListClient } from '#relay/alerts/client-lists.ts';
-import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/sent-list.ts';
-import { checkHost, checkReader, isExtensionOrigin } from '#relay/api/access.ts';
+import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/watch-state.ts';
+import { checkHost, checkReader, isExtensionOrigin, limitBody } from '#relay/api/access.ts';
 import {
   type ApiApp,
   type ApiContext,
@@ -18,7 +18,6 @@ import {
 import { checkInvite, checkOwner } from '#relay/api/check-invite.ts';
 import { commonHeaders, preflightHeaders, sendUncached } from '#relay/api/headers.ts';
 import { addHistoryRoutes } from '#relay/api/history-routes.ts';
-import { limitBody } from '#relay/api/limit-body.ts';
 import { addPriceRoutes } from '#relay/api/price-routes.ts';
 import { dataSender } from '#relay/api/response.ts';
 import type { PriceApi } from '#relay/config.ts';

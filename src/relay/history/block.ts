@@ -1,5 +1,98 @@
 import type { Bytes } from '#protocol/bytes.ts';
-import { VarintReader, VarintWriter } from '#relay/history/varint.ts';
+import { DamagedFileError } from '#relay/store/database.ts';
+
+/** Makes a number that may be negative one that is not; small ones of both signs stay small. */
+export const toUnsigned = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+
+export const toSigned = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+
+/** Writes whole numbers below 2^53, seven bits a byte, lowest first; the upper bit of a byte says that more follow. */
+export class VarintWriter {
+  #bytes = new Uint8Array(64);
+  #length = 0;
+
+  /** @throws RangeError for a number that is not whole, negative, or above 2^53 - 1 */
+  write(value: number): this {
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be written`);
+    let rest = value;
+    while (rest > 127) {
+      this.#push((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    this.#push(rest);
+    return this;
+  }
+
+  /** Writes the length of a part, then the part. */
+  writePart(part: Uint8Array): this {
+    this.write(part.length);
+    this.#reserve(part.length);
+    this.#bytes.set(part, this.#length);
+    this.#length += part.length;
+    return this;
+  }
+
+  /** A copy of what was written. */
+  finish(): Bytes {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #push(byte: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = byte;
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more));
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+}
+
+/** Reads what `VarintWriter` wrote. */
+export class VarintReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  /** @throws DamagedFileError when the bytes end before the number does, or the number is above 2^53 - 1 */
+  read(): number {
+    let value = 0;
+    let unit = 1;
+    for (;;) {
+      const byte = this.#bytes[this.#at++];
+      if (byte === undefined) throw new DamagedFileError('the bytes are truncated');
+      value += (byte % 128) * unit;
+      if (!Number.isSafeInteger(value)) throw new DamagedFileError('the number is too large');
+      if (byte < 128) return value;
+      unit *= 128;
+    }
+  }
+
+  /** Passes the next part over. @throws DamagedFileError when it is truncated */
+  skipPart(): void {
+    const length = this.read();
+    this.#at += length;
+    if (this.#at > this.#bytes.length) throw new DamagedFileError('the bytes are truncated');
+  }
+
+  /** A view of the next part. @throws DamagedFileError when it is truncated */
+  readPart(): Uint8Array {
+    const length = this.read();
+    const part = this.#bytes.subarray(this.#at, this.#at + length);
+    if (part.length < length) throw new DamagedFileError('the bytes are truncated');
+    this.#at += length;
+    return part;
+  }
+}
 
 /**
  * Items are numbered, and neighbours of a number share a row of the database: a row for each item would be most of its

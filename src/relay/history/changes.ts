@@ -3,7 +3,6 @@ import { referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { decodeSections } from '#relay/history/block.ts';
 import { removeFuture } from '#relay/history/future.ts';
-import { byBlock, seriesOfMoments } from '#relay/history/moments.ts';
 import { type HistoryQuery, historyBody, readHistory, sinceOf } from '#relay/history/read.ts';
 import { type PresentHalfHour, type PricesByName, recordObservation } from '#relay/history/record.ts';
 import { loadMonths, rollUp } from '#relay/history/roll-up.ts';
@@ -14,7 +13,7 @@ import {
   loadState,
   observationsOf,
 } from '#relay/history/schema.ts';
-import { decodeHalfHours, decodeMonth } from '#relay/history/series.ts';
+import { byBlock, decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/history/series.ts';
 import { dayOfHalfHour, halfHoursPerDay, isoHalfHour, monthOfDay } from '#relay/history/time.ts';
 import { bytesColumn, numberColumn, type SqlDatabase } from '#relay/store/database.ts';
 

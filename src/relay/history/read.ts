@@ -1,8 +1,7 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { placeOf, sectionAt } from '#relay/history/block.ts';
-import { seriesOfMoments } from '#relay/history/moments.ts';
 import { type HistoryState, type Observation, observationsOf } from '#relay/history/schema.ts';
-import { decodeHalfHours, decodeMonth } from '#relay/history/series.ts';
+import { decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/history/series.ts';
 import {
   dayOfHalfHour,
   firstDayOf,

@@ -1,7 +1,14 @@
 import { decodeSections, encodeSections } from '#relay/history/block.ts';
-import { byBlock, dayOfHalfHours, seriesOfMoments } from '#relay/history/moments.ts';
 import { forBlockRanges, type HistoryState, type Observation, observationsOf, setMeta } from '#relay/history/schema.ts';
-import { type DayPrices, decodeMonth, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
+import {
+  byBlock,
+  type DayPrices,
+  dayOfHalfHours,
+  decodeMonth,
+  encodeHalfHours,
+  encodeMonth,
+  seriesOfMoments,
+} from '#relay/history/series.ts';
 import { dayOfHalfHour, halfHoursPerDay, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';
 import { bytesColumn, numberColumn, type SqlStatement } from '#relay/store/database.ts';
 

@@ -4,12 +4,45 @@ import { errorCode } from '#relay/error-code.ts';
 import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
-import { type AgreedTimeDeps, type ClockProblem, createAgreedTime } from '#relay/history/agreed-time.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
-import { dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
+import { clockToleranceMs, dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
+
+/** Why it is not known what time it is. */
+export type ClockProblem =
+  /** This machine's clock and upstream's are too far apart. `aheadMs` is negative where this machine's is behind. */
+  | { readonly kind: 'apart'; readonly aheadMs: number }
+  /** Upstream does not tell its time. */
+  | { readonly kind: 'untold' };
+
+/** Both clocks have moved as the monotonic clock did for this time: they are steady. A jump of seconds is over by then. */
+const steadyMs = 10 * 60_000;
+
+interface AgreedTimeDeps {
+  readonly now: () => number;
+  readonly monotonicMs: () => number;
+}
+
+/**
+ * The time on which upstream's `Date` and this machine's clock agree within an hour; upstream's counts. One clock alone may
+ * be wrong by hours, such as on a computer with a second system, or by years.
+ */
+export function createAgreedTime({ now, monotonicMs }: AgreedTimeDeps) {
+  let offset: number | undefined;
+  let since = 0;
+  /** @param upstreamDate ms since 1970 */
+  return (upstreamDate: number | undefined): PresentHalfHour | ClockProblem => {
+    if (upstreamDate === undefined) return { kind: 'untold' };
+    const aheadMs = now() - upstreamDate;
+    if (Math.abs(aheadMs) > clockToleranceMs) return { kind: 'apart', aheadMs };
+    const monotonic = monotonicMs();
+    const hasJumped = offset === undefined || Math.abs(upstreamDate - monotonic - offset) > clockToleranceMs;
+    if (hasJumped) [offset, since] = [upstreamDate - monotonic, monotonic];
+    return { halfHour: halfHourOf(upstreamDate), isSteady: monotonic - since >= steadyMs };
+  };
+}
 
 export type HistoryReader = Pick<HistoryService, 'read' | 'changes' | 'version'>;
 

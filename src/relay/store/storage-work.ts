@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { MarketId } from '#core/prices/markets.ts';
-import { autostartState, switchAutostart } from '#relay/admin/autostart.ts';
+import { autostartState, switchAutostart } from '#relay/admin/autostart-file.ts';
 import { type ObservedPrices, offersOf, pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';

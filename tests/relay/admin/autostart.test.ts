@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { autostartState, switchAutostart } from '#relay/admin/autostart.ts';
-import { autostartFile, type UserSystem } from '#relay/admin/autostart-file.ts';
+import { autostartFile, autostartState, switchAutostart, type UserSystem } from '#relay/admin/autostart-file.ts';
 
 const command = ['/opt/my relay/skinlens-relay', '--no-open', '--config', '/home/ann/50% $HOME "a"\\b.json'];
 

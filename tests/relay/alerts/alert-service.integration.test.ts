@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
-import { parseSentList } from '#relay/alerts/sent-list.ts';
+import { parseSentList } from '#relay/alerts/watch-state.ts';
 import { day, first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
 
 test('all crossings of one refresh come in one message, each once', async () => {
