@@ -1,4 +1,5 @@
-const minute = 60_000;
+import { minuteMs } from '#core/prices/age.ts';
+
 const megabyte = 1024 * 1024;
 
 /** Bounds of the relay. They hold in production; tests and benchmarks pass their own. */
@@ -38,31 +39,31 @@ export const defaultLimits = {
   /** Earlier snapshots of a feed that a client may use as its dictionary. */
   maxDictionaries: 4,
   /** Pause after the price API refused the key, in ms. */
-  refusedKeyPauseMs: minute,
+  refusedKeyPauseMs: minuteMs,
   /** Longest `Retry-After` of the price API that is honoured, in ms. */
-  maxRetryAfterMs: 60 * minute,
+  maxRetryAfterMs: 60 * minuteMs,
   /** Longest time for the database to read or write something, in ms. */
   diskTimeoutMs: 3000,
   /** Largest database, in bytes: ten times what a year of all markets takes. */
   maxDatabaseBytes: 2 * 1024 ** 3,
   /** How often the relay looks whether data are needed without a client, in ms. */
-  backgroundPollMs: minute,
+  backgroundPollMs: minuteMs,
   /** Longest time for one answer of the store that relays share, in ms. */
   storeTimeoutMs: 2000,
   /** Time without a request to upstream after that store has forgotten the last minute's, in ms. */
-  storeQuietMs: minute,
+  storeQuietMs: minuteMs,
   /** How often a relay asks whether that store answers, in ms. */
   storeCheckMs: 1000,
   /** Longest time for a client's request head, in ms. */
   requestHeadTimeoutMs: 10_000,
   /** Longest time without traffic on a client's connection, in ms. */
-  idleTimeoutMs: minute,
+  idleTimeoutMs: minuteMs,
   /** Least time between two writes of the uses of invites, in ms. */
-  inviteSaveMs: minute,
+  inviteSaveMs: minuteMs,
   /** Longest time for the delivery of an alert, in ms. */
   alertTimeoutMs: 10_000,
   /** The least time between two messages of alerts, and the first wait after a failed delivery, in ms. */
-  alertRetryMs: minute,
+  alertRetryMs: minuteMs,
 };
 
 export type RelayLimits = Readonly<typeof defaultLimits>;

@@ -1,6 +1,7 @@
 import { open, rename, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import pino from 'pino';
+import { minuteMs } from '#core/prices/age.ts';
 import { StartError } from '#protocol/environment.ts';
 import type { RequestReport } from '#relay/deps.ts';
 
@@ -52,7 +53,7 @@ function keepSmall(destination: Destination, path: string, maxBytes: number): vo
 }
 
 /** How often refused requests are told, in ms. */
-const refusedMs = 60_000;
+const refusedMs = minuteMs;
 
 /** Whoever is refused may ask as often as he likes: his requests become one line a minute. */
 export function createRequestLog(logger: Pick<pino.Logger, 'info'>) {

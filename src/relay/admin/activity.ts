@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { minuteMs } from '#core/prices/age.ts';
 import { ratesSource } from '#relay/feeds/extension-sources.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 
@@ -13,10 +14,9 @@ interface RecordedProblem {
   readonly times: number;
 }
 
-const minute = 60_000;
 const maxProblems = 50;
 const maxClients = 10_000;
-const clientMs = 5 * minute;
+const clientMs = 5 * minuteMs;
 
 export type Activity = ReturnType<typeof createActivity>;
 
@@ -26,7 +26,7 @@ export function createActivity(now: () => number) {
   let upstreamTimes: number[] = [];
   let problems: readonly RecordedProblem[] = [];
   const dropOldTimes = () => {
-    upstreamTimes = upstreamTimes.filter((time) => Math.abs(now() - time) < minute);
+    upstreamTimes = upstreamTimes.filter((time) => Math.abs(now() - time) < minuteMs);
   };
   const problem = (source: string, code: string, status?: number): void => {
     const [last, ...rest] = problems;

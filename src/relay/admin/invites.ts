@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { minuteMs } from '#core/prices/age.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import type { ConfigFile, StoredInvite } from '#relay/admin/config-file.ts';
 import type { Admission } from '#relay/api/api-context.ts';
@@ -90,7 +91,7 @@ export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, uses: I
   const toValid = (stored: StoredInvite): Admission => ({
     isOwner: false,
     upstreamShare: createUpstreamShare(stored.sha256, stored.upstreamPerMinute),
-    requests: createRateLimiter(stored.requestsPerMinute, 60_000),
+    requests: createRateLimiter(stored.requestsPerMinute, minuteMs),
     recordUse: () => uses.record(stored.id, now()),
   });
   /** An unchanged invite keeps what it has used of its limits. */

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
+import { minuteMs } from '#core/prices/age.ts';
 import type { UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { createServiceApp } from '#service/app.ts';
 import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
@@ -11,7 +12,7 @@ const decompress = promisify(brotliDecompress);
 export const samplePriceApi = { url: 'http://sample.invalid', key: 'the-key-of-the-sample-prices' } as const;
 
 /** How often the sample prices move, in ms: as often as the price API's. */
-const refreshMs = 30 * 60_000;
+const refreshMs = 30 * minuteMs;
 
 /** Answers requests to `samplePriceApi` from the simulated market, in this process. The first request builds it. */
 export function createSampleFetch(now: () => number): UpstreamDeps['fetch'] {

@@ -1,3 +1,4 @@
+import { minuteMs } from '#core/prices/age.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
@@ -119,7 +120,7 @@ function firstOwn({ config, store, now, relayUrl }: SetupDeps, of: Parameters<ty
 
 /** Tests the address and the key of a draft, a few times a minute. */
 function createKeyTest({ testPriceApi }: SetupDeps) {
-  const limit = createRateLimiter(testsPerMinute, 60_000);
+  const limit = createRateLimiter(testsPerMinute, minuteMs);
   return async (draft: Draft): Promise<PriceApiTest> => {
     const retryAfterMs = limit.take(performance.now());
     const { url, key = '' } = draft;
@@ -218,7 +219,7 @@ async function changeConfig(
 }
 
 function createAlertTest({ status, test }: SetupDeps['alerts']): Post {
-  const limit = createRateLimiter(testsPerMinute, 60_000);
+  const limit = createRateLimiter(testsPerMinute, minuteMs);
   return async (_form, texts) => {
     if (limit.take(performance.now()) > 0) throw new SetupError(409, 'errAlertTests');
     const { channel } = status();

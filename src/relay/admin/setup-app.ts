@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { minuteMs } from '#core/prices/age.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
 import { readOwnFile } from '#protocol/node-files.ts';
@@ -64,7 +65,7 @@ export async function createSetupApp(deps: SetupDeps) {
   };
 }
 
-const codeMs = 60_000;
+const codeMs = minuteMs;
 
 /** One code at a time, which the first request takes. */
 function createCodes() {

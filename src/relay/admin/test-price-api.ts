@@ -1,4 +1,4 @@
-import { ageMs } from '#core/prices/age.ts';
+import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { PageTexts } from '#relay/admin/texts.ts';
 import type { PriceApi } from '#relay/config.ts';
@@ -57,7 +57,7 @@ async function ask(deps: TestDeps, priceApi: PriceApi, source: string): Promise<
   return { ...result, retryAfterMs: retryAfterMs && Math.min(retryAfterMs, deps.limits.maxRetryAfterMs) };
 }
 
-const defaultWaitMs = 60_000;
+const defaultWaitMs = minuteMs;
 
 /** The outcome of a test as a sentence that says what to do. */
 export function describeTest(test: PriceApiTest, { text, items, duration }: PageTexts): string {

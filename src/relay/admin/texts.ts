@@ -1,4 +1,5 @@
 import { parseAccept } from 'hono/utils/accept';
+import { dayMs, minuteMs } from '#core/prices/age.ts';
 import de from '#relay/admin/texts/de.json' with { type: 'json' };
 import en from '#relay/admin/texts/en.json' with { type: 'json' };
 import ptBR from '#relay/admin/texts/pt_BR.json' with { type: 'json' };
@@ -31,9 +32,9 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<string, string>>>> = 
 export type PageTexts = ReturnType<typeof pageTexts>;
 
 const units = [
-  ['day', 86_400_000],
+  ['day', dayMs],
   ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['minute', minuteMs],
 ] as const;
 
 export function pageTexts(language: PageLanguage) {

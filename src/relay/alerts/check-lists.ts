@@ -1,6 +1,7 @@
 import { checkEntry } from '#core/owned/watch-crossing.ts';
 import type { WatchListEntry } from '#core/owned/watch-list.ts';
 import { marketsOfAlert } from '#core/owned/watch-prices.ts';
+import { minuteMs } from '#core/prices/age.ts';
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { type Quote, withOwnPrices } from '#core/prices/quote.ts';
 import { ownerOf } from '#relay/alerts/client-lists.ts';
@@ -51,7 +52,7 @@ export function checkLists(
   const hour = Math.floor(now / 3_600_000);
   const counts: Record<string, number> = state.told.hour === hour ? { ...state.told.counts } : {};
   const lists = Object.entries(state.lists).map(([client, list]) => {
-    const times = { asOf, now, staleAfterMs: list.staleMinutes * 60_000 };
+    const times = { asOf, now, staleAfterMs: list.staleMinutes * minuteMs };
     const compared = comparedBy(list);
     const items = list.items.map((entry) => {
       const { name, alert } = entry;

@@ -1,6 +1,6 @@
 import { hasPhases } from '#core/items/phases.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
-import { ageMs } from '#core/prices/age.ts';
+import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { markets } from '#core/prices/markets.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 import {
@@ -149,7 +149,7 @@ export function alertMessage(alerts: readonly SentAlert[], now: number): string 
  */
 function alertLine({ crossing, asOf }: SentAlert, now: number): string {
   const { name, market, cents, percent = 0, alert, exit } = crossing;
-  const age = `${Math.floor(ageMs(asOf, now) / 60_000)} min`;
+  const age = `${Math.floor(ageMs(asOf, now) / minuteMs)} min`;
   const money = moneyOf(alert);
   if (alert.kind === 'exit')
     return `${name}: exit ${markets[market].name} ${money(cents)} ≥ ${money(alert.cents)} (${age})`;

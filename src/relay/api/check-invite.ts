@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { minuteMs } from '#core/prices/age.ts';
 import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
@@ -61,7 +62,7 @@ export function createTokenSearch(
     digest: digestOf(token),
     isOwner: true,
     upstreamShare: createUpstreamShare(hashToken(token), limits.tokenUpstreamPerMinute),
-    requests: createRateLimiter(limits.clientPerMinute, 60_000),
+    requests: createRateLimiter(limits.clientPerMinute, minuteMs),
     recordUse: () => undefined,
   }));
   return (token) => {
@@ -82,7 +83,7 @@ const maxAddresses = 1000;
 export function createWrongTokenLimit(perMinute: number): (address: string, now: number) => void {
   const limiters = new LRUCache<string, RateLimiter>({ max: maxAddresses });
   return (address, now) => {
-    const limiter = limiters.get(address) ?? createRateLimiter(perMinute, 60_000);
+    const limiter = limiters.get(address) ?? createRateLimiter(perMinute, minuteMs);
     limiters.set(address, limiter);
     const waitMs = limiter.take(now);
     if (waitMs > 0) throw new HttpError(429, 'too many wrong tokens', retryAfterHeader(waitMs));

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { minuteMs } from '#core/prices/age.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 import type { BodyProcessor } from '#relay/feeds/body.ts';
@@ -29,8 +30,8 @@ export interface FeedsDeps extends FeedContext {
 }
 
 /** The ECB publishes rates once a working day. */
-export const ratesPollMs = 6 * 60 * 60_000;
-const ratesRetryMs = 5 * 60_000;
+export const ratesPollMs = 6 * 60 * minuteMs;
+const ratesRetryMs = 5 * minuteMs;
 
 export type Feeds = ReturnType<typeof createFeeds>;
 

@@ -1,4 +1,5 @@
 import { atMost } from '#core/asks/concurrency.ts';
+import { minuteMs } from '#core/prices/age.ts';
 import { createRateLimiter, extendPause, type Pause, type RateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
 import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
 import type { KeyMemory, KeyUse } from '#relay/feeds/key-memory.ts';
@@ -21,7 +22,7 @@ export interface UpstreamShare {
 export const createUpstreamShare = (id: string, perMinute: number): UpstreamShare => ({
   id,
   perMinute,
-  limiter: createRateLimiter(perMinute, 60_000),
+  limiter: createRateLimiter(perMinute, minuteMs),
 });
 
 /** For these the price API makes the whole key wait. */
@@ -40,9 +41,7 @@ export type Budget = 'none' | 'extension' | 'other';
 export type KeyLimits = ReturnType<typeof createKeyLimits>;
 
 /** The pause after a 429 without a readable `Retry-After`, in ms. */
-const defaultPauseMs = 60_000;
-
-const minute = 60_000;
+const defaultPauseMs = minuteMs;
 
 interface MadeRequest {
   readonly at: number;
@@ -51,7 +50,7 @@ interface MadeRequest {
 
 /** The wait until one more request is within a limit of any minute, in ms. `made`: those of the last one, oldest first. */
 const waitFor = (limit: number, made: readonly MadeRequest[], now: number): number =>
-  made.length < limit ? 0 : (made[made.length - limit]?.at ?? now) + minute - now;
+  made.length < limit ? 0 : (made[made.length - limit]?.at ?? now) + minuteMs - now;
 
 /**
  * Limits as src/protocol/price-api.md has them ("Limits" and "Errors"): of the extension's feeds, which may use the whole
@@ -104,7 +103,7 @@ export function createKeyLimits(limits: RelayLimits, memory?: KeyMemory, monoton
      */
     acquire(now: number, budget: Budget, share?: UpstreamShare): KeyBlock | undefined {
       if (remainingMs(pause, now) > 0) return { reason: pause.reason, remainingMs: remainingMs(pause, now) };
-      made = made.filter(({ at }) => now - at < minute);
+      made = made.filter(({ at }) => now - at < minuteMs);
       const isOther = budget === 'other';
       const ofOthers = isOther ? made.filter((request) => request.isOther) : [];
       const limiter = isOther ? share?.limiter : undefined;

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { oneAtATime } from '#core/asks/concurrency.ts';
+import { minuteMs } from '#core/prices/age.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
@@ -26,8 +27,6 @@ export interface KeyMemoryDeps {
   readonly now: () => number;
   readonly reportProblem: (problem: string, code: string) => void;
 }
-
-const minute = 60_000;
 
 /**
  * Keeps the use of a key beyond the process, in the relay's database, under a name that tells nothing of the key. Losing it
@@ -74,7 +73,7 @@ export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemo
 function aged({ requests, pause, isRefused }: KeyUse, passedMs: number): KeyUse {
   const older = requests.map(({ agoMs, isOther }) => ({ agoMs: agoMs + passedMs, isOther }));
   return {
-    requests: older.filter(({ agoMs }) => agoMs < minute),
+    requests: older.filter(({ agoMs }) => agoMs < minuteMs),
     ...(pause && pause.ms > passedMs && { pause: { ...pause, ms: pause.ms - passedMs } }),
     isRefused,
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { minuteMs } from '#core/prices/age.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { adoptShared, runRequest } from '#relay/feeds/feed-request.ts';
 import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
@@ -6,7 +7,7 @@ import { keyEffect, type UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { keepMs, type LeaseRequest, type SharedStore, type StoreAnswer } from '#relay/store/shared-store.ts';
 
 /** Longest wait of a relay without data, in ms. */
-const maxWaitMs = 60_000;
+const maxWaitMs = minuteMs;
 
 /** What may change at any time is asked for again after this time, in ms. */
 const soon = (ms: number): number => Math.max(100, Math.min(ms, 1000));

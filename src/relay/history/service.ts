@@ -1,3 +1,4 @@
+import { minuteMs } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
@@ -18,7 +19,7 @@ export type ClockProblem =
   | { readonly kind: 'untold' };
 
 /** Both clocks have moved as the monotonic clock did for this time: they are steady. A jump of seconds is over by then. */
-const steadyMs = 10 * 60_000;
+const steadyMs = 10 * minuteMs;
 
 interface AgreedTimeDeps {
   readonly now: () => number;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import * as z from 'zod/mini';
+import { dayMs } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { upstreamReasonNames } from '#relay/feeds/failure-reasons.ts';
@@ -88,7 +89,7 @@ export interface SharedStoreDeps {
 export type SharedStore = ReturnType<typeof openSharedStore>;
 
 /** What nobody uses for so long goes, in ms. */
-export const keepMs = 7 * 24 * 60 * 60_000;
+export const keepMs = 7 * dayMs;
 
 type Argument = string | number | Buffer;
 
