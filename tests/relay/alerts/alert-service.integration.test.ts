@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
+import { referenceMarkets } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { parseSentList } from '#relay/alerts/watch-state.ts';
 import { day, first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
@@ -130,6 +131,8 @@ const selling = (alert: WatchAlert, ...names: string[]) => ({
   sale,
   items: names.map((name) => ({ name, alert })),
 });
+/** A reference's own data tell the age of its price in the table, so every alert needs them. */
+const ownOfReferences = referenceMarkets.map(marketDetailsPath);
 const dmarket = (price: number, more: object = {}) => ({ dmarket: { price, count: 5, is_inflated: false, ...more } });
 
 test('what a sale leaves is told when a market’s own data come, once, and beside other alerts', async () => {
@@ -137,9 +140,9 @@ test('what a sale leaves is told when a market’s own data come, once, and besi
   await service.put(first, selling({ kind: 'exit', cents: 900 }, 'A'));
   await service.put({ ...first, device: 'second-device-id' }, selling({ kind: 'below', cents: 1000 }, 'B'));
   await confirm(rowsAt(2000, 'A', 'B'));
-  expect(service.due()).toEqual([endpoints.partner, marketDetailsPath('dmarket')]);
+  expect(service.due()).toEqual([endpoints.partner, marketDetailsPath('dmarket'), ...ownOfReferences]);
   await confirmOffers({ A: dmarket(999), B: dmarket(1200) });
-  expect([seen, service.due()]).toEqual([[], [endpoints.partner]]);
+  expect([seen, service.due()]).toEqual([[], [endpoints.partner, ...ownOfReferences]]);
   await confirmOffers({ A: dmarket(1000), B: dmarket(1200) });
   await confirmOffers({ A: dmarket(1001), B: dmarket(1200) });
   expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: exit DMarket $9.00 ≥ $9.00 (0 min)']);
@@ -166,7 +169,7 @@ test('an alert on any market is told when its own data come, by whatever the use
   const lowest = { staleMinutes: 90, items: [{ name: 'B', alert: { kind: 'below' as const, cents: 1000 } }] };
   await service.put({ ...first, device: 'second-device-id' }, { ...lowest, markets: ['buff163', 'dmarket'] });
   await confirm(rowsAt(2000, 'A', 'B'));
-  expect(service.due()).toEqual([endpoints.partner, marketDetailsPath('dmarket')]);
+  expect(service.due()).toEqual([endpoints.partner, marketDetailsPath('dmarket'), ...ownOfReferences]);
   await confirmOffers({ A: dmarket(1001), B: dmarket(990, { is_inflated: true }) });
   expect(seen).toEqual([]);
   await confirmOffers({ A: dmarket(1000, { count: 1 }), B: dmarket(990) }, 5 * minute);
