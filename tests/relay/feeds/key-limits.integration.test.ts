@@ -67,6 +67,7 @@ describe('401 from upstream', () => {
     expect(JSON.parse((await testRelay.get('/healthz')).body.toString())).toEqual({
       ready: false,
       upstream: 'unauthorized',
+      pauseSeconds: expect.any(Number),
     });
   });
 
