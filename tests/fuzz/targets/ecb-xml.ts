@@ -5,8 +5,9 @@ import { edits, mutateBytes } from '../mutations.ts';
 import { holds, same } from '../same.ts';
 
 const codes = ['USD', 'JPY', 'GBP', 'CNY', 'BRL', 'SEK'];
+/** Any two of them are in a ratio that currencies can have. */
 const number = fc
-  .tuple(fc.nat(20_000), fc.nat(99_999), fc.nat(5))
+  .tuple(fc.integer({ min: 1, max: 900 }), fc.nat(99_999), fc.nat(5))
   .map(([whole, part, digits]) => `${whole}.${String(part).padStart(5, '0').slice(0, Math.max(1, digits))}`)
   .filter((text) => /[1-9]/.test(text));
 const rates = fc.tuple(fc.subarray(codes.slice(1), { minLength: 1 }), fc.array(number, { minLength: 6, maxLength: 6 }));
