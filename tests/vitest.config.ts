@@ -24,7 +24,7 @@ const integration = 'tests/**/*.integration.test.ts';
 /** Tests that choose the browser's API or a page's globals for the modules that they import. */
 const withOwnModules = ['tests/{build,browser}/**', 'tests/page/{boot,panel}/**'];
 /** Tests of our own pages. */
-const withPage = ['tests/**/*.test.tsx', 'tests/ui/{history-view,time-zones}.test.ts'];
+const withPage = ['tests/**/*.test.tsx', 'tests/ui/**/{history-view,time-zones}.test.ts'];
 
 /**
  * A project of unit tests. Projects run one after the other: a worker that finds a file of another project, or of another

@@ -192,7 +192,7 @@ it('every decision has a test', () => {
   const numbersIn = (path: string, pattern: RegExp): string[] =>
     [...readFileSync(path, 'utf8').matchAll(pattern)].flatMap((match) => match[1] ?? []);
   const decided = numbersIn('src/service/app.ts', /^ \* +(\d+)\. /gm);
-  const tests = ['decisions', 'simulated-market'].map((name) => `tests/service/${name}.test.ts`);
+  const tests = ['app', 'simulated-market'].map((name) => `tests/service/${name}.test.ts`);
   const tested = new Set(tests.flatMap((path) => numbersIn(path, /'(\d+)\. /g)));
   expect(decided).toHaveLength(20);
   expect(decided.filter((number) => !tested.has(number))).toEqual([]);

@@ -24,6 +24,9 @@ const moreCards = moreItems.map((name, at) => {
 <div class="item_body"><span class="price">$ 9.00</span></div></div>`;
 });
 
+/** Hosts of the browsers' makers: updates, the time, lists of harmful sites. */
+const makers = /(^|\.)(google|googleapis|gstatic|gvt1|mozilla|firefox)\.(com|org|net)$/;
+
 describe('overlays', () => {
   const world = useWorld();
 
@@ -74,5 +77,18 @@ describe('overlays', () => {
     await expectPriced(opened.page, prices);
     await page.bringToFront();
     await expectPriced(page, prices);
+  });
+
+  test('no request goes to anybody but the relay', async () => {
+    const { page, requested } = await world().open('steam', 'search');
+    await expectPriced(page, await world().stack.prices());
+    const own = requested.filter((url) => !/^(data:|chrome-extension:|moz-extension:)|\/favicon\.ico$/.test(url));
+    expect(own).toEqual([sampleOf('steam', 'search').url]);
+    expect(
+      world()
+        .hosts()
+        .filter((host) => !makers.test(host)),
+    ).toEqual([]);
+    expect(world().stack.requests().length).toBeGreaterThan(0);
   });
 });
