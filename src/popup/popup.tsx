@@ -11,7 +11,7 @@ import '#popup/settings/settings.css';
 import '#popup/settings/setting-inputs.css';
 import type { ComponentChildren } from 'preact';
 import type { MarketId } from '#core/prices/markets.ts';
-import { type Settings, withSetting } from '#core/settings/settings.ts';
+import { withSetting } from '#core/settings/settings.ts';
 import { browserDeps } from '#popup/browser-deps.ts';
 import type { PopupDeps, PopupTab } from '#popup/deps.ts';
 import { drawPage } from '#popup/draw-page.ts';
@@ -29,7 +29,7 @@ import { useWatchList, type WatchListState } from '#popup/watch/use-watch-list.t
 import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
 import { Mark } from '#ui/forms/status-line.tsx';
-import { type UpdateSettings, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/age.ts';
 import { plural, text } from '#ui/words/text.ts';
 
@@ -64,10 +64,8 @@ export function Popup({ deps }: { readonly deps: PopupDeps }) {
   );
 }
 
-interface ContentProps {
+interface ContentProps extends SettingsProps {
   readonly deps: PopupDeps;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
   readonly last: Status | null;
 }
 
@@ -175,11 +173,7 @@ function NowPanel({ deps, settings, change, now, watchList, children }: NowPanel
   );
 }
 
-interface SettingsPanelProps extends PanelProps {
-  readonly waiting: readonly MarketId[];
-}
-
-const SettingsPanel = ({ deps, settings, change, waiting }: SettingsPanelProps) => (
+const SettingsPanel = ({ deps, settings, change, waiting }: PanelProps & { waiting: readonly MarketId[] }) => (
   <>
     <DailySettings deps={deps} settings={settings} change={change} waiting={waiting} />
     <footer>
@@ -193,13 +187,8 @@ const SettingsPanel = ({ deps, settings, change, waiting }: SettingsPanelProps) 
   </>
 );
 
-interface HiddenNoteProps {
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
-}
-
 /** Explains that the shortcut hides all overlays: a page without prices looks broken. Empty while they are shown. */
-const HiddenNote = ({ settings, change }: HiddenNoteProps) => (
+const HiddenNote = ({ settings, change }: SettingsProps) => (
   <div role="status" class="hidden-note">
     {settings.hidden && (
       <section>

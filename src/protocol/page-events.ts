@@ -16,17 +16,11 @@ export const maxAnswerLength = 8 * 1024 * 1024;
 export const maxFeedRows = 5000;
 const maxText = 500;
 
-/** A response that the page received. */
-export interface TappedAnswer {
-  readonly url: string;
-  readonly body: unknown;
-}
-
 /** A response as one string: address, line feed, body. Page scripts cannot change a string on its way. */
 export const encodeAnswerEvent = (url: string, text: string): string => `${url.replaceAll('\n', '')}\n${text}`;
 
 /** `undefined` for any other value. Never throws. */
-export function parseAnswerEvent(detail: unknown): TappedAnswer | undefined {
+export function parseAnswerEvent(detail: unknown): { url: string; body: unknown } | undefined {
   if (typeof detail !== 'string' || detail.length > maxAnswerLength + 4096) return undefined;
   const end = detail.indexOf('\n');
   const url = detail.slice(0, Math.max(end, 0));

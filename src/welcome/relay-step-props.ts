@@ -1,12 +1,9 @@
 import type { RelaySettings } from '#core/settings/relay-address.ts';
-import type { Settings } from '#core/settings/settings.ts';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
-export interface RelayStepProps {
+export interface RelayStepProps extends SettingsProps {
   readonly deps: WelcomeDeps;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
   /** Shows the next step. */
   readonly goOn: () => void;
 }

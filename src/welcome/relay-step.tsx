@@ -61,13 +61,7 @@ export function RelayStep({ deps, settings, change, goOn }: RelayStepProps) {
   );
 }
 
-interface RelayChoiceProps {
-  readonly way: RelayWay;
-  readonly chosen: boolean;
-  readonly onChoose: () => void;
-}
-
-const RelayChoice = ({ way, chosen, onChoose }: RelayChoiceProps) => (
+const RelayChoice = ({ way, chosen, onChoose }: { way: RelayWay; chosen: boolean; onChoose: () => void }) => (
   <label class="relay-way">
     <input
       type="radio"

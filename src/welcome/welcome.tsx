@@ -5,7 +5,7 @@ import { customSiteId, isSiteOn } from '#core/settings/site-switch.ts';
 import { MoreSites } from '#ui/forms/more-sites.tsx';
 import { SiteRow } from '#ui/forms/site-row.tsx';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
-import { type UpdateSettings, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
@@ -34,13 +34,7 @@ export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
   );
 }
 
-interface StepsProps {
-  readonly deps: WelcomeDeps;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
-}
-
-function Steps(props: StepsProps) {
+function Steps(props: SettingsProps & { deps: WelcomeDeps }) {
   const { deps, settings } = props;
   const next = useRef<HTMLElement>(null);
   return (
@@ -61,15 +55,8 @@ function Steps(props: StepsProps) {
   );
 }
 
-interface NewSiteSectionProps {
-  readonly deps: WelcomeDeps;
-  readonly host: string;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
-}
-
 /** Asks for access to a site without an adapter, where the popup cannot ask (Firefox). */
-function NewSiteSection({ deps, host, settings, change }: NewSiteSectionProps) {
+function NewSiteSection({ deps, host, settings, change }: SettingsProps & { deps: WelcomeDeps; host: string }) {
   const { isMissing, allow, refusal } = useSiteAccess(deps, deps.sites, settings, change);
   const id = customSiteId(host);
   const isShown = isSiteOn(settings, { id }) && !isMissing(id);
@@ -90,14 +77,8 @@ function NewSiteSection({ deps, host, settings, change }: NewSiteSectionProps) {
   );
 }
 
-interface SiteListProps {
-  readonly deps: WelcomeDeps;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
-}
-
 /** One switch per marketplace, with notes on it, and the optional marketplaces. */
-function SiteList({ deps, settings, change }: SiteListProps) {
+function SiteList({ deps, settings, change }: SettingsProps & { deps: WelcomeDeps }) {
   const { sites } = deps;
   const access = useSiteAccess(deps, sites, settings, change);
   const notesOf = ({ id }: { readonly id: string }) =>

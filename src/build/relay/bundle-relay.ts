@@ -67,17 +67,11 @@ async function bundle(root: string, entry: string): Promise<Bundle> {
 const packagesOf = (moduleIds: readonly string[]): Set<string> =>
   new Set(moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
 
-/** The code of one bundle, and the files that it reads or starts as threads, by their path from the root. */
-interface EmbeddedFiles {
-  readonly paths: ReadonlySet<string>;
-  readonly plugin: Plugin;
-}
-
 /** How the sources address a file beside them (src/protocol/node-files.ts). */
 const ownFile = /new URL\(\s*'([\w./-]+)',\s*import\.meta\.url,?\s*\)/g;
 
 /** Replaces addresses of files beside a source with addresses inside the packed server, and collects the files. */
-function embedFiles(root: string): EmbeddedFiles {
+function embedFiles(root: string): { paths: ReadonlySet<string>; plugin: Plugin } {
   const paths = new Set<string>();
   return {
     paths,

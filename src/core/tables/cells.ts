@@ -18,10 +18,6 @@ import {
   type UnreadLine,
 } from '#core/tables/table-lines.ts';
 
-interface CellOptions extends ReadOptions {
-  readonly delimiter: string;
-}
-
 /** The cell of a role; '' where the table has no such column. */
 type CellOf = (role: ColumnRole) => string;
 
@@ -29,7 +25,7 @@ type CellOf = (role: ColumnRole) => string;
 export function readCells(
   rows: readonly CellRow[],
   columns: readonly TableColumn[],
-  { needsPaid = false, delimiter }: CellOptions,
+  { needsPaid = false, delimiter }: ReadOptions & { delimiter: string },
 ): readonly (ItemLine | UnreadLine)[] {
   const places = Map.groupBy(columns.keys(), (at) => columns[at]?.role);
   const decimal = decimalSignOf(rows, delimiter);

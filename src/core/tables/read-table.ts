@@ -73,20 +73,12 @@ function hasOpenQuote(lines: readonly string[]): boolean {
   return lines.some((line) => line.startsWith('"')) && splitRows(lines, ',', 1) === undefined;
 }
 
-interface FoundHeads {
-  /** Lines above. */
-  readonly at: number;
-  readonly delimiter: string;
-  /** Whether one of the heads is that of names. */
-  readonly isKnown: boolean;
-}
-
 /** The heads of a table among its first lines, and the sign between its columns; `undefined` for a list without heads. */
 function findHeads(
   lines: readonly string[],
   stated: string | undefined,
   chosen: ReadOptions['chosen'],
-): FoundHeads | undefined {
+): { at: number; delimiter: string; isKnown: boolean } | undefined {
   const delimiters = stated === undefined ? ['\t', ';', ','] : [stated];
   for (const [at, line] of lines.slice(0, headLines).entries())
     for (const delimiter of delimiters) {

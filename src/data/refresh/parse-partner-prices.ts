@@ -4,17 +4,11 @@ import { maxNameLength } from '#core/items/names.ts';
 import { addRow, createRowBuffer, type RowBuffer } from '#data/catalogue/row-buffer.ts';
 import { areMostlyBad, isPartnerRow } from '#protocol/row-check.ts';
 
-export interface ParsedPartnerPrices {
-  readonly rows: RowBuffer;
-  /** Number of rows left out. */
-  readonly bad: number;
-}
-
 /**
  * Parses the body of `/api/get-partner-prices` (src/protocol/price-api.md) row by row.
  * @throws Fault `malformed` for another envelope, no items, or bad rows beyond their share (src/protocol/row-check.ts).
  */
-export function parsePartnerPrices(body: unknown): ParsedPartnerPrices {
+export function parsePartnerPrices(body: unknown): { rows: RowBuffer; bad: number } {
   if (!isObject(body)) throw new Fault('malformed', 'the answer is not a map of items');
   const names = Object.keys(body);
   const rows = createRowBuffer(names.length);

@@ -10,7 +10,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { MarketId } from '#core/prices/markets.ts';
 import { type SettingSection, settingSections } from '#core/settings/setting-controls.ts';
-import { readSetting, type SettingField, type Settings } from '#core/settings/settings.ts';
+import { readSetting, type SettingField } from '#core/settings/settings.ts';
 import { browserDeps } from '#popup/browser-deps.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { drawPage } from '#popup/draw-page.ts';
@@ -29,7 +29,7 @@ import { useLastStatus, useNow, useRefresh, useStatus } from '#popup/status/use-
 import type { Status } from '#protocol/messages.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
-import { type UpdateSettings, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
 /** Renders the page of all settings into an element of its page. The address may name a part: "options.html#fees". */
@@ -65,9 +65,7 @@ export function Options({ deps, part }: OptionsProps) {
   );
 }
 
-interface ContentProps extends OptionsProps {
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
+interface ContentProps extends OptionsProps, SettingsProps {
   readonly last: Status | null;
 }
 
@@ -105,10 +103,8 @@ function Content({ deps, settings, change, last, part }: ContentProps) {
   );
 }
 
-interface AllSettingsProps {
+interface AllSettingsProps extends SettingsProps {
   readonly deps: PopupDeps;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
   /** The status of the prices, and the form for the relay's address. */
   readonly relay: ComponentChildren;
   /** The chosen markets that are not loaded yet. */
@@ -151,12 +147,7 @@ const AllSettings = (props: AllSettingsProps) => (
   </div>
 );
 
-interface PartProps {
-  readonly id: SettingSection | keyof typeof ownParts;
-  readonly children: ComponentChildren;
-}
-
-const Part = ({ id, children }: PartProps) => (
+const Part = ({ id, children }: { id: SettingSection | keyof typeof ownParts; children: ComponentChildren }) => (
   <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
     <h2 id={`${id}-title`}>{partTitle(id)}</h2>
     <div class="fields">{children}</div>

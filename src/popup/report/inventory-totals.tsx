@@ -120,12 +120,7 @@ function SumCell({ lack, children }: SumCellProps) {
 const netText = (cents: number | undefined, shown: Parameters<typeof formatAmount>[1]): string =>
   cents === undefined ? '–' : text('wordNetAmount', formatAmount(cents, shown));
 
-interface CopyInventoryProps {
-  readonly deps: Pick<PopupDeps, 'copy'>;
-  readonly csv: () => string;
-}
-
-function CopyInventory({ deps, csv }: CopyInventoryProps) {
+function CopyInventory({ deps, csv }: { deps: Pick<PopupDeps, 'copy'>; csv: () => string }) {
   const [copied, setCopied] = useState<boolean>();
   const copy = () =>
     deps.copy(csv()).then(
@@ -142,13 +137,8 @@ function CopyInventory({ deps, csv }: CopyInventoryProps) {
   );
 }
 
-interface KeepInventoryProps {
-  readonly deps: Pick<PopupDeps, 'ask'>;
-  readonly totals: Totals;
-}
-
 /** Takes the items of the price table into the portfolio. A second click takes only what it does not have yet. */
-function KeepInventory({ deps: { ask }, totals: { entries } }: KeepInventoryProps) {
+function KeepInventory({ deps: { ask }, totals: { entries } }: { deps: Pick<PopupDeps, 'ask'>; totals: Totals }) {
   const [outcome, setOutcome] = useState('');
   const keep = async () => {
     const { items, sales } = await ask('portfolio', {});

@@ -11,19 +11,17 @@ import type { PopupDeps } from '#popup/deps.ts';
 import type { LearnedCard, PageReport } from '#protocol/messages.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { Switch, switchSite } from '#ui/forms/switches.tsx';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { type ListedSite, pagesOfHost, pagesOfSite, useSiteAccess } from '#ui/pages/site-access.ts';
 import { countText } from '#ui/words/age.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 
-interface TabSectionProps {
+interface TabSectionProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'activeTabUrl' | 'shell' | 'sites'>;
   /** `null` until the first answer. */
   readonly report: PageReport | undefined | null;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
   readonly children?: ComponentChildren;
 }
 
@@ -152,12 +150,10 @@ function offerFor(
   return isMissing(customSiteId(host)) ? { kind: 'allow', pages, name: host } : { kind: 'reload', name: host };
 }
 
-interface LearnedQuestionProps {
+interface LearnedQuestionProps extends SettingsProps {
   /** Site id. */
   readonly site: string;
   readonly cards: readonly LearnedCard[];
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
 }
 
 /**

@@ -131,13 +131,7 @@ function PricesCell({ quote, shown, ageMs }: PricesCellProps) {
   );
 }
 
-interface PriceProps {
-  readonly market: MarketId;
-  readonly cents: number | undefined;
-  readonly shown: Rate;
-}
-
-const Price = ({ market, cents, shown }: PriceProps) => (
+const Price = ({ market, cents, shown }: { market: MarketId; cents: number | undefined; shown: Rate }) => (
   <span class="price" title={markets[market].name}>
     <MarketSign market={market} label={markets[market].name} />
     {cents === undefined ? <span class="none">{text('wordNoPrice')}</span> : formatAmount(cents, shown)}
@@ -150,15 +144,8 @@ const Liquidity = ({ value }: { readonly value: number }) => (
   </span>
 );
 
-interface StarCellProps {
-  readonly name: string;
-  /** Whether the item is on the watch list. */
-  readonly on: boolean;
-  readonly onStar: (name: string) => void;
-}
-
 /** Puts an item on the watch list, or takes it off. */
-const StarCell = ({ name, on, onStar }: StarCellProps) => (
+const StarCell = ({ name, on, onStar }: { name: string; on: boolean; onStar: (name: string) => void }) => (
   <Cell kind="star">
     <button type="button" aria-label={text('searchStar', name)} aria-pressed={on} onClick={() => onStar(name)}>
       {on ? '★' : '☆'}

@@ -12,16 +12,14 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
 import type { Shell } from '#popup/shell.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/age.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 
-interface BackupProps {
+interface BackupProps extends SettingsProps {
   readonly ask: PopupDeps['ask'];
   readonly shell: Shell;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
 }
 
 /** Exports, imports and resets the settings. */

@@ -8,13 +8,11 @@ import { withEntry } from '#popup/settings/fee-table.tsx';
 import { controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { coinLabel, coinMarketName, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import type { ParsedDraft } from '#popup/settings/use-draft.ts';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
-interface CoinTableProps {
+interface CoinTableProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
   readonly limits: NumberLimits;
 }
 

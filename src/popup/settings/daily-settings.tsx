@@ -1,16 +1,13 @@
 import { type MarketId, markets } from '#core/prices/markets.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { PlainSetting, shownFields } from '#popup/settings/market-list.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
-interface DailySettingsProps {
+interface DailySettingsProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'shell'>;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
   /** The chosen markets that are not loaded yet. */
   readonly waiting: readonly MarketId[];
 }

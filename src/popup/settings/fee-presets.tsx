@@ -1,13 +1,10 @@
 import { feePresets, isOldPreset, withPresets } from '#core/money/fee-presets.ts';
 import { markets } from '#core/prices/markets.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import { feesText } from '#popup/settings/fee-words.ts';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
-interface FeePresetsProps {
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
+interface FeePresetsProps extends SettingsProps {
   /** Ms since the epoch. */
   readonly now: number;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type FeeStage, type Fees, feeStages, isMarketFees, type MarketFees, noFee, noFees } from '#core/money/fees.ts';
 import { balanceMarket, type MarketId, marketIds, markets } from '#core/prices/markets.ts';
-import { readSetting, type Settings, withSetting } from '#core/settings/settings.ts';
+import { readSetting, withSetting } from '#core/settings/settings.ts';
 import { feeCellText, feeExample, parseFee } from '#popup/settings/fee-cell.ts';
 import { FeePresets } from '#popup/settings/fee-presets.tsx';
 import { leastText, stageText } from '#popup/settings/fee-words.ts';
@@ -10,14 +10,12 @@ import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import { Problem } from '#ui/forms/problem.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/age.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 
-interface FeeTableProps extends ControlProps {
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
+interface FeeTableProps extends ControlProps, SettingsProps {
   readonly now: number;
 }
 
@@ -60,12 +58,7 @@ export function FeeTable(props: FeeTableProps) {
   );
 }
 
-interface FeeCellProps extends ControlProps {
-  readonly market: MarketId;
-  readonly stage: FeeStage;
-}
-
-function FeeCell({ market, stage, field, value, save, after }: FeeCellProps) {
+function FeeCell({ market, stage, field, value, save, after }: ControlProps & { market: MarketId; stage: FeeStage }) {
   const stored = readSetting(value, market);
   const fees = isMarketFees(stored) ? stored : undefined;
   const parse = (typed: string): ParsedDraft => {
@@ -123,16 +116,11 @@ export function withEntry(table: unknown, key: string, entry: unknown): Record<s
   return Object.fromEntries(entry === undefined ? others : [...others, [key, entry]]);
 }
 
-interface SameForAllProps {
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
-}
-
 type Typed = Readonly<Record<FeeStage, string>>;
 const nothing: Typed = { buying: '', selling: '', cashingOut: '' };
 
 /** The last rows of the table of fees: sets a fee for every market, at the press of a button, as it replaces what they have. */
-function SameForAll({ settings, change }: SameForAllProps) {
+function SameForAll({ settings, change }: SettingsProps) {
   const [typed, setTyped] = useState(nothing);
   const [message, setMessage] = useState<StatusMessage>();
   const type = (stage: FeeStage, fee: string) => {

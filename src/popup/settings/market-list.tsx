@@ -23,13 +23,11 @@ import {
 import { optionsOf, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import type { Shell } from '#popup/shell.ts';
 import { Problem } from '#ui/forms/problem.tsx';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps, UpdateSettings } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
-interface PlainSettingProps {
+interface PlainSettingProps extends SettingsProps {
   readonly field: SettingField;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
   readonly shell: Pick<Shell, 'after'>;
 }
 

@@ -1,17 +1,14 @@
-import type { Settings } from '#core/settings/settings.ts';
 import { customSiteId, isSiteOn, withoutCustomSite } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { MoreSites } from '#ui/forms/more-sites.tsx';
 import { AllowButton, SiteRow } from '#ui/forms/site-row.tsx';
 import { Switch, switchSite } from '#ui/forms/switches.tsx';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { pagesOfHost, type SiteAccess, useSiteAccess } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';
 
-interface SiteSwitchesProps {
+interface SiteSwitchesProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
 }
 
 /** Every marketplace, then the optional ones. */

@@ -6,13 +6,8 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { Mark } from '#ui/forms/status-line.tsx';
 import { text } from '#ui/words/text.ts';
 
-interface AccessNoteProps {
-  readonly deps: Pick<PopupDeps, 'shell' | 'sites'>;
-  readonly settings: Settings;
-}
-
 /** Names the marketplaces that the browser blocks for the extension. Only a full page can ask for access, so the button opens one. */
-export function AccessNote({ deps, settings }: AccessNoteProps) {
+export function AccessNote({ deps, settings }: { deps: Pick<PopupDeps, 'shell' | 'sites'>; settings: Settings }) {
   const { missingAccess, openWelcome } = deps.shell;
   const [missing, setMissing] = useState<readonly SitePages[]>([]);
   useEffect(() => {

@@ -1,12 +1,9 @@
 import { feePresets } from '#core/money/fee-presets.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import { PresetList, UsePresets } from '#popup/settings/fee-presets.tsx';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
-interface FeesOfferProps {
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
+interface FeesOfferProps extends SettingsProps {
   /** Ms since the epoch. */
   readonly now: number;
 }

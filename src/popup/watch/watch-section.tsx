@@ -1,21 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/money/fees.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { useNotifications, usePriceHistories, type WatchListState } from '#popup/watch/use-watch-list.ts';
 import { WatchRow } from '#popup/watch/watch-row.tsx';
 import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 import { Switch } from '#ui/forms/switches.tsx';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/age.ts';
 import { plural, text } from '#ui/words/text.ts';
 
-interface WatchSectionProps {
+interface WatchSectionProps extends SettingsProps {
   readonly deps: PopupDeps;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
   readonly list: WatchListState;
   /** Ms since the epoch. */
   readonly now: number;
@@ -151,10 +148,8 @@ function alertCells({ alert, reached }: WatchedItem) {
 
 const inDollars = (cents: number | undefined): number | undefined => (cents === undefined ? undefined : cents / 100);
 
-interface RelayAlertsProps {
+interface RelayAlertsProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'ask'>;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
   readonly answer: WatchAnswer;
 }
 

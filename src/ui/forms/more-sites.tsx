@@ -1,14 +1,11 @@
-import type { Settings } from '#core/settings/settings.ts';
 import { SiteRow } from '#ui/forms/site-row.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { type ListedSite, pagesOfSite, type SiteAccess } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';
 
-interface MoreSitesProps {
+interface MoreSitesProps extends SettingsProps {
   readonly sites: readonly ListedSite[];
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
   readonly access: SiteAccess;
   /** Sentences about a site. */
   readonly notesOf?: (site: ListedSite) => readonly string[];

@@ -150,12 +150,7 @@ function useFields(saved: RelaySettings) {
   return { draft, problems, edit, validate, followSaved };
 }
 
-interface Progress {
-  readonly testing: boolean;
-  readonly outcome?: StatusMessage | undefined;
-}
-
-const idle: Progress = { testing: false };
+const idle: { testing: boolean; outcome?: StatusMessage | undefined } = { testing: false };
 
 /** The state of the relay form: what is typed, and the outcome of the last test or save. */
 function useRelayDraft({ saved, probe, change, onSaved, eager = false }: RelayDraftProps) {

@@ -1,14 +1,11 @@
-import type { Settings } from '#core/settings/settings.ts';
 import { isSiteOn } from '#core/settings/site-switch.ts';
 import { Switch, switchSite } from '#ui/forms/switches.tsx';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { type ListedSite, pagesOfSite, type SiteAccess } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';
 
-interface SiteRowProps {
+interface SiteRowProps extends SettingsProps {
   readonly site: ListedSite;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
   readonly access: SiteAccess;
   /** Sentences about the site. */
   readonly notes?: readonly string[];

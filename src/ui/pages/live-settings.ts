@@ -13,6 +13,12 @@ export interface SettingsAccess {
 /** Changes the settings. Resolves to whether the browser stored the change. */
 export type UpdateSettings = (how: (settings: Settings) => Settings) => Promise<boolean>;
 
+/** What a form needs that shows settings and changes them. */
+export interface SettingsProps {
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+}
+
 type SettingsChange = Parameters<UpdateSettings>[0];
 
 /** The stored settings, updated after changes by any page. Own changes show at once and are written one by one. */
