@@ -1,9 +1,10 @@
 import type { Plugin } from 'vite';
 
-/** Removes what only people need of a style sheet in a module: indentation, and spaces around punctuation. */
+/** Removes what only people need of a style sheet in a module: lines, indentation, and spaces around punctuation. */
 export const shortenStyle = (code: string): string =>
   code
     .replaceAll(/\n +/g, '\n')
+    .replaceAll(/([{},;])\n/g, '$1')
     .replaceAll(/ +(?=[{}])/g, '')
     .replaceAll(/([{};:,]) +/g, '$1')
     .replaceAll(';}', '}');

@@ -8,12 +8,6 @@ const hurriedShare = 0.75;
 const lastItems = 24;
 const lastItemsShare = 0.25;
 
-/** Time after a check in which the page is checked again only before its next frame, ms. */
-const quietMs = 50;
-
-/** Time after which no frame is expected, as in a background tab, ms. */
-const noFrameMs = 200;
-
 /** Divides work into slices, between which the browser can lay the page out and paint it. */
 export class TimeSlicer {
   readonly #now: () => number;
@@ -49,41 +43,6 @@ export class TimeSlicer {
     }
     return items.size === 0;
   }
-}
-
-/** The part of a window that schedules frames. */
-interface FrameWindow {
-  readonly performance: { readonly now: () => number };
-  readonly requestAnimationFrame: (work: () => void) => number;
-  readonly cancelAnimationFrame: (frame: number) => void;
-  readonly setTimeout: (work: () => void, ms: number) => number;
-  readonly clearTimeout: (timer: number) => void;
-}
-
-/**
- * Returns a scheduler. On a quiet page it calls back at once, so that the worker looks prices up during layout.
- * Otherwise it calls back before the next frame, so that a page that changes constantly is checked once per frame.
- */
-export function createFrameScheduler(window: FrameWindow): (work: () => void) => void {
-  let last = Number.NEGATIVE_INFINITY;
-  return (work) => {
-    const run = () => {
-      last = window.performance.now();
-      work();
-    };
-    if (window.performance.now() - last > quietMs) run();
-    else beforeNextFrame(window, run);
-  };
-}
-
-function beforeNextFrame(window: FrameWindow, work: () => void): void {
-  const run = () => {
-    window.clearTimeout(timer);
-    window.cancelAnimationFrame(frame);
-    work();
-  };
-  const timer = window.setTimeout(run, noFrameMs);
-  const frame = window.requestAnimationFrame(run);
 }
 
 /** Returns a scheduler that calls back in a new task, which the browser may put behind a frame or an input. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFrameScheduler, TimeSlicer } from '#page/time-slicing.ts';
+import { createFrameScheduler } from '#page/frame-scheduler.ts';
+import { TimeSlicer } from '#page/time-slicing.ts';
 
 /** A window whose clock and frames the test turns; its timers never ring. */
 function quietWindow() {

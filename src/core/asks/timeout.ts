@@ -15,9 +15,18 @@ export function runAfter(ms: number, run: () => void): () => void {
  * @param signal ends the wait with its reason.
  * @throws Fault `timeout` after `ms`.
  */
-export async function withTimeout<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
+export const withTimeout = <T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> =>
+  endWithin(work, ms, signal, (message) => new Fault('timeout', message));
+
+/** As `withTimeout`, with a plain error: no page loads the faults of the worker for it. */
+export async function endWithin<T>(
+  work: Promise<T>,
+  ms: number,
+  signal?: AbortSignal,
+  toError = (message: string) => new Error(message),
+): Promise<T> {
   const limit = Promise.withResolvers<never>();
-  const timer = setTimeout(() => limit.reject(new Fault('timeout', `no end within ${ms / 1000} s`)), ms);
+  const timer = setTimeout(() => limit.reject(toError(`no end within ${ms / 1000} s`)), ms);
   const stop = () => limit.reject(signal?.reason);
   if (signal?.aborted) stop();
   signal?.addEventListener('abort', stop);

@@ -1,15 +1,20 @@
 import { centsPerUnit, type MarketId } from '#core/prices/markets.ts';
 
-/** What every rule about prices is measured by. Those of `user` are the user's own where the settings say so. */
-export const priceLimits = {
-  /** Settings `freshness.staleMinutes` and `exit.minCount`. */
-  user: { staleMinutes: 90, minCount: 3 },
+/** The limits that a page measures by: it loads no others. */
+export const ageLimits = {
   /** A time further ahead of the clock than this is of an unknown age, ms; less is a corrected clock. */
   clockSlackMs: 60_000,
-  /** Bodies this close together tell the same data, ms. The market's own tells more of them. */
-  sameDataMs: 60_000,
   /** Prices of this age are older than a user expects, ms: newer ones are long overdue. */
   unusualAgeMs: 45 * 60_000,
+} as const;
+
+/** What every rule about prices is measured by. Those of `user` are the user's own where the settings say so. */
+export const priceLimits = {
+  ...ageLimits,
+  /** Settings `freshness.staleMinutes` and `exit.minCount`. */
+  user: { staleMinutes: 90, minCount: 3 },
+  /** Bodies this close together tell the same data, ms. The market's own tells more of them. */
+  sameDataMs: 60_000,
   /** A price this many times above or below the median is an outlier. */
   outlierFactor: 1.5,
   fewestForOutlier: 3,
@@ -128,7 +133,7 @@ const seconds = (ms: number): number => Math.floor(ms / 1000);
 export function ageDoubt(asOf: number, { now, staleAfterMs }: AgeRules): 'old' | 'clock' | undefined {
   const age = seconds(now) - seconds(asOf);
   // Also for a time that is none.
-  if (!(age >= -priceLimits.clockSlackMs / 1000)) return 'clock';
+  if (!(age >= -ageLimits.clockSlackMs / 1000)) return 'clock';
   return age > staleAfterMs / 1000 ? 'old' : undefined;
 }
 

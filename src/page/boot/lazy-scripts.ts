@@ -1,6 +1,6 @@
 import { ask } from '#browser/messages.ts';
 import { runScript } from '#browser/scripts.ts';
-import { withTimeout } from '#core/asks/timeout.ts';
+import { endWithin } from '#core/asks/timeout.ts';
 import type { LazyExports } from '#page/boot/lazy-exports.ts';
 
 /** Longer than the worker waits for the relay (20 s), ms. */
@@ -20,7 +20,7 @@ export function abandonAsks(): void {
 }
 
 /** Asks the worker. Rejects when no answer will come, also after the page was in the back-forward cache. */
-export const askWorker: typeof ask = (kind, request) => withTimeout(ask(kind, request), answerLimitMs, leaving.signal);
+export const askWorker: typeof ask = (kind, request) => endWithin(ask(kind, request), answerLimitMs, leaving.signal);
 
 /**
  * Loads a script unless its export is registered already, and returns the export. `script` is the file's name without
@@ -31,8 +31,7 @@ export async function loadExport<K extends keyof LazyExports>(
   script: string = name,
 ): Promise<NonNullable<LazyExports[K]>> {
   try {
-    if (!globalThis.skinlensExports?.[name])
-      await withTimeout(runScript(script, attempt), answerLimitMs, leaving.signal);
+    if (!globalThis.skinlensExports?.[name]) await endWithin(runScript(script, attempt), answerLimitMs, leaving.signal);
     const value = globalThis.skinlensExports?.[name];
     if (value) return value;
     throw new Error(`${script}.js did not register ${name}`);

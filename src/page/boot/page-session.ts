@@ -9,11 +9,12 @@ import { toSettingsView } from '#page/boot/settings-view.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { hostOf, markOwn } from '#page/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#page/cards/tap-client.ts';
+import { createFrameScheduler } from '#page/frame-scheduler.ts';
 import { loadPanelOnDemand } from '#page/panel/load-panel.ts';
 import type { OverlayLookup, PanelControl } from '#page/panel/triggers.ts';
 import { withFirstPrices } from '#page/quotes/first-prices.ts';
 import { loadSumsOnDemand } from '#page/sums/load-sums.ts';
-import { createFrameScheduler, createTaskScheduler } from '#page/time-slicing.ts';
+import { createTaskScheduler } from '#page/time-slicing.ts';
 import type { PageReport, Push, SettingsView } from '#protocol/messages.ts';
 
 /** Interval at which a visible page looks at the ages of its prices, ms. */

@@ -1,6 +1,6 @@
 import { onMessages } from '#browser/messages.ts';
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
-import { withTimeout } from '#core/asks/timeout.ts';
+import { endWithin } from '#core/asks/timeout.ts';
 import type { Outline } from '#core/site.ts';
 import { abandonAsks, loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
@@ -8,7 +8,7 @@ import { shareCode } from '#page/boot/shared-code.ts';
 import { type EmptyPage, isConfirmedEmpty, patienceMs, trackEmptyPage } from '#page/cards/empty-page.ts';
 import { locate, removeLeftovers } from '#page/cards/page-types.ts';
 import { pauseTap } from '#page/cards/tap-client.ts';
-import { createFrameScheduler } from '#page/time-slicing.ts';
+import { createFrameScheduler } from '#page/frame-scheduler.ts';
 import type { PageReport } from '#protocol/messages.ts';
 
 /**
@@ -38,7 +38,7 @@ class CardWait {
     // The session goes on with them.
     this.#settings = new LiveSettings(site.id);
     const options = { pausesMs: retryPausesMs };
-    this.#answer = new AskOnce(() => withTimeout(this.#settings.ask(), unansweredMs), options);
+    this.#answer = new AskOnce(() => endWithin(this.#settings.ask(), unansweredMs), options);
     this.#scripts = new AskOnce(() => loadScripts(site), { ...options, onChange: () => this.#proceed() });
     this.#done.signal.addEventListener('abort', () => {
       for (const one of this.#asks) one.stop();

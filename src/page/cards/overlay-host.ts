@@ -145,8 +145,8 @@ function visibleOf({ reading, model, appearance }: RenderedOverlay): string {
 
 /** Leaves the prices of a host standing after an update of the extension, without a verdict. */
 export function retireHost(host: OverlayHost): void {
-  const verdicts = { 'data-deal': undefined, 'data-listing': undefined, 'data-currency': undefined };
-  setAttributes(host, { ...verdicts, 'data-learned': undefined, ...(host.priced && { 'data-state': 'stale' }) });
+  for (const verdict of ['deal', 'listing', 'currency', 'learned']) host.element.removeAttribute(`data-${verdict}`);
+  if (host.priced) setAttributes(host, { 'data-state': 'stale' });
   retireOverlay(host.root, text('overlayRetired'));
 }
 

@@ -6,7 +6,7 @@ export interface PageDeps {
   /** ms since the epoch. */
   readonly now: () => number;
   readonly fetchQuotes: FetchQuotes;
-  /** Calls back before the next frame, or at once on a quiet page (src/page/time-slicing.ts). */
+  /** Calls back before the next frame, or at once on a quiet page (src/page/frame-scheduler.ts). */
   readonly beforeFrame: (work: () => void) => void;
   /** Calls back in a new task, as early as possible. */
   readonly inOwnTask: (work: () => void) => void;

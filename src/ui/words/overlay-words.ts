@@ -1,7 +1,7 @@
 import type { FaultKind } from '#core/asks/fault.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { references } from '#core/prices/markets.ts';
-import { priceLimits } from '#core/prices/price-at.ts';
+import { ageLimits } from '#core/prices/price-at.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import { percentText } from '#ui/words/difference-text.ts';
 import { type ExitText, exitText } from '#ui/words/exit-text.ts';
@@ -22,18 +22,19 @@ export interface QuietFact {
 
 const nameOf = (code: string): string => (code === 'COIN' ? text('coin') : code);
 
-type Keys = readonly [text: TextKey, title: TextKey];
+/** A message whose tooltip is another one, of the same name with `Title`. */
+type PhraseKey = { [K in TextKey]: `${K}Title` extends TextKey ? K : never }[TextKey];
 
-const phraseFor = ([short, title]: Keys): PhraseText => ({ text: text(short), title: text(title) });
+const phraseFor = (key: PhraseKey): PhraseText => ({ text: text(key), title: text(`${key}Title`) });
 
-const noDifferenceTexts: Readonly<Record<string, Keys>> = {
-  inflated: ['overlayOutlier', 'overlayOutlierTitle'],
-  'any-phase': ['overlayAnyPhase', 'overlayAnyPhaseTitle'],
-  'by-name': ['overlayByName', 'overlayByNameTitle'],
-  clock: ['overlayClock', 'overlayClockTitle'],
-  bid: ['overlayBid', 'overlayBidTitle'],
-  sample: ['overlaySample', 'overlaySampleTitle'],
-  'no-listing': ['overlayNoListing', 'overlayNoListingTitle'],
+const noDifferenceTexts: Readonly<Record<string, PhraseKey>> = {
+  inflated: 'overlayOutlier',
+  'any-phase': 'overlayAnyPhase',
+  'by-name': 'overlayByName',
+  clock: 'overlayClock',
+  bid: 'overlayBid',
+  sample: 'overlaySample',
+  'no-listing': 'overlayNoListing',
 };
 
 const faultKeys = {
@@ -53,8 +54,8 @@ export const shortFaultText = (fault: FaultKind | undefined): string => (fault ?
 
 /** Why an overlay shows no prices. */
 export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): PhraseText {
-  if (state === 'unknown') return phraseFor(['overlayUnknown', 'overlayUnknownTitle']);
-  const { text, title } = phraseFor(['overlayNoPrices', 'overlayNoPricesTitle']);
+  if (state === 'unknown') return phraseFor('overlayUnknown');
+  const { text, title } = phraseFor('overlayNoPrices');
   return { text: fault ? `⚠ ${text} · ${shortFaultText(fault)}` : text, title };
 }
 
@@ -75,7 +76,7 @@ export function noDifferenceText({
     const name = nameOf(missing ?? '');
     return { text: text('overlayNoRate', name), title: noRateTitle(missing, name, noDifferenceReason !== undefined) };
   }
-  if (!noDifferenceReason && learned) return phraseFor(['overlayLearned', 'overlayLearnedTitle']);
+  if (!noDifferenceReason && learned) return phraseFor('overlayLearned');
   const keys = noDifferenceReason && noDifferenceTexts[noDifferenceReason];
   return keys && phraseFor(keys);
 }
@@ -127,7 +128,7 @@ export function liquidityText(value: number): PhraseText {
 }
 
 /** Whether a card tells the age of its prices without being asked. */
-export const isUnusual = (ageMs: number): boolean => ageMs >= priceLimits.unusualAgeMs;
+export const isUnusual = (ageMs: number): boolean => ageMs >= ageLimits.unusualAgeMs;
 
 /** The age of the prices, from ms. */
 export function ageFact(ageMs: number): QuietFact {
@@ -198,7 +199,7 @@ export function overlayTexts(model: OverlayModel): OverlayTexts {
     meanings: rows.map((row, at) =>
       withDetails(rowMeaning(references[row.market].name, row, shown, prices[at]?.text), row, model),
     ),
-    deal: model.deal ? phraseFor(['overlayDeal', 'overlayDealTitle']) : undefined,
+    deal: model.deal ? phraseFor('overlayDeal') : undefined,
     net: netText(model),
     exit: exitText(model),
     why: noDifferenceText(model),
@@ -235,8 +236,8 @@ export function overlayLabel(item: string, { meanings, ...phrases }: OverlayText
 
 /** That differences are net of fees; for a card that an update of the extension left behind, nothing. */
 function netText({ net, rows }: OverlayModel): PhraseText | undefined {
-  if (net === 'unknown') return phraseFor(['overlayNoFees', 'overlayNoFeesTitle']);
-  return rows.some((row) => row.net) ? phraseFor(['overlayNet', 'overlayNetTitle']) : undefined;
+  if (net === 'unknown') return phraseFor('overlayNoFees');
+  return rows.some((row) => row.net) ? phraseFor('overlayNet') : undefined;
 }
 
 const priceText = (cents: number | undefined, shown: Rate): PriceText =>

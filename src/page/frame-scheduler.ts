@@ -1,0 +1,40 @@
+/** Time after a check in which the page is checked again only before its next frame, ms. */
+const quietMs = 50;
+
+/** Time after which no frame is expected, as in a background tab, ms. */
+const noFrameMs = 200;
+
+/** The part of a window that schedules frames. */
+interface FrameWindow {
+  readonly performance: { readonly now: () => number };
+  readonly requestAnimationFrame: (work: () => void) => number;
+  readonly cancelAnimationFrame: (frame: number) => void;
+  readonly setTimeout: (work: () => void, ms: number) => number;
+  readonly clearTimeout: (timer: number) => void;
+}
+
+/**
+ * Returns a scheduler. On a quiet page it calls back at once, so that the worker looks prices up during layout.
+ * Otherwise it calls back before the next frame, so that a page that changes constantly is checked once per frame.
+ */
+export function createFrameScheduler(window: FrameWindow): (work: () => void) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (work) => {
+    const run = () => {
+      last = window.performance.now();
+      work();
+    };
+    if (window.performance.now() - last > quietMs) run();
+    else beforeNextFrame(window, run);
+  };
+}
+
+function beforeNextFrame(window: FrameWindow, work: () => void): void {
+  const run = () => {
+    window.clearTimeout(timer);
+    window.cancelAnimationFrame(frame);
+    work();
+  };
+  const timer = window.setTimeout(run, noFrameMs);
+  const frame = window.requestAnimationFrame(run);
+}
