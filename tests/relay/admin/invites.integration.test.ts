@@ -143,15 +143,11 @@ describe('an invite', () => {
     },
   );
 
-  test.each([
-    ['no name', { inviteName: ' ' }],
-    ['a name with a line break', { inviteName: 'a\nb' }],
-    ['an address that is none', { publicUrl: 'relay' }],
-    ['no limit', { requestsPerMinute: '' }],
-    ['a limit below 1', { upstreamPerMinute: '0' }],
-  ])('is not made with %s', async (_, fields) => {
+  test('is not made of a bad name, address or limit', async () => {
     const bed = await startWithKey();
-    expect((await bed.post('/setup/invite', { ...form, ...fields })).status).toBe(400);
+    const names = [{ inviteName: ' ' }, { inviteName: 'a\nb' }];
+    for (const fields of [...names, { publicUrl: 'relay' }, { requestsPerMinute: '' }, { upstreamPerMinute: '0' }])
+      expect((await bed.post('/setup/invite', { ...form, ...fields })).status, JSON.stringify(fields)).toBe(400);
     expect((await bed.send(partner)).status).toBe(200);
   });
 

@@ -18,27 +18,26 @@ const foreign = [
 ] as const;
 
 describe('the setup page', () => {
-  test.each(foreign)('is refused %s, and changes nothing', async (_, headers, status) => {
+  test('is refused to others, and changes nothing', async () => {
     const { send, post, session, config } = await startSetupRelay(hangs);
-    const got = await send(`/?session=${session}`, { headers });
-    expect(got.status).toBe(status);
-    expect(got.body.toString()).not.toContain('<form');
-    expect((await post('/setup/name', { name: 'Mine now' }, headers)).status).toBe(status);
+    for (const [how, headers, status] of foreign) {
+      const got = await send(`/?session=${session}`, { headers });
+      expect(got.status, how).toBe(status);
+      expect(got.body.toString()).not.toContain('<form');
+      expect((await post('/setup/name', { name: 'Mine now' }, headers)).status, how).toBe(status);
+    }
     await expect(config()).rejects.toThrow('ENOENT');
   });
 
-  test.each([
-    ['without the secret', ''],
-    ['with a wrong secret', '?session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
-    ['with half of it', '?session=half'],
-  ])('tells nothing %s', async (_, query) => {
+  test('tells nothing without the whole secret', async () => {
     const { send, session, upstream } = await startSetupRelay(hangs, {
       file: { name: 'Kitchen', priceApi: { url: 'https://prices.example', key: goodKey } },
     });
-    const target = query === '?session=half' ? `/?session=${session.slice(0, 16)}` : `/${query}`;
-    const got = await send(target);
-    expect(got.status).toBe(403);
-    expect(got.body.toString()).not.toMatch(/prices\.example|Kitchen|<form|session=/);
+    for (const target of ['/', `/?session=${'A'.repeat(32)}`, `/?session=${session.slice(0, 16)}`]) {
+      const got = await send(target);
+      expect(got.status).toBe(403);
+      expect(got.body.toString()).not.toMatch(/prices\.example|Kitchen|<form|session=/);
+    }
     expect(upstream.seen).toEqual([]);
   });
 
@@ -90,9 +89,10 @@ describe('the setup page', () => {
     expect(() => checkSetupRequest({ ...ask, remoteAddress: '::ffff:127.0.0.1' })).not.toThrow();
   });
 
-  test.each(['PUT', 'DELETE', 'OPTIONS', 'HEAD'])('does not know %s', async (method) => {
+  test('knows GET and POST only', async () => {
     const { send, session } = await startSetupRelay(hangs);
-    expect((await send(`/?session=${session}`, { method })).status).toBe(405);
+    for (const method of ['PUT', 'DELETE', 'OPTIONS', 'HEAD'])
+      expect((await send(`/?session=${session}`, { method })).status, method).toBe(405);
   });
 });
 

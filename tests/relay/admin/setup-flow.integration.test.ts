@@ -77,17 +77,20 @@ describe('the first start', () => {
     expect((await bed.send('/healthz')).headers['skinlens-sample']).toBe('1');
   });
 
-  test.each([
-    'not an address',
-    'ftp://prices.example',
-    'https://a:b@prices.example',
-    'https://prices.example/?a=1',
-    '',
-  ])('does not go on with the address %j', async (url) => {
+  test('does not go on with a bad address', async () => {
     const bed = await startSetupRelay(hangs);
-    const got = await bed.post('/setup/address', { url });
-    expect(location(got)).toContain('step=address');
-    expect((await bed.send(location(got))).body.toString()).toContain('This is not an address of the price API');
+    const bad = [
+      'not an address',
+      'ftp://prices.example',
+      'https://a:b@prices.example',
+      'https://prices.example/?a=1',
+      '',
+    ];
+    for (const url of bad) {
+      const got = await bed.post('/setup/address', { url });
+      expect(location(got), url).toContain('step=address');
+      expect((await bed.send(location(got))).body.toString()).toContain('This is not an address of the price API');
+    }
   });
 
   test('asks for https before the key is entered, unless the file allows the host', async () => {
@@ -102,17 +105,13 @@ describe('the first start', () => {
     expect(location(await other.post('/setup/address', http))).toContain('step=key');
   });
 
-  test.each([
-    ['line breaks', 'sk_live_one\nsk_live_two'],
-    ['a header in it', 'sk_live\r\nX-Evil: 1'],
-    ['blanks', 'sk live key'],
-    ['nothing in it', ''],
-    ['letters of another script', 'ключ-ключ-ключ'],
-    ['501 characters', 'k'.repeat(501)],
-  ])('does not send a key with %s', async (_, key) => {
+  test('does not send a key that is none', async () => {
     const bed = await startSetupRelay(priceApi());
-    const got = await setUp(bed, key);
-    expect((await bed.send(location(got))).body.toString()).toContain('This is not a key');
+    const broken = ['sk_live_one\nsk_live_two', 'sk_live\r\nX-Evil: 1', 'sk live key'];
+    for (const key of [...broken, '', 'ключ-ключ-ключ', 'k'.repeat(501)]) {
+      const got = await setUp(bed, key);
+      expect((await bed.send(location(got))).body.toString(), key).toContain('This is not a key');
+    }
     expect(bed.upstream.seen).toEqual([]);
     await expect(bed.config()).rejects.toThrow('ENOENT');
   });

@@ -7,32 +7,28 @@ import { get, jsonOf, partner, startTestRelay } from '../test-relay.ts';
 import { answers, key, partnerRows, refuses } from '../upstream.ts';
 
 const script = answers(partnerRows(2));
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 describe('tokens', () => {
-  const testRelay = () => startTestRelay(script, { env: { RELAY_TOKENS: 'first-token, second-token' } });
+  const env = { RELAY_TOKENS: 'first-token, second-token' };
+  const testRelay = () => startTestRelay(script, { env, limits: { wrongTokensPerMinute: 99 } });
 
-  test.each(['first-token', 'second-token'])('the token %s is accepted', async (token) => {
-    expect((await (await testRelay()).get(partner, { Authorization: `Bearer ${token}` })).status).toBe(200);
-  });
-
-  test.each([
-    ['none', {}],
-    ['another', { Authorization: 'Bearer third-token' }],
-    ['the beginning of one', { Authorization: 'Bearer first-toke' }],
-    ['more than one', { Authorization: 'Bearer first-token2' }],
-    ['an empty one', { Authorization: 'Bearer ' }],
-    ['another scheme', { Authorization: 'Basic first-token' }],
-    ['the list as it stands', { Authorization: 'Bearer first-token, second-token' }],
-    ['the key of the price API', { Authorization: `Bearer ${key}` }],
-  ])('%s gets 401 without an upstream request', async (_, headers) => {
+  test('those of the list are accepted, and anything else gets 401 without an upstream request', async () => {
     const { get, upstream } = await testRelay();
-    for (const target of [partner, '/api/prices', '/api/csgoroll-prices', '/api/rates', '/metrics']) {
-      const got = await get(target, headers);
-      expect(got.status).toBe(401);
-      expect(got.headers['www-authenticate']).toBe('Bearer');
-      expect(jsonOf(got)).toEqual({ error: 'a token of this relay is needed' });
+    const wrong = [
+      {},
+      ...['third-token', 'first-toke', 'first-token2', '', 'first-token, second-token', key].map(bearer),
+      { Authorization: 'Basic first-token' },
+    ];
+    for (const headers of wrong) {
+      for (const target of [partner, '/api/prices', '/api/csgoroll-prices', '/api/rates', '/metrics']) {
+        const got = await get(target, headers);
+        expect([got.status, got.headers['www-authenticate']], JSON.stringify(headers)).toEqual([401, 'Bearer']);
+        expect(jsonOf(got)).toEqual({ error: 'a token of this relay is needed' });
+      }
     }
     expect(upstream.seen).toEqual([]);
+    for (const token of ['first-token', 'second-token']) expect((await get(partner, bearer(token))).status).toBe(200);
   });
 
   test.each(['first', 'the-second', 'firsu', 'f', 'x'.repeat(99), ''])('all are compared in full with %j', (given) => {
@@ -56,10 +52,10 @@ describe('tokens', () => {
     });
     const statuses = [];
     for (const token of ['one', 'one', 'one', 'one', 'two']) {
-      statuses.push((await get(partner, { Authorization: `Bearer ${token}` })).status);
+      statuses.push((await get(partner, bearer(token))).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429, 200]);
-    const over = await get(partner, { Authorization: 'Bearer one' });
+    const over = await get(partner, bearer('one'));
     expect(over.headers['retry-after']).toMatch(/^[1-9]\d?$/);
   });
 
@@ -70,10 +66,10 @@ describe('tokens', () => {
     });
     const statuses = [];
     for (const token of ['', 'a', 'b', '', 'c', 'd', 'one', 'e', 'two', '']) {
-      statuses.push((await get(partner, token === '' ? {} : { Authorization: `Bearer ${token}` })).status);
+      statuses.push((await get(partner, token === '' ? {} : bearer(token))).status);
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 200, 429, 200, 401]);
-    const over = await get(partner, { Authorization: 'Bearer f' });
+    const over = await get(partner, bearer('f'));
     expect(jsonOf(over)).toEqual({ error: 'too many wrong tokens' });
     expect(over.headers['retry-after']).toMatch(/^[1-9]\d?$/);
   });
@@ -90,7 +86,7 @@ describe('tokens', () => {
 
   test('the default limit is 120 requests a minute', async () => {
     const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one' } });
-    const all = Array.from({ length: 121 }, () => get(partner, { Authorization: 'Bearer one' }));
+    const all = Array.from({ length: 121 }, () => get(partner, bearer('one')));
     const statuses = (await Promise.all(all)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBe(120);
     expect(statuses.filter((status) => status === 429).length).toBe(1);
@@ -98,23 +94,22 @@ describe('tokens', () => {
 });
 
 describe('the Host header on loopback', () => {
-  test.each(['127.0.0.1', 'localhost:8787', 'LOCALHOST', '127.8.8.8:1', '[::1]:8787'])(
-    '%s is answered',
-    async (Host) => {
-      expect((await (await startTestRelay(script)).get(partner, { Host })).status).toBe(200);
-    },
-  );
-
-  test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1', 'evil.example:8787'])(
-    '%s gets 421',
-    async (Host) => {
-      const { get, upstream } = await startTestRelay(script);
-      for (const target of [partner, '/healthz', '/metrics', '/nothing']) {
-        expect((await get(target, { Host })).status).toBe(421);
-      }
-      expect(upstream.seen).toEqual([]);
-    },
-  );
+  test('is answered where it names loopback, else gets 421 without an upstream request', async () => {
+    const { get, upstream } = await startTestRelay(script);
+    const foreign = [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '192.0.2.1',
+      'evil.example:8787',
+    ];
+    for (const Host of foreign)
+      for (const target of [partner, '/healthz', '/metrics', '/nothing'])
+        expect((await get(target, { Host })).status, Host).toBe(421);
+    expect(upstream.seen).toEqual([]);
+    for (const Host of ['127.0.0.1', 'localhost:8787', 'LOCALHOST', '127.8.8.8:1', '[::1]:8787'])
+      expect((await get(partner, { Host })).status, Host).toBe(200);
+  });
 
   test('is not replaced by the host of the request line', async () => {
     const { url } = await startTestRelay(script);

@@ -71,15 +71,13 @@ describe('a client with an earlier snapshot', () => {
     expect(codings).toEqual(['br', 'dcz', 'dcz', 'dcz', 'dcz', 'dcz']);
   });
 
-  test.each([
-    ['does not accept dcz', { 'Accept-Encoding': 'br, zstd, dcb' }],
-    ['names a dictionary that nobody has', { 'Available-Dictionary': `:${idOf(Buffer.from('other'))}:` }],
-    ['names none', { 'Available-Dictionary': '' }],
-    ['names nonsense', { 'Available-Dictionary': ':nonsense:' }],
-  ])('gets br when it %s', async (_, headers) => {
+  test('gets br when it does not accept dcz, or names no dictionary that the relay has', async () => {
     const { testRelay, bodies } = await startWithHistory(2);
-    const got = await testRelay.get(partner, { ...offer(bodies[0] ?? Buffer.alloc(0)), ...headers });
-    expect(got.headers['content-encoding']).toBe('br');
+    const names = [`:${idOf(Buffer.from('other'))}:`, '', ':nonsense:'].map((id) => ({ 'Available-Dictionary': id }));
+    for (const headers of [{ 'Accept-Encoding': 'br, zstd, dcb' }, ...names]) {
+      const got = await testRelay.get(partner, { ...offer(bodies[0] ?? Buffer.alloc(0)), ...headers });
+      expect(got.headers['content-encoding'], JSON.stringify(headers)).toBe('br');
+    }
   });
 
   test('gets 304 if it also has the current snapshot', async () => {

@@ -23,17 +23,17 @@ const decoders: Record<string, (body: Buffer) => Buffer> = {
   identity: (body) => body,
 };
 
-describe('a content coding', () => {
-  test.each(Object.keys(decoders))('%s decodes to the same bytes', async (coding) => {
-    const text = JSON.stringify(partnerRows(300));
-    const { get } = await startTestRelay(answers(text));
+test('every content coding decodes to the same bytes', async () => {
+  const text = JSON.stringify(partnerRows(300));
+  const { get } = await startTestRelay(answers(text));
+  for (const [coding, decode] of Object.entries(decoders)) {
     const got = await get(partner, { 'Accept-Encoding': coding });
     expect(got.status).toBe(200);
     expect(got.headers['content-encoding'] ?? 'identity').toBe(coding);
     expect(Number(got.headers['content-length'])).toBe(got.body.length);
-    expect(decoders[coding]?.(got.body).toString()).toBe(text);
+    expect(decode(got.body).toString()).toBe(text);
     expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary, Origin, Sec-Fetch-Site');
-  });
+  }
 });
 
 describe('content negotiation', () => {

@@ -56,20 +56,19 @@ describe('the past of an item', () => {
     expect([any.headers['content-encoding'], zstdDecompressSync(any.body)]).toEqual(['zstd', first.body]);
   });
 
-  test.each([
-    ['an item that was never recorded', target('AK-47 | Nothing (Field-Tested)'), 404],
-    ['no item', '/api/history', 400],
-    ['a name that is too long', target('x'.repeat(201)), 400],
-    ['a market that does not exist', target(item, '&markets=buff163,merchant'), 400],
-    ['no days', target(item, '&days=0'), 400],
-    ['too many days', target(item, '&days=401'), 400],
-    ['half a day', target(item, '&days=1.5'), 400],
-    ['an item twice', target(item, '&item=x'), 400],
-    ['a query that is too long', target(item, `&x=${'x'.repeat(3000)}`), 414],
-  ])('of %s is refused: %s', async (_, path, status) => {
+  test('is refused for a query that does not fit', async () => {
     const relay = await startRecording();
     await recorded(relay);
-    expect((await relay.get(path)).status).toBe(status);
+    const refused: [path: string, status: number][] = [
+      [target('AK-47 | Nothing (Field-Tested)'), 404],
+      ['/api/history', 400],
+      [target('x'.repeat(201)), 400],
+      [target(item, '&markets=buff163,merchant'), 400],
+      ...['0', '401', '1.5'].map((days): [string, number] => [target(item, `&days=${days}`), 400]),
+      [target(item, '&item=x'), 400],
+      [target(item, `&x=${'x'.repeat(3000)}`), 414],
+    ];
+    for (const [path, status] of refused) expect((await relay.get(path)).status, path).toBe(status);
   });
 
   test('needs a token where prices do', async () => {
@@ -95,16 +94,12 @@ describe('the past of several items', () => {
     expect(histories.slice(1)).toEqual([null, one]);
   });
 
-  test.each([
-    ['no item', '/api/histories', 400],
-    ['an empty name', several([item, '']), 400],
-    ['eleven items', several(Array(11).fill(item)), 400],
-    ['a market that does not exist', several([item], '&markets=merchant'), 400],
-    ['too many days', several([item], '&days=401'), 400],
-    ['a query that is too long', several([item], `&x=${'x'.repeat(3000)}`), 414],
-  ])('of %s is refused: %s', async (_, path, status) => {
+  test('is refused for a query that does not fit', async () => {
     const relay = await startRecording();
-    expect((await relay.get(path)).status).toBe(status);
+    const lists = ['/api/histories', several([item, '']), several(Array(11).fill(item))];
+    for (const path of [...lists, several([item], '&markets=merchant'), several([item], '&days=401')])
+      expect((await relay.get(path)).status, path).toBe(400);
+    expect((await relay.get(several([item], `&x=${'x'.repeat(3000)}`))).status).toBe(414);
   });
 });
 
