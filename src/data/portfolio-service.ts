@@ -26,7 +26,6 @@ export interface PortfolioService {
 
 const portfolioKey = 'portfolio';
 
-/** Owns the portfolio. */
 export function createPortfolioService({
   store,
   quotesWithoutUse,

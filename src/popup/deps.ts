@@ -1,11 +1,13 @@
+import type { GrantedPermissions } from '#browser/access.ts';
+import type { Shortcut } from '#browser/own-page.ts';
 import type { PriceSeries } from '#core/prices/item-past.ts';
+import type { SitePages } from '#core/settings/page-scripts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Product } from '#popup/report/report-text.ts';
-import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, RequestKind, Requests, Status } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
-import type { ListedSite } from '#ui/pages/site-access.ts';
+import type { AccessDeps, ListedSite } from '#ui/pages/site-access.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<Settings>;
 
@@ -13,6 +15,26 @@ export type PopupTab = 'now' | 'watch' | 'settings';
 
 /** The requests that the popup sends to the worker: all but those of pages. */
 export type PopupRequest = Exclude<RequestKind, 'quotes' | 'first-check' | 'settings' | 'deals' | 'explore' | 'script'>;
+
+/** The browser's functions for the popup's page. */
+export interface Shell extends AccessDeps {
+  /** The popup's page is open as a tab. */
+  readonly inTab: boolean;
+  /** Offers a text as a download. */
+  readonly save: (name: string, text: string) => void;
+  /** Opens the page that compares all items. */
+  readonly openExplore: () => Promise<void>;
+  readonly openPortfolio: () => Promise<void>;
+  readonly shortcuts: () => Promise<readonly Shortcut[]>;
+  readonly changeShortcuts: () => Promise<void>;
+  readonly permissions: () => Promise<GrantedPermissions>;
+  /** Gives access to pages back. Rejects where the browser cannot take it back. */
+  readonly removeAccess: (patterns: readonly string[]) => Promise<void>;
+  /** The marketplaces of the manifest whose pages the browser does not let the extension read. */
+  readonly missingAccess: () => Promise<readonly SitePages[]>;
+  /** Calls a function once after `ms`. Returns a function that cancels the call. */
+  readonly after: (ms: number, run: () => void) => () => void;
+}
 
 /** The popup's dependencies: the worker, the browser and the clock. Functions that start something return its stop. */
 export interface PopupDeps {
@@ -36,15 +58,12 @@ export interface PopupDeps {
   readonly copy: (text: string) => Promise<unknown>;
   readonly shell: Shell;
   readonly sites: readonly ListedSite[];
-  /** The initial text of the search field. */
   readonly query: string;
-  /** The tab that is open at first. */
   readonly openAt: PopupTab;
   /** `allow` asks the user; the browser requires a click for that. */
   readonly notifications: { readonly allowed: () => Promise<boolean>; readonly allow: () => Promise<boolean> };
   /** Draws a small chart into an element. */
   readonly drawSeries: (place: HTMLElement, series: PriceSeries) => () => void;
-  /** Loads the chart library. */
   readonly loadChart: () => Promise<DrawChart>;
   /** Opens each address in a separate tab. */
   readonly openTabs: (urls: readonly string[]) => Promise<void>;

@@ -7,7 +7,6 @@ interface MarketSignProps {
   readonly label: string;
 }
 
-/** A market's mark. */
 export const MarketSign = ({ market, label }: MarketSignProps) => (
   <>
     <span class="sign" ref={(place) => place?.replaceChildren(marketMark(market))} />

@@ -5,7 +5,6 @@ import { text } from '#ui/words/text.ts';
 interface PriceCaveatsProps {
   readonly name: string;
   readonly quote?: Quote | null | undefined;
-  /** The prices are made up. */
   readonly sample?: boolean | undefined;
 }
 

@@ -1,7 +1,8 @@
 import type { SitePages } from '#core/settings/page-scripts.ts';
+import type { RelaySettings } from '#core/settings/relay-address.ts';
 import type { Site } from '#core/site.ts';
 import type { Answers, Requests } from '#protocol/messages.ts';
-import type { SettingsAccess } from '#ui/pages/live-settings.ts';
+import type { SettingsAccess, SettingsProps } from '#ui/pages/live-settings.ts';
 import type { AccessDeps, ListedSite } from '#ui/pages/site-access.ts';
 
 /** The requests that the welcome page sends to the worker. */
@@ -34,4 +35,15 @@ export interface WelcomeDeps extends SettingsAccess, AccessDeps {
   readonly after: (ms: number, run: () => void) => () => void;
   /** Ms since the epoch. */
   readonly now: () => number;
+}
+
+export interface RelayStepProps extends SettingsProps {
+  readonly deps: WelcomeDeps;
+  /** Shows the next step. */
+  readonly goOn: () => void;
+}
+
+export interface RelayWayProps extends Pick<RelayStepProps, 'deps' | 'settings' | 'goOn'> {
+  /** Saves a relay that works, and loads its prices. The answer is whether it was saved. */
+  readonly use: (relay: RelaySettings) => Promise<boolean>;
 }

@@ -7,8 +7,7 @@ import { relayFoundMessage } from '#ui/words/relay-test-text.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
 import { TextWithCode } from '#ui/words/text-with-code.tsx';
-import type { WelcomeDeps } from '#welcome/deps.ts';
-import type { RelayWayProps } from '#welcome/relay-step-props.ts';
+import type { RelayWayProps, WelcomeDeps } from '#welcome/deps.ts';
 
 /** The relay on this computer: what to get, and a wait that ends by itself when the relay answers. */
 export function LocalRelay({ deps, settings, use, goOn }: RelayWayProps) {

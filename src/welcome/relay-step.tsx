@@ -6,8 +6,8 @@ import { StatusLine } from '#ui/forms/status-line.tsx';
 import { relayFoundMessage, relayTestMessage } from '#ui/words/relay-test-text.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
+import type { RelayStepProps, RelayWayProps } from '#welcome/deps.ts';
 import { LocalRelay } from '#welcome/local-relay.tsx';
-import type { RelayStepProps, RelayWayProps } from '#welcome/relay-step-props.ts';
 
 const wayTexts = {
   local: { title: 'welcomeRelayLocal', what: 'welcomeRelayLocalWhat' },

@@ -1,4 +1,5 @@
 import type { Rate } from '#core/money/rates.ts';
+import { minuteMs } from '#core/prices/age.ts';
 
 /** Created on first use: each formatter takes 1 ms. */
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -15,7 +16,6 @@ export function formatCents({ code, perUsd }: Rate, cents: number): string {
   return formatter(code, style).format((cents / 100) * perUsd);
 }
 
-const minute = 60_000;
 const units = [
   ['day', 2 * 24 * 60, 24 * 60],
   ['hour', 60, 60],
@@ -24,7 +24,7 @@ const units = [
 
 /** An age in ms in its largest unit, in the browser's language: "4 min", "3 hr", "2 days". */
 export function formatDuration(ms: number): string {
-  const minutes = ms / minute;
+  const minutes = ms / minuteMs;
   const [unit, , size] = units.find(([, from]) => minutes >= from) ?? units[2];
   return formatter(unit, { style: 'unit', unit, unitDisplay: 'short' }).format(Math.floor(minutes / size));
 }

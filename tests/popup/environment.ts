@@ -1,7 +1,6 @@
 import { dollar } from '#core/money/rates.ts';
 import { parseSettings, type Settings } from '#core/settings/settings.ts';
-import type { ChangeSettings, PopupDeps, PopupRequest } from '#popup/deps.ts';
-import type { Shell } from '#popup/shell.ts';
+import type { ChangeSettings, PopupDeps, PopupRequest, Shell } from '#popup/deps.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';

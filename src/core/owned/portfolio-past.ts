@@ -63,7 +63,6 @@ function reasonOf(name: string, entries: readonly ValuedHolding[]): PastGap | un
   return entries.some(({ doubt }) => doubt === 'inflated') ? 'inflated' : undefined;
 }
 
-/** The value of a portfolio over time. */
 export interface PortfolioPast {
   /** Days, ms since the epoch, oldest first; the last one is today. */
   readonly at: readonly number[];

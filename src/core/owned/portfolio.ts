@@ -58,7 +58,6 @@ export function parsePortfolio(stored: unknown): Portfolio {
 export const isStoredPortfolio = (stored: unknown): boolean =>
   envelope.safeParse(stored).data?.version === storedVersions.portfolio;
 
-/** The stored form of a portfolio. */
 export const toStoredPortfolio = (portfolio: Portfolio) => ({ version: storedVersions.portfolio, ...portfolio });
 
 /** Items with a count that a portfolio has not, or has fewer of: entries for what is missing, their price not known. */

@@ -59,7 +59,6 @@ export interface OfferContext {
   readonly exits?: ExitRules | undefined;
 }
 
-/** Adds up an offer. */
 export function sumOffer(offer: TradeOffer, context: OfferContext): OfferSums {
   const { markets, offers, times, fees, comparable, exits } = context;
   const unread = [...offer.give, ...offer.get].filter((item) => !isCounted(item)).length;

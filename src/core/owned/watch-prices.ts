@@ -25,7 +25,6 @@ export interface PriceObservation {
   readonly asOf: number;
   readonly now: number;
   readonly staleAfterMs: number;
-  /** The prices are made up. */
   readonly sample?: boolean | undefined;
 }
 

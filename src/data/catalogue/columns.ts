@@ -18,7 +18,6 @@ const constructors = {
   u8: Uint8Array,
 } as const;
 
-/** The type of each column. */
 export type ColumnTypes = Readonly<Record<string, keyof Arrays>>;
 export type ColumnsOf<T extends ColumnTypes> = { readonly [name in keyof T]: Arrays[T[name]] };
 

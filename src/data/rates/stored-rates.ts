@@ -3,7 +3,6 @@ import { type KeyValueStore, ratesKey } from '#data/storage/stored-state.ts';
 import { type StoredValue, storedValue } from '#data/storage/stored-value.ts';
 import { isRatesBody, type RatesBody } from '#protocol/rates-body.ts';
 
-/** The last exchange rates. */
 export interface StoredRates {
   /** Base address of the relay that sent them. */
   readonly relay: string;

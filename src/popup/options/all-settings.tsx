@@ -117,7 +117,6 @@ const ownParts = { privacy: 'privacyTitle', backup: 'backupTitle' } as const;
 const partTitle = (part: SettingSection | keyof typeof ownParts): string =>
   part === 'privacy' || part === 'backup' ? text(ownParts[part]) : sectionTitle(part);
 
-/** Links to all parts. */
 const SettingsNav = () => (
   <nav aria-label={text('settingsTitle')}>
     <ul>

@@ -12,6 +12,7 @@ import {
   withOffers,
 } from '#core/owned/inventory.ts';
 import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
+import { minuteMs } from '#core/prices/age.ts';
 import { balanceMarket, isReference, type MarketId, markets } from '#core/prices/markets.ts';
 import { staleAfterMs } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
@@ -169,7 +170,7 @@ export function inventoryCsv(
   ageMs: number,
 ): string {
   const head = ['item', 'phase', 'count', ...compared.flatMap((market) => [`${market}_usd`, `${market}_net_usd`])];
-  const age = Math.floor(ageMs / 60_000);
+  const age = Math.floor(ageMs / minuteMs);
   const lines = entries.map(({ item, phase, count, cents, state }) => {
     const prices = compared.flatMap((market) => {
       const [price, ofMarket] = [cents[market], feesOf(fees, market)];

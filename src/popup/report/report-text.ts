@@ -4,7 +4,6 @@ import type { PageFindings, PageReport } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
 
 export interface Product {
-  /** The extension's version. */
   readonly version: string;
   /** The browser's name and version as it reports them. */
   readonly browser: string;

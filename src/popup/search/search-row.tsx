@@ -97,7 +97,6 @@ interface NameCellProps {
   readonly name: string;
   /** `undefined`: the table does not have the item. */
   readonly quote: Quote | undefined;
-  /** The prices are made up. */
   readonly sample?: boolean | undefined;
 }
 
@@ -173,7 +172,6 @@ const LinksCell = ({ name, links }: ItemLinks) => (
   </Cell>
 );
 
-/** The history of the opened item. */
 const HistoryCell = ({ children }: { readonly children: ComponentChildren }) => (
   <Cell kind="history-cell">{children}</Cell>
 );

@@ -13,7 +13,6 @@ export interface SearchSectionProps {
   readonly now: number;
   /** Puts an item on the watch list; rows have no star without it. */
   readonly onStar?: ((name: string) => void) | undefined;
-  /** Whether an item is on the watch list. */
   readonly isStarred?: ((name: string) => boolean) | undefined;
 }
 

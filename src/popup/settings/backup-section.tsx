@@ -8,9 +8,8 @@ import {
   type SettingsFileProblem,
   writeSettingsFile,
 } from '#core/settings/settings-file.ts';
-import type { PopupDeps } from '#popup/deps.ts';
+import type { PopupDeps, Shell } from '#popup/deps.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
-import type { Shell } from '#popup/shell.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/age.ts';
@@ -22,7 +21,6 @@ interface BackupProps extends SettingsProps {
   readonly shell: Shell;
 }
 
-/** Exports, imports and resets the settings. */
 export const BackupSection = (props: BackupProps) => (
   <>
     <Export {...props} />
@@ -108,7 +106,6 @@ function Import({ ask, settings, change }: BackupProps) {
 }
 
 interface ImportableFile extends ParsedSettingsFile {
-  /** The file's text. */
   readonly content: string;
 }
 
@@ -146,7 +143,6 @@ const problemKeys = {
 
 const partLabel = (name: string): string => (name === 'portfolio' ? text('portfolioTitle') : settingLabel(name));
 
-/** Why a file cannot be imported. */
 function problemText(problem: SettingsFileProblem): string {
   if (problem.reason === 'newer') return text('backupNewer', String(problem.version));
   if (problem.reason === 'bad-values') return text('backupBadValues', listNames(problem.names.map(partLabel)));

@@ -44,7 +44,6 @@ export const PresetList = ({ now }: Pick<FeePresetsProps, 'now'>) => (
   </>
 );
 
-/** Names the markets whose source is old. */
 function OldPresets({ now }: Pick<FeePresetsProps, 'now'>) {
   const old = feePresets.filter((preset) => isOldPreset(preset, now)).map(({ market }) => markets[market].name);
   return old.length > 0 ? <p class="note warn">{text('feePresetsOld', old.join(', '))}</p> : null;

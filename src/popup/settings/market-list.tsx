@@ -11,6 +11,7 @@ import {
   settingFields,
   withSetting,
 } from '#core/settings/settings.ts';
+import type { Shell } from '#popup/deps.ts';
 import {
   ChoiceControl,
   type ControlProps,
@@ -21,7 +22,6 @@ import {
   SwitchControl,
 } from '#popup/settings/setting-inputs.tsx';
 import { optionsOf, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import type { Shell } from '#popup/shell.ts';
 import { Problem } from '#ui/forms/problem.tsx';
 import type { SettingsProps, UpdateSettings } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';

@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
 import type { NumberControl, NumberLimits } from '#core/settings/setting-controls.ts';
 import type { SettingField } from '#core/settings/settings.ts';
+import type { Shell } from '#popup/deps.ts';
 import { limitsText, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
 import { type FieldDraftProps, type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
-import type { Shell } from '#popup/shell.ts';
 import { Problem } from '#ui/forms/problem.tsx';
 import { Switch } from '#ui/forms/switches.tsx';
 import { text } from '#ui/words/text.ts';
@@ -16,7 +16,6 @@ export interface ControlProps {
   readonly after: Shell['after'];
 }
 
-/** The element id of a setting's control. */
 export const controlId = (name: string): string => `setting-${name.replace('.', '-')}`;
 
 /** Explains a control, for `aria-describedby`; renders nothing without a text. */
@@ -27,7 +26,6 @@ export const Hint = ({ id, children }: { readonly id: string; readonly children:
     </p>
   ) : null;
 
-/** A setting that is on or off. */
 export const SwitchControl = ({ field: { name }, value, save }: ControlProps) => (
   <>
     <Switch label={settingLabel(name)} on={value === true} onSwitch={save} />

@@ -18,14 +18,11 @@ export function settingHint(name: string): string {
 
 const fieldNamed = (name: string) => settingFields.find((field) => field.name === name);
 
-/** The options of a choice with their labels. */
 export const optionsOf = (options: Choice['options']) =>
   Object.entries(options).map(([option, key]) => [option, text(key)] as const);
 
-/** The label of one site's coin. */
 export const coinLabel = (site: string): string => text('settingsCoinOf', site);
 
-/** The name of the market with prices in coins. */
 export const coinMarketName = (): string => markets[coinMarket].name;
 
 const sectionKeys = {
@@ -50,7 +47,6 @@ const unitKeys = {
   points: 'settingsUnitPoints',
 } as const satisfies Record<SettingUnit, string>;
 
-/** The unit behind a number field. */
 export const unitLabel = (unit: SettingUnit): string => text(unitKeys[unit]);
 
 /** The numbers that a setting allows, as a sentence. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Shell } from '#popup/shell.ts';
+import type { Shell } from '#popup/deps.ts';
 import { text } from '#ui/words/text.ts';
 
 /** The browser's current shortcuts; empty until it has answered. */

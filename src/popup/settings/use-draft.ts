@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Shell } from '#popup/shell.ts';
+import type { Shell } from '#popup/deps.ts';
 
 /** The parsed value of a text, or its problem as a sentence. */
 export type ParsedDraft = { readonly value: unknown } | { readonly problem: string };

@@ -90,7 +90,6 @@ export function usePageReport(deps: PopupDeps): PageReport | undefined | null {
   return report;
 }
 
-/** The result of a refresh. */
 export interface RefreshMessage extends StatusMessage {
   /** The time of the worker's check in this refresh, ms since the epoch. */
   readonly checkedAt?: number | undefined;

@@ -8,7 +8,6 @@ import { text } from '#ui/words/text.ts';
 
 type WatchDeps = Pick<PopupDeps, 'ask' | 'onPush'>;
 
-/** The watch list in the popup. */
 export interface WatchListState {
   /** `undefined` until the worker has answered. */
   readonly answer: WatchAnswer | undefined;

@@ -8,7 +8,6 @@ import { useColourChange } from '#ui/pages/use-colour-change.ts';
 interface PastOfItemProps {
   /** What is known of an item's past. */
   readonly pastOf: (name: string) => Promise<ItemPastAnswer>;
-  /** Loads the chart library. */
   readonly loadChart: () => Promise<DrawChart>;
   readonly name: string;
   readonly shown: Rate;

@@ -17,7 +17,6 @@ export interface WeekMark {
   readonly text: string;
 }
 
-/** The row of a market. */
 export const marketRow = (
   { market, cents, diff, doubt }: OverlayRow,
   price: PriceText | undefined,

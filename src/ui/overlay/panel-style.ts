@@ -28,7 +28,6 @@ const layouts = `
 :host(:is([data-layout="wide"], [data-layout="phone"])) .cash td.rests { grid-column: 1 / -1; padding: 0 5px 3px 12px; border: 0; text-align: left; white-space: normal; }
 `;
 
-/** The panel's style sheet. */
 export const panelStyle = `
 :host {
   all: initial; position: fixed; inset: auto; display: flex; flex-direction: column; box-sizing: border-box; margin: 0;

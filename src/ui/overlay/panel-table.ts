@@ -12,7 +12,6 @@ import { text } from '#ui/words/text.ts';
 
 type Column = keyof typeof panelColumns;
 
-/** A button of the panel. */
 export const button = (act: string, text: string, label: string, more: Record<string, string> = {}): HTMLElement =>
   el(
     'button',
@@ -37,7 +36,6 @@ export const linkTo = (market: MarketId, href: string, key: string = market): HT
 
 export const hasPrice = ({ cents, coins }: ComparisonRow): boolean => cents !== undefined || coins !== undefined;
 
-/** The markets of an item, one row each. */
 export function marketTable(model: PanelModel): HTMLElement {
   const shown = columnsOf(model);
   const heads = shown.map((name) => {

@@ -1,3 +1,4 @@
+import { minuteMs } from '#core/prices/age.ts';
 import { formatAge, formatNumber } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -6,7 +7,7 @@ import { text } from '#ui/words/text.ts';
  * disagree, counts as 0.
  */
 export const spanText = (ms: number): string =>
-  ms < 60_000 ? text('ageSeconds', countText(Math.max(0, Math.floor(ms / 1000)))) : formatAge(ms);
+  ms < minuteMs ? text('ageSeconds', countText(Math.max(0, Math.floor(ms / 1000)))) : formatAge(ms);
 
 /** A count with its thousands separated: "36,592". */
 export const countText = (count: number): string => formatNumber(count, 'whole');

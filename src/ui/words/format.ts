@@ -1,4 +1,5 @@
 import type { Rate } from '#core/money/rates.ts';
+import { dayMs, minuteMs } from '#core/prices/age.ts';
 import { numberLanguage, text } from '#ui/words/text.ts';
 
 const decimals = (digits: number) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -67,14 +68,12 @@ export const currencySign = (code: string): string =>
         .formatToParts(0)
         .find(({ type }) => type === 'currency')?.value ?? code);
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const hourMs = 60 * minuteMs;
 
 /** A span of ms in its largest unit: "< 1 min", "4 min", "3 h", "2 d". */
 export function formatAge(ms: number): string {
-  if (ms < minute) return text('ageUnderMinute');
-  if (ms < hour) return text('ageMinutes', formatNumber(Math.floor(ms / minute), 'whole'));
-  if (ms < 2 * day) return text('ageHours', formatNumber(Math.floor(ms / hour), 'whole'));
-  return text('ageDays', formatNumber(Math.floor(ms / day), 'whole'));
+  if (ms < minuteMs) return text('ageUnderMinute');
+  if (ms < hourMs) return text('ageMinutes', formatNumber(Math.floor(ms / minuteMs), 'whole'));
+  if (ms < 2 * dayMs) return text('ageHours', formatNumber(Math.floor(ms / hourMs), 'whole'));
+  return text('ageDays', formatNumber(Math.floor(ms / dayMs), 'whole'));
 }

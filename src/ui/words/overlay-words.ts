@@ -184,7 +184,6 @@ export interface OverlayTexts {
   readonly attached: AttachedText | undefined;
 }
 
-/** A market's price. */
 export interface PriceText {
   readonly text: string;
   /** Without cents, for the narrowest cards; absent where cents matter. */
