@@ -2,7 +2,7 @@ import { hasPhases } from '#core/items/phases.ts';
 import { netCents } from '#core/money/fees.ts';
 import type { Holding } from '#core/owned/portfolio.ts';
 import { type PriceDoubt, priceDoubt } from '#core/owned/watch-prices.ts';
-import { type ExitRules, exitNow, type NoExitReason } from '#core/prices/exit-value.ts';
+import { type Exit, type ExitRules, exitNow, type NoExitReason } from '#core/prices/exit-value.ts';
 import type { MarketId, ReferenceMarket } from '#core/prices/markets.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import { type Quote, soundQuote } from '#core/prices/quote.ts';
@@ -66,15 +66,14 @@ export interface QuoteContext extends ExitRules {
   readonly sample: boolean;
 }
 
-const exitDoubts: Readonly<Record<NoExitReason, ValueDoubt>> = {
-  'no-fees': 'no-fees',
-  'not-loaded': 'not-loaded',
-  'no-price': 'missing',
-  inflated: 'inflated',
-  old: 'stale',
-  thin: 'thin',
-  'nothing-left': 'nothing-left',
-};
+export const valueDoubt = (reason: NoExitReason): ValueDoubt =>
+  reason === 'no-price' ? 'missing' : reason === 'old' ? 'stale' : reason;
+
+/** What pieces bring at their exit: fees are taken of all of them at once. */
+export function priceAtExit(exit: Exit | NoExitReason, count: number): HoldingPrice {
+  if (typeof exit === 'string') return { doubt: valueDoubt(exit) };
+  return { market: exit.market, cents: exit.sells.cents, net: netCents(exit.sells.cents, exit.fees, count) };
+}
 
 /** An entry's price by a quote: where the item is sold best, and without confirmed fees on the one market. */
 export function priceByQuote({ name, count }: Holding, quote: Quote | undefined, context: QuoteContext): HoldingPrice {
@@ -88,7 +87,5 @@ export function priceByQuote({ name, count }: Holding, quote: Quote | undefined,
   }
   if (!quote) return { doubt: 'missing' };
   const { exit: known = 'not-loaded' } = quote;
-  const exit = typeof known === 'string' ? known : exitNow(known, context);
-  if (typeof exit === 'string') return { doubt: exitDoubts[exit] };
-  return { market: exit.market, cents: exit.sells.cents, net: netCents(exit.sells.cents, exit.fees, count) };
+  return priceAtExit(typeof known === 'string' ? known : exitNow(known, context), count);
 }

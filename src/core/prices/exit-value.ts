@@ -56,7 +56,8 @@ export interface ExitRules extends AgeRules {
   readonly minCount: number;
 }
 
-const reasons: Readonly<Record<Doubt, NoExitReason>> = {
+/** Why a sale does not count on a price of a doubt. */
+export const exitReasons: Readonly<Record<Doubt, NoExitReason>> = {
   ...{ sample: 'no-price', 'no-rate': 'no-price', unknown: 'no-price', phase: 'no-price' },
   ...{ flagged: 'inflated', clock: 'old', old: 'old', few: 'thin' },
 };
@@ -68,18 +69,20 @@ export function exitAt(offer: SellingOffer, rules: ExitRules): Exit | NoExitReas
   if (market === balanceMarket || !fees) return 'no-fees';
   if (asOf === undefined) return 'not-loaded';
   const doubt = doubtOf(offer, rules);
-  if (doubt) return reasons[doubt];
+  if (doubt) return exitReasons[doubt];
   const sells = sellingPrice(cents, offer.avg7);
   const net = netCents(sells.cents, fees);
   return net === undefined ? 'nothing-left' : { market, sells, asOf, fees, netCents: net };
 }
 
-/** The exit that leaves most, of equal ones the first; without one, the reason of the market that came furthest. */
+/** The one that leaves most, of equal ones the first; without an exit, the reason of the market that came further. */
+export function betterExit(best: Exit | NoExitReason, next: Exit | NoExitReason): Exit | NoExitReason {
+  if (typeof next === 'object') return typeof best === 'string' || next.netCents > best.netCents ? next : best;
+  return typeof best === 'string' && noExitReasons.indexOf(next) > noExitReasons.indexOf(best) ? next : best;
+}
+
 export const bestExit = (found: readonly (Exit | NoExitReason)[]): Exit | NoExitReason =>
-  found.reduce((best, next) => {
-    if (typeof next === 'object') return typeof best === 'string' || next.netCents > best.netCents ? next : best;
-    return typeof best === 'string' && noExitReasons.indexOf(next) > noExitReasons.indexOf(best) ? next : best;
-  }, noExitReasons[0]);
+  found.reduce(betterExit, noExitReasons[0]);
 
 /** The best of known exits by the fees and the age of this moment: their prices are sound, their listings are counted. */
 export const exitNow = (known: readonly ExitPrice[], rules: ExitRules): Exit | NoExitReason =>

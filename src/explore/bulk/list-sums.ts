@@ -1,9 +1,9 @@
 import { netCents } from '#core/money/fees.ts';
+import { priceAtExit } from '#core/owned/portfolio-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { mark } from '#explore/data/item-traits.ts';
-import { noMarket, sellingCents } from '#explore/rows/routes.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 
 type ListRow = MatchedLines['rows'][number];
@@ -45,13 +45,9 @@ export interface LineExit {
 
 /** `undefined` where the item has no exit. @param model one that counts no thin prices */
 export function exitOf(model: RowModel, { row, count }: ListRow): LineExit | undefined {
-  const { table, exits, limits } = model;
-  const column = table.markets[exits()[row] ?? noMarket];
-  const fees = column && limits.fees?.[column.market];
-  if (!fees || table.sample || isOfAnyPhase(model, row)) return undefined;
-  const cents = sellingCents(column, row);
-  const net = netCents(cents, fees, count);
-  return net === undefined ? undefined : { market: column.market, cents, net };
+  if (model.table.sample || isOfAnyPhase(model, row)) return undefined;
+  const { market, cents, net } = priceAtExit(model.exit(row), count);
+  return market && cents !== undefined && net !== undefined ? { market, cents, net } : undefined;
 }
 
 /** What all lines bring on one market. */

@@ -1,8 +1,10 @@
 import type { Holding } from '#core/owned/portfolio.ts';
-import type { HoldingPrice, ValueDoubt } from '#core/owned/portfolio-value.ts';
+import { type HoldingPrice, priceAtExit, valueDoubt } from '#core/owned/portfolio-value.ts';
+import { exitReasons } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
-import { exitOf, isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
-import type { MarketColumn } from '#explore/data/item-table.ts';
+import { doubtOf } from '#core/prices/price-at.ts';
+import { isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
+import { offerReader } from '#explore/rows/price-stages.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 
 /** Where the items are sold: each where that pays best, or all on one market. */
@@ -18,28 +20,13 @@ export function holdingPrice(
   if (row === undefined) return { doubt: 'missing' };
   if (model.table.sample) return { doubt: 'sample' };
   if (isOfAnyPhase(model, row)) return { doubt: 'any-phase' };
-  if (place === 'exit') return exitOf(model, { row, count }) ?? { doubt: exitDoubt(model, row) };
+  if (place === 'exit') return priceAtExit(model.exit(row), count);
   const sum = lineSums(model, { row, count }).find(({ market }) => market === place);
   // Steam's balance is no cash: it makes no profit.
   if (sum) return { market: place, cents: sum.cents / count, net: place === balanceMarket ? undefined : sum.net };
-  return { doubt: stageDoubt(model, row, 1 << model.table.markets.findIndex(({ market }) => market === place)) };
-}
-
-/** The stage of prices at which the last one of a set of markets is dropped. */
-function stageDoubt({ stages }: RowModel, row: number, set: number): ValueDoubt {
-  if (((stages.priced[row] ?? 0) & set) === 0) return 'missing';
-  return ((stages.notFlagged[row] ?? 0) & set) === 0 ? 'inflated' : 'stale';
-}
-
-function exitDoubt(model: RowModel, row: number): ValueDoubt {
-  const { stages, limits } = model;
-  if (!limits.fees) return 'no-fees';
-  if (!stages.current[row]) return stageDoubt(model, row, -1);
-  if (stages.usable[row]) return 'no-fees';
-  // The number of listings comes with a market's own data.
-  const isMissing = ({ state }: MarketColumn, index: number) =>
-    state === 'missing' && ((stages.current[row] ?? 0) & (1 << index)) !== 0;
-  return model.table.markets.some(isMissing) ? 'not-loaded' : 'thin';
+  const column = model.table.markets.find(({ market }) => market === place);
+  const doubt = column && doubtOf(offerReader(model.rules)(column, row), model.rules);
+  return { doubt: valueDoubt(exitReasons[doubt ?? 'unknown']) };
 }
 
 /** The rows of names; each name that no market has is absent. */

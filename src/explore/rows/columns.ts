@@ -2,10 +2,11 @@ import { balanceCents } from '#core/money/fees.ts';
 import { toBalanceRatio, toCashRatio } from '#core/prices/cash-ratio.ts';
 import { percentMore } from '#core/prices/comparison.ts';
 import { byExploreField } from '#core/prices/detail.ts';
+import type { Exit } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import type { ChangeColumn, MarketColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
-import { allMarkets, bestMarkets, noMarket, priceColumns, sellingCents } from '#explore/rows/routes.ts';
+import { bestMarkets, cheapestBuy, noMarket, sellingCents } from '#explore/rows/routes.ts';
 import type { RowParts } from '#explore/rows/row-parts.ts';
 import { type AverageSpan, averagesOf } from '#explore/rows/trends.ts';
 import { type ColumnId, isRouteKind, isTrendKind, marketOfColumn, type PlainColumn } from '#explore/state/view.ts';
@@ -73,17 +74,17 @@ function routeCents({ table, routes }: RowParts, end: 'buy' | 'sell'): Compute {
 /** Cost or gain on the row's route; without confirmed fees there is none. What Steam credits is no gain. */
 function afterFees(parts: RowParts, end: 'buy' | 'sell'): Compute {
   if (!parts.limits.fees || (end === 'sell' && parts.view.kind === 'balance')) return () => none;
-  const markets = parts.routes()[end];
-  const values = parts.values();
-  const part = end === 'buy' ? 'cost' : 'gain';
-  return (row) => values[markets[row] ?? noMarket]?.[part][row] ?? none;
+  const cents = parts.routes()[end === 'buy' ? 'cost' : 'gain'];
+  return (row) => cents[row] ?? none;
 }
 
-/** What is left of an item that is sold at its exit. */
-function exitCents({ exits, values }: RowParts): Compute {
-  const [markets, ofMarkets] = [exits(), values()];
-  return (row) => ofMarkets[markets[row] ?? noMarket]?.gain[row] ?? none;
-}
+/** A number of rows that have an exit. */
+const withExit =
+  ({ exit }: RowParts, compute: (exit: Exit) => number | undefined): Compute =>
+  (row) => {
+    const found = exit(row);
+    return (typeof found === 'object' ? compute(found) : undefined) ?? none;
+  };
 
 /** A number of rows whose price on Steam counts. */
 function withBalance(
@@ -96,23 +97,18 @@ function withBalance(
 }
 
 /** What 1.00 of balance becomes: the item is bought with balance and sold at its exit. */
-function cashRatio(parts: RowParts): Compute {
-  const { table, limits } = parts;
-  const markets = parts.exits();
-  return withBalance(parts, (steam, row) => {
-    const to = table.markets[markets[row] ?? noMarket];
-    const fees = to && limits.fees?.[to.market];
-    return fees && toCashRatio(steam.cents[row] ?? none, sellingCents(to, row), fees);
-  });
-}
+const cashRatio = (parts: RowParts): Compute =>
+  withBalance(parts, (steam, row) =>
+    withExit(parts, ({ sells, fees }) => toCashRatio(steam.cents[row] ?? none, sells.cents, fees))(row),
+  );
 
 /** The balance that 1.00 of cash becomes: the item is bought where it costs least and sold on Steam. */
 function balanceRatio(parts: RowParts): Compute {
-  const { table, limits } = parts;
-  const markets = parts.cashBuys();
+  const { table, limits, stages, sets } = parts;
+  const charged = limits.fees?.[balanceMarket];
   return withBalance(parts, (steam, row) => {
-    const from = table.markets[markets[row] ?? noMarket];
-    const [fees, charged] = [from && limits.fees?.[from.market], limits.fees?.[balanceMarket]];
+    const from = limits.fees && cheapestBuy(table.markets, (stages.usable[row] ?? 0) & sets.cashBuy, row, limits.fees);
+    const fees = from && limits.fees?.[from.market];
     return from && fees && charged && toBalanceRatio(from.cents[row] ?? none, sellingCents(steam, row), fees, charged);
   });
 }
@@ -171,13 +167,17 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
     (row) =>
       table.ranks[row] ?? Number.MAX_SAFE_INTEGER,
   cheapest: (parts) => centsAt(parts, parts.cheapest()),
-  dearest: (parts) => centsAt(parts, bestMarkets(parts.stages.usable, allMarkets, priceColumns(parts.table), -1)),
+  dearest: (parts) => centsAt(parts, bestMarkets(parts.stages.usable, parts.table, -1)),
   spread: (parts, get) => {
     const [least, most] = [get('cheapest'), get('dearest')];
     const { usable } = parts.stages;
     return comparable(parts, (row) => (isOneMarket(usable[row] ?? 0) ? none : percentMore(most(row), least(row))));
   },
-  exit: (parts) => comparable(parts, exitCents(parts)),
+  exit: (parts) =>
+    comparable(
+      parts,
+      withExit(parts, ({ netCents }) => netCents),
+    ),
   buy: (parts) => routeCents(parts, 'buy'),
   sell: (parts) => routeCents(parts, 'sell'),
   difference: (parts, get) => {

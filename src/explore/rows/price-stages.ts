@@ -1,43 +1,74 @@
-import { ageDoubt } from '#core/prices/price-at.ts';
-import type { ItemTable } from '#explore/data/item-table.ts';
+import type { SellingOffer } from '#core/prices/exit-value.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { type Doubt, type DoubtRules, doubtOf, doubtStages } from '#core/prices/price-at.ts';
+import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
+
+type PriceStage = 'priced' | 'notFlagged' | 'current' | 'usable';
+
+/** The stage of Explore that drops a price of a doubt. */
+const stageOf: Readonly<Record<Doubt, PriceStage>> = {
+  ...{ sample: 'priced', 'no-rate': 'priced', unknown: 'priced', phase: 'priced' },
+  ...{ flagged: 'notFlagged', clock: 'current', old: 'current', few: 'usable' },
+};
+
+/** The stages in the order of core's doubts. */
+const priceStages = [...new Set(doubtStages.map(([doubt]): PriceStage => stageOf[doubt]))];
+
+/** Why a price is dropped at each stage. */
+const reasonOf = { priced: 'price', notFlagged: 'inflated', current: 'old', usable: 'offers' } as const;
+
+export const stageReasons = priceStages.map((stage) => [stage, reasonOf[stage]] as const);
 
 /** Sets of markets, one a row: bit n is the market n of the table. Each stage drops prices from the one before. */
-export interface PriceStages {
-  readonly priced: Uint16Array;
-  readonly notFlagged: Uint16Array;
-  /** Those that are of now, too: neither old nor ahead of the clock. */
-  readonly current: Uint16Array;
-  /** Those with enough offers too: the prices that count. */
-  readonly usable: Uint16Array;
-}
+export type PriceStages = Readonly<Record<PriceStage, Uint16Array>>;
 
-export interface StageRules {
-  /** Ms since the epoch. */
-  readonly now: number;
-  readonly maxAgeMs: number;
-  readonly minOffers: number;
+export interface StageRules extends DoubtRules {
+  readonly minCount: number;
   readonly keepsInflated: boolean;
   readonly keepsOld: boolean;
-  readonly keepsFewOffers: boolean;
 }
 
-/** The prices of each row that remain after each rule: the stages of `doubtOf` (src/core/prices/price-at.ts), over columns. */
-export function priceStages({ names, markets }: ItemTable, rules: StageRules): PriceStages {
+/** What markets ask for a row's item, as far as the rules look at it. The answer lasts until the next one: there are many. */
+export function offerReader({ now, keepsInflated, keepsOld }: StageRules) {
+  const offer = { market: 'buff163' as MarketId, cents: 0, avg7: 0, count: 0, flagged: false, asOf: 0 };
+  return (column: MarketColumn, row: number): SellingOffer => {
+    offer.market = column.market;
+    offer.cents = column.cents[row] ?? 0;
+    offer.avg7 = column.avg7[row] ?? 0;
+    offer.count = column.count[row] ?? 0;
+    offer.flagged = !keepsInflated && column.inflated[row] === 1;
+    offer.asOf = keepsOld ? now : (column.updatedAt[row] ?? 0) * 1000;
+    return offer;
+  };
+}
+
+/** How many stages each price of a column passes. Another market's column, a view and a letter leave it as it is. */
+const known = new WeakMap<MarketColumn, { readonly key: string; readonly passed: Uint8Array }>();
+
+function passedOf(column: MarketColumn, rules: StageRules): Uint8Array {
+  const key = JSON.stringify(rules);
+  const before = known.get(column);
+  if (before?.key === key) return before.passed;
+  const passed = new Uint8Array(column.cents.length);
+  const offerAt = offerReader(rules);
+  for (let row = 0; row < passed.length; row++) {
+    const doubt = column.cents[row] ? doubtOf(offerAt(column, row), rules) : 'unknown';
+    passed[row] = doubt ? priceStages.indexOf(stageOf[doubt]) : priceStages.length;
+  }
+  known.set(column, { key, passed });
+  return passed;
+}
+
+/** The prices of each row that remain after each stage. */
+export function stagesOf({ names, markets }: ItemTable, rules: StageRules): PriceStages {
   const create = () => new Uint16Array(names.length);
   const stages = { priced: create(), notFlagged: create(), current: create(), usable: create() };
-  const { priced, notFlagged, current, usable } = stages;
-  const ages = { now: rules.now, staleAfterMs: rules.maxAgeMs };
-  for (const [index, { cents, updatedAt, count, inflated }] of markets.entries()) {
-    const bit = 1 << index;
-    for (let row = 0; row < cents.length; row++) {
-      if (!cents[row]) continue;
-      priced[row] = (priced[row] ?? 0) | bit;
-      if (inflated[row] && !rules.keepsInflated) continue;
-      notFlagged[row] = (notFlagged[row] ?? 0) | bit;
-      if (!rules.keepsOld && ageDoubt((updatedAt[row] ?? 0) * 1000, ages)) continue;
-      current[row] = (current[row] ?? 0) | bit;
-      if ((count[row] ?? 0) < rules.minOffers && !rules.keepsFewOffers) continue;
-      usable[row] = (usable[row] ?? 0) | bit;
+  for (const [index, column] of markets.entries()) {
+    const passed = passedOf(column, rules);
+    for (const [at, stage] of priceStages.entries()) {
+      const set = stages[stage];
+      for (let row = 0; row < passed.length; row++)
+        if ((passed[row] ?? 0) > at) set[row] = (set[row] ?? 0) | (1 << index);
     }
   }
   return stages;

@@ -1,10 +1,11 @@
+import { betterExit, type Exit, exitAt, type NoExitReason } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { createColumns } from '#explore/rows/columns.ts';
-import { priceStages } from '#explore/rows/price-stages.ts';
-import { allMarkets, bestMarkets, findRoutes, noMarket, priceColumns, routeValues } from '#explore/rows/routes.ts';
-import type { RowParts, UserLimits } from '#explore/rows/row-parts.ts';
+import { offerReader, stageReasons, stagesOf } from '#explore/rows/price-stages.ts';
+import { bestMarkets, findRoutes, noMarket } from '#explore/rows/routes.ts';
+import type { RouteSets, RowParts, UserLimits } from '#explore/rows/row-parts.ts';
 import { averagedMarkets, hasRecordedTrends, type Trend } from '#explore/rows/trends.ts';
 import {
   type ColumnId,
@@ -41,29 +42,20 @@ export function createRowModel(
   limits: UserLimits,
   now: number,
 ): RowModel {
-  const { rules } = view;
-  const keeps = (reason: PriceRules['overruled'][number]) => rules.overruled.includes(reason);
-  const minOffers = rules.minOffers ?? limits.minOffers;
-  const stages = priceStages(table, {
+  const { overruled, maxAgeMinutes } = view.rules;
+  const keeps = (reason: PriceRules['overruled'][number]) => overruled.includes(reason);
+  const minOffers = view.rules.minOffers ?? limits.minOffers;
+  const rules = {
     now,
-    maxAgeMs: rules.maxAgeMinutes === undefined ? limits.maxAgeMs : rules.maxAgeMinutes * 60_000,
-    minOffers,
+    staleAfterMs: maxAgeMinutes === undefined ? limits.maxAgeMs : maxAgeMinutes * 60_000,
+    minCount: keeps('offers') ? 0 : minOffers,
     keepsInflated: keeps('inflated'),
     keepsOld: keeps('old'),
-    keepsFewOffers: keeps('offers'),
-  });
-  const values = once(() => table.markets.map((column) => routeValues(column, limits.fees)));
+  };
+  const stages = stagesOf(table, rules);
   const sets = routeSets(table, view, limits);
-  const routes = once(() => findRoutes({ usable: stages.usable, buy: sets.buy, sell: sets.sell, values: values() }));
-  const exits = once(() => {
-    const gains = limits.fees ? values().map(({ gain }) => gain) : [];
-    return bestMarkets(stages.usable, sets.cashSell, gains, -1);
-  });
-  const cashBuys = once(() => {
-    const costs = limits.fees ? values().map(({ cost }) => cost) : [];
-    return bestMarkets(stages.usable, sets.cashBuy, costs, 1);
-  });
-  const cheapest = once(() => bestMarkets(stages.usable, allMarkets, priceColumns(table), 1));
+  const routes = once(() => findRoutes({ table, usable: stages.usable, ...sets, fees: limits.fees }));
+  const cheapest = once(() => bestMarkets(stages.usable, table, 1));
   const averaged = {
     7: once(() => averagedMarkets(table, stages.usable, 7)),
     30: once(() => averagedMarkets(table, stages.usable, 30)),
@@ -74,7 +66,8 @@ export function createRowModel(
         ? { column: 'change7', markets: table.changes[7]?.market ?? [] }
         : { column: 'against7', markets: averaged[7]() },
   );
-  const parts = { table, view, limits, stages, minOffers, cheapest, exits, cashBuys, averaged, trend, routes, values };
+  const base = { table, view, limits, stages, rules, minOffers, sets };
+  const parts = { ...base, cheapest, exit: exitFinder(base), averaged, trend, routes };
   const { column, value } = createColumns(parts, now);
   const sorted = memoized(({ column: id, descending }: Sorting) => sortedRows(column(id), descending));
   return {
@@ -84,6 +77,29 @@ export function createRowModel(
     reasons: once(() => findReasons(parts)),
     doubts: once(() => doubtsOf(column(doubtColumn(parts)))),
     sorted,
+  };
+}
+
+type ExitParts = Pick<RowParts, 'table' | 'rules' | 'limits' | 'sets' | 'stages'>;
+
+/** The exit of each row, by the function that the cards use. */
+function exitFinder({ table, rules, limits, sets, stages }: ExitParts) {
+  const offerAt = offerReader(rules);
+  const byFees = { ...rules, fees: { confirmed: limits.fees !== undefined, markets: limits.fees ?? {} } };
+  const selling = [...table.markets.entries()].filter(
+    ([index, { market }]) => sets.cashSell & (1 << index) && limits.fees?.[market],
+  );
+  const isLoaded = selling.every(([, { state }]) => state === 'loaded');
+  const first: NoExitReason = selling.length === 0 ? 'no-fees' : isLoaded ? 'no-price' : 'not-loaded';
+  return (row: number) => {
+    let best: Exit | NoExitReason = first;
+    for (const [index, column] of selling) {
+      // Averages and listings come with a market's own data.
+      if (column.state !== 'loaded' || !column.cents[row]) continue;
+      if (typeof best === 'string' || (stages.usable[row] ?? 0) & (1 << index))
+        best = betterExit(best, exitAt(offerAt(column, row), byFees));
+    }
+    return best;
   };
 }
 
@@ -155,10 +171,9 @@ function findReasons(parts: RowParts): Uint8Array {
   const reasonOf = (row: number): LeftOutReason | undefined => {
     const unknown = history(row);
     if (unknown) return unknown;
-    if (!isPossible(stages.priced[row] ?? 0, row)) return 'price';
-    if (!isPossible(stages.notFlagged[row] ?? 0, row)) return 'inflated';
-    if (!isPossible(stages.current[row] ?? 0, row)) return 'old';
-    if (!isPossible(stages.usable[row] ?? 0, row) && (isRoute || !isWaiting(row))) return 'offers';
+    for (const [stage, reason] of stageReasons)
+      if (!isPossible(stages[stage][row] ?? 0, row) && (isRoute || reason !== 'offers' || !isWaiting(row)))
+        return reason;
     if (hasNoAverage(row) && !isWaiting(row)) return 'average';
     if (isIlliquid(row)) return 'liquidity';
     if (hasPhases(row)) return 'phases';
@@ -173,13 +188,12 @@ const loadingSet = ({ markets }: RowParts['table']): number =>
   markets.reduce((set, { state }, index) => (state !== 'loaded' ? set | (1 << index) : set), 0);
 
 /** Whether a set of prices is enough for a row of the view. */
-function possibility({ table, view, limits, trend }: RowParts): (set: number, row: number) => boolean {
+function possibility({ view, trend, sets: { buy, sell } }: RowParts): (set: number, row: number) => boolean {
   if (isTrendKind(view.kind) && trend().column === 'change7') {
     const { markets } = trend();
     return (set, row) => (set & (1 << (markets[row] ?? 0))) !== 0;
   }
   if (!isRouteKind(view.kind)) return (set) => set !== 0;
-  const { buy, sell } = routeSets(table, view, limits);
   return (set) => {
     const [from, to] = [set & buy, set & sell];
     return from !== 0 && to !== 0 && !(from === to && (from & (from - 1)) === 0);
@@ -194,15 +208,6 @@ function historyReason({ table, view }: RowParts): (row: number) => LeftOutReaso
     if (Number.isNaN(change?.percent[row] ?? Number.NaN)) return 'history';
     return change?.thin[row] && !keepsNew ? 'new' : undefined;
   };
-}
-
-/** Sets of a view's markets. */
-interface RouteSets {
-  readonly buy: number;
-  readonly sell: number;
-  /** Where cash buys, and where a sale brings cash: what one on Steam brings stays in its wallet. */
-  readonly cashBuy: number;
-  readonly cashSell: number;
 }
 
 /** The sets of markets to buy and to sell at. Only the view of balance sells on Steam. */

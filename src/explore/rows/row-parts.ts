@@ -1,8 +1,9 @@
 import type { Fees } from '#core/money/fees.ts';
+import type { Exit, NoExitReason } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
-import type { PriceStages } from '#explore/rows/price-stages.ts';
-import type { Routes, RouteValues } from '#explore/rows/routes.ts';
+import type { PriceStages, StageRules } from '#explore/rows/price-stages.ts';
+import type { Routes } from '#explore/rows/routes.ts';
 import type { AverageSpan, Trend } from '#explore/rows/trends.ts';
 import type { ExploreView } from '#explore/state/view.ts';
 
@@ -25,17 +26,26 @@ export interface RowParts {
   readonly view: Pick<ExploreView, 'kind' | 'rules'>;
   readonly limits: UserLimits;
   readonly stages: PriceStages;
+  /** By what prices are judged in this view. */
+  readonly rules: StageRules;
   /** Least number of offers of a price that counts in this view. */
   readonly minOffers: number;
+  readonly sets: RouteSets;
   /** Index of the market of each row's cheapest price that counts. */
   readonly cheapest: () => Int8Array;
-  /** Index of the market where each row's item is sold best after fees: its exit. */
-  readonly exits: () => Int8Array;
-  /** Index of the market where cash buys each row's item cheapest, with the fee for buying. */
-  readonly cashBuys: () => Int8Array;
+  /** Where a row's item is sold best after fees. */
+  readonly exit: (row: number) => Exit | NoExitReason;
   /** Index of each row's first market whose price counts and has an average of so many days. */
   readonly averaged: Readonly<Record<AverageSpan, () => Int8Array>>;
   readonly trend: () => Trend;
   readonly routes: () => Routes;
-  readonly values: () => readonly RouteValues[];
+}
+
+/** Sets of a view's markets. */
+export interface RouteSets {
+  readonly buy: number;
+  readonly sell: number;
+  /** Where cash buys, and where a sale brings cash: what one on Steam brings stays in its wallet. */
+  readonly cashBuy: number;
+  readonly cashSell: number;
 }

@@ -1,6 +1,7 @@
 import type { ItemKind } from '#core/items/item-kinds.ts';
 import { exploreColumns } from '#core/prices/detail.ts';
 import { isMarketId, type MarketId } from '#core/prices/markets.ts';
+import { stageReasons } from '#explore/rows/price-stages.ts';
 
 /** What a view looks for. */
 export const viewKinds = ['all', 'cheaper', 'steam', 'balance', 'falling', 'rising'] as const;
@@ -11,10 +12,7 @@ export const leftOutReasons = [
   'sample',
   'history',
   'new',
-  'price',
-  'inflated',
-  'old',
-  'offers',
+  ...stageReasons.map(([, reason]) => reason),
   'average',
   'liquidity',
   'phases',

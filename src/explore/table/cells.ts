@@ -3,6 +3,7 @@ import { byExploreField, entryField } from '#core/prices/detail.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
 import { sellingPrice } from '#core/prices/selling-price.ts';
 import type { MarketColumn } from '#explore/data/item-table.ts';
+import { stageReasons } from '#explore/rows/price-stages.ts';
 import { noMarket } from '#explore/rows/routes.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { type AverageSpan, averagesOf } from '#explore/rows/trends.ts';
@@ -107,10 +108,10 @@ export function noPriceText({ market, state, updatedAt }: MarketColumn, row: num
 }
 
 /** The market of a cell whose price may be of any. */
-export function marketOfCell({ table, exits, routes }: RowModel, id: ColumnId, row: number): MarketId | undefined {
-  if (id !== 'exit' && id !== 'buy' && id !== 'sell') return undefined;
-  const markets = id === 'exit' ? exits() : routes()[id];
-  return table.markets[markets[row] ?? noMarket]?.market;
+export function marketOfCell({ table, exit, routes }: RowModel, id: ColumnId, row: number): MarketId | undefined {
+  const sold = id === 'exit' ? exit(row) : undefined;
+  if (typeof sold === 'object') return sold.market;
+  return id === 'buy' || id === 'sell' ? table.markets[routes()[id][row] ?? noMarket]?.market : undefined;
 }
 
 /** A sale at the 7-day average says so: "CSFloat avg. $9.50". */
@@ -173,8 +174,8 @@ export function notCountedText({ table, stages, minOffers }: RowModel, index: nu
   const isCurrent = ((stages.current[row] ?? 0) & bit) !== 0;
   if (!cents?.[row] || (stages.usable[row] ?? 0) & bit || (state === 'reading' && isCurrent)) return undefined;
   if (state === 'missing' && isCurrent) return text('wordNotLoaded');
-  const reason = !((stages.notFlagged[row] ?? 0) & bit) ? 'inflated' : !isCurrent ? 'old' : 'offers';
-  return leftOutText(reason, minOffers);
+  const [, reason] = stageReasons.find(([stage]) => !((stages[stage][row] ?? 0) & bit)) ?? [];
+  return reason && leftOutText(reason, minOffers);
 }
 
 /**
