@@ -63,8 +63,19 @@ async function judgedBy(asOf: number, own: boolean) {
     portfolio:
       priceByQuote({ name: item, count: 1, paidCents: null }, quote, { ...unconfirmed, asOf: tableAsOf }).cents ===
       1275,
+    omnibox: !(await suggested(quote, tableAsOf))?.includes('old'),
     ...(!own && (await judgedAsTable(asOf))),
   };
+}
+
+async function suggested(quote: Quote, asOf: number) {
+  const table = { version: '1', asOf, items: 1, badRows: 0 };
+  const omnibox = createOmnibox({
+    search: async () => ({ state: 'found', names: [item], table, fault: null, quotes: [quote], rates: null }),
+    ...{ details: async () => [], open: async () => undefined, searchPage: () => '', explorePage: () => '' },
+    ...{ noPrice: () => '', sample: () => '', old: () => 'old', settings: async () => settings, now: () => now },
+  });
+  return (await omnibox.suggest('redline'))?.[0]?.description;
 }
 
 /** Places that judge the table as a whole. */
@@ -73,15 +84,9 @@ async function judgedAsTable(asOf: number) {
   const answer = { table, fault: null, quotes: [prices], rates: null };
   const lastCheck = { at: now, outcome: 'new' as const };
   const idle = { fault: null, nextCheckAt: null, checking: false, storageProblem: null };
-  const omnibox = createOmnibox({
-    search: async () => ({ state: 'found', names: [item], ...answer }),
-    ...{ details: async () => [], open: async () => undefined, searchPage: () => '', explorePage: () => '' },
-    ...{ noPrice: () => '', sample: () => '', old: () => 'old', settings: async () => settings, now: () => now },
-  });
   return {
     popup: !isStale(asOf, settings, now),
     badge: warningOf({ table, lastCheck, ...idle }, settings, now) === undefined,
-    omnibox: !(await omnibox.suggest('redline'))?.[0]?.description.includes('old'),
     welcome: createSample(answer, settings, now).model.state === 'ready',
     relay:
       freshOwn('youpin', item, new Map([['youpin', { asOf, byName: new Map() }]]), { now, staleAfterMs }) !== undefined,

@@ -8,7 +8,7 @@ import type { Rate } from '#core/money/rates.ts';
 import { ageMs } from '#core/prices/age.ts';
 import { markets, referenceMarkets } from '#core/prices/markets.ts';
 import { ageDoubt } from '#core/prices/price-at.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
 import { staleAfterMs } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
@@ -50,10 +50,10 @@ export function createOmnibox(deps: OmniboxDeps) {
       const query = typed.trim().slice(0, maxQueryLength);
       const [answer, settings] = await Promise.all([deps.search({ query, limit: maxSuggestions }), deps.settings()]);
       if (mine !== latest || answer.state !== 'found') return undefined;
-      const { rate, notes } = priceContext(answer, settings, deps);
+      const context = priceContext(answer, settings, deps);
       return answer.names.map((name, at) => {
-        const price = priceText(answer.quotes[at], rate);
-        return { content: name, description: [name, ...(price ? [...notes, price] : [deps.noPrice()])].join(' · ') };
+        const prices = priceTexts(answer.quotes[at], context, deps);
+        return { content: name, description: [name, ...prices].join(' · ') };
       });
     },
     /** Opens the item on the first chosen market that has a link to it, else on the search page; without a name, all items. */
@@ -67,25 +67,41 @@ export function createOmnibox(deps: OmniboxDeps) {
 
 type OmniboxSettings = Awaited<ReturnType<OmniboxDeps['settings']>>;
 
-/** The currency of prices, and notes on prices that are made up or too old. */
-function priceContext({ rates, table }: PageQuotes, settings: OmniboxSettings, { now, old, sample }: OmniboxDeps) {
-  const book = { dated: rates, own: settings.rates, coinUsd: null };
-  const { shown: rate } = exchange(undefined, settings.currency, book, now());
-  const times = { now: now(), staleAfterMs: staleAfterMs(settings) };
-  const notes = [
-    ...(table?.sample ? [sample()] : []),
-    ...(table && ageDoubt(table.asOf, times) ? [old(formatDuration(ageMs(table.asOf, times.now)))] : []),
-  ];
-  return { rate, notes };
+interface PriceContext {
+  readonly rate: Rate;
+  readonly times: QuoteTimes;
+  readonly notes: readonly string[];
 }
 
-/** "BUFF163 $12.34 · CSFloat $12.90"; an inflated price is marked. Empty without a price. */
-function priceText(quote: Quote | null | undefined, rate: Rate): string {
-  const amounts = referenceMarkets.flatMap((market) => {
-    const cents = quote?.[market];
-    return cents === undefined ? [] : [`${markets[market].name} ${formatCents(rate, cents)}`];
+/** The currency of prices, their times, and a note on prices that are made up. */
+function priceContext(
+  { rates, table }: PageQuotes,
+  settings: OmniboxSettings,
+  { now, sample }: OmniboxDeps,
+): PriceContext {
+  const book = { dated: rates, own: settings.rates, coinUsd: null };
+  const { shown: rate } = exchange(undefined, settings.currency, book, now());
+  const times = { now: now(), staleAfterMs: staleAfterMs(settings), asOf: table?.asOf ?? 0 };
+  return { rate, times, notes: table?.sample ? [sample()] : [] };
+}
+
+/** "BUFF163 $12.34", "CSFloat $12.90": flagged prices are marked, and old ones tell their age, one that they share first. */
+function priceTexts(
+  quote: Quote | null | undefined,
+  { rate, times, notes }: PriceContext,
+  { old, noPrice }: OmniboxDeps,
+): readonly string[] {
+  const prices = referenceMarkets.flatMap((market) => {
+    const { cents, asOf = 0, flagged } = quoteAt(quote ?? undefined, market, times);
+    if (cents === undefined) return [];
+    const age = ageDoubt(asOf, times) ? old(formatDuration(ageMs(asOf, times.now))) : '';
+    return [{ amount: `${flagged ? '⚠ ' : ''}${markets[market].name} ${formatCents(rate, cents)}`, age }];
   });
-  return amounts.length > 0 && quote?.inflated ? `⚠ ${amounts.join(' · ')}` : amounts.join(' · ');
+  const [first] = prices;
+  if (!first) return [noPrice()];
+  const isShared = prices.every(({ age }) => age === first.age);
+  const amounts = prices.map(({ amount, age }) => (age && !isShared ? `${amount} (${age})` : amount));
+  return [...notes, ...(isShared && first.age ? [first.age] : []), ...amounts];
 }
 
 /** The address bar's search, wired to the browser. */

@@ -59,7 +59,11 @@ describe('suggestions in the address bar', () => {
   test.each([
     [{ quotes: [null] }, `${name} · no price`],
     [{ quotes: [], table: null }, `${name} · no price`],
-    [{ quotes: [{ ...quote, inflated: true }] }, `${name} · ⚠ BUFF163 $1,234.56 · CSFloat $12.90`],
+    [{ quotes: [{ ...quote, inflated: true }] }, `${name} · ⚠ BUFF163 $1,234.56 · ⚠ CSFloat $12.90`],
+    [
+      { quotes: [{ ...quote, own: { csfloat: { asOf: -3 * 3_600_000, inflated: true } } }] },
+      `${name} · BUFF163 $1,234.56 · ⚠ CSFloat $12.90 (3 hr old)`,
+    ],
   ])('%o', async (over, description) => {
     const { omnibox } = makeWorld({ search: async () => found(over) });
     expect((await omnibox.suggest('ak'))?.[0]?.description).toBe(description);

@@ -4,7 +4,9 @@ import {
   type AgeRules,
   type CountedPrice,
   countedPrice,
+  doubtOf,
   type OwnPrice,
+  type PriceAt,
   type SoundOffer,
   soundOffer,
 } from '#core/prices/price-at.ts';
@@ -56,6 +58,12 @@ export function withOwnPrices(
     own[market] = { asOf: counted.asOf, ...(told.flagged && { inflated: true }) };
   }
   return { ...quote, ...cents, own };
+}
+
+/** A reference's price of a quote, and why it may not be relied on. */
+export function quoteAt(quote: Quote | undefined, market: ReferenceMarket, { asOf, ...rules }: QuoteTimes): PriceAt {
+  const price = quotedPrice(quote, market, asOf);
+  return { ...price, doubt: doubtOf(price, rules) };
 }
 
 export interface QuoteTimes extends AgeRules {

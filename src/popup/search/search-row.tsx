@@ -3,11 +3,12 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { type MarketId, markets, referenceMarkets } from '#core/prices/markets.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import type { PriceAt } from '#core/prices/price-at.ts';
+import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
+import { staleAfterMs } from '#core/prices/stale-after.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { isStale } from '#popup/is-stale.ts';
 import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
 import type { ItemLinks } from '#popup/search/use-search.ts';
@@ -41,16 +42,15 @@ export function SearchResults(props: SearchResultsProps) {
   const pastOf = useCallback((name: string) => ask('history', { name }), [ask]);
   if (items.names.length === 0) return null;
   const shown = shownRate(settings, items.rates, now);
-  const ageMs = items.table ? now - items.table.asOf : undefined;
-  const stale = items.table ? isStale(items.table.asOf, settings, now) : false;
+  const times = { now, staleAfterMs: staleAfterMs(settings), asOf: items.table?.asOf ?? now };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a combobox opens a grid, and the rows are no table
-    <div id="found" class={stale ? 'found stale' : 'found'} role="grid" aria-label={text('searchResults')}>
+    <div id="found" class="found" role="grid" aria-label={text('searchResults')}>
       {items.names.map((name, at) => (
         <SearchRow key={name} id={`found-${at}`} active={at === active} onChoose={() => move(at)}>
           <NameCell name={name} quote={items.quotes[at] ?? undefined} sample={items.table?.sample} />
           {onStar && <StarCell name={name} on={isStarred(name)} onStar={onStar} />}
-          <PricesCell quote={items.quotes[at] ?? undefined} shown={shown} ageMs={ageMs} />
+          <PricesCell quote={items.quotes[at] ?? undefined} shown={shown} times={times} />
           {opened?.name === name && <LinksCell name={name} links={opened.links} />}
           {opened?.name === name && (
             <HistoryCell>
@@ -109,17 +109,19 @@ const NameCell = ({ name, quote, sample }: NameCellProps) => (
 
 interface PricesCellProps extends Pick<NameCellProps, 'quote'> {
   readonly shown: Rate;
-  readonly ageMs: number | undefined;
+  readonly times: QuoteTimes;
 }
 
-/** The prices of the three reference markets, the liquidity, and the age of the prices where it is unusual. */
-function PricesCell({ quote, shown, ageMs }: PricesCellProps) {
-  const age = ageMs === undefined ? undefined : ageFact(ageMs);
+/** The prices of the three reference markets, the liquidity, and the age of the oldest price where it is unusual. */
+function PricesCell({ quote, shown, times }: PricesCellProps) {
+  const prices = referenceMarkets.map((market) => ({ market, price: quoteAt(quote, market, times) }));
+  const known = prices.flatMap(({ price: { cents, asOf = times.asOf } }) => (cents === undefined ? [] : [asOf]));
+  const age = ageFact(times.now - Math.min(times.now, ...(known.length > 0 ? known : [times.asOf])));
   return (
     <Cell kind="prices">
       <span class="three">
-        {referenceMarkets.map((market) => (
-          <Price key={market} market={market} cents={quote?.[market]} shown={shown} />
+        {prices.map(({ market, price }) => (
+          <Price key={market} market={market} price={price} shown={shown} />
         ))}
       </span>
       <span class="aside" title={age?.title}>
@@ -130,10 +132,11 @@ function PricesCell({ quote, shown, ageMs }: PricesCellProps) {
   );
 }
 
-const Price = ({ market, cents, shown }: { market: MarketId; cents: number | undefined; shown: Rate }) => (
-  <span class="price" title={markets[market].name}>
+/** Grey where it is not relied on. */
+const Price = ({ market, price, shown }: { market: MarketId; price: PriceAt; shown: Rate }) => (
+  <span class={price.doubt && price.doubt !== 'unknown' ? 'price doubtful' : 'price'} title={markets[market].name}>
     <MarketSign market={market} label={markets[market].name} />
-    {cents === undefined ? <span class="none">{text('wordNoPrice')}</span> : formatAmount(cents, shown)}
+    {price.cents === undefined ? <span class="none">{text('wordNoPrice')}</span> : formatAmount(price.cents, shown)}
   </span>
 );
 

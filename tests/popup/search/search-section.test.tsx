@@ -27,7 +27,7 @@ test('shows found items with three prices and liquidity', async () => {
   expect(rows()[0]?.textContent).toBe(`${redline}☆BBUFF163$12.34YYouPin$11.00CCSFloatNo price`);
   expect(rows()[1]?.textContent).toContain('No price');
   expect(query('.liquidity').getAttribute('aria-label')).toContain('93');
-  expect(document.querySelector('.found.stale')).toBeNull();
+  expect(document.querySelector('.doubtful')).toBeNull();
 });
 
 test('sends no search before typing, and warms up the worker on focus', async () => {
@@ -44,7 +44,13 @@ test('rows say outliers, prices of any phase, samples and an unusual age', async
   await openFound({ names: [doppler], quotes: [{ ...quote, inflated: true }], table });
   for (const words of ['any phase', '⚠ outlier', '10 h', 'sample prices'])
     expect(rows()[0]?.textContent).toContain(words);
-  expect(document.querySelector('.found.stale')).not.toBeNull();
+  expect(document.querySelectorAll('.doubtful')).toHaveLength(2);
+});
+
+test('a price that its market tells an old time of is grey beside a new table, and the row tells its age', async () => {
+  await openFound({ names: [redline], quotes: [{ ...quote, own: { youpin: { asOf: start - 600 * 60_000 } } }] });
+  expect([...document.querySelectorAll('.doubtful')].map(({ textContent }) => textContent)).toEqual(['YYouPin$11.00']);
+  expect(rows()[0]?.textContent).toContain('10 h');
 });
 
 test('prices are in the chosen currency if it has a rate, else in dollars', async () => {
