@@ -15,7 +15,7 @@ import { firstView } from '#explore/state/view.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
-import { isStale } from '#popup/is-stale.ts';
+import { isStale } from '#popup/status/diagnosis.ts';
 import { freshOwn } from '#relay/alerts/watched-offers.ts';
 import { createSample, sampleItems } from '#welcome/sample-section.tsx';
 import { warningOf } from '#worker/badge.ts';

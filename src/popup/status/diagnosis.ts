@@ -1,12 +1,16 @@
-import { priceLimits } from '#core/prices/price-at.ts';
+import { ageDoubt, priceLimits } from '#core/prices/price-at.ts';
+import { staleAfterMs } from '#core/prices/stale-after.ts';
 import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import { isStale } from '#popup/is-stale.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
 import { spanText } from '#ui/words/age.ts';
 import { addressText, faultText, relayName } from '#ui/words/fault-text.ts';
 import type { Tone } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
+
+/** Whether prices are older than the user's limit, or of a time that is ahead of the clock. Times: ms since the epoch. */
+export const isStale = (asOf: number, settings: Settings, now: number): boolean =>
+  ageDoubt(asOf, { now, staleAfterMs: staleAfterMs(settings) }) !== undefined;
 
 /** The popup's knowledge of the worker. */
 export type WorkerState =

@@ -1,6 +1,5 @@
 import type { Settings } from '#core/settings/settings.ts';
-import { isStale } from '#popup/is-stale.ts';
-import { diagnose, type WorkerState } from '#popup/status/diagnosis.ts';
+import { diagnose, isStale, type WorkerState } from '#popup/status/diagnosis.ts';
 import type { RefreshMessage } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
