@@ -130,7 +130,8 @@ export class HistoryView {
 
   async #draw(chart: PastChart, context: HistoryContext): Promise<void> {
     const drawing = this.#drawing;
-    const drawChart = this.#chart.answer ?? (await this.#chart.ask());
+    // Also a chart that is known waits: an opening panel shows its content before it is on the page, where it has a width.
+    const drawChart = await this.#chart.ask();
     // Another state has been shown meanwhile, or the element has no room.
     if (drawing !== this.#drawing || !drawChart || this.#plot.clientWidth === 0) return;
     const span = this.#span;
