@@ -27,7 +27,7 @@ function open(first: Partial<HistoryContext> = {}) {
   document.body.replaceChildren(view.element);
   const plot = view.element.querySelector('.plot');
   // jsdom has no layout.
-  Object.defineProperty(plot, 'clientWidth', { value: 400 });
+  Object.defineProperty(plot, 'clientWidth', { get: () => (view.element.isConnected ? 400 : 0) });
   view.show({ ...context, ...first });
   const label = () => plot?.getAttribute('aria-label');
   const press = (span: number) => view.element.querySelector<HTMLElement>(`[data-span="${span}"]`)?.click();
@@ -47,6 +47,17 @@ test('says last, lowest and highest of each market in a sentence, for each perio
   expect(label()).toContain('last 365 days');
   expect(drawn.at(-1)?.at).toHaveLength(366);
   expect(document.querySelectorAll('[aria-pressed="true"]')).toHaveLength(1);
+});
+
+test('draws a known chart in a panel that shows its content before it is on the page', async () => {
+  const { view, drawn, settle } = open();
+  await settle();
+  view.remove();
+  view.element.remove();
+  view.show(context);
+  document.body.append(view.element);
+  await settle();
+  expect(drawn).toHaveLength(2);
 });
 
 test('says since when the past is kept only in a period that is longer', () => {
