@@ -1,17 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
+import * as z from 'zod/mini';
+import { referenceMarkets } from '#core/prices/markets.ts';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
-import { grantOptionalSites, sitesOn } from '#demo/chosen-sites.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver } from '#demo/driver-contract.ts';
-import { readCardCounts, readWorkerStatus, storeSettings } from '#demo/extension.ts';
-import { openUrl } from '#demo/open-url.ts';
+import { type CardCounts, readCardCounts, readWorkerStatus, storeSettings } from '#demo/extension.ts';
 import type { DemoOptions } from '#demo/options.ts';
-import { isPriced, settledOverlays } from '#demo/overlays.ts';
-import { summarizePage } from '#demo/page-summary.ts';
+import { isPriced, type ShownOverlay, type ShownPrice, settledOverlays } from '#demo/overlays.ts';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
 import { sampleCoinUsd } from '#demo/sample-rates.ts';
 import { screenshotPage, screenshotPopup, useHighResolution } from '#demo/screenshots.ts';
@@ -121,4 +120,74 @@ function collectErrors(page: Page): string[] {
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
   return errors;
+}
+
+/** Opens an address. Returns why that failed, `undefined` when it did not. Rejects when the browser is gone. */
+export async function openUrl(page: Page, url: string): Promise<string | undefined> {
+  try {
+    await page.goto(url, { waitUntil: 'domcontentloaded' });
+    return undefined;
+  } catch (error) {
+    if (!page.browser().connected || !(error instanceof Error)) throw error;
+    return error.message;
+  }
+}
+
+const manifest = z.looseObject({ optional_host_permissions: z.array(z.string()) });
+
+/** Every site that has a sample page, switched on, as settings: the user of a demo or a test has chosen all of them. */
+export const sitesOn = (samples: readonly SamplePage[]): Readonly<Record<string, boolean>> =>
+  Object.fromEntries(samples.map(({ site }) => [site, true]));
+
+/**
+ * A copy of a built extension to which the browser grants all optional marketplaces at the installation: nobody can
+ * click the browser's question in a demo or a test. Returns its folder, which `stack` removes.
+ */
+export async function grantOptionalSites(extension: string, stack: AsyncDisposableStack): Promise<string> {
+  const built = manifest.parse(JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8')));
+  const hosts = built.optional_host_permissions.filter((pattern) => pattern !== 'https://*/*');
+  if (hosts.length === 0) return extension;
+  const folder = await mkdtemp(join(tmpdir(), 'skinlens-granted-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  await cp(extension, folder, { recursive: true });
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...built, host_permissions: hosts }));
+  return folder;
+}
+
+const widestItem = 58;
+
+/** A line about a page, and a table with a line for each of its overlays. */
+export function summarizePage(
+  title: string,
+  counts: CardCounts | undefined,
+  overlays: readonly ShownOverlay[],
+): string {
+  const priced = overlays.filter(isPriced).length;
+  const cards = counts ? `${counts.seen} cards, ` : '';
+  const summary = `${title}: ${cards}${overlays.length} overlaid, ${priced} with prices`;
+  const rows = [['item', 'listing', ...referenceMarkets], ...overlays.map(rowOf)];
+  return overlays.length > 0 ? `${summary}\n${table(rows)}` : summary;
+}
+
+function rowOf({ item, phase, state, listing, currency, prices }: ShownOverlay): string[] {
+  const name = [item, phase && `[${phase}]`].filter(Boolean).join(' ');
+  const asked = listing ? `${listing} ${currency}` : '-';
+  if (prices.length === 0) return [shorten(name), asked, state ?? ''];
+  const shown = referenceMarkets.map((market) => priceOf(prices.find((price) => price.market === market)));
+  return [shorten(name), asked, ...shown];
+}
+
+const priceOf = (price: ShownPrice | undefined): string =>
+  price ? `${dollars(price.cents)}${price.diff === null ? '' : ` (${signed(price.diff)} %)`}` : '-';
+
+const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+
+const signed = (diff: string): string => (Number(diff) > 0 ? `+${diff.replace(/^\+/, '')}` : diff);
+
+const shorten = (name: string): string => (name.length > widestItem ? `${name.slice(0, widestItem - 1)}…` : name);
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return rows.map((row) => `  ${line(row).trimEnd()}`).join('\n');
 }

@@ -7,7 +7,7 @@ import '#explore/item/item.css';
 import '#explore/item/tables.css';
 import '#explore/portfolio/portfolio.css';
 import '#explore/rarity/rarity.css';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { askToNotify, mayNotify } from '#browser/browser-ui.ts';
 import { askWithTimeout, onPush } from '#browser/messages.ts';
@@ -27,10 +27,10 @@ import { ItemPage } from '#explore/item/item-page.tsx';
 import { PortfolioPage } from '#explore/portfolio/portfolio-page.tsx';
 import { parseSavedViews, savedViewsKey, toStoredViews } from '#explore/state/saved-views.ts';
 import { useItems, useMinute } from '#explore/state/use-items.ts';
-import type { ExploreView } from '#explore/state/view.ts';
+import { type ExploreView, firstView, type ViewKind, viewKinds } from '#explore/state/view.ts';
 import { type Place, readPlace, writePlace } from '#explore/state/view-address.ts';
+import { viewNames } from '#explore/table/column-words.ts';
 import { TablePage } from '#explore/table/table-page.tsx';
-import { ViewTabs } from '#explore/table/view-tabs.tsx';
 import { historyStyle } from '#ui/charts/history-style.ts';
 import { loadChartLazily } from '#ui/charts/lazy-chart.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
@@ -200,4 +200,36 @@ function usePlace() {
     else history.replaceState(null, '', address);
   }, []);
   return { place, go };
+}
+
+interface ViewTabsProps {
+  /** The shown kind of view; the portfolio is the last one. */
+  readonly shown: ViewKind | 'portfolio';
+  readonly onView: (view: ExploreView) => void;
+  readonly onPortfolio: () => void;
+}
+
+/** The views that are there at first. A narrow window scrolls them. */
+function ViewTabs({ shown, onView, onPortfolio }: ViewTabsProps) {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    place.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+  }, [shown]);
+  return (
+    <nav ref={place} class="views" aria-label={text('exploreViews')}>
+      {viewKinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          aria-current={kind === shown ? 'page' : undefined}
+          onClick={() => onView(firstView(kind))}
+        >
+          {viewNames[kind]()}
+        </button>
+      ))}
+      <button type="button" aria-current={shown === 'portfolio' ? 'page' : undefined} onClick={onPortfolio}>
+        {text('portfolioTitle')}
+      </button>
+    </nav>
+  );
 }

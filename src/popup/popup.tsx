@@ -10,8 +10,11 @@ import '#popup/watch/watch.css';
 import '#popup/settings/settings.css';
 import '#popup/settings/setting-inputs.css';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { MarketId } from '#core/prices/markets.ts';
-import { withSetting } from '#core/settings/settings.ts';
+import type { SitePages } from '#core/settings/page-scripts.ts';
+import { type Settings, withSetting } from '#core/settings/settings.ts';
+import { isSiteOn } from '#core/settings/site-switch.ts';
 import { browserDeps } from '#popup/browser-deps.ts';
 import type { PopupDeps, PopupTab } from '#popup/deps.ts';
 import { drawPage } from '#popup/draw-page.ts';
@@ -20,7 +23,6 @@ import { ReportDetails } from '#popup/report/report-details.tsx';
 import { TabSection } from '#popup/report/tab-section.tsx';
 import { SearchSection } from '#popup/search/search-section.tsx';
 import { DailySettings } from '#popup/settings/daily-settings.tsx';
-import { AccessNote } from '#popup/status/access-note.tsx';
 import { FeesOffer } from '#popup/status/fees-offer.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
 import { useLastStatus, useNow, usePageReport, useRefresh, useStatus } from '#popup/status/use-status.ts';
@@ -201,3 +203,25 @@ const HiddenNote = ({ settings, change }: SettingsProps) => (
     )}
   </div>
 );
+
+/** Names the marketplaces that the browser blocks for the extension. Only a full page can ask for access, so the button opens one. */
+function AccessNote({ deps, settings }: { deps: Pick<PopupDeps, 'shell' | 'sites'>; settings: Settings }) {
+  const { missingAccess, openWelcome } = deps.shell;
+  const [missing, setMissing] = useState<readonly SitePages[]>([]);
+  useEffect(() => {
+    missingAccess().then(setMissing, () => setMissing([]));
+  }, [missingAccess]);
+  const names = deps.sites
+    .filter((site) => isSiteOn(settings, site) && missing.some(({ id }) => id === site.id))
+    .map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <section class="access-note">
+      <Mark tone="warn" />
+      <p>{text('popupAccess', names.join(', '))}</p>
+      <button type="button" onClick={() => void openWelcome()}>
+        {text('popupAccessAllow')}
+      </button>
+    </section>
+  );
+}

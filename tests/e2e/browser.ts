@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
-import { grantOptionalSites, sitesOn } from '#demo/chosen-sites.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
+import { grantOptionalSites, sitesOn } from '#demo/run-demo.ts';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
 import { type SampleServer, serveSamples } from '#demo/serve-samples.ts';
 

@@ -16,7 +16,7 @@ import { tableKey } from '#data/storage/stored-state.ts';
 import { withPart } from '#explore/data/item-source.ts';
 import { emptyTable } from '#explore/data/item-table.ts';
 import { loadItemTable } from '#explore/data/load-items.ts';
-import { holdingPrice } from '#explore/portfolio/holding-price.ts';
+import { holdingPrice } from '#explore/portfolio/portfolio-page.tsx';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import { limitsOf } from '#explore/state/use-items.ts';
 import { firstView } from '#explore/state/view.ts';

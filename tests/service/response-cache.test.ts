@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createResponseCache, etagOf } from '#service/app.ts';
-import { compressPieces } from '#service/brotli.ts';
+import { compressPieces, createResponseCache, etagOf } from '#service/app.ts';
 import { smallMarket } from './small-market.ts';
 
 const textOf = (bytes: Uint8Array): string => brotliDecompressSync(bytes).toString('utf8');

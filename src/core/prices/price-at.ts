@@ -165,9 +165,3 @@ export function doubtOf(price: JudgedPrice, rules: DoubtRules): Doubt | undefine
 export interface PriceAt extends CountedPrice {
   readonly doubt?: Doubt | undefined;
 }
-
-/** @param phased the item has phases of different prices */
-export function priceAt(known: KnownPrices & { readonly phased?: boolean | undefined }, rules: DoubtRules): PriceAt {
-  const counted = countedPrice(known);
-  return { ...counted, doubt: doubtOf({ ...counted, phased: known.phased }, rules) };
-}

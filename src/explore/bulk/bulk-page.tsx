@@ -4,7 +4,6 @@ import { markets } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { ColumnRole } from '#core/tables/column-roles.ts';
 import { maxLines, type ReadTable } from '#core/tables/table-lines.ts';
-import { listTable } from '#explore/bulk/list-file.ts';
 import { exitOf, isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { WhereTable } from '#explore/bulk/where-table.tsx';
@@ -13,9 +12,10 @@ import type { ExploreDeps } from '#explore/deps.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
 import { type ColumnId, firstView } from '#explore/state/view.ts';
-import { cellText } from '#explore/table/cells.ts';
+import { cellText, cellValue } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
+import { fileHead } from '#explore/table/export-rows.ts';
 import { tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { countText } from '#ui/words/age.ts';
 import { formatAmount } from '#ui/words/format.ts';
@@ -208,4 +208,34 @@ function BulkRow({ model, exits, columns, row, count, shown, onOpen }: BulkRowPr
       })}
     </tr>
   );
+}
+
+/** For a file: unit prices, counts, and what each line brings at its best market. It has no mark for prices of any phase. */
+function listTable(
+  { model, exits }: { readonly model: RowModel; readonly exits: RowModel },
+  { rows, unmatched }: MatchedLines,
+  columns: readonly ColumnId[],
+  shown: Rate,
+) {
+  const amount = (cents: number | undefined) =>
+    cents === undefined ? undefined : Number(((cents / 100) * shown.perUsd).toFixed(2));
+  const heads = [
+    ...columns.map((id) => fileHead(id, shown)),
+    'count',
+    'best_market',
+    `best_net_${shown.code}`.toLowerCase(),
+  ];
+  return [
+    heads,
+    ...rows.map(({ row, count }) => {
+      const isLeftOut = (id: ColumnId) => id !== 'item' && isOfAnyPhase(model, row);
+      const exit = exitOf(exits, { row, count });
+      const cells = columns.map((id) => (isLeftOut(id) ? undefined : cellValue(model, id, row, shown)));
+      return [...cells, count, exit && markets[exit.market].name, amount(exit?.net)];
+    }),
+    ...unmatched.map(({ readings }) => {
+      const { name, count } = readings.at(-1) ?? {};
+      return [name, ...columns.slice(1).map(() => undefined), count, undefined, undefined];
+    }),
+  ];
 }

@@ -1,21 +1,30 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Rate } from '#core/money/rates.ts';
-import { maxHoldings, maxSales, realisedProfit } from '#core/owned/portfolio.ts';
-import { type PortfolioValue, valuePortfolio } from '#core/owned/portfolio-value.ts';
-import { comparedReferences, markets } from '#core/prices/markets.ts';
+import { type Holding, maxHoldings, maxSales, realisedProfit } from '#core/owned/portfolio.ts';
+import {
+  type HoldingPrice,
+  type PortfolioValue,
+  priceAtExit,
+  valueDoubt,
+  valuePortfolio,
+} from '#core/owned/portfolio-value.ts';
+import { exitReasons } from '#core/prices/exit-value.ts';
+import { balanceMarket, comparedReferences, type MarketId, markets } from '#core/prices/markets.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
+import { doubtOf } from '#core/prices/price-at.ts';
 import type { Settings } from '#core/settings/settings.ts';
+import { isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
 import { WhereTable } from '#explore/bulk/where-table.tsx';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { AddHolding } from '#explore/portfolio/add-holding.tsx';
 import { withoutHolding, withoutSale, withSale } from '#explore/portfolio/change-portfolio.ts';
-import { heldRows, holdingPrice, type SellingPlace } from '#explore/portfolio/holding-price.ts';
 import { HoldingsTable } from '#explore/portfolio/holdings-table.tsx';
 import { PortfolioChart } from '#explore/portfolio/portfolio-chart.tsx';
 import { PortfolioImport } from '#explore/portfolio/portfolio-import.tsx';
 import { SalesList } from '#explore/portfolio/sales-list.tsx';
 import { type ChangePortfolio, usePortfolio } from '#explore/portfolio/use-portfolio.ts';
+import { offerReader } from '#explore/rows/price-stages.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
 import { firstView } from '#explore/state/view.ts';
@@ -198,3 +207,30 @@ const Sum = ({ head, sum: { cents, items }, of, format, toned = false }: SumProp
     <dd class="muted">{text('portfolioCounted', countText(items), countText(of))}</dd>
   </div>
 );
+
+/** Where the items are sold: each where that pays best, or all on one market. */
+type SellingPlace = 'exit' | MarketId;
+
+/** What an entry is sold for. @param row of the table; `undefined`: no market has the item */
+export function holdingPrice(
+  model: RowModel,
+  row: number | undefined,
+  { count }: Holding,
+  place: SellingPlace,
+): HoldingPrice {
+  if (row === undefined) return { doubt: 'missing' };
+  if (model.table.sample) return { doubt: 'sample' };
+  if (isOfAnyPhase(model, row)) return { doubt: 'any-phase' };
+  if (place === 'exit') return priceAtExit(model.exit(row), count);
+  const sum = lineSums(model, { row, count }).find(({ market }) => market === place);
+  // Steam's balance is no cash: it makes no profit.
+  if (sum) return { market: place, cents: sum.cents / count, net: place === balanceMarket ? undefined : sum.net };
+  const column = model.table.markets.find(({ market }) => market === place);
+  const doubt = column && doubtOf(offerReader(model.rules)(column, row), model.rules);
+  return { doubt: valueDoubt(exitReasons[doubt ?? 'unknown']) };
+}
+
+/** The rows of names; each name that no market has is absent. */
+function heldRows(names: readonly string[], wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
+  return new Map(names.flatMap((name, row) => (wanted.has(name) ? [[name, row] as const] : [])));
+}

@@ -7,12 +7,12 @@ import '#popup/settings/settings.css';
 import '#popup/settings/setting-inputs.css';
 import '#popup/options/options.css';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { MarketId } from '#core/prices/markets.ts';
 import { type SettingSection, settingSections } from '#core/settings/setting-controls.ts';
 import { readSetting, type SettingField } from '#core/settings/settings.ts';
 import { browserDeps } from '#popup/browser-deps.ts';
-import type { PopupDeps } from '#popup/deps.ts';
+import type { PopupDeps, Shell } from '#popup/deps.ts';
 import { drawPage } from '#popup/draw-page.ts';
 import { BackupSection } from '#popup/settings/backup-section.tsx';
 import { CoinSuggestion } from '#popup/settings/coin-suggestion.tsx';
@@ -22,7 +22,6 @@ import { PlainSetting, saveSetting, shownFields } from '#popup/settings/market-l
 import { PrivacySection } from '#popup/settings/privacy-section.tsx';
 import { RateTable } from '#popup/settings/rate-table.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
-import { ShortcutList } from '#popup/settings/shortcut-list.tsx';
 import { CustomSites, SiteSwitches } from '#popup/settings/site-switches.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
 import { useLastStatus, useNow, useRefresh, useStatus } from '#popup/status/use-status.ts';
@@ -190,4 +189,39 @@ function Setting({ field, settings, deps, change }: SettingProps) {
     default:
       return <PlainSetting field={field} settings={settings} change={change} shell={deps.shell} />;
   }
+}
+
+/** The browser's current shortcuts; empty until it has answered. */
+function useShortcuts({ shortcuts }: Shell) {
+  const [list, setList] = useState<Awaited<ReturnType<Shell['shortcuts']>>>([]);
+  useEffect(() => {
+    shortcuts().then(setList, () => setList([]));
+  }, [shortcuts]);
+  return list;
+}
+
+/**
+ * The shortcuts with their keys, and a button that opens the browser's page for them. Empty in browsers without
+ * shortcuts, such as those on phones.
+ */
+function ShortcutList({ shell }: { readonly shell: Shell }) {
+  const shortcuts = useShortcuts(shell);
+  if (shortcuts.length === 0) return null;
+  return (
+    <>
+      <dl class="pairs">
+        {shortcuts.map(({ name, description, keys }) => (
+          <div key={name}>
+            <dt>{description || text('settingsShortcutPopup')}</dt>
+            <dd>{keys ? <kbd>{keys}</kbd> : text('settingsShortcutNone')}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="buttons">
+        <button type="button" onClick={() => void shell.changeShortcuts()}>
+          {text('settingsShortcutChange')}
+        </button>
+      </div>
+    </>
+  );
 }

@@ -1,12 +1,23 @@
 import { useState } from 'preact/hooks';
-import { type FeeStage, type Fees, feeStages, isMarketFees, type MarketFees, noFee, noFees } from '#core/money/fees.ts';
+import {
+  type Fee,
+  type FeeStage,
+  type Fees,
+  feeStages,
+  isMarketFees,
+  type MarketFees,
+  maxFeeCents,
+  noFee,
+  noFees,
+} from '#core/money/fees.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
 import { balanceMarket, type MarketId, marketIds, markets } from '#core/prices/markets.ts';
+import { type NumberLimits, within } from '#core/settings/setting-controls.ts';
 import { readSetting, withSetting } from '#core/settings/settings.ts';
-import { feeCellText, feeExample, parseFee } from '#popup/settings/fee-cell.ts';
 import { FeePresets } from '#popup/settings/fee-presets.tsx';
 import { leastText, stageText } from '#popup/settings/fee-words.ts';
 import { type ControlProps, controlId, Hint } from '#popup/settings/setting-inputs.tsx';
-import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import { limitsText, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import { Problem } from '#ui/forms/problem.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
@@ -198,4 +209,43 @@ function withSameFees(before: Fees, given: Given): { readonly fees: Fees; readon
   const set = marketIds.filter(isSet);
   const entries = set.map((market) => [market, { ...(before[market] ?? noFees), ...given }]);
   return { fees: { ...before, ...Object.fromEntries(entries) }, count: set.length };
+}
+
+/** A fee as text of a field, which `parseFee` reads: "2.5% + $0.30"; "0" where nothing is taken. */
+export function feeCellText({ percent: exact, cents, added }: TypedFee & Pick<Fee, 'added'>): string {
+  // The per cent of a fee with a rounding of its own only shows its size.
+  const percent = added ? Math.round(exact * 100) / 100 : exact;
+  const parts = [
+    percent > 0 ? `${formatTypedNumber(percent)}%` : '',
+    cents > 0 ? `$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}` : '',
+  ];
+  return parts.filter(Boolean).join(' + ') || '0';
+}
+
+/** What a user may type. */
+const feeExample = feeCellText({ percent: 2.5, cents: 30 });
+
+type TypedFee = Pick<Fee, 'percent' | 'cents'>;
+
+const percentLimits: NumberLimits = { min: 0, below: 100 };
+const centLimits: NumberLimits = { min: 0, max: maxFeeCents };
+
+/** A typed fee: per cent, an amount in dollars, or both. A number without a sign is per cent. */
+export function parseFee(typed: string): TypedFee | { readonly problem: string } {
+  let fee: TypedFee = noFee;
+  const given = new Set<keyof TypedFee>();
+  for (const part of typed.split('+')) {
+    const [, before = '', number = '', after = ''] = /^\s*(\$?)\s*([^$%]*?)\s*([$%]?)\s*$/.exec(part) ?? [];
+    const isAmount = before === '$' || after === '$';
+    const name = isAmount ? 'cents' : 'percent';
+    const scale = isAmount ? 100 : 1;
+    const value = parseTypedNumber(number, scale);
+    if (value === undefined || given.has(name) || (before === '$' && after !== ''))
+      return { problem: text('settingsNoFee', feeExample) };
+    const limits = isAmount ? centLimits : percentLimits;
+    if (!within(limits)(value)) return { problem: limitsText(limits, scale) };
+    given.add(name);
+    fee = { ...fee, [name]: value };
+  }
+  return fee;
 }

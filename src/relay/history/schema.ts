@@ -80,7 +80,7 @@ export const setMeta = (name: MetaName, value: number | undefined): SqlStatement
     : { sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', params: [name, String(value)] };
 
 /** The last finished days by market. */
-export function loadRolledUntil(database: SqlDatabase): Map<string, number> {
+function loadRolledUntil(database: SqlDatabase): Map<string, number> {
   const rows = database.all("SELECT substr(name, 8) AS market, value FROM meta WHERE name LIKE 'rolled:%'");
   return new Map(rows.map((row) => [textColumn(row, 'market'), Number(textColumn(row, 'value'))]));
 }
@@ -91,7 +91,7 @@ export interface Observation {
   readonly isKey: boolean;
 }
 
-export function loadObservations(database: SqlDatabase): Map<string, Observation[]> {
+function loadObservations(database: SqlDatabase): Map<string, Observation[]> {
   const observations = new Map<string, Observation[]>();
   for (const row of database.all('SELECT market, half_hour, is_key FROM observations ORDER BY market, half_hour')) {
     const market = textColumn(row, 'market');
@@ -102,7 +102,7 @@ export function loadObservations(database: SqlDatabase): Map<string, Observation
   return observations;
 }
 
-export function loadItems(database: SqlDatabase): string[] {
+function loadItems(database: SqlDatabase): string[] {
   const names: string[] = [];
   for (const row of database.all('SELECT id, name FROM items ORDER BY id')) {
     if (numberColumn(row, 'id') !== names.length) throw new DamagedFileError('an item is missing');

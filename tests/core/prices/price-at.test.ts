@@ -10,7 +10,6 @@ import {
   type KnownPrices,
   type OwnPrice,
   type PriceAt,
-  priceAt,
   priceLimits,
   type TablePrice,
 } from '#core/prices/price-at.ts';
@@ -27,6 +26,11 @@ const table = (cents: number | undefined, ageMs: number, flagged = false): Table
 const own = (price: number | undefined, ageMs: number, more: Partial<OwnPrice> = {}): OwnPrice => ({
   ...{ price, bodyAsOf: now - ageMs, ...more },
 });
+/** As cards, panel, exits and alerts ask: what counts, and whether it may be relied on. */
+const priceAt = (known: KnownPrices & { readonly phased?: boolean | undefined }, by: DoubtRules): PriceAt => {
+  const counted = countedPrice(known);
+  return { ...counted, doubt: doubtOf({ ...counted, phased: known.phased }, by) };
+};
 const at = (known: Partial<KnownPrices>, more: Partial<DoubtRules> = {}) =>
   priceAt({ market: 'youpin', ...known }, { ...rules, ...more });
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import puppeteer from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
-import { openUrl } from '#demo/open-url.ts';
+import { openUrl } from '#demo/run-demo.ts';
 import { freePort } from '../servers.ts';
 
 test('a page that cannot be opened has a reason, and a closed browser is an error', { tags: ['full'] }, async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ShownOverlay } from '#demo/overlays.ts';
-import { summarizePage } from '#demo/page-summary.ts';
+import { summarizePage } from '#demo/run-demo.ts';
 
 const overlay: ShownOverlay = {
   item: 'AK-47 | Redline (Field-Tested)',
