@@ -24,7 +24,6 @@ export async function showCount(tabId: number, count: number): Promise<void> {
   ]).catch(() => undefined);
 }
 
-/** Sets the colours of badges. */
 export async function colourBadges(): Promise<void> {
   await badge().setBadgeBackgroundColor?.({ color: amber });
   await badge().setBadgeTextColor?.({ color: ink });

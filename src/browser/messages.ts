@@ -87,7 +87,6 @@ export const isAlive = (): boolean => {
   }
 };
 
-/** Who sends a message. */
 interface MessageSender {
   /** A page of the extension, and no content script. */
   readonly isOwnPage: boolean;

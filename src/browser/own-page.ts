@@ -75,7 +75,6 @@ export function saveFile(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** The versions of the extension and the browser. */
 export const product = () => ({ version: browser.runtime.getManifest().version, browser: navigator.userAgent });
 
 export interface Shortcut {

@@ -16,7 +16,6 @@ export async function openExplore(...of: Parameters<typeof explorePath>): Promis
   await browser.tabs.create({ url: exploreUrl(...of) });
 }
 
-/** Opens the portfolio in a tab of its own. */
 export async function openPortfolio(): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL(portfolioPath) });
 }

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import type { BrowserKind } from '#demo/browsers.ts';
 import { StartError } from '#protocol/node-server.ts';
 
-/** The inputs of a build. */
 const sources = ['entrypoints/**/*', 'src/**/*', 'public/**/*', 'wxt.config.ts', 'package-lock.json'];
 
 const buildFolder = (root: string, kind: BrowserKind): string => join(root, '.output', `${kind}-mv3`);

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'puppeteer-core';
 import type { BrowserKind } from '#demo/browsers.ts';
 
 export interface DriverOptions {
-  /** The browser's program. */
   readonly program: string;
   /** Folder of the built extension. */
   readonly extension: string;

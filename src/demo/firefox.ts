@@ -87,7 +87,6 @@ const evaluated = z.object({
   ]),
 });
 
-/** Connects to the browser's own window. */
 export async function connectToWindow(browser: Browser): Promise<RunInWindow> {
   if (!hasConnection(browser)) throw new Error('puppeteer no longer shows its BiDi connection');
   const { connection } = browser;

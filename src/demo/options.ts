@@ -10,7 +10,6 @@ export interface DemoOptions {
   readonly live: boolean;
   /** Takes screenshots without a window, prints every overlay, and ends. */
   readonly headless: boolean;
-  /** Folder of the screenshots. */
   readonly screenshots: string;
 }
 

@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { until } from '#demo/until.ts';
 
-/** One market's price, as an overlay shows it. */
 export interface ShownPrice {
   readonly market: string;
   /** USD cents. */
@@ -38,7 +37,6 @@ export const readOverlays = (page: Page): Promise<ShownOverlay[]> =>
     })),
   );
 
-/** Whether an overlay shows a price. */
 export const isPriced = ({ prices }: ShownOverlay): boolean => prices.length > 0;
 
 /**

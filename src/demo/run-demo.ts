@@ -25,7 +25,6 @@ const pricesLimitMs = 30_000;
 export interface DemoContext {
   readonly options: DemoOptions;
   readonly env: EnvironmentVariables;
-  /** The repository. */
   readonly root: string;
   /** Stops everything that the demo starts. */
   readonly stack: AsyncDisposableStack;
@@ -64,7 +63,6 @@ async function openPages(context: DemoContext, driver: Driver): Promise<boolean>
   return opened.every(({ priced }) => priced);
 }
 
-/** The first sample page of each site. */
 const firstOfEach = (samples: readonly SamplePage[]): SamplePage[] =>
   samples.filter(({ site }, at) => samples.findIndex((other) => other.site === site) === at);
 

@@ -6,7 +6,6 @@ import { type RunningServer, StartError } from '#protocol/node-server.ts';
 import { startRelay } from '#relay/relay.ts';
 import { startService } from '#service/snapshot.ts';
 
-/** The relay of the demo. */
 export interface DemoServers {
   /** As in the extension's settings. */
   readonly relayUrl: string;

@@ -35,7 +35,6 @@ export interface ExploreDeps extends SettingsAccess {
   readonly save: (name: string, text: string) => void;
   /** Opens a marketplace's page in a new tab. */
   readonly openLink: (url: string) => void;
-  /** Opens the extension's settings. */
   readonly openSettings: () => void;
   readonly loadChart: () => Promise<DrawChart>;
   readonly mayNotify: () => Promise<boolean>;

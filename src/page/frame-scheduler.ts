@@ -4,7 +4,6 @@ const quietMs = 50;
 /** Time after which no frame is expected, as in a background tab, ms. */
 const noFrameMs = 200;
 
-/** The part of a window that schedules frames. */
 interface FrameWindow {
   readonly performance: { readonly now: () => number };
   readonly requestAnimationFrame: (work: () => void) => number;

@@ -7,7 +7,6 @@ export const maxSiteLength = 258;
 /** Length of a search text, characters. */
 export const maxQueryLength = 100;
 
-/** Results of a search. */
 export const maxResults = 20;
 
 /** Items in one question for several histories. */

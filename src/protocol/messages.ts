@@ -165,7 +165,6 @@ export interface PageReportRequest {
 
 /** How the extension works on a page. */
 export interface PageReport {
-  /** Site id. */
   readonly site: string;
   readonly on: boolean;
   /** Cards of CS2 items on the page. */

@@ -11,7 +11,6 @@ export { StartError } from '#protocol/environment.ts';
 /** Another program listens on the port. */
 export class PortInUseError extends StartError {}
 
-/** A server that listens. */
 export interface RunningServer {
   /** Base address without a trailing slash, such as `http://127.0.0.1:8787`. */
   readonly url: string;

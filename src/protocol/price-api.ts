@@ -76,7 +76,6 @@ const detailsPathOf = (market: MarketId, fields: readonly string[]): string =>
 
 export type OptionalField = (typeof optionalFields)[number];
 
-/** An error body of the price API and of the relay. */
 export const errorBody = z.object({ error: z.string() });
 
 /** The paths of the data endpoints, the same on the price API and on the relay. */

@@ -18,7 +18,6 @@ export interface RowCounts {
   readonly bad: number;
 }
 
-/** Largest share of bad rows. */
 const maxBadShare = 0.05;
 
 /** Whether a body is none of its endpoint: over 5 % bad rows, or rows and no good one. */
@@ -128,7 +127,6 @@ const readers = {
 const isCoinsRow = (row: unknown): boolean =>
   isObject(row) && row['coins'] !== undefined && isCoinsOrNone(row['coins']);
 
-/** The check of each endpoint's rows. */
 export const rowChecks: Readonly<
   Record<'prices' | 'partner' | 'csgoroll', (row: unknown, markets?: readonly string[]) => RowVerdict>
 > = {

@@ -103,7 +103,6 @@ export function readConfig(env: EnvironmentVariables, file?: ConfigFile) {
     /** Whether the environment names the port, so that no other one will do. */
     isPortFixed: Boolean(env['RELAY_PORT']),
     isLoopback,
-    /** The folder that `RELAY_CACHE_DIR` names. */
     namedFolder: read.RELAY_CACHE_DIR,
     /** `stdout`, `off`, or the path of a file. */
     log: read.RELAY_LOG ?? (process.stdout.isTTY ? 'off' : 'stdout'),

@@ -218,7 +218,6 @@ const params = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_MO
 
 const compress = promisify(brotliCompress);
 
-/** Compresses a short text. */
 const compressText = async (text: string): Promise<Bytes> => new Uint8Array(await compress(text, { params }));
 
 /** Characters of one batch, which takes a millisecond or two. */

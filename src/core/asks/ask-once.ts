@@ -29,7 +29,6 @@ export class AskOnce<T> {
     this.#options = options;
   }
 
-  /** The last answer. */
   get answer(): T | undefined {
     return this.#told?.answer;
   }

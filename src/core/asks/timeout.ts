@@ -1,6 +1,5 @@
 import { Fault } from '#core/asks/fault.ts';
 
-/** Resolves after `ms`. */
 export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Calls a function once after `ms`. Returns a function that cancels the call. */

@@ -101,7 +101,6 @@ const finishWithin = /*#__PURE__*/ withFinish((finish) => `(?<![\\w-])${finish}(
 /** The finish of a sticker or patch that a text is: "Holo", "(Gold, Champion)". */
 export const readFinish = (text: string): string | undefined => wholeFinish.exec(text)?.[1];
 
-/** The finishes that a text mentions. */
 export const finishesIn = (text: string): readonly string[] => text.match(finishWithin) ?? [];
 
 /** The name of a sticker or patch without its finish. */

@@ -6,7 +6,6 @@ import type { MarketId } from '#core/prices/markets.ts';
 export interface FeePreset {
   readonly market: MarketId;
   readonly fees: MarketFees;
-  /** Address of the source. */
   readonly source: string;
   /** Date of the source, ISO 8601. */
   readonly date: string;

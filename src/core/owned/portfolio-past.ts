@@ -70,7 +70,6 @@ export interface PortfolioPast {
   readonly values: readonly (number | null)[];
   /** The number of items with a price on each day. */
   readonly priced: readonly number[];
-  /** The number of items in the chart. */
   readonly items: number;
   /** Days on which some items have a price, but not all. */
   readonly partialDays: number;

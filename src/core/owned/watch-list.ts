@@ -30,7 +30,6 @@ export const alertSchema = z.discriminatedUnion('kind', [
 
 export type WatchAlert = z.infer<typeof alertSchema>;
 
-/** An alert at an amount of money. */
 export type MoneyAlert = Extract<WatchAlert, { readonly cents: number }>;
 
 const reached = z.object({

@@ -15,7 +15,6 @@ import { type Quote, quotedPrice } from '#core/prices/quote.ts';
 export interface PriceObservation {
   /** The prices of the references; `undefined`: not in the table. */
   readonly quote: Quote | undefined;
-  /** The markets that the user compares. */
   readonly compared: readonly MarketId[];
   /** The prices of markets that are no references. */
   readonly offers?: MarketOffers | undefined;
@@ -154,7 +153,6 @@ function firstDoubt(found: ReturnType<typeof doubtsOf>): UncheckedAlert | undefi
   return first && { doubt: first.doubt, markets: holding.map(({ market }) => market) };
 }
 
-/** What the references ask. */
 export const referencePrices = (quote: Quote | undefined) =>
   referenceMarkets.flatMap((market) => {
     const cents = quote?.[market];

@@ -11,9 +11,7 @@ export interface SiteSummary extends Pick<Site, 'id' | 'matches' | 'optional' | 
 
 /** The pages of one site, or those of them that matter to the reader. */
 export interface SitePages {
-  /** The site's id. */
   readonly id: string;
-  /** Match patterns. */
   readonly patterns: readonly string[];
 }
 

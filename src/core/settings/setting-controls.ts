@@ -52,7 +52,6 @@ export interface Choice {
   readonly options: Readonly<Record<string, WordKey>>;
 }
 
-/** The control of a setting. */
 type SettingControl =
   | { readonly kind: 'switch' }
   | Choice

@@ -134,7 +134,6 @@ export const settingTable = {
     { normal: 'settingsDensityNormal', compact: 'settingsDensityCompact', hover: 'settingsDensityHover' },
     { section: 'appearance', ...page, daily: true, label: 'settingsDensity' },
   ),
-  /** The format of a difference. */
   'overlay.difference': choiceSetting(
     'percent',
     { percent: 'settingsDifferencePercent', money: 'settingsDifferenceMoney', both: 'settingsDifferenceBoth' },

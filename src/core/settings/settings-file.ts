@@ -28,7 +28,6 @@ export type SettingsFileProblem =
 export interface ParsedSettingsFile {
   /** The settings after the import. */
   readonly settings: Settings;
-  /** Names of settings that change. */
   readonly changed: readonly string[];
   /** Names of unknown fields. */
   readonly unknown: readonly string[];

@@ -20,7 +20,6 @@ export type PageSettings = SettingsNamed<
   { [N in SettingName]: Table[N] extends { readonly audience: 'page' } ? N : never }[SettingName]
 >;
 
-/** A setting with its name. */
 export interface SettingField extends Setting<unknown> {
   readonly name: SettingName;
 }

@@ -33,7 +33,6 @@ export function isSiteOn({ sites, customSites }: SwitchSettings, { id, gambling 
 export const isShownOn = (settings: SwitchSettings & Pick<Settings, 'hidden'>, site: SwitchedSite): boolean =>
   isSiteOn(settings, site) && !settings.hidden;
 
-/** Switches one site. */
 export function withSiteSwitched<S extends SwitchSettings>(settings: S, id: string, on: boolean): S {
   const host = customHostOf(id);
   return host === undefined

@@ -132,7 +132,6 @@ function splitRows(lines: readonly string[], delimiter: string, first: number): 
   }
 }
 
-/** Reads rows under a header. */
 function readRows(heads: readonly string[], rows: readonly CellRow[], options: ReadOptions, delimiter: string): Read {
   const columns = columnsOfTable(heads, rows, options.chosen) ?? [];
   const lines = readCells(rows, columns, { ...options, delimiter });

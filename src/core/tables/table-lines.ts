@@ -19,7 +19,6 @@ export interface LineReading {
   readonly count: number;
 }
 
-/** A line that names an item. */
 export interface ItemLine {
   /** Its text, for showing. */
   readonly text: string;

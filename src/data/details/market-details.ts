@@ -13,7 +13,6 @@ import { askedDetailsPath } from '#protocol/price-api.ts';
 export interface MarketDetailsDeps extends FeedDeps {
   /** A separate store: more data beside the table slows each start of the worker. */
   readonly store: KeyValueStore;
-  /** The markets of the settings. */
   readonly markets: () => Promise<readonly MarketId[]>;
   /** Details are kept by the numbers of its catalogue. Without it there are none. Never rejects. */
   readonly table: () => Promise<LoadedTable | undefined>;

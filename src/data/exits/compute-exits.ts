@@ -20,7 +20,6 @@ import { packExits, withExit } from '#data/exits/exit-columns.ts';
 import type { StoredExits } from '#data/exits/stored-exits.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 
-/** The settings on which exits rest. */
 type ExitSettings = Pick<Settings, 'markets' | 'fees' | 'exit' | 'freshness' | 'coinUsd'>;
 
 export interface ExitsDeps {

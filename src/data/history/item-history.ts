@@ -12,7 +12,6 @@ export interface ItemHistoryDeps {
   /** Ms since the epoch. */
   readonly now: () => number;
   readonly relay: () => Promise<RelayTarget>;
-  /** The markets of the settings. */
   readonly markets: () => Promise<readonly MarketId[]>;
 }
 

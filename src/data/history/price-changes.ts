@@ -21,7 +21,6 @@ import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { areMostlyBad } from '#protocol/row-check.ts';
 
 export interface PriceChangesDeps extends FeedDeps {
-  /** The store of the checks. */
   readonly store: () => KeyValueStore;
   readonly changes: Pick<StoredChanges, 'about' | 'write' | 'forget'>;
   /** Changes are kept by the numbers of its catalogue. Never rejects. */

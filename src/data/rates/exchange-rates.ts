@@ -7,7 +7,6 @@ import type { StoredValue } from '#data/storage/stored-value.ts';
 import { isRatesBody } from '#protocol/rates-body.ts';
 
 export interface ExchangeRatesDeps extends FeedDeps {
-  /** The store of the checks. */
   readonly store: KeyValueStore;
   readonly rates: StoredValue<StoredRates>;
   /** Called when open pages have to convert their prices again. */

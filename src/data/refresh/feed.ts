@@ -24,7 +24,6 @@ export interface FeedDeps {
   readonly relay: () => Promise<RelayTarget>;
 }
 
-/** About the data of a feed. */
 interface FeedData {
   /** Base address of the relay that sent them. An ETag is valid for this relay only. */
   readonly relay: string;

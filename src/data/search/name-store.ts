@@ -15,7 +15,6 @@ export interface NameStoreDeps {
   readonly after: (ms: number, run: () => void) => () => void;
   /** Called when a search, or a name in another spelling, finds no usable stored names; at most once. */
   readonly onMissing: () => void;
-  /** The table whose names are stored. */
   readonly table: () => Promise<LoadedTable | undefined>;
 }
 

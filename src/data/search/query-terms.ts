@@ -17,7 +17,6 @@ const maxLetters = 24;
 
 /** One word of a query, matched against the whole vocabulary. */
 export interface QueryTerm {
-  /** Cost of each word. */
   readonly costs: Uint8Array;
   readonly phrases: readonly TermPhrase[];
 }

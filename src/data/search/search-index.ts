@@ -61,7 +61,6 @@ function sortKey(finishSize: number, liquidity: number | undefined, size: number
   return ((Math.min(finishSize, 31) * 0x8000 + 0x7fff - liquid) * 0x100 + Math.min(size, 255)) * maxNames + at;
 }
 
-/** Words of a part of a name. */
 interface NamePart {
   /** The words that it spells out. */
   readonly own: readonly number[];

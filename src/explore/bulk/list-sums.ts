@@ -37,7 +37,6 @@ export function lineSums(model: RowModel, { row, count }: ListRow): readonly Lin
 /** Where a line is sold best, USD cents: the exit of its pieces. */
 export interface LineExit {
   readonly market: MarketId;
-  /** The price of one. */
   readonly cents: number;
   /** What arrives for all. */
   readonly net: number;

@@ -50,7 +50,6 @@ interface Loading {
   readonly report: (part: LoadedPart) => void;
 }
 
-/** What a load reads first. */
 export interface FirstReads {
   readonly table: LoadedTable | undefined;
   readonly names: readonly string[];

@@ -138,7 +138,6 @@ interface WatchLineProps extends Pick<ItemPageProps, 'deps' | 'name' | 'alert'> 
   readonly compared: readonly MarketId[];
 }
 
-/** Watches the item, and sets its alert. */
 function WatchLine({ deps, name, compared, alert }: WatchLineProps) {
   const { item, shown, isOn, problem, star, setAlert } = useWatched(deps, name);
   const [isEditing, setEditing] = useState(alert === true);

@@ -59,7 +59,6 @@ function useWatchList({ ask }: Ask) {
   return { items: answer?.items, shown: answer?.shown ?? dollar, problem, itemOf, take, star };
 }
 
-/** The names of the watch list. */
 export function useWatchedNames(deps: Ask) {
   const { items, problem, star } = useWatchList(deps);
   const watched = useMemo(() => new Set(items?.map(({ name }) => name)), [items]);

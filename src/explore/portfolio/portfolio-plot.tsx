@@ -17,7 +17,6 @@ interface PlotProps {
   readonly shown: Rate;
   /** Changes with the colours of the page. */
   readonly theme: string;
-  /** Loads the chart library. */
   readonly loadChart: () => Promise<DrawChart>;
 }
 

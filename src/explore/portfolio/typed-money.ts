@@ -7,7 +7,6 @@ export function typedCents(typed: string, { perUsd }: Rate): number | undefined 
   return hundredths === undefined ? undefined : hundredths / perUsd;
 }
 
-/** An amount as it would be typed. */
 export const typedAmount = (cents: number, { perUsd }: Rate): string => ((cents / 100) * perUsd).toFixed(2);
 
 /** A whole count. No sign but digits: "1.000" is one in some languages and a thousand in others. */

@@ -15,7 +15,6 @@ export interface Routes {
   readonly gain: Float64Array;
 }
 
-/** The price to sell at. */
 export const sellingCents = ({ cents, avg7 }: MarketColumn, row: number): number =>
   sellingPrice(cents[row] ?? 0, avg7[row]).cents;
 

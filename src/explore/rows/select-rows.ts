@@ -12,7 +12,6 @@ import {
   type Sorting,
 } from '#explore/state/view.ts';
 
-/** The rows of a view. */
 export interface Selection {
   /** Rows of the table, in their order; those with doubtful differences last. */
   readonly rows: Uint32Array;
@@ -32,7 +31,6 @@ export interface RowSelection {
 /** Columns by which a doubtful row can come first in the table of all items: they are no differences. */
 const certainColumns: ReadonlySet<ColumnId> = new Set(['item', 'cheapest', 'dearest', 'liquidity', 'offers', 'age']);
 
-/** Filters and sorts all rows. */
 export function selectRows(model: RowModel, { filters, sorting, found }: RowSelection): Selection {
   const fitsName = nameFilter(model, filters, found);
   const fitsValues = valueFilter(model, filters);

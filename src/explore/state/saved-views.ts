@@ -10,7 +10,6 @@ export type SavedView = z.infer<typeof savedView>;
 
 export const savedViewsKey = 'explore-views';
 
-/** Saved views, at most. */
 export const maxViews = 50;
 
 /** Parses the stored views; entries of another shape are left out. */
@@ -19,7 +18,6 @@ export function parseSavedViews(stored: unknown): readonly SavedView[] {
   return views.flatMap((one) => savedView.safeParse(one).data ?? []).slice(0, maxViews);
 }
 
-/** The stored form of the views. */
 export const toStoredViews = (views: readonly SavedView[]) => ({ version: storedVersions.views, views });
 
 /** The views with one more; it replaces the one of the same name. `undefined`: there is no room for another name. */

@@ -18,7 +18,6 @@ import { maxQueryLength } from '#protocol/limits.ts';
 /** What the page shows. */
 export interface Place {
   readonly view: ExploreView;
-  /** The opened item. */
   readonly item?: string | undefined;
   /** The form of that item's alert is open. */
   readonly alert?: true | undefined;

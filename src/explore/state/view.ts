@@ -3,7 +3,6 @@ import { exploreColumns } from '#core/prices/detail.ts';
 import { isMarketId, type MarketId } from '#core/prices/markets.ts';
 import { stageReasons } from '#explore/rows/price-stages.ts';
 
-/** What a view looks for. */
 export const viewKinds = ['all', 'cheaper', 'steam', 'balance', 'falling', 'rising'] as const;
 export type ViewKind = (typeof viewKinds)[number];
 
@@ -155,7 +154,6 @@ const kindColumns: Readonly<Record<ViewKind, readonly PlainColumn[]>> = {
 /** Kinds of views whose columns include each market's price. */
 const withPrices: ReadonlySet<ViewKind> = new Set(['all', 'falling', 'rising']);
 
-/** What the columns of a view rest on. */
 export interface ColumnBasis {
   /** Without confirmed fees no exit is shown unless it is chosen; with them profit takes the place of the difference. */
   readonly hasFees: boolean;

@@ -14,10 +14,8 @@ import { moneyText, percentText } from '#ui/words/difference-text.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
-/** What a cell shows. */
 export interface CellText {
   readonly text: string;
-  /** Class of the cell. */
   readonly tone?: 'off' | 'none' | 'good' | 'bad' | 'best' | undefined;
   /** Explains a mark. */
   readonly title?: string | undefined;
@@ -70,7 +68,6 @@ const write: Readonly<Record<Exclude<NumberKind, 'item'>, (value: number, shown:
 
 const toned: ReadonlySet<ColumnId> = new Set(['profit', 'profitPercent']);
 
-/** The text of one cell. */
 export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate): CellText {
   const kind = kindOfColumn(id);
   if (kind === 'item') return { text: model.table.names[row] ?? '' };

@@ -17,7 +17,6 @@ export const activeCellId = 'active-cell';
 
 interface RowProps {
   readonly model: RowModel;
-  /** Row of the table. */
   readonly row: number;
   readonly columns: readonly ColumnId[];
   readonly shown: Rate;

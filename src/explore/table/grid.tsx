@@ -91,7 +91,6 @@ export function Grid(props: GridProps) {
 
 interface GridState extends GridProps {
   readonly place: RefObject<HTMLDivElement | null>;
-  /** The active cell. */
   readonly cell: GridCell;
 }
 
@@ -160,7 +159,6 @@ interface GridCell {
 interface GridSize {
   readonly rows: number;
   readonly columns: number;
-  /** Rows of a page. */
   readonly page: number;
 }
 

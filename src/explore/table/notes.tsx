@@ -9,7 +9,6 @@ import { text } from '#ui/words/text.ts';
 interface NotesProps {
   readonly table: ItemTable;
   readonly isComplete: boolean;
-  /** Changes are recorded. */
   readonly hasChanges: boolean;
   readonly view: ExploreView;
   readonly limits: UserLimits;

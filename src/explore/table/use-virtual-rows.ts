@@ -13,7 +13,6 @@ export const rowPx = 28;
 /** Rows that are drawn above and below what is visible. */
 const overscan = 4;
 
-/** A drawn row. */
 interface DrawnRow {
   readonly index: number;
   /** Names the elements that it is drawn with. A row that comes into sight takes those of one that goes. */

@@ -13,17 +13,12 @@ export interface LazyExports {
   overlays?: (adapter: Site | undefined, settings: LiveSettings) => void;
   /** `<id>-adapter.js`. */
   site?: Site;
-  /** `finder.js`. */
   finder?: typeof Finder;
-  /** `panel.js`. */
   panel?: typeof startPanel;
-  /** `chart.js`. */
   chart?: DrawChart;
   /** `sums.js`, on pages whose items are added up. */
   sums?: typeof startSums;
-  /** `report.js`. */
   report?: typeof createPageReport;
-  /** `report.js`. */
   emptyPageReport?: typeof createEmptyPageReport;
   /** `report.js`. */
   outlines?: typeof outlinePage;

@@ -18,7 +18,6 @@ export interface Card {
 /** Cards by element. The key type is `Node`, so that any node can be looked up without a test whether it is an element. */
 export type Cards = Map<Node, Card>;
 
-/** The changes of a scan. */
 interface ScanResult {
   readonly added: readonly Card[];
   readonly removed: readonly Card[];
@@ -58,7 +57,6 @@ export function removeClonedHosts(document: Document): void {
     if (!isOwn(element)) element.remove();
 }
 
-/** The card that contains a node. */
 export function cardOf(node: Node, cards: Cards): Card | undefined {
   for (let ancestor: Node | null = node; ancestor; ancestor = ancestor.parentNode) {
     const card = cards.get(ancestor);

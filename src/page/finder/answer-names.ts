@@ -162,7 +162,6 @@ const nameKeys = /name|title|hash/i;
 const otherThings =
   /case|collection|container|crate|sticker|charm|keychain|patch|set|categor|type|weapon|origin|parent|tag|rarity|seller|user|owner/i;
 
-/** Keys of pictures. */
 const imageKeys = /image|icon|img|picture/i;
 
 /** What stands on an item is no item of the page. */

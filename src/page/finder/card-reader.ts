@@ -7,7 +7,6 @@ import type { KnownNames } from '#page/finder/words.ts';
 
 /** What the page's answers tell. */
 interface ToldNames {
-  /** The names that an id leads to. */
   readonly namesOf: (id: string) => readonly string[];
   readonly hasItem: (name: string) => boolean;
 }

@@ -49,7 +49,6 @@ export const isWeapon = (text: string): boolean => text.length < 40 && weaponNam
 /** Whether a text may be an item's name, or the first piece of it. */
 export const mayName = (text: string): boolean => looksLikeName(text) || isWeapon(text);
 
-/** The weapons that a text mentions. */
 export const weaponsIn = (text: string): readonly string[] =>
   text.length <= maxLength ? (text.match(weaponWithin) ?? []) : [];
 

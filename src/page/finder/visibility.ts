@@ -17,7 +17,6 @@ const leastSize = 3;
 /** A larger indentation moves the text out of its box, px. */
 const largestIndent = 500;
 
-/** Measures visibility in a window. */
 export function createVisibility(window: PageWindow): Visibility {
   let verdicts = new WeakMap<Element, boolean>();
   let uncovered = new WeakMap<Element, boolean>();

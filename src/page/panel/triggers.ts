@@ -10,7 +10,6 @@ import { setMessageSource } from '#ui/words/text.ts';
 const openDelayMs = 140;
 const closeDelayMs = 250;
 
-/** The overlays of a page. */
 export interface OverlayLookup {
   /** The overlay whose host element is the node. */
   readonly hostOf: (node: EventTarget | null) => OverlayHost | undefined;

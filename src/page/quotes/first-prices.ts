@@ -8,7 +8,6 @@ export interface FirstPricesDeps {
   /** Whether the extension is still there. */
   readonly isAlive: () => boolean;
   readonly after: (work: () => void, ms: number) => void;
-  /** Asks for all prices of the page again. */
   readonly askAgain: () => void;
 }
 

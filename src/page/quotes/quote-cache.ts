@@ -90,7 +90,6 @@ async function fetchInBatches(keys: readonly string[], fetchQuotes: FetchQuotes)
   return cache;
 }
 
-/** The newer cache with the older one's quotes. */
 const extend = (older: QuoteCache | undefined, newer: QuoteCache): QuoteCache => ({
   ...newer,
   quotes: new Map([...(older?.quotes ?? []), ...newer.quotes]),

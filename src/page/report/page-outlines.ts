@@ -74,7 +74,6 @@ const maxValues = 5000;
 /** What the values at one place of a JSON answer have in common. */
 interface Position {
   readonly types: Set<string>;
-  /** The number of objects here. */
   objects: number;
   readonly keys: Map<string, { count: number; readonly place: Position }>;
   longest: number;

@@ -101,7 +101,6 @@ function statusText(query: string, response: SearchResponse | undefined): string
 interface SearchKeys {
   /** Index of the row that the keys act on. */
   readonly active: number;
-  /** Number of rows. */
   readonly count: number;
   /** The rows do not answer the typed query yet. */
   readonly isBusy: boolean;

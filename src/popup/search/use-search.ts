@@ -44,7 +44,6 @@ export function useSearch({ ask, onPush }: SearchDeps, query: string): SearchRes
   return query === '' ? undefined : response;
 }
 
-/** A link to an item on one market. */
 export interface MarketLink {
   readonly market: MarketId;
   readonly url: string;

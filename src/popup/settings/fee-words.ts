@@ -3,7 +3,6 @@ import { dollar } from '#core/money/rates.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
-/** Fees are in US dollars. */
 const formatDollars = (cents: number): string => formatAmount(cents, dollar);
 
 const stageKeys = {

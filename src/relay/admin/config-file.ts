@@ -43,7 +43,6 @@ const configFile = z.strictObject({
   ratesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
   cacheDir: z.optional(z.string()),
   log: z.optional(z.string()),
-  /** The file of the history, or `off`. */
   history: z.optional(z.string()),
   historyMarkets: z.optional(z.array(z.enum(marketIds)).check(z.minLength(1, 'it is empty'))),
   /** The Redis or Valkey server that relays with the same key share. */

@@ -77,7 +77,6 @@ export const Section = (id: string, title: string, ...children: Html[]): Html =>
 export const Folded = (id: string, title: string, open: boolean, ...children: Html[]): Html =>
   html`<details class="card"${attributes({ id, open })}><summary><h2>${title}</h2></summary><div class="folded">${children}</div></details>`;
 
-/** A text to be copied. */
 export const Copied = ({ texts: { text } }: PageContext, id: string, value: string, label: string): Html =>
   Buttons(
     html`<input readonly${attributes({ id, value, 'aria-label': label })} spellcheck="false">`,

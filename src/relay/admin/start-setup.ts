@@ -77,7 +77,6 @@ export async function startSetup(start: SetupStart) {
     },
     /** An address of the page that works once, without its secret. */
     codeUrl: () => `${pageOrigin(listensAt.url)}/?code=${app.makeCode()}`,
-    /** The address of the page, with its secret. */
     url: () => `${pageOrigin(listensAt.url)}/?session=${secret}`,
   };
 }

@@ -16,7 +16,6 @@ export type ReloadableHistory = ReturnType<typeof startHistory>;
 /** How long a status waits for the thread, in ms. The end of a day keeps it busy for seconds. */
 const statusWaitMs = 500;
 
-/** Starts the history of a relay. */
 export function startHistory(
   config: HistoryConfig,
   storage: StorageThread,
