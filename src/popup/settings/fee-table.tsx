@@ -222,7 +222,6 @@ export function feeCellText({ percent: exact, cents, added }: TypedFee & Pick<Fe
   return parts.filter(Boolean).join(' + ') || '0';
 }
 
-/** What a user may type. */
 const feeExample = feeCellText({ percent: 2.5, cents: 30 });
 
 type TypedFee = Pick<Fee, 'percent' | 'cents'>;
