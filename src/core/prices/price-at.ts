@@ -13,8 +13,6 @@ export const priceLimits = {
   ...ageLimits,
   /** Settings `freshness.staleMinutes` and `exit.minCount`. */
   user: { staleMinutes: 90, minCount: 3 },
-  /** Bodies this close together tell the same data, ms. The market's own tells more of them. */
-  sameDataMs: 60_000,
   /** A price this many times above or below the median is an outlier. */
   outlierFactor: 1.5,
   fewestForOutlier: 3,
@@ -93,7 +91,7 @@ export function countedPrice({ market, table, own, coinUsd }: KnownPrices): Coun
   const count = own?.count || undefined;
   if (!own || (!own.price && listed)) return { cents: listed, asOf: table?.asOf, flagged, count };
   const cents = (own.price ?? 0) * centsPerUnit(market, coinUsd);
-  const isOwn = !table || !listed || Math.round(cents) === listed || isSameOrNewer(own.bodyAsOf, table.asOf);
+  const isOwn = !table || !listed || Math.round(cents) === listed || seconds(own.bodyAsOf) >= seconds(table.asOf);
   if (!isOwn) return { cents: listed, asOf: table.asOf, flagged, count };
   const asOf = Math.min(own.bodyAsOf, own.updatedAt ?? own.bodyAsOf);
   return {
@@ -102,8 +100,6 @@ export function countedPrice({ market, table, own, coinUsd }: KnownPrices): Coun
     needsRate: Boolean(own.price) && cents === 0,
   };
 }
-
-const isSameOrNewer = (ownAsOf: number, tableAsOf: number): boolean => ownAsOf > tableAsOf - priceLimits.sameDataMs;
 
 /** By what the user and the moment judge a price. */
 export interface DoubtRules extends AgeRules {

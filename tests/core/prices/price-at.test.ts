@@ -95,10 +95,10 @@ describe('which price counts, and of when', () => {
   });
 
   test.each([
-    ['just under', minute - 1, 1300],
-    ['at', minute, 1275],
-    ['just over', minute + 1, 1275],
-  ])('own data %s a minute older than the table', (_, older, cents) => {
+    ['a second newer', -second, 1300],
+    ['as old', 0, 1300],
+    ['a second older', second, 1275],
+  ])('own data %s compared with the table', (_, older, cents) => {
     expect(at({ table: table(1275, minute), own: own(1300, minute + older) }).cents).toBe(cents);
   });
 });
@@ -174,7 +174,7 @@ describe('a doubt', () => {
 test('the limits are those that the guide names', () => {
   expect(priceLimits).toEqual({
     user: { staleMinutes: 90, minCount: 3 },
-    ...{ clockSlackMs: minute, sameDataMs: minute, unusualAgeMs: 45 * minute },
+    ...{ clockSlackMs: minute, unusualAgeMs: 45 * minute },
     ...{ outlierFactor: 1.5, fewestForOutlier: 3, maxCents: 4_294_967_294 },
   });
 });
@@ -183,7 +183,7 @@ test('the limits are those that the guide names', () => {
 function slow({ table, own }: KnownPrices, { now, staleAfterMs, minCount = 0, sample }: DoubtRules, phased: boolean) {
   const has = { table: (table?.cents ?? 0) > 0, own: (own?.price ?? 0) > 0 };
   const ofOwn = own && Math.min(own.updatedAt ?? Number.POSITIVE_INFINITY, own.bodyAsOf);
-  const isLater = own && table && table.asOf - own.bodyAsOf >= minute;
+  const isLater = own && table && Math.floor(table.asOf / second) > Math.floor(own.bodyAsOf / second);
   const isTable = has.table && (!has.own || (table?.cents !== own?.price && isLater));
   const cents = isTable ? table?.cents : has.own ? own?.price : undefined;
   const asOf = isTable ? table?.asOf : ofOwn;

@@ -26,7 +26,7 @@ async function openExplore({ driver }: World): Promise<Page> {
   await page.bringToFront();
   await until('all prices', () =>
     page.evaluate(
-      () => !/no prices yet|Loading/.test(document.querySelector('.below')?.textContent ?? 'Loading') || undefined,
+      () => /^(?!.*(no prices yet|Loading))./.test(document.querySelector('.below')?.textContent ?? '') || undefined,
     ),
   );
   return page;
