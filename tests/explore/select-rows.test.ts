@@ -16,6 +16,8 @@ const { maxAgeMs } = plainLimits;
 /** What the page shows for the same items. */
 function pageRows({ items, sample, view, fees, minLiquidity, minOffers, selling, foundNames }: Case) {
   const table = toTable(items, sample);
+  // What is remembered of another view and another time changes nothing.
+  createRowModel(table, firstView('all'), { ...plainLimits, minOffers: 5 }, now - 12 * 3_600_000);
   const model = createRowModel(table, view, { fees, maxAgeMs, minLiquidity, minOffers, selling }, now);
   const found = foundNames && Uint8Array.from(items, ({ name }) => (foundNames.includes(name) ? 1 : 0));
   const { rows, leftOut } = selectRows(model, { filters: view.filters, sorting: view.sorting, found });

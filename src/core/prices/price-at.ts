@@ -152,10 +152,8 @@ type DoubtStage = readonly [doubt: string, applies: (price: JudgedPrice, rules: 
 export type Doubt = (typeof doubtStages)[number][0];
 
 /** The first reason not to rely on a price. */
-export function doubtOf(price: JudgedPrice, rules: DoubtRules): Doubt | undefined {
-  for (const [doubt, applies] of doubtStages) if (applies(price, rules)) return doubt;
-  return undefined;
-}
+export const doubtOf = (price: JudgedPrice, rules: DoubtRules): Doubt | undefined =>
+  doubtStages.find(([, applies]) => applies(price, rules))?.[0];
 
 /** What a market asks for an item now, and why that may not be relied on. */
 export interface PriceAt extends CountedPrice {

@@ -1,6 +1,6 @@
 import type { SellingOffer } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { type Doubt, type DoubtRules, doubtOf, doubtStages } from '#core/prices/price-at.ts';
+import { ageDoubt, type Doubt, type DoubtRules, doubtOf, doubtStages } from '#core/prices/price-at.ts';
 import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
 
 type PriceStage = 'priced' | 'notFlagged' | 'current' | 'usable';
@@ -42,17 +42,18 @@ export function offerReader({ now, keepsInflated, keepsOld }: StageRules) {
   };
 }
 
-/** How many stages each price of a column passes. Another market's column, a view and a letter leave it as it is. */
+/** How many stages each price of a column passes while it is new. Other columns, a view, a letter, a minute change nothing. */
 const known = new WeakMap<MarketColumn, { readonly key: string; readonly passed: Uint8Array }>();
 
 function passedOf(column: MarketColumn, rules: StageRules): Uint8Array {
-  const key = JSON.stringify(rules);
+  const timeless = { ...rules, now: 0, staleAfterMs: 0, keepsOld: true };
+  const key = JSON.stringify(timeless);
   const before = known.get(column);
   if (before?.key === key) return before.passed;
   const passed = new Uint8Array(column.cents.length);
-  const offerAt = offerReader(rules);
+  const offerAt = offerReader(timeless);
   for (let row = 0; row < passed.length; row++) {
-    const doubt = column.cents[row] ? doubtOf(offerAt(column, row), rules) : 'unknown';
+    const doubt = column.cents[row] ? doubtOf(offerAt(column, row), timeless) : 'unknown';
     passed[row] = doubt ? priceStages.indexOf(stageOf[doubt]) : priceStages.length;
   }
   known.set(column, { key, passed });
@@ -63,12 +64,18 @@ function passedOf(column: MarketColumn, rules: StageRules): Uint8Array {
 export function stagesOf({ names, markets }: ItemTable, rules: StageRules): PriceStages {
   const create = () => new Uint16Array(names.length);
   const stages = { priced: create(), notFlagged: create(), current: create(), usable: create() };
+  const sets = priceStages.map((stage) => stages[stage]);
+  const current = priceStages.indexOf('current');
   for (const [index, column] of markets.entries()) {
     const passed = passedOf(column, rules);
-    for (const [at, stage] of priceStages.entries()) {
-      const set = stages[stage];
-      for (let row = 0; row < passed.length; row++)
-        if ((passed[row] ?? 0) > at) set[row] = (set[row] ?? 0) | (1 << index);
+    const isOld = (row: number) => !rules.keepsOld && ageDoubt((column.updatedAt[row] ?? 0) * 1000, rules);
+    for (let row = 0; row < passed.length; row++) {
+      const most = passed[row] ?? 0;
+      const last = most > current && isOld(row) ? current : most;
+      for (let at = 0; at < last; at++) {
+        const set = sets[at];
+        if (set) set[row] = (set[row] ?? 0) | (1 << index);
+      }
     }
   }
   return stages;

@@ -94,9 +94,11 @@ function exitFinder({ table, rules, limits, sets, stages }: ExitParts) {
   return (row: number) => {
     let best: Exit | NoExitReason = first;
     for (const [index, column] of selling) {
+      const cents = column.cents[row] ?? 0;
       // Averages and listings come with a market's own data.
-      if (column.state !== 'loaded' || !column.cents[row]) continue;
-      if (typeof best === 'string' || (stages.usable[row] ?? 0) & (1 << index))
+      if (column.state !== 'loaded' || cents === 0) continue;
+      // No more is left of a price than the price.
+      if (typeof best === 'string' || (cents > best.netCents && (stages.usable[row] ?? 0) & (1 << index)))
         best = betterExit(best, exitAt(offerAt(column, row), byFees));
     }
     return best;
