@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
-import { entriesOf } from '#core/owned/inventory.ts';
+import { entriesOf, sumOn, withOffers } from '#core/owned/inventory.ts';
 import { priceByQuote } from '#core/owned/portfolio-value.ts';
 import { alertDoubt } from '#core/owned/watch-prices.ts';
 import { exitNow } from '#core/prices/exit-value.ts';
@@ -15,7 +15,7 @@ import { firstView } from '#explore/state/view.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toPanelModel } from '#page/panel/to-panel-model.ts';
-import { isStale } from '#popup/status/diagnosis.ts';
+import { diagnose } from '#popup/status/diagnosis.ts';
 import { freshOwn } from '#relay/alerts/watched-offers.ts';
 import { createSample, sampleItems } from '#welcome/sample-section.tsx';
 import { warningOf } from '#worker/badge.ts';
@@ -51,6 +51,8 @@ async function judgedBy(asOf: number, own: boolean) {
   const explore = createRowModel(table, firstView('all'), limitsOf(settings), now);
   const unconfirmed = { ...rules, fees: { ...fees, confirmed: false }, market: 'youpin', sample: false } as const;
   const observation = { quote, compared: markets, asOf: tableAsOf, now, staleAfterMs };
+  const entries = entriesOf([{ reading, quote }], { now, staleAfterMs, asOf: tableAsOf });
+  const offers = new Map([[item, { dmarket: { cents: 1275, asOf } }]]);
   return {
     card: model.state === 'ready' && model.rows[0]?.diff !== undefined,
     panel: panel([])?.offers[0]?.diff !== undefined,
@@ -59,7 +61,8 @@ async function judgedBy(asOf: number, own: boolean) {
     // A time ahead of the clock is another matter there: its own clock stands still for a minute.
     ...(asOf <= now + 60_000 && { explore: explore.stages.usable[0] === 1 }),
     alert: alertDoubt(observation, { kind: 'below', cents: 1 }) === undefined,
-    inventory: entriesOf([{ reading, quote }], { now, staleAfterMs, asOf: tableAsOf })[0]?.cents.youpin === 1275,
+    inventory: entries[0]?.cents.youpin === 1275,
+    offers: sumOn(withOffers(entries, offers, { now, staleAfterMs }), 'dmarket', unconfirmed.fees).items === 1,
     portfolio:
       priceByQuote({ name: item, count: 1, paidCents: null }, quote, { ...unconfirmed, asOf: tableAsOf }).cents ===
       1275,
@@ -83,10 +86,10 @@ async function judgedAsTable(asOf: number) {
   const table = { version: '1', asOf, items: 1, badRows: 0 };
   const answer = { table, fault: null, quotes: [prices], rates: null };
   const lastCheck = { at: now, outcome: 'new' as const };
-  const idle = { fault: null, nextCheckAt: null, checking: false, storageProblem: null };
+  const status = { table, lastCheck, fault: null, nextCheckAt: null, checking: false, storageProblem: null };
   return {
-    popup: !isStale(asOf, settings, now),
-    badge: warningOf({ table, lastCheck, ...idle }, settings, now) === undefined,
+    popup: diagnose({ state: 'known', status }, settings, now).tone === 'good',
+    badge: warningOf(status, settings, now) === undefined,
     welcome: createSample(answer, settings, now).model.state === 'ready',
     relay:
       freshOwn('youpin', item, new Map([['youpin', { asOf, byName: new Map() }]]), { now, staleAfterMs }) !== undefined,

@@ -5,8 +5,7 @@ import { saveStatus } from '#browser/session.ts';
 import { loadSettings } from '#browser/settings.ts';
 import type { FaultKind } from '#core/asks/fault.ts';
 import { runAfter } from '#core/asks/timeout.ts';
-import { ageDoubt } from '#core/prices/price-at.ts';
-import { staleAfterMs } from '#core/prices/stale-after.ts';
+import { isStale } from '#core/prices/stale-after.ts';
 import type { SitePages } from '#core/settings/page-scripts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { isSiteOn } from '#core/settings/site-switch.ts';
@@ -117,9 +116,8 @@ export function warningOf(
 ): IconWarning | undefined {
   if (!lastCheck) return undefined;
   if (!table) return fault?.kind;
-  const isOldAt = (at: number) => ageDoubt(table.asOf, { now: at, staleAfterMs: staleAfterMs(settings) }) !== undefined;
-  if (fault) return isOldAt(now) ? fault.kind : undefined;
-  return isOldAt(lastCheck.at) ? 'stale' : undefined;
+  if (fault) return isStale(table.asOf, settings, now) ? fault.kind : undefined;
+  return isStale(table.asOf, settings, lastCheck.at) ? 'stale' : undefined;
 }
 
 async function accessWarning(

@@ -5,7 +5,7 @@ import { type ExitPrice, type ExitRules, exitNow } from '#core/prices/exit-value
 import { byReference, type MarketId } from '#core/prices/markets.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import { type AgeRules, type MarketOffers, soundOffer } from '#core/prices/price-at.ts';
-import { type Quote, type QuoteTimes, soundQuote } from '#core/prices/quote.ts';
+import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
 import type { OwnedKind, Reading } from '#core/site.ts';
 
 /** An item of a page, with its price by the table. */
@@ -59,7 +59,10 @@ function toEntry(
   const named = { item, ...(phase && { phase }) };
   if (!quote) return { ...named, state: 'unknown', cents: {} };
   if (phase !== undefined || hasPhases(item)) return { ...named, state: 'any-phase', cents: {} };
-  const cents = byReference((market) => soundQuote(quote, market, times)?.cents);
+  const cents = byReference((market) => {
+    const price = quoteAt(quote, market, times);
+    return price.doubt ? undefined : price.cents;
+  });
   const isPriced = Object.values(cents).some((price) => price !== undefined);
   const { exit } = quote;
   return {

@@ -1,11 +1,11 @@
 import { hasPhases } from '#core/items/phases.ts';
 import { netCents } from '#core/money/fees.ts';
 import type { Holding } from '#core/owned/portfolio.ts';
-import { type PriceDoubt, priceDoubt } from '#core/owned/watch-prices.ts';
-import { type Exit, type ExitRules, exitNow, type NoExitReason } from '#core/prices/exit-value.ts';
+import type { PriceDoubt } from '#core/owned/watch-prices.ts';
+import { type Exit, type ExitRules, exitNow, exitReasons, type NoExitReason } from '#core/prices/exit-value.ts';
 import type { MarketId, ReferenceMarket } from '#core/prices/markets.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
-import { type Quote, soundQuote } from '#core/prices/quote.ts';
+import { type Quote, quoteAt } from '#core/prices/quote.ts';
 
 /** Why an entry has no value. A price of an item with phases is that of its cheapest phase. */
 export type ValueDoubt = PriceDoubt | 'any-phase' | 'thin' | 'not-loaded' | 'no-fees' | 'nothing-left';
@@ -81,9 +81,9 @@ export function priceByQuote({ name, count }: Holding, quote: Quote | undefined,
   if (sample) return { doubt: 'sample' };
   if (hasPhases(name)) return { doubt: 'any-phase' };
   if (!context.fees.confirmed) {
-    const sound = asOf === null || !quote ? undefined : soundQuote(quote, market, { now, staleAfterMs, asOf });
-    if (sound) return { market, cents: sound.cents };
-    return { doubt: (asOf !== null && priceDoubt({ quote, ...context, asOf })) || 'missing' };
+    if (asOf === null) return { doubt: 'missing' };
+    const { cents, doubt } = quoteAt(quote, market, { now, staleAfterMs, asOf });
+    return doubt ? { doubt: valueDoubt(exitReasons[doubt]) } : { market, cents };
   }
   if (!quote) return { doubt: 'missing' };
   const { exit: known = 'not-loaded' } = quote;

@@ -7,8 +7,6 @@ import {
   doubtOf,
   type OwnPrice,
   type PriceAt,
-  type SoundOffer,
-  soundOffer,
 } from '#core/prices/price-at.ts';
 
 /** The reference markets' prices of one item, USD cents; a market without a price is absent. */
@@ -70,10 +68,6 @@ export interface QuoteTimes extends AgeRules {
   /** The time of the table, ms since the epoch. */
   readonly asOf: number;
 }
-
-/** A reference's price of a quote that is in no doubt. */
-export const soundQuote = (quote: Quote, market: ReferenceMarket, times: QuoteTimes): SoundOffer | undefined =>
-  soundOffer(quotedPrice(quote, market, times.asOf), times);
 
 /** The markets where an item is sold best: each that leaves less than one before it has a newer price. */
 export type ExitQuote = readonly ExitPrice[] | NoExitReason;

@@ -1,5 +1,5 @@
-import { ageDoubt, priceLimits } from '#core/prices/price-at.ts';
-import { staleAfterMs } from '#core/prices/stale-after.ts';
+import { ageDoubt } from '#core/prices/price-at.ts';
+import { isStale, staleAfterMs } from '#core/prices/stale-after.ts';
 import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
@@ -7,10 +7,6 @@ import { spanText } from '#ui/words/age.ts';
 import { addressText, faultText, relayName } from '#ui/words/fault-text.ts';
 import type { Tone } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
-
-/** Whether prices are older than the user's limit, or of a time that is ahead of the clock. Times: ms since the epoch. */
-export const isStale = (asOf: number, settings: Settings, now: number): boolean =>
-  ageDoubt(asOf, { now, staleAfterMs: staleAfterMs(settings) }) !== undefined;
 
 /** The popup's knowledge of the worker. */
 export type WorkerState =
@@ -62,16 +58,17 @@ function diagnoseFault(fault: FaultReport, { table }: Status, settings: Settings
 const timeText = (at: number): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-const diagnoseAge = (asOf: number, settings: Settings, now: number): Diagnosis =>
-  asOf - now > priceLimits.clockSlackMs
-    ? {
+function diagnoseAge(asOf: number, settings: Settings, now: number): Diagnosis {
+  const doubt = ageDoubt(asOf, { now, staleAfterMs: staleAfterMs(settings) });
+  if (!doubt) return { tone: 'good', title: text('diagnosisWorking'), advice: '' };
+  return doubt === 'old'
+    ? { tone: 'warn', title: text('diagnosisOld', spanText(now - asOf)), advice: text('diagnosisOldAdvice') }
+    : {
         tone: 'warn',
         title: text('diagnosisClock', timeText(asOf), timeText(now)),
         advice: text('diagnosisClockAdvice'),
-      }
-    : isStale(asOf, settings, now)
-      ? { tone: 'warn', title: text('diagnosisOld', spanText(now - asOf)), advice: text('diagnosisOldAdvice') }
-      : { tone: 'good', title: text('diagnosisWorking'), advice: '' };
+      };
+}
 
 const diagnoseEmptyTable = ({ checking }: Status): Diagnosis =>
   checking

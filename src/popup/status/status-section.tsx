@@ -1,5 +1,6 @@
+import { isStale } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import { diagnose, isStale, type WorkerState } from '#popup/status/diagnosis.ts';
+import { diagnose, type WorkerState } from '#popup/status/diagnosis.ts';
 import type { RefreshMessage } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
