@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { open, rename, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import pino from 'pino';
@@ -17,17 +18,21 @@ const maxLogBytes = 64 * 1024 * 1024;
  * @throws StartError when the file cannot be opened
  */
 export async function openLog(to: string, maxBytes = maxLogBytes) {
-  if (to === 'off') return { logger: pino({ enabled: false }), flush: async () => undefined };
+  if (to === 'off')
+    return { logger: pino({ enabled: false }), logRequest: () => undefined, flush: async () => undefined };
   const dest = to === 'stdout' ? 1 : await openToAppend(to);
   const destination = pino.destination({ dest, sync: false, maxLength: maxBufferedChars });
   destination.on('error', () => undefined);
   if (to !== 'stdout') keepSmall(destination, to, maxBytes);
   let isClosed = false;
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const requests = createRequestLog(logger);
   return {
     logger,
+    logRequest: requests.log,
     /** Writes the buffered lines, as far as that takes half a second at most. */
     async flush() {
+      requests.tell();
       if (isClosed || (await written(destination))) return;
       isClosed = true;
       logger.level = 'silent';
@@ -58,18 +63,20 @@ const refusedMs = minuteMs;
 /** Whoever is refused may ask as often as he likes: his requests become one line a minute. */
 export function createRequestLog(logger: Pick<pino.Logger, 'info'>) {
   let refused: Record<string, number> = {};
+  const hasRefused = () => Object.keys(refused).length > 0;
   const tell = (): void => {
-    logger.info({ refused }, 'refused requests');
+    if (hasRefused()) logger.info({ refused }, 'refused requests');
     refused = {};
   };
-  return (request: RequestReport): void => {
+  const log = (request: RequestReport): void => {
     if (request.status < 400 || request.status >= 500) {
       logger.info(request, 'request');
       return;
     }
-    if (Object.keys(refused).length === 0) setTimeout(tell, refusedMs).unref();
+    if (!hasRefused()) setTimeout(tell, refusedMs).unref();
     refused[request.status] = (refused[request.status] ?? 0) + 1;
   };
+  return { log, tell };
 }
 
 type Destination = ReturnType<typeof pino.destination>;
@@ -79,13 +86,13 @@ const flushTimeoutMs = 500;
 
 /** Whether everything could be written. pino's own `flushSync` would retry for ever. */
 function written(destination: Destination): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  destination.once('drain', () => resolve(true));
-  destination.once('error', () => resolve(false));
-  const timer = setTimeout(() => resolve(false), flushTimeoutMs);
+  const drained = once(destination, 'drain', { signal: AbortSignal.timeout(flushTimeoutMs) });
   // Even an empty write ends with `drain`.
   destination.write('');
-  return promise.finally(() => clearTimeout(timer));
+  return drained.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** pino opens files as well, but throws at the exit of the process when it could not. */

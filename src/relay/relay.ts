@@ -11,6 +11,7 @@ import { type SetupStart, startSetup } from '#relay/admin/start-setup.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/api/app.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
+import type { RequestReport } from '#relay/deps.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { createCompressor } from '#relay/feeds/compressor.ts';
@@ -19,7 +20,7 @@ import { openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { describeOutcome, NoDataError } from '#relay/feeds/outcome.ts';
 import { startHistory } from '#relay/history/start-history.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
-import { createRequestLog, openLog } from '#relay/log.ts';
+import { openLog } from '#relay/log.ts';
 import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
 import { connectRedis } from '#relay/store/redis-connection.ts';
@@ -103,7 +104,7 @@ async function assemble(
   storage: StorageThread,
   setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'> | undefined,
 ) {
-  const { logger, flush } = await openLog(config.log);
+  const { logger, logRequest, flush } = await openLog(config.log);
   const logProblem = (problem: string, code: string): void => logger.warn({ code }, problem);
   const connection =
     config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs, logProblem);
@@ -132,7 +133,7 @@ async function assemble(
     // Also what another relay was told: each records it, because its disk is its own and any may poll next.
     onConfirmed: (source, data) => void history.service()?.onConfirmed(source, data),
     metrics: async (feeds) => metrics.text(feeds, history.service() && (await history.status()), Date.now()),
-    ...reportTo(logger, metrics, activity),
+    ...reportTo(logger, logRequest, metrics, activity),
   };
   const history = startHistory(config, storage, { ...base, reportProblem: logProblem });
   const deps: ReloadableRelayDeps = { ...base, history: history.service };
@@ -163,26 +164,24 @@ async function assemble(
 /** What the log holds is chosen field by field, so that no secret can slip in: of an error, its code alone. */
 const reportTo = (
   logger: Logger,
+  logRequest: (request: RequestReport) => void,
   metrics: RelayMetrics,
   activity: Activity,
-): Pick<ReloadableRelayDeps, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => {
-  const logRequest = createRequestLog(logger);
-  return {
-    reportProblem(problem, code) {
-      activity.problem('', code);
-      logger.warn({ code }, problem);
-    },
-    reportOutcome(source, outcome) {
-      activity.upstream(source, outcome);
-      metrics.upstream(outcome);
-      logger.info({ source, ...describeOutcome(outcome) }, 'upstream');
-    },
-    reportRequest(request) {
-      metrics.request(request);
-      logRequest(request);
-    },
-  };
-};
+): Pick<ReloadableRelayDeps, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
+  reportProblem(problem, code) {
+    activity.problem('', code);
+    logger.warn({ code }, problem);
+  },
+  reportOutcome(source, outcome) {
+    activity.upstream(source, outcome);
+    metrics.upstream(outcome);
+    logger.info({ source, ...describeOutcome(outcome) }, 'upstream');
+  },
+  reportRequest(request) {
+    metrics.request(request);
+    logRequest(request);
+  },
+});
 
 const newSecret = (): string => randomBytes(24).toString('base64url');
 

@@ -47,7 +47,7 @@ describe('the process', () => {
     },
   );
 
-  test('on SIGTERM finishes the requests in flight and exits with 0', async () => {
+  test('on SIGTERM finishes the requests in flight, logs what it refused and exits with 0', async () => {
     // The relay never asks for this by itself.
     const target = '/api/prices?fields=count';
     const asked = Promise.withResolvers<() => void>();
@@ -55,6 +55,7 @@ describe('the process', () => {
       if (request.url !== target) return answers(partnerRows(9))(request, response);
       asked.resolve(() => answers(pricesOfAll)(request, response));
     });
+    expect((await get(`${url}/nowhere`)).status).toBe(404);
     const got = get(url + target);
     const answer = await asked.promise;
     child.kill('SIGTERM');
@@ -67,6 +68,7 @@ describe('the process', () => {
     expect((await got).status).toBe(200);
     expect(await exitOf(child)).toBe(0);
     expect(output()).toContain('"route":"/api/prices","status":200');
+    expect(output()).toMatch(/"refused":\{[^}]*"404":1/);
     expect(output()).not.toContain(key);
   });
 

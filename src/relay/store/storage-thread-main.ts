@@ -8,8 +8,11 @@ import { createStorageWork } from '#relay/store/storage-work.ts';
 const { signMs, ...options } = workerData as ThreadOptions;
 const works = createStorageWork(options);
 
+const sign = (): void => reply({ id: 0, ok: true, result: undefined });
+// It has started.
+sign();
 // A disk that hangs holds this timer as well.
-setInterval(() => reply({ id: 0, ok: true, result: undefined }), signMs);
+setInterval(sign, signMs);
 
 parentPort?.on('message', ({ id, kind, args }: StorageRequest) => {
   const work: (...args: never[]) => unknown = works[kind];

@@ -51,43 +51,53 @@ export type StorageReply =
 /** Heap of the thread, MB. */
 const heapMb = 256;
 
-interface Question {
-  /** The thread may be silent for so long; between the steps of its work it gives a sign. */
-  readonly silentMs: number;
-  readonly settle: (reply: StorageReply) => void;
-}
+type Settle = (reply: StorageReply) => void;
 
 /** The questions that wait for a reply, also those whose limit is over. */
-function createQuestions() {
-  const waiting = new Map<number, Question>();
+function createQuestions(timeoutMs: number) {
+  const waiting = new Map<number, Settle>();
   let lastId = 0;
+  /** Between the steps of its work the thread gives a sign. */
   let lastSign = 0;
+  /** When the thread had loaded its code, which a busy machine delays, and no disk. */
+  let startedAt = Infinity;
   return {
-    add(question: Question): number {
+    threadStarts(): void {
+      startedAt = Infinity;
+    },
+    add(limitMs: number, settle: Settle): number {
+      const id = ++lastId;
       if (waiting.size === 0) lastSign = performance.now();
-      waiting.set(++lastId, question);
-      return lastId;
+      const expire = (): void => {
+        const leftMs = startedAt + limitMs - performance.now();
+        if (leftMs > 0) timer = setTimeout(expire, Math.min(leftMs, limitMs));
+        else settle({ id, ok: false, code: 'disk-stalled' });
+      };
+      let timer = setTimeout(expire, limitMs);
+      waiting.set(id, (reply) => {
+        clearTimeout(timer);
+        settle(reply);
+      });
+      return id;
     },
     settle(reply: StorageReply): void {
       lastSign = performance.now();
-      waiting.get(reply.id)?.settle(reply);
+      startedAt = Math.min(startedAt, lastSign);
+      waiting.get(reply.id)?.(reply);
       waiting.delete(reply.id);
     },
     drop(code: string): void {
-      for (const [id, { settle }] of waiting) settle({ id, ok: false, code });
+      for (const [id, settle] of waiting) settle({ id, ok: false, code });
       waiting.clear();
     },
     isFull: () => waiting.size >= maxWaiting,
-    isStalled(): boolean {
-      const limits = [...waiting.values()].map(({ silentMs }) => silentMs);
-      return limits.length > 0 && performance.now() - lastSign >= Math.max(...limits);
-    },
+    isStalled: () => waiting.size > 0 && startedAt < Infinity && performance.now() - lastSign >= timeoutMs,
   };
 }
 
 /** @param timeoutMs how long a read of the disk may take */
 export function createStorageThread(options: StorageOptions, timeoutMs: number) {
-  const questions = createQuestions();
+  const questions = createQuestions(timeoutMs);
   let thread: Worker | undefined;
   let isClosed = false;
 
@@ -102,6 +112,7 @@ export function createStorageThread(options: StorageOptions, timeoutMs: number) 
       thread = undefined;
       questions.drop('thread-ended');
     };
+    questions.threadStarts();
     started.on('message', questions.settle);
     started.on('error', end);
     started.on('exit', end);
@@ -113,14 +124,10 @@ export function createStorageThread(options: StorageOptions, timeoutMs: number) 
       if (isClosed) throw new StorageError('closing');
       if (questions.isStalled() || questions.isFull()) throw new StorageError('disk-stalled');
       thread ??= start();
-      const limitMs = timeoutMs * (longWork[kind] ?? 1);
-      const timer = setTimeout(() => reject(new StorageError('disk-stalled')), limitMs);
-      const settle = (reply: StorageReply): void => {
-        clearTimeout(timer);
-        if (!reply.ok) reject(new StorageError(reply.code));
-        else resolve(reply.result as Awaited<ReturnType<StorageWork[typeof kind]>>);
-      };
-      const id = questions.add({ silentMs: timeoutMs, settle });
+      const id = questions.add(timeoutMs * (longWork[kind] ?? 1), (reply) => {
+        if (reply.ok) resolve(reply.result as Awaited<ReturnType<StorageWork[typeof kind]>>);
+        else reject(new StorageError(reply.code));
+      });
       thread.postMessage({ id, kind, args } satisfies StorageRequest);
     });
 

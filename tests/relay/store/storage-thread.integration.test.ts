@@ -41,6 +41,12 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test('a thread that starts slowly is no disk that hangs', async () => {
+  // Its code alone takes longer to load.
+  const storage = await start(undefined, 50);
+  expect(await storage.ask('readText', join(tmpdir(), 'nothing'))).toBeUndefined();
+});
+
 test('after its end a thread is asked nothing', async () => {
   const storage = await start();
   await storage.ask('saveDocument', name, 'kept');
