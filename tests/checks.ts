@@ -126,19 +126,13 @@ const webExt: Step = {
   run: lintForFirefox,
 };
 
-/**
- * The suites of the gate's browsers. Others were red or not run since the files moved (back-forward-cache for one): only
- * `npm run test:full` runs them until they are mended, and then this list goes.
- */
-const shown = ['tests/e2e/both/every-page.test.ts', 'tests/e2e/chromium/setup-page.test.ts'];
-
 /** `npm test`. A test in a browser may be tried a second time, and is then named. */
 export const gateSteps: readonly Step[] = [
   ...staticChecks,
   { ...unit, run: vitest('unit*', '--tags-filter', '!full') },
-  endToEnd('chromium', 'Chromium', '--tags-filter', '!full', '--retry=1', ...shown),
+  endToEnd('chromium', 'Chromium', '--tags-filter', '!full', '--retry=1'),
   { ...integration, run: vitest('integration', '--tags-filter', '!full') },
-  endToEnd('firefox', 'Firefox, a smoke', '--tags-filter', 'smoke', '--retry=1', ...shown),
+  endToEnd('firefox', 'Firefox, a smoke', '--tags-filter', 'smoke', '--retry=1'),
   start,
   webExt,
 ];

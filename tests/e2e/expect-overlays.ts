@@ -30,8 +30,11 @@ async function readPage(page: Page): Promise<{ cards: SeenCard[]; overlays: Show
   return { ...seen, overlays: await readOverlays(page) };
 }
 
-/** Everything that is wrong with a page's overlays, by the service's prices. */
-export async function problemsOf(page: Page, prices: PriceLookup): Promise<string[]> {
+/**
+ * Everything that is wrong with a page's overlays, by the service's prices. `moved`: a market's own data of before may tell a
+ * price where the newer table has none.
+ */
+export async function problemsOf(page: Page, prices: PriceLookup, moved = false): Promise<string[]> {
   const { cards, overlays, strays } = await readPage(page);
   const problems = cards.flatMap(({ expect, hosts }) => {
     const shown = hosts.flatMap((at) => overlays[at] ?? []);
@@ -39,17 +42,18 @@ export async function problemsOf(page: Page, prices: PriceLookup): Promise<strin
     const wanted = expectation.parse(JSON.parse(expect));
     const [overlay, ...more] = shown;
     if (!overlay || more.length > 0) return [`${wanted.item}: ${shown.length} overlays`];
-    return differences(overlay, wanted, prices(wanted.item)).map((what) => `${wanted.item}: ${what}`);
+    return differences(overlay, wanted, prices(wanted.item), moved).map((what) => `${wanted.item}: ${what}`);
   });
   return strays > 0 ? [...problems, `${strays} overlays outside of any card`] : problems;
 }
 
-function differences(shown: ShownOverlay, wanted: Expectation, row: PartnerRow | undefined): string[] {
+function differences(shown: ShownOverlay, wanted: Expectation, row: PartnerRow | undefined, moved: boolean): string[] {
   const { item, phase = null, listing = null, currency = null } = wanted;
   const should = { item, phase, listing, currency, state: row ? 'ready' : 'unknown' };
-  const { prices, ...is } = shown;
+  const { prices: all, ...is } = shown;
   const facts = JSON.stringify(is) === JSON.stringify({ ...is, ...should }) ? [] : [`is ${JSON.stringify(is)}`];
   const right = row ? pricesOf(wanted, row) : [];
+  const prices = moved ? all.filter(({ market }) => right.some((one) => one.market === market)) : all;
   const same = prices.length === right.length && prices.every((price, at) => isPrice(price, right[at]));
   return same ? facts : [...facts, `shows ${JSON.stringify(prices)}, not ${JSON.stringify(right)}`];
 }
@@ -81,10 +85,10 @@ function isPrice(shown: ShownPrice, right: RightPrice | undefined): boolean {
 }
 
 /** Waits until every card of a page has exactly the right overlay; else fails with what is wrong. */
-export async function expectPriced(page: Page, prices: PriceLookup): Promise<void> {
+export async function expectPriced(page: Page, prices: PriceLookup, moved = false): Promise<void> {
   expect(
     await settled(
-      () => problemsOf(page, prices),
+      () => problemsOf(page, prices, moved),
       (found) => found.length === 0,
     ),
   ).toEqual([]);

@@ -47,17 +47,17 @@ describe('the worker', () => {
     const after = await stack.prices();
     const [moved] = await readOverlays(page);
     expect(after(moved?.item ?? '')).not.toEqual(before(moved?.item ?? ''));
-    await expectPriced(page, after);
+    await expectPriced(page, after, true);
     await expectKept(page, overlays);
   });
 
   test('downloads only the changes to the old prices, where the browser can', async () => {
     const { stack, open } = world();
     const { page } = await open('csfloat', 'search');
-    await expectPriced(page, await stack.prices());
+    await expectPriced(page, await stack.prices(), true);
     const whole = asksFor(endpoints.partner).find(({ status, encoding }) => status === 200 && encoding !== 'dcz');
     await movePrices(world());
-    await expectPriced(page, await stack.prices());
+    await expectPriced(page, await stack.prices(), true);
     const last = asksFor(endpoints.partner).findLast(({ status }) => status === 200);
     expect(last?.encoding).toMatch(kind === 'chrome' ? /^dcz$/ : /^(br|zstd)$/);
     if (kind === 'chrome') expect(last?.bytes).toBeLessThan(whole?.bytes ?? 0);

@@ -44,13 +44,13 @@ describe('current prices', () => {
     await movePrices(world());
     await page.bringToFront();
     await goBack(page);
-    await expectPriced(page, await stack.prices());
+    await expectPriced(page, await stack.prices(), true);
   });
 
   test('are on a page that went into the back-forward cache with an open request', { tags: ['full'] }, async () => {
     const { driver, stack, open } = world();
     const { page } = await open('steam', 'search');
-    await expectPriced(page, await stack.prices());
+    await expectPriced(page, await stack.prices(), true);
     await mark(page);
     const resume = await pauseWorker(driver);
     // As when the tab becomes visible.
@@ -60,32 +60,32 @@ describe('current prices', () => {
     await movePrices(world());
     await page.bringToFront();
     await goBack(page);
-    await expectPriced(page, await stack.prices());
+    await expectPriced(page, await stack.prices(), true);
   });
 
   test('and settings are on a page out of the cache: a site that is switched off, and on again', async () => {
     const { configure, stack, open } = world();
     const { page } = await open('steam', 'search');
-    await expectPriced(page, await stack.prices());
+    await expectPriced(page, await stack.prices(), true);
     for (const on of [false, true]) {
       await mark(page);
       await page.goto(sampleOf('csfloat', 'search').url, { waitUntil: 'domcontentloaded' });
-      await expectPriced(page, await stack.prices());
+      await expectPriced(page, await stack.prices(), true);
       await configure({ sites: { steam: on } });
       await goBack(page);
-      await (on ? expectPriced(page, await stack.prices()) : expectNone(page));
+      await (on ? expectPriced(page, await stack.prices(), true) : expectNone(page));
     }
   });
 
   test('are on a page that was frozen', { tags: ['full'] }, async () => {
     const { stack, open } = world();
     const { page } = await open('steam', 'search');
-    await expectPriced(page, await stack.prices());
+    await expectPriced(page, await stack.prices(), true);
     const session = await page.createCDPSession();
     await session.send('Page.setWebLifecycleState', { state: 'frozen' });
     await movePrices(world());
     await session.send('Page.setWebLifecycleState', { state: 'active' });
     await page.bringToFront();
-    await expectPriced(page, await stack.prices());
+    await expectPriced(page, await stack.prices(), true);
   });
 });
