@@ -25,11 +25,7 @@ describe.skipIf(!redisProgram)('processes that share a store', () => {
       relays.map(({ url }) => url),
       count,
     );
-    await until(
-      async () => clients.served(),
-      (served) => served === count,
-      4000,
-    );
+    await until(() => clients.served(), 4000).gives((served) => served === count);
     await clients.stop();
     expect(clients.statuses()).toEqual(new Set([200]));
     expect(upstream.seen.length).toBe(1);
@@ -41,22 +37,16 @@ describe.skipIf(!redisProgram)('processes that share a store', () => {
     const [first, ...others] = relays;
     for (const { url } of relays) expect((await get(url + partner)).status).toBe(200);
     // The others are asked again only when the first one has the lease.
-    await until(
-      () => get(first.url + partner),
-      () => upstream.seen.length === 2,
-    );
+    await until(() => get(first.url + partner)).gives(() => upstream.seen.length === 2);
     const lease = redis.keys().find((name) => name.endsWith(`:lease:${partner}`)) ?? '';
     const held = redis.read('GET', lease);
     first.child.kill('SIGKILL');
     const statuses = new Set<number>();
-    await until(
-      async () => {
-        for (const { url } of others) statuses.add((await get(url + partner)).status);
-        const asked = upstream.seen.length;
-        if (redis.read('GET', lease) === held) expect(asked).toBe(2);
-      },
-      () => upstream.seen.length === 3,
-    );
+    await until(async () => {
+      for (const { url } of others) statuses.add((await get(url + partner)).status);
+      const asked = upstream.seen.length;
+      if (redis.read('GET', lease) === held) expect(asked).toBe(2);
+    }).gives(() => upstream.seen.length === 3);
     expect(Number(redis.read('PTTL', lease))).toBeLessThanOrEqual(1000);
     expect(statuses).toEqual(new Set([200]));
   });

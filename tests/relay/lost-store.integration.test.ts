@@ -10,11 +10,7 @@ import { partner, type RawResponse, type RelayTestBed, until } from './test-rela
 import { answers, key, partnerRows, type Script } from './upstream.ts';
 
 /** Waits until a relay has prices: on a busy machine its store may seem away for a moment. */
-const untilPriced = ({ get }: RelayTestBed) =>
-  until(
-    () => get(partner),
-    ({ status }) => status === 200,
-  );
+const untilPriced = ({ get }: RelayTestBed) => until(() => get(partner)).gives(({ status }) => status === 200);
 
 /** Whether an answer says that it is old, and why. */
 const isStaleBecause = (cause: string) => (got: RawResponse | undefined) =>
@@ -43,7 +39,7 @@ describe.skipIf(!redisProgram)('relays that lose the store that they share', () 
     const asked = upstream.seen.length;
     for (const { get } of relays) {
       expect((await get('/metrics')).body.toString()).toContain('\nrelay_shared_store_away 1\n');
-      const held = await until(() => get(partner), isStaleBecause('store-away'));
+      const held = await until(() => get(partner)).gives(isStaleBecause('store-away'));
       expect(held.status).toBe(200);
       // Another relay may have had these.
       expect((await get('/api/prices')).status).toBe(503);
@@ -51,8 +47,7 @@ describe.skipIf(!redisProgram)('relays that lose the store that they share', () 
     expect(upstream.seen.length).toBe(asked);
     await redis.start();
     await Promise.all(relays.map(({ url }) => untilStore(url, 'there')));
-    await until(
-      () => Promise.all(relays.map(({ get }) => get(partner))),
+    await until(() => Promise.all(relays.map(({ get }) => get(partner)))).gives(
       (got) => upstream.seen.length > asked && new Set(got.map(({ headers }) => headers.etag)).size === 1,
     );
   });
@@ -67,7 +62,7 @@ describe.skipIf(!redisProgram)('relays that lose the store that they share', () 
     await Promise.all(relays.map(({ url }) => untilStore(url, 'there')));
     proxy.cut(how);
     await untilStore(cutOff?.url ?? '', 'away');
-    const held = await until(async () => cutOff?.get(partner), isStaleBecause('store-away'));
+    const held = await until(() => cutOff?.get(partner)).gives(isStaleBecause('store-away'));
     expect(held?.status).toBe(200);
     for (const query of queries('avg_7')) {
       const { status, headers } = (await cutOff?.get(query)) ?? {};
@@ -75,15 +70,11 @@ describe.skipIf(!redisProgram)('relays that lose the store that they share', () 
     }
     const asked = upstream.seen.length;
     expect((await connected?.get('/api/prices?fields=count'))?.status).toBe(200);
-    await until(
-      async () => connected?.get(partner),
-      () => upstream.seen.length > asked + 1,
-    );
+    await until(() => connected?.get(partner)).gives(() => upstream.seen.length > asked + 1);
     proxy.heal();
     await untilStore(cutOff?.url ?? '', 'there');
-    await until(
-      () => Promise.all(relays.map(({ get }) => get(partner))),
-      (got) => got.every(({ headers }) => !headers['cache-status']?.includes('store-away')),
+    await until(() => Promise.all(relays.map(({ get }) => get(partner)))).gives((got) =>
+      got.every(({ headers }) => !headers['cache-status']?.includes('store-away')),
     );
     expect(upstream.seen.filter(({ target }) => target.includes('avg_7'))).toEqual([]);
   });
@@ -99,7 +90,7 @@ describe.skipIf(!redisProgram)('relays that lose the store that they share', () 
     await redis.start();
     await Promise.all(relays.map(({ url }) => untilStore(url, 'there')));
     for (const [at, { get }] of relays.entries()) {
-      const held = await until(() => get(known[at] ?? ''), isStaleBecause('store-away'));
+      const held = await until(() => get(known[at] ?? '')).gives(isStaleBecause('store-away'));
       expect(held.status).toBe(200);
       expect((await get('/api/prices?fields=link&markets=skins')).status).toBe(503);
     }
@@ -113,9 +104,6 @@ describe.skipIf(!redisProgram)('relays that lose the store that they share', () 
     const words = 'The store that the relays share does not respond';
     expect(await page('&step=status')).not.toContain(words);
     await redis.kill();
-    await until(
-      () => page('&step=status'),
-      (text) => text.includes(words),
-    );
+    await until(() => page('&step=status')).gives((text) => text.includes(words));
   });
 });

@@ -54,10 +54,7 @@ async function startNginxServer(
   });
   const url = `http://${address}`;
   const ask: Ask = (target, headers) => get(url + target, headers);
-  await until(
-    () => ask('/nothing').catch(() => undefined),
-    (got) => got?.status === 404,
-  );
+  await until(() => ask('/nothing').catch(() => undefined)).gives((got) => got?.status === 404);
   return { url, ask };
 }
 
@@ -86,10 +83,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     const ask = await startNginx(testRelay);
     const first = await ask(partner);
     expect(cacheOf(await ask(partner))).toBe('HIT');
-    const again = await until(
-      () => ask(partner),
-      (got) => cacheOf(got) !== 'HIT',
-    );
+    const again = await until(() => ask(partner)).gives((got) => cacheOf(got) !== 'HIT');
     expect(cacheOf(again)).toBe('REVALIDATED');
     expect(again.headers.etag).toBe(first.headers.etag);
   });
@@ -106,10 +100,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   test('keeps codings and dictionaries apart', async () => {
     const testRelay = await startTestRelay(inTurn(answers(partnerRows(400)), answers(partnerRows(400, 1))));
     const old = await testRelay.get(partner);
-    const fresh = await until(
-      () => testRelay.get(partner),
-      ({ headers }) => headers.etag !== old.headers.etag,
-    );
+    const fresh = await until(() => testRelay.get(partner)).gives(({ headers }) => headers.etag !== old.headers.etag);
     const id = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(old.body))).toString('base64');
     const ask = await startNginx(testRelay);
     const browser = { 'Accept-Encoding': 'gzip, br, zstd, dcz' };
@@ -218,14 +209,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     const ask = await startNginx(testRelay);
     expect((await ask(partner)).status).toBe(503);
     testRelay.upstream.does(answers(partnerRows(5)));
-    expect(
-      cacheOf(
-        await until(
-          () => ask(partner),
-          ({ status }) => status === 200,
-        ),
-      ),
-    ).toBe('MISS');
+    expect(cacheOf(await until(() => ask(partner)).gives(({ status }) => status === 200))).toBe('MISS');
   });
 });
 

@@ -15,14 +15,8 @@ describe('/metrics', () => {
     await get(partner, { 'If-None-Match': br.headers.etag ?? '' });
     await get('/api/prices?min=x');
     upstream.does(refuses(503));
-    await until(
-      () => get(partner),
-      () => upstream.seen.length === 2,
-    );
-    const metrics = await until(
-      () => get('/metrics'),
-      ({ body }) => body.includes('outcome="unavailable"'),
-    );
+    await until(() => get(partner)).gives(() => upstream.seen.length === 2);
+    const metrics = await until(() => get('/metrics')).gives(({ body }) => body.includes('outcome="unavailable"'));
     expect(metrics.headers['content-type']).toContain('text/plain');
     const text = metrics.body.toString();
     expect(text).toContain('relay_requests_total{route="/api/get-partner-prices",status="304"} 1\n');

@@ -60,10 +60,7 @@ describe('the process', () => {
     const answer = await asked.promise;
     child.kill('SIGTERM');
     // It has the signal when it takes no more connections.
-    await until(
-      () => get(`${url}/healthz`).catch(() => undefined),
-      (response) => response === undefined,
-    );
+    await until(() => get(`${url}/healthz`).catch(() => undefined)).gives((response) => response === undefined);
     answer();
     expect((await got).status).toBe(200);
     expect(await exitOf(child)).toBe(0);

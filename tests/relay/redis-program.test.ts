@@ -24,13 +24,7 @@ test.skipIf(!redisProgram || process.platform !== 'linux')('a store ends with a 
     process.once('SIGTERM', () => store.kill('SIGKILL'));`;
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' });
   onTestFinished(() => void parent.kill('SIGTERM'));
-  await until(
-    () => isListening(socket),
-    (is) => is,
-  );
+  await until(() => isListening(socket)).gives((is) => is);
   parent.kill('SIGKILL');
-  await until(
-    () => isListening(socket),
-    (is) => !is,
-  );
+  await until(() => isListening(socket)).gives((is) => !is);
 });

@@ -33,10 +33,7 @@ export async function startRedis(): Promise<RedisServer> {
   };
   const start = async (): Promise<void> => {
     child = spawnRedis(port, folder, '--requirepass', password);
-    await until(
-      async () => read('PING'),
-      (answer) => answer === 'PONG',
-    );
+    await until(() => read('PING')).gives((answer) => answer === 'PONG');
   };
   const kill = async (): Promise<void> => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

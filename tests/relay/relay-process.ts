@@ -66,10 +66,6 @@ export async function runReady(upstream: Upstream, env: Record<string, string>, 
     uid,
   );
   const url = `http://127.0.0.1:${RELAY_PORT}`;
-  await until(
-    () => get(`${url}/healthz`).catch(() => undefined),
-    (got) => got?.status === 200,
-    400,
-  );
+  await until(() => get(`${url}/healthz`).catch(() => undefined), 400).gives((got) => got?.status === 200);
   return { ...running, url };
 }

@@ -59,10 +59,7 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
     const redis = await startRedis();
     const { upstream, relays } = await startSharedRelays(redis.url, inTurn(answers(partnerRows(5)), hangs), 0.2);
     const [first] = relays;
-    await until(
-      async () => first?.get(partner),
-      () => upstream.seen.length === 2,
-    );
+    await until(() => first?.get(partner)).gives(() => upstream.seen.length === 2);
     await first?.close();
     const record = redis.keys().find((name) => name.endsWith(`:feed:${partner}`)) ?? '';
     expect(redis.read('GET', record)).not.toContain('"failure"');
@@ -116,17 +113,14 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
     const names = redis.keys().filter((name) => /:(?:feed|body):/.test(name));
     for (const name of names) redis.read('COPY', name, `${name}:older`);
     upstream.does(answers(partnerRows(5, 1)));
-    await until(all, (got) => got.every(({ headers }) => headers.etag !== first?.headers.etag));
+    await until(all).gives((got) => got.every(({ headers }) => headers.etag !== first?.headers.etag));
     upstream.does(refuses(503));
     for (const name of names) redis.read('COPY', `${name}:older`, name, 'REPLACE');
-    const still = await until(all, (got) => got.every(({ headers }) => Number(headers.age) >= 2));
+    const still = await until(all).gives((got) => got.every(({ headers }) => Number(headers.age) >= 2));
     for (const { headers } of still) expect(headers.etag).not.toBe(first?.headers.etag);
     const late = await startTestRelay(refuses(503), { upstream, env: { RELAY_STORE: redis.url }, limits });
     // On a busy machine the store may answer too late for the first question.
-    const got = await until(
-      () => late.get(partner),
-      ({ status }) => status === 200,
-    );
+    const got = await until(() => late.get(partner)).gives(({ status }) => status === 200);
     expect(got.headers.etag).toBe(first?.headers.etag);
     expect(Number(got.headers.age)).toBeGreaterThanOrEqual(2);
     // A relay that has the newer one on its own disk knows it after a restart.
@@ -134,10 +128,7 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
     await close?.();
     const again = await startTestRelay(refuses(503), { upstream, folder, env: { RELAY_STORE: redis.url }, limits });
     const etags: unknown[] = [];
-    await until(
-      async () => etags.push((await again.get(partner)).headers.etag),
-      (count) => count > 20,
-    );
+    await until(async () => etags.push((await again.get(partner)).headers.etag)).gives((count) => count > 20);
     expect(new Set(etags)).toEqual(new Set([still[0]?.headers.etag]));
   });
 
@@ -156,11 +147,7 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
     const [item = ''] = Object.keys(partnerRows(1));
     const past = await Promise.all(
       relays.map(({ get }) =>
-        until(
-          () => get(`/api/history?item=${encodeURIComponent(item)}`),
-          ({ status }) => status === 200,
-          400,
-        ),
+        until(() => get(`/api/history?item=${encodeURIComponent(item)}`), 400).gives(({ status }) => status === 200),
       ),
     );
     expect(

@@ -31,10 +31,8 @@ export async function startSharedRelays(
 
 /** Waits until a relay says that it has lost the store, or that it has it. */
 export const untilStore = (url: string, state: 'away' | 'there') =>
-  until(
-    async () => JSON.stringify(jsonOf(await get(`${url}/healthz`))),
+  until(async () => JSON.stringify(jsonOf(await get(`${url}/healthz`))), 400).gives(
     (health) => health.includes('"storage":"away"') === (state === 'away'),
-    400,
   );
 
 /** Connections that all clients use together. */

@@ -39,10 +39,7 @@ test.skipIf(process.platform === 'win32')(
     expect(jsonOf(await get(url + partner))).toEqual(partnerRows(9));
     expect(jsonOf(await get(`${url}/healthz`))).toEqual({ ready: true, upstream: 'ok', storage: 'stalled' });
     expect((await get(`${url}/metrics`)).body.toString()).toContain('\nrelay_storage_stalled 1\n');
-    await until(
-      async () => output(),
-      (text) => text.includes('disk-stalled'),
-    );
+    await until(() => output()).gives((text) => text.includes('disk-stalled'));
     const exit = once(child, 'exit', { signal: AbortSignal.timeout(maxExitMs) });
     child.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
@@ -68,10 +65,7 @@ test.skipIf(!redisProgram)(
     send('GET /api/prices HTTP/1.1\r\nHost: localhost\r\n\r\n');
     send(`GET ${partner} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
-    await until(
-      async () => upstream.seen.length,
-      (count) => count > asked,
-    );
+    await until(() => upstream.seen.length).gives((count) => count > asked);
     redis.freeze();
     const exit = once(child, 'exit', { signal: AbortSignal.timeout(maxExitMs) });
     child.kill('SIGTERM');

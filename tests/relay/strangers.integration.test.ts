@@ -31,9 +31,8 @@ describe('a relay that others can reach', () => {
     const { url } = await startTestRelay(answers(partnerRows(2)), { env, limits: sharedLimits });
     const home = url.replace('0.0.0.0', '127.0.0.1');
     await redis.kill();
-    await until(
-      async () => (await get(`${home}/metrics`, withToken)).body.toString(),
-      (text) => text.includes('relay_shared_store_away 1'),
+    await until(async () => (await get(`${home}/metrics`, withToken)).body.toString()).gives((text) =>
+      text.includes('relay_shared_store_away 1'),
     );
     expect(jsonOf(await get(`${home}/healthz`))).toEqual({ ready: true });
     for (const headers of [{}, { Authorization: 'Bearer a-wrong-token-of-16' }, { 'X-Forwarded-For': '127.0.0.1' }]) {

@@ -96,14 +96,16 @@ export function get(url: string, headers: Record<string, string> = {}, method = 
 export const jsonOf = (got: RawResponse): unknown => JSON.parse(got.body.toString('utf8'));
 
 /** Polls until a condition holds. The number of polls is bounded, not the time, so a slow machine only takes longer. */
-export async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean, attempts = 200): Promise<T> {
-  let value = await read();
-  for (let turn = 0; turn < attempts && !holds(value); turn++) {
-    await delay(25);
-    value = await read();
-  }
-  if (!holds(value)) throw new Error('the condition never held');
-  return value;
-}
+export const until = <T>(read: () => T | Promise<T>, attempts = 200) => ({
+  async gives(holds: (value: T) => boolean): Promise<T> {
+    let value = await read();
+    for (let turn = 0; turn < attempts && !holds(value); turn++) {
+      await delay(25);
+      value = await read();
+    }
+    if (!holds(value)) throw new Error('the condition never held');
+    return value;
+  },
+});
 
 export const partner = '/api/get-partner-prices';

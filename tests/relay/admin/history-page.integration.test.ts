@@ -27,10 +27,7 @@ describe('the section of the history', () => {
     expect(await status(bed)).toContain('Sample prices are never recorded');
     await setUp(bed, goodKey);
     const today = new Date().toISOString().slice(0, 10);
-    const page = await until(
-      () => status(bed),
-      (text) => text.includes(`data-value="historySince">${today}`),
-    );
+    const page = await until(() => status(bed)).gives((text) => text.includes(`data-value="historySince">${today}`));
     expect(page).toContain('data-value="historyItems">3 items');
     expect(page).toMatch(/name="market-youpin" checked/);
     expect(page).toMatch(/data-value="historySize">0\.\d MB/);
@@ -42,10 +39,7 @@ describe('the section of the history', () => {
     await bed.relay.close(0);
     await writeFile(join(bed.cacheDir, 'relay.db'), '<p>no database</p>'.repeat(500));
     const next = await start({ env: { RELAY_CACHE_DIR: bed.cacheDir } });
-    const page = await until(
-      () => status(next),
-      (text) => text.includes('was damaged'),
-    );
+    const page = await until(() => status(next)).gives((text) => text.includes('was damaged'));
     expect(page).toContain(join(bed.cacheDir, 'relay.db.broken-'));
   });
 
@@ -55,10 +49,7 @@ describe('the section of the history', () => {
     newer.exec("CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT); INSERT INTO meta VALUES ('format', '9')");
     newer.close();
     const bed = await start({ env: { RELAY_CACHE_DIR: folder } });
-    await until(
-      () => status(bed),
-      (text) => text.includes('A newer version of the relay has written'),
-    );
+    await until(() => status(bed)).gives((text) => text.includes('A newer version of the relay has written'));
   });
 
   test('says that the file cannot be written', async () => {
@@ -66,10 +57,7 @@ describe('the section of the history', () => {
     // A file in the place of the folder, which the relay would make.
     await writeFile(join(folder, 'none'), '');
     const bed = await start({ env: { RELAY_HISTORY: join(folder, 'none', 'history.db') } });
-    const page = await until(
-      () => status(bed),
-      (text) => text.includes('may not write'),
-    );
+    const page = await until(() => status(bed)).gives((text) => text.includes('may not write'));
     expect(page).toContain(join(folder, 'none', 'history.db'));
   });
 
@@ -111,9 +99,8 @@ describe('the section of the history', () => {
 test('metrics tell the size and age of the history', async () => {
   const bed = await start();
   await setUp(bed, goodKey);
-  const text = await until(
-    async () => (await bed.send('/metrics')).body.toString(),
-    (metrics) => metrics.includes('relay_history_age_seconds{market="buff163"}'),
+  const text = await until(async () => (await bed.send('/metrics')).body.toString()).gives((metrics) =>
+    metrics.includes('relay_history_age_seconds{market="buff163"}'),
   );
   expect(text).toMatch(/\nrelay_history_bytes\{file="history"\} \d{4,}\n/);
 });

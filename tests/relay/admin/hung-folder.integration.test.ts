@@ -22,10 +22,8 @@ async function startBed(env: Record<string, string> = {}) {
   const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'br' };
   const newPrices = async (count: number) => {
     const seen = new Set<string | undefined>();
-    await until(
-      async () => seen.add((await bed.send(partner, { headers })).headers['etag']).size,
+    await until(async () => seen.add((await bed.send(partner, { headers })).headers['etag']).size, 400).gives(
       (size) => size > count,
-      400,
     );
   };
   return { ...bed, newPrices };

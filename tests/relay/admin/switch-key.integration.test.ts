@@ -13,10 +13,7 @@ test('a request that ends because the key is switched is no problem of the price
   bed.upstream.does(hangs);
   const target = '/api/csgoroll-prices';
   const waiting = bed.send(target);
-  await until(
-    async () => bed.upstream.seen.some((request) => request.target === target),
-    (isAsked) => isAsked,
-  );
+  await until(() => bed.upstream.seen.some((request) => request.target === target)).gives((isAsked) => isAsked);
   expect((await setUp(bed, goodKey, other.url)).headers['location']).toContain('step=done');
   const ended = await waiting;
   expect([ended.status, jsonOf(ended)]).toEqual([

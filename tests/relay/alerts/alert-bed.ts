@@ -71,11 +71,7 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
       await by.onConfirmed(marketDetailsPath(market), offersOf(rows, ageMs, market));
     },
     /** Settles when the receiver has got a message. */
-    received: () =>
-      until(
-        async () => receiver.seen.length,
-        (count) => count > 0,
-      ),
+    received: () => until(() => receiver.seen.length).gives((count) => count > 0),
     end: () => service.close(),
     restart: (documents = storage.documents) =>
       openAlertService({

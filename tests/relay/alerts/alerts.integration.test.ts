@@ -47,21 +47,12 @@ describe('a crossing', () => {
   ])('is told once by %s', async (_, alerts, target) => {
     const { put, channel, upstream } = await startBed(alerts);
     expect((await put()).status).toBe(200);
-    await until(
-      async () => upstream.seen.length,
-      (count) => count > 1,
-    );
+    await until(() => upstream.seen.length).gives((count) => count > 1);
     upstream.does(answers(rows(900)));
-    await until(
-      async () => channel.seen.length,
-      (count) => count > 0,
-    );
+    await until(() => channel.seen.length).gives((count) => count > 0);
     upstream.does(answers(rows(890)));
     const asked = upstream.seen.length;
-    await until(
-      async () => upstream.seen.length,
-      (count) => count > asked + 4,
-    );
+    await until(() => upstream.seen.length).gives((count) => count > asked + 4);
     expect(channel.seen).toHaveLength(1);
     expect(channel.seen[0]).toMatchObject({ target, body: expect.stringContaining('BUFF163 $9.00 ≤ $10.00 (0 min)') });
   });
@@ -72,10 +63,7 @@ describe('a crossing', () => {
     const parse = vi.spyOn(JSON, 'parse');
     onTestFinished(() => parse.mockRestore());
     upstream.does(answers({ ...partnerRows(10_000), ...rows(900) }));
-    await until(
-      async () => channel.seen.length,
-      (count) => count > 0,
-    );
+    await until(() => channel.seen.length).gives((count) => count > 0);
     expect(Math.max(...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(10_000);
   });
 
@@ -86,11 +74,7 @@ describe('a crossing', () => {
     const { put, channel, upstream, send } = await startBed(ntfy, listener);
     upstream.does(answers(rows(900)));
     await put();
-    await until(
-      async () => channel.seen.length,
-      (count) => count >= 6,
-      400,
-    );
+    await until(() => channel.seen.length, 400).gives((count) => count >= 6);
     expect((await send('/api/get-partner-prices')).status).toBe(200);
     expect(channel.seen.every(({ target }) => target === '/topic')).toBe(true);
   });
@@ -129,15 +113,9 @@ describe('a watch list', () => {
     const { put, channel, upstream } = await startBed(ntfy);
     expect((await put(list, { Origin: origin, Authorization: 'Bearer a-token-of-another-time' })).status).toBe(200);
     const asked = upstream.seen.length;
-    await until(
-      async () => upstream.seen.length,
-      (count) => count > asked + 3,
-    );
+    await until(() => upstream.seen.length).gives((count) => count > asked + 3);
     upstream.does(answers(rows(900)));
-    await until(
-      async () => channel.seen.length,
-      (count) => count > 0,
-    );
+    await until(() => channel.seen.length).gives((count) => count > 0);
   });
 });
 

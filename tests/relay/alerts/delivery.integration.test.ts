@@ -39,10 +39,7 @@ test('an answer of 10 MB is not read', async () => {
     write();
   });
   expect(await service.test('A text')).toMatchObject({ problem: undefined, status: 200 });
-  await until(
-    async () => sent.isCut,
-    (isCut) => isCut,
-  );
+  await until(() => sent.isCut).gives((isCut) => isCut);
 });
 
 test('a crossing that joins a message at its last try is told when the service is back', async () => {
@@ -143,18 +140,12 @@ test('a list is taken while a message is on its way, and its crossing is told af
   await received();
   await service.put({ ...first, device: 'second-device-id' }, watch('B'));
   const next = confirm(rowsAt(900, 'A', 'B'));
-  await until(
-    async () => service.status(),
-    ({ lists, waiting }) => lists === 2 && waiting === 2,
-  );
+  await until(() => service.status()).gives(({ lists, waiting }) => lists === 2 && waiting === 2);
   answering[0]?.();
   await Promise.all([running, next]);
   world.now += minute;
   const told = service.deliver();
-  await until(
-    async () => answering.length,
-    (count) => count === 2,
-  );
+  await until(() => answering.length).gives((count) => count === 2);
   answering[1]?.();
   await told;
   expect(seen.map(({ body }) => body.replace(/ \$.*/, ''))).toEqual(['Skinlens\nA: BUFF163', 'Skinlens\nB: BUFF163']);

@@ -43,7 +43,7 @@ async function startWithHistory(
     seen.set(got.headers.etag ?? '', got.body);
     return got;
   };
-  const last = await until(read, () => seen.size === count);
+  const last = await until(read).gives(() => seen.size === count);
   return { testRelay, bodies: [...seen.values()], last };
 }
 

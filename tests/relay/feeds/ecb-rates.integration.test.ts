@@ -144,10 +144,7 @@ describe('/api/rates', () => {
     before.bank.does(serves('', 500));
     const env = { RELAY_RATES_URL: `${before.bank.url}/daily.xml` };
     const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream, env });
-    const got = await until(
-      () => after.get('/api/rates'),
-      ({ status }) => status === 200,
-    );
+    const got = await until(() => after.get('/api/rates')).gives(({ status }) => status === 200);
     expect(jsonOf(got)).toEqual(rates);
     await before.bank.close();
   });

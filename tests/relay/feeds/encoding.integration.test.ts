@@ -141,10 +141,7 @@ describe('an encoded body', () => {
     const fast = await takeOften(take, snapshot, 'br');
     expect(await take(snapshot, 'br')).toBe(fast);
     release();
-    const best = await until(
-      async () => await take(snapshot, 'br'),
-      (form) => form.length < fast.length,
-    );
+    const best = await until(async () => await take(snapshot, 'br')).gives((form) => form.length < fast.length);
     expect(made.filter((what) => what === 'br best')).toEqual(['br best']);
     expect(zlib.brotliDecompressSync(best).equals(snapshot.bytes)).toBe(true);
   });
@@ -180,10 +177,7 @@ describe('an encoded body', () => {
     await takeOften(take, first, 'br');
     await publish(content(1), first);
     release();
-    await until(
-      async () => take(other, 'gzip'),
-      () => made.includes('gzip best'),
-    );
+    await until(() => take(other, 'gzip')).gives(() => made.includes('gzip best'));
     await promisify(setImmediate)();
     expect(made).not.toContain('br best');
   });
@@ -194,7 +188,7 @@ test('the best level replaces the fast one', async () => {
   const testRelay = await startTestRelay(answers(new TextDecoder().decode(bytes)));
   const ask = () => testRelay.get(partner, { 'Accept-Encoding': 'zstd' });
   const fast = await ask();
-  const best = await until(ask, ({ body }) => body.length < fast.body.length);
+  const best = await until(ask).gives(({ body }) => body.length < fast.body.length);
   expect(best.headers).toMatchObject({ 'content-encoding': 'zstd', 'content-length': `${best.body.length}` });
   expect(zlib.zstdDecompressSync(best.body).equals(bytes)).toBe(true);
 });

@@ -11,16 +11,10 @@ const limitsFor = (why: string) => ({ upstreamTimeoutMs: why === 'timeout' ? 300
 describe('a feed with data answers with them', () => {
   test.each(faults.filter(([, , why]) => why !== ''))('while upstream fails with %s', async (_, script, why) => {
     const testRelay = await startTestRelay(answers(partnerRows(5)), { limits: limitsFor(why) });
-    const first = await until(
-      () => testRelay.get(partner),
-      ({ status }) => status === 200,
-    );
+    const first = await until(() => testRelay.get(partner)).gives(({ status }) => status === 200);
     testRelay.upstream.does(script);
     const stale = (status: string | undefined) => status?.includes(`detail="stale: ${why}"`) ?? false;
-    const got = await until(
-      () => testRelay.get(partner),
-      ({ headers }) => stale(headers['cache-status']),
-    );
+    const got = await until(() => testRelay.get(partner)).gives(({ headers }) => stale(headers['cache-status']));
     expect(got.status).toBe(200);
     expect(got.body.equals(first.body)).toBe(true);
     expect(got.headers).toMatchObject({ etag: first.headers.etag, 'last-modified': first.headers['last-modified'] });
@@ -32,10 +26,7 @@ describe('a feed with data answers with them', () => {
     const testRelay = await startTestRelay(answers(partnerRows(5)));
     await testRelay.get(partner);
     testRelay.upstream.does(refuses(503));
-    const got = await until(
-      () => testRelay.get(partner),
-      ({ headers }) => Number(headers.age) >= 1,
-    );
+    const got = await until(() => testRelay.get(partner)).gives(({ headers }) => Number(headers.age) >= 1);
     expect(got.status).toBe(200);
   });
 
@@ -43,10 +34,7 @@ describe('a feed with data answers with them', () => {
     const testRelay = await startTestRelay(answers(partnerRows(5)));
     await testRelay.get(partner);
     testRelay.upstream.does(hangs);
-    await until(
-      () => testRelay.get(partner),
-      () => testRelay.upstream.seen.length === 2,
-    );
+    await until(() => testRelay.get(partner)).gives(() => testRelay.upstream.seen.length === 2);
     const got = await Promise.all([testRelay.get(partner), testRelay.get(partner), testRelay.get(partner)]);
     expect(got.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(got[2]?.headers['cache-status']).toContain('stale: refreshing');
@@ -57,15 +45,9 @@ describe('a feed with data answers with them', () => {
     const testRelay = await startTestRelay(answers(partnerRows(5)));
     await testRelay.get(partner);
     testRelay.upstream.does(refuses(503));
-    await until(
-      () => testRelay.get(partner),
-      ({ headers }) => headers['cache-status']?.includes('503') ?? false,
-    );
+    await until(() => testRelay.get(partner)).gives(({ headers }) => headers['cache-status']?.includes('503') ?? false);
     testRelay.upstream.does(answers(partnerRows(5, 9)));
-    const got = await until(
-      () => testRelay.get(partner),
-      ({ body }) => body.includes('"price_buff":109'),
-    );
+    const got = await until(() => testRelay.get(partner)).gives(({ body }) => body.includes('"price_buff":109'));
     expect(got.headers['cache-status']).not.toContain('stale: unavailable');
   });
 });
@@ -75,10 +57,7 @@ describe('a body with under half of the items', () => {
     const testRelay = await startTestRelay(answers(partnerRows(5)));
     await testRelay.get(partner);
     testRelay.upstream.does(answers(partnerRows(2, 9)));
-    await until(
-      () => testRelay.get(partner),
-      ({ body }) => body.includes('"price_buff":109'),
-    );
+    await until(() => testRelay.get(partner)).gives(({ body }) => body.includes('"price_buff":109'));
     expect(testRelay.upstream.seen.length).toBe(4);
     const outcomes = (await testRelay.logged()).map((line) => JSON.parse(line).outcome);
     expect(outcomes.filter((outcome) => outcome !== undefined).slice(0, 4)).toEqual([
@@ -107,8 +86,7 @@ describe('a body of another market', () => {
     const testRelay = await startTestRelay(answers(body('buff163')));
     const first = await testRelay.get(target);
     testRelay.upstream.does(answers(body('steam', count)));
-    const got = await until(
-      () => testRelay.get(target),
+    const got = await until(() => testRelay.get(target)).gives(
       ({ headers }) => headers['cache-status']?.includes(`detail="stale: ${why}"`) ?? false,
     );
     expect(got.body.equals(first.body)).toBe(true);
@@ -174,10 +152,7 @@ describe('an upstream ETag', () => {
       answers(partnerRows(5), { headers: { ETag: `"${turn++}"` } })(request, response),
     );
     const first = await testRelay.get(partner);
-    await until(
-      () => testRelay.get(partner),
-      () => testRelay.upstream.seen.length >= 4,
-    );
+    await until(() => testRelay.get(partner)).gives(() => testRelay.upstream.seen.length >= 4);
     const last = await testRelay.get(partner, { 'If-None-Match': first.headers.etag ?? '' });
     expect(last.status).toBe(304);
     expect(last.headers['last-modified']).toBe(first.headers['last-modified']);
@@ -187,10 +162,7 @@ describe('an upstream ETag', () => {
   test('that quotes the key is neither sent back nor stored', async () => {
     const headers = { ETag: `"a${key}"`, 'Last-Modified': `(${key}) Fri, 20 Nov 2026 10:00:00 GMT` };
     const testRelay = await startTestRelay(answers(partnerRows(5), { headers }));
-    const got = await until(
-      () => testRelay.get(partner),
-      () => testRelay.upstream.seen.length >= 2,
-    );
+    const got = await until(() => testRelay.get(partner)).gives(() => testRelay.upstream.seen.length >= 2);
     expect(got.headers['last-modified']).not.toBe('Fri, 20 Nov 2026 10:00:00 GMT');
     expect(testRelay.upstream.seen.at(-1)?.headers['if-none-match']).toBeUndefined();
     await testRelay.close();
@@ -202,10 +174,7 @@ describe('an upstream ETag', () => {
 
   test('that is malformed is not sent back', async () => {
     const testRelay = await startTestRelay(answers(partnerRows(5), { headers: { ETag: 'unquoted' } }));
-    await until(
-      () => testRelay.get(partner),
-      () => testRelay.upstream.seen.length >= 2,
-    );
+    await until(() => testRelay.get(partner)).gives(() => testRelay.upstream.seen.length >= 2);
     expect(testRelay.upstream.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
   });
 });

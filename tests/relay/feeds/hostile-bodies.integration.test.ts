@@ -68,10 +68,8 @@ test.each([
   const { url } = await runSmallRelay(upstream.url, ['--max-old-space-size=256']);
   const first = await get(url + partner);
   upstream.does(repeats(part, times));
-  const got = await until(
-    () => get(url + partner),
+  const got = await until(() => get(url + partner), 2000).gives(
     ({ headers }) => headers['cache-status']?.includes('stale: malformed') ?? false,
-    2000,
   );
   expect(got.status).toBe(200);
   expect(got.body.equals(first.body)).toBe(true);
@@ -94,10 +92,8 @@ test.runIf(process.platform === 'linux')('a relay with 1 GB stays below it', asy
   const first = await get(url + partner);
   const outlives = async (script: Script, why: string) => {
     upstream.does(script);
-    const got = await until(
-      () => get(url + partner),
+    const got = await until(() => get(url + partner), 2000).gives(
       ({ headers }) => headers['cache-status']?.includes(`stale: ${why}`) ?? false,
-      2000,
     );
     expect(got.body.equals(first.body)).toBe(true);
   };

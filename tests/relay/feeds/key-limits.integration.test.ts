@@ -57,10 +57,7 @@ describe('401 from upstream', () => {
     const testRelay = await startTestRelay(answers(partnerRows(5)));
     await testRelay.get(partner);
     testRelay.upstream.does(refuses(401));
-    const got = await until(
-      () => testRelay.get(partner),
-      ({ status }) => status !== 200,
-    );
+    const got = await until(() => testRelay.get(partner)).gives(({ status }) => status !== 200);
     expect(got.status).toBe(502);
     expect(jsonOf(got)).toEqual({ error: "the price API refused the relay's key" });
     expect((await testRelay.get('/api/prices')).status).toBe(502);

@@ -38,10 +38,7 @@ describe('polling', () => {
   test('clients get new data', async () => {
     const { get } = await startTestRelay(inTurn(answers(partnerRows(5)), answers(partnerRows(5, 1))));
     const first = await get(partner);
-    const next = await until(
-      () => get(partner),
-      ({ headers }) => headers.etag !== first.headers.etag,
-    );
+    const next = await until(() => get(partner)).gives(({ headers }) => headers.etag !== first.headers.etag);
     expect(JSON.parse(next.body.toString())).toEqual(partnerRows(5, 1));
   });
 
@@ -88,8 +85,7 @@ describe('the budget of the key', () => {
 
   test('over it clients still get the data of their feed', async () => {
     const { get } = await startTestRelay(answers(pricesOfAll), { limits: { upstreamPerMinute: 1 } });
-    const got = await until(
-      () => get('/api/prices'),
+    const got = await until(() => get('/api/prices')).gives(
       ({ headers }) => headers['cache-status']?.includes('detail="stale: budget"') ?? false,
     );
     expect(got.status).toBe(200);

@@ -57,10 +57,7 @@ describe.skipIf(!redisProgram)('a feed of relays that share a store', () => {
     endPace(redis);
     first.clock.ms += 60_000;
     await first.feed.read();
-    await until(
-      async () => first.feed.status(),
-      ({ failure }) => failure?.reason === 'unavailable',
-    );
+    await until(() => first.feed.status()).gives(({ failure }) => failure?.reason === 'unavailable');
     let isSlow = true;
     const late = await openFeed(redis, sends(), (store, connection) => ({
       ...store,
@@ -71,10 +68,7 @@ describe.skipIf(!redisProgram)('a feed of relays that share a store', () => {
       },
     }));
     await expect(late.feed.read()).rejects.toMatchObject({ failure: { reason: 'store-away' } });
-    await until(
-      async () => late.feeds.isSharedStoreAway(),
-      (isAway) => isAway === false,
-    );
+    await until(() => late.feeds.isSharedStoreAway()).gives((isAway) => isAway === false);
     late.clock.ms += 1000;
     expect((await late.feed.read()).data.itemCount).toBe(5);
   });
@@ -90,10 +84,7 @@ describe.skipIf(!redisProgram)('a feed of relays that share a store', () => {
     endPace(redis);
     for (const { clock } of [first, other]) clock.ms += 60_000;
     await first.feed.read();
-    const ids = await until(
-      async () => confirmed,
-      (known) => known.length === 2,
-    );
+    const ids = await until(() => confirmed).gives((known) => known.length === 2);
     expect(ids[1]).toBe(first.feed.data()?.snapshot.id);
     expect(other.feed.data()?.snapshot.id).toBe(ids[1]);
   });

@@ -14,10 +14,7 @@ const startRecording = (script: Script = answers(rows), options: TestRelayOption
   startTestRelay(script, { ...options, limits: { backgroundPollMs: 30, ...options.limits } });
 
 const recorded = (relay: RelayTestBed, name = item) =>
-  until(
-    () => relay.get(target(name)),
-    ({ status }) => status === 200,
-  );
+  until(() => relay.get(target(name))).gives(({ status }) => status === 200);
 
 describe('the past of an item', () => {
   test('is recorded without a client, by one upstream request a half hour', async () => {
@@ -28,11 +25,7 @@ describe('the past of an item', () => {
     expect(body.markets['buff163']?.recent).toHaveLength(1);
     expect(body.markets['buff163']?.recent[0]?.[1]).toBe(rows[item]?.price_buff);
     const asked = relay.upstream.seen.length;
-    await until(
-      async () => relay.get('/healthz'),
-      ({ status }) => status === 200,
-      20,
-    );
+    await until(() => relay.get('/healthz'), 20).gives(({ status }) => status === 200);
     expect(relay.upstream.seen.length).toBe(asked);
   });
 
@@ -113,13 +106,10 @@ test('chosen markets are recorded from the requests that the extension sends, an
     answers(body)(request, response);
   };
   const relay = await startRecording(byTarget, { env: { RELAY_HISTORY_MARKETS: 'steam,csgoroll' } });
-  const body = await until(
-    async () => {
-      const answer = await relay.get(target(item, '&markets=steam,csgoroll,buff163'));
-      return answer.status === 200 ? (jsonOf(answer) as HistoryBody).markets : {};
-    },
-    (markets) => Object.keys(markets).length === 2,
-  );
+  const body = await until(async () => {
+    const answer = await relay.get(target(item, '&markets=steam,csgoroll,buff163'));
+    return answer.status === 200 ? (jsonOf(answer) as HistoryBody).markets : {};
+  }).gives((markets) => Object.keys(markets).length === 2);
   expect(body['steam']?.recent[0]?.[1]).toBe(4149);
   expect(body['csgoroll']?.recent[0]?.[1]).toBe(54.85);
   expect(relay.upstream.seen.map(({ target: asked }) => asked)).toEqual([
@@ -130,10 +120,7 @@ test('chosen markets are recorded from the requests that the extension sends, an
 
 test('changes are answered once something was recorded', async () => {
   const relay = await startRecording();
-  const changes = await until(
-    () => relay.get('/api/changes'),
-    ({ status }) => status === 200,
-  );
+  const changes = await until(() => relay.get('/api/changes')).gives(({ status }) => status === 200);
   expect(jsonOf(changes)).toMatchObject({ markets: ['buff163', 'youpin', 'csfloat'], days: [1, 7, 30], items: {} });
 });
 
@@ -147,9 +134,6 @@ test('a relay without a history says so', async () => {
 
 test('prices that upstream could not confirm are not recorded', async () => {
   const relay = await startRecording(refuses(503));
-  await until(
-    async () => relay.upstream.seen.length,
-    (count) => count > 0,
-  );
+  await until(() => relay.upstream.seen.length).gives((count) => count > 0);
   expect((await relay.get(target(item))).status).toBe(404);
 });

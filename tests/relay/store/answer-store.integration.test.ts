@@ -122,10 +122,7 @@ describe('a restart', () => {
     const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream, env });
     await after.get(partner);
     expect(after.upstream.seen.length).toBe(1);
-    await until(
-      () => after.get(partner),
-      () => after.upstream.seen.length === 2,
-    );
+    await until(() => after.get(partner)).gives(() => after.upstream.seen.length === 2);
     expect(after.upstream.seen[1]?.headers['if-none-match']).toBe('"kept"');
   });
 
@@ -164,16 +161,10 @@ describe('a restart', () => {
     const { folder, upstream } = before;
     upstream.does(answers(rows(900), { headers: { ETag: '"new"' } }));
     const full = await startTestRelay(hangs, { folder, upstream, limits: { maxDatabaseBytes: 4096 } });
-    await until(
-      () => full.get(partner),
-      (got) => got.body.includes('900'),
-    );
+    await until(() => full.get(partner)).gives((got) => got.body.includes('900'));
     const asked = upstream.seen.length;
     // Upstream confirms the new body again and again.
-    await until(
-      () => full.get(partner),
-      () => upstream.seen.length > asked + 2,
-    );
+    await until(() => full.get(partner)).gives(() => upstream.seen.length > asked + 2);
     const log = await full.logged();
     expect(log.some((line) => line.includes('database or disk is full'))).toBe(true);
     upstream.does(refuses(503));
@@ -194,9 +185,6 @@ describe('a restart', () => {
     const after = await startTestRelay(hangs, { folder, upstream });
     expect((await after.get(partner)).status).toBe(503);
     upstream.does(answers(partnerRows(30)));
-    await until(
-      () => after.get(partner),
-      ({ status }) => status === 200,
-    );
+    await until(() => after.get(partner)).gives(({ status }) => status === 200);
   });
 });

@@ -35,21 +35,18 @@ test.skipIf(process.platform === 'win32')(
     upstream.does(answers(partnerRows(3, 500)));
     const first = await runReady(upstream, env, uid);
     const ask = () => get(first.url + partner);
-    await until(ask, (got) => got.body.includes('600'));
+    await until(ask).gives((got) => got.body.includes('600'));
     // Upstream confirms the new body, whose times must not become those of the old one.
     const asked = upstream.seen.length;
     // On a busy machine the thread of the disk may start late: until then the log says that the disk is stalled.
     const saidWhy = () => first.output().includes('attempt to write a readonly database');
-    await until(ask, () => upstream.seen.length > asked + 2 && saidWhy());
+    await until(ask).gives(() => upstream.seen.length > asked + 2 && saidWhy());
     first.child.kill('SIGTERM');
     await once(first.child, 'exit');
     upstream.does(refuses(503));
     const second = await runReady(upstream, env, uid);
     // A busy machine may take longer than the limit of the disk to start its thread: then the next request has the prices.
-    const got = await until(
-      () => get(second.url + partner),
-      ({ status }) => status === 200,
-    );
+    const got = await until(() => get(second.url + partner)).gives(({ status }) => status === 200);
     expect(jsonOf(got)).toEqual(partnerRows(3));
     expect(Number(got.headers.age)).toBeGreaterThanOrEqual(60);
   },

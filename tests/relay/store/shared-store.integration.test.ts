@@ -81,9 +81,8 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     const [one, other] = [await open(redis), await open(redis)];
     const told = Promise.withResolvers<string>();
     other.onPublished(told.resolve, undefined);
-    await until(
-      async () => redis.read('PUBSUB', 'NUMSUB', ...redis.read('PUBSUB', 'CHANNELS').split('\n')),
-      (answer) => answer.endsWith('1'),
+    await until(() => redis.read('PUBSUB', 'NUMSUB', ...redis.read('PUBSUB', 'CHANNELS').split('\n'))).gives((answer) =>
+      answer.endsWith('1'),
     );
     const first = lease('a');
     await one.ask(first);
@@ -157,11 +156,11 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     // Whoever has never seen the store cannot know.
     const fresh = await open(redis);
     expect((await fresh.check())?.pause).toBeUndefined();
-    const answer = await until(one.check, (told) => told?.pause !== undefined);
+    const answer = await until(one.check).gives((told) => told?.pause !== undefined);
     const pause = answer?.pause;
     expect(pause).toMatchObject({ reason: 'store-away' });
     expect(pause?.ms).toBeLessThanOrEqual(defaultLimits.storeQuietMs);
-    await until(other.check, (told) => told !== undefined);
+    await until(other.check).gives((told) => told !== undefined);
     expect(await other.ask(lease('a'))).toMatchObject({ why: 'store-away' });
     expect(await fresh.ask(lease('b'))).toMatchObject({ why: 'store-away' });
   });
