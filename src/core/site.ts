@@ -152,7 +152,7 @@ export interface Site {
   readonly optional?: true | undefined;
   /** A gambling site with a market: off until the user chooses it. */
   readonly gambling?: true | undefined;
-  /** Names that the site's texts write for other items, too: CSGORoll writes "Sticker | X | Event" of any finish. */
+  /** Names that the site's texts write for other items, too: CSGORoll writes "Sticker | X | Event" of any finish, Steam a group's. */
   readonly unsureNames?: RegExp | undefined;
   /** Prices are in coins of its own (`COIN`), whose value only the user can tell. */
   readonly coins?: true | undefined;

@@ -207,6 +207,7 @@ export default defineSite({
   id: 'steam',
   name: 'Steam Market',
   matches: ['https://steamcommunity.com/*'],
+  unsureNames: /^(?:★ (?!StatTrak)|Music Kit \| )[^|]*$/,
   attributes: ['data-hash-name', 'data-appid', 'href', 'id', 'src', 'style'],
   pages: [
     { path: /^\/market\/?$/, kind: 'listings', card: ownListing, mount, read: readOwnListing },

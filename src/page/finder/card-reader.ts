@@ -50,8 +50,9 @@ export class CardReader {
       hasUnwritten: address === undefined ? this.#hasUnwritten : undefined,
     });
     if (typeof found !== 'object') return found;
-    const isUnsure = unsureNames?.test(found.item) || (address !== undefined && !isNamedBy(address, found.item));
-    return isUnsure ? undefined : found;
+    const isWritten = words.signs.some(({ text, from }) => from === 'data' && text === found.item);
+    if (!found.joined && !isWritten && unsureNames?.test(found.item)) return undefined;
+    return address === undefined || isNamedBy(address, found.item) ? found : undefined;
   }
 
   /** Whether other cards may have become readable since the last call. */

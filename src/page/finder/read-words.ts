@@ -91,9 +91,9 @@ const isLikePicture = (name: string, { texts }: Words, { writesMarks }: WordsCon
 /** A price from which offers start, in the five languages. */
 const startsAt = /^(?:(?:starting (?:at|from)|from|ab|desde|a partir de|от)(?![\p{L}])|最低|起价)/iu;
 
-/** Whether a card of a knife without a finish stands for several: "★ Bayonet" from a price may have StatTrak™ among them. */
+/** Whether a card stands for several items: "★ Bayonet" or a music kit from a price may have StatTrak™ among them. */
 const mayBeGroup = (item: string, { texts }: Words): boolean =>
-  item.startsWith('★') && !item.includes(' | ') && texts.some((text) => startsAt.test(text));
+  /^(?:★ |Music Kit \| )[^|]*$/.test(item) && texts.some((text) => startsAt.test(text));
 
 /** Without the stickers on the one skin of a card. A sticker that leads the card is its item. */
 function withoutAttached(names: readonly string[], { signs }: Words): readonly string[] {

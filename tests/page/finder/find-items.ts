@@ -122,8 +122,12 @@ export function openFinder(
 }
 
 /** The items that are found on a page, by the card's text or id. */
-export async function itemsOn(html: string, answers: readonly unknown[] = []): Promise<readonly string[]> {
-  const page = openFinder(html);
+export async function itemsOn(
+  html: string,
+  answers: readonly unknown[] = [],
+  options?: OpenOptions,
+): Promise<readonly string[]> {
+  const page = openFinder(html, options);
   page.finder.start();
   for (const answer of answers) page.finder.addAnswer(JSON.stringify(answer));
   await page.settle();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { siteOf } from '../../sites/page.ts';
 import { itemsOn } from './find-items.ts';
 
 test('type lines, vanilla knives with a wear, and slabs', async () => {
@@ -23,10 +24,29 @@ test('type lines, vanilla knives with a wear, and slabs', async () => {
 test('a knife from a price is a group, which may have StatTrak™, unless a machine wrote the name', async () => {
   const others = ['AK-47 | Redline (Field-Tested)', 'AWP | Asiimov (Field-Tested)', 'Kilowatt Case'];
   const card = (name: string, more = '') => `<div class="c"><p>${name}</p>${more}</div>`;
-  const items = (more: string) =>
-    itemsOn(`<main>${others.map((name) => card(name)).join('')}${card('★ Bayonet', more)}</main>`);
+  const items = (more: string, name = '★ Bayonet') =>
+    itemsOn(`<main>${others.map((other) => card(other)).join('')}${card(name, more)}</main>`);
   for (const label of ['Starting at:', 'from', 'Ab', 'desde', 'от'])
     expect(await items(`<i>${label} $300.00</i>`)).toEqual(others);
+  expect(await items('<i>from $5.00</i>', 'Music Kit | Daniel Sadowski, Crimson Assault')).toEqual(others);
   expect(await items('<i>$300.00</i>')).toEqual([...others, '★ Bayonet']);
   expect(await items('<i data-hash-name="★ Bayonet">Starting at: $300.00</i>')).toEqual([...others, '★ Bayonet']);
+});
+
+test('the item page of a group "vanilla and StatTrak™" has no item by the group’s name alone', async () => {
+  const [plain, statTrak] = ['★ Karambit', '★ StatTrak™ Karambit'];
+  const card = (address: string) =>
+    `<div><i style="background-image: url(https://community.example/${address}/256fx256f)"></i><a href="/market/listings/730/G18FB">${plain}</a><b>$900</b></div>`;
+  const itemsAt = (addresses: readonly string[]) => {
+    const listings = [plain, statTrak, plain, plain].map((name, at) => ({
+      listingid: `517002000000000000${at}`,
+      description: { market_hash_name: name, market_bucket_group_name: plain, icon_url: 'i0CoZ81Ui0m-9KwlBY1L' },
+    }));
+    const html = `<main><h1>${plain}</h1><div>${addresses.map(card).join('')}</div></main>`;
+    return itemsOn(html, [{ listings }], { unsureNames: siteOf('steam').unsureNames });
+  };
+  const shots = [0, 1, 2, 3].map((at) => `market_listings/economy/730/517002000000000000${at}`);
+  // The second is of StatTrak™, which its card does not say.
+  expect(await itemsAt(shots)).toEqual([plain, plain, plain]);
+  expect(await itemsAt(shots.map(() => 'economy/image/i0CoZ81Ui0m-9KwlBY1L'))).toEqual([]);
 });
