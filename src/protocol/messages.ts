@@ -123,6 +123,8 @@ export interface Status {
   readonly storageProblem: string | null;
   /** The name that the relay's owner gave it. */
   readonly relayName?: string | undefined;
+  /** How far this computer's clock is ahead of the relay's, ms; absent within five minutes. */
+  readonly clockAheadMs?: number | undefined;
   /** The chosen markets whose own data are not loaded yet, in their order. */
   readonly waiting?: readonly MarketId[] | undefined;
 }

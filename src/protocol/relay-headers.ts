@@ -16,4 +16,12 @@ export interface AboutRelay {
   readonly relayName?: string | undefined;
   /** The fields of a market's entry that it knows. */
   readonly relayFields?: readonly string[] | undefined;
+  /** How far this computer's clock is ahead of the relay's, ms; absent within five minutes. */
+  readonly clockAheadMs?: number | undefined;
 }
+
+export const aboutRelay = ({ relayName, relayFields, clockAheadMs }: AboutRelay): AboutRelay => ({
+  relayName,
+  relayFields,
+  clockAheadMs,
+});

@@ -35,5 +35,6 @@ export const isStoredStatus: Guard<Status> = isObjectOf<Status>({
   checking: isBoolean,
   storageProblem: nullable(isString),
   relayName: optional(isString),
+  clockAheadMs: optional(isFiniteNumber),
   waiting: optional(isArrayOf(oneOf(...marketIds), marketIds.length)),
 });

@@ -36,6 +36,7 @@ export const checkShape = {
   fault: nullable(isFaultReport),
   relayName: optional(isString),
   relayFields: optional(isArrayOf(isString, maxRelayFields)),
+  clockAheadMs: optional(isFiniteNumber),
 };
 
 const isFeedCheck: Guard<FeedCheck> = isObjectOf<FeedCheck>(checkShape);

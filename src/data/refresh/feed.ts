@@ -11,7 +11,7 @@ import {
 } from '#data/refresh/relay-client.ts';
 import { clockWentBack, maxRetryMs, nextCheckAt } from '#data/refresh/schedule.ts';
 import type { FaultReport } from '#protocol/messages.ts';
-import type { AboutRelay } from '#protocol/relay-headers.ts';
+import { type AboutRelay, aboutRelay } from '#protocol/relay-headers.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 
 export interface FeedDeps {
@@ -146,26 +146,13 @@ async function runCheck(deps: FeedDeps, description: FeedDescription, change: Ab
   const signal = AbortSignal.any([change, ended.signal]);
   let next: FeedCheck & FeedResult;
   try {
-    const { outcome, relayName, relayFields } = await withTimeout(
-      attempt(deps, description, losses, signal),
-      limitMs,
-      change,
-    );
-    next = {
-      outcome,
-      failures: 0,
-      fault: null,
-      jitter: deps.random(),
-      lastCheckAt: deps.now(),
-      relayName,
-      relayFields,
-    };
+    const success = await withTimeout(attempt(deps, description, losses, signal), limitMs, change);
+    next = { ...success, failures: 0, fault: null, jitter: deps.random(), lastCheckAt: deps.now() };
   } catch (error) {
     const fault = toFaultReport(error, deps.now());
     // The outcome says nothing about the relay that was chosen meanwhile.
     if (change.aborted || error instanceof OtherRelayError) return { outcome: 'failed', fault };
-    const { failures, relayName, relayFields } = before;
-    const about = { failures: failures + 1, shrunken: losses.count, relayName, relayFields };
+    const about = { ...aboutRelay(before), failures: before.failures + 1, shrunken: losses.count };
     next = { outcome: 'failed', fault, jitter: deps.random(), lastCheckAt: deps.now(), ...about };
   } finally {
     ended.abort();
@@ -196,8 +183,8 @@ async function attempt(
   signal.throwIfAborted();
   if (!isSameTarget(await deps.relay(), relay)) throw new OtherRelayError();
   if (!response) await forget?.();
-  const { relayName, relayFields } = response ?? {};
-  if (!response?.changed) return { outcome: 'unchanged', relayName, relayFields };
+  const said = aboutRelay(response ?? {});
+  if (!response?.changed) return { ...said, outcome: 'unchanged' };
   const { sample, etag, asOf, body } = response;
   const refuseLoss = (items: number) => {
     const isComparable = known?.items !== undefined && (known.sample ?? false) === sample;
@@ -207,7 +194,7 @@ async function attempt(
   };
   const about = { relay: relay.base.href, etag, asOf, ...(sample && { sample }) };
   const isNew = await replace({ about, body, refuseLoss, signal });
-  return { outcome: isNew ? 'new' : 'unchanged', relayName, relayFields };
+  return { ...said, outcome: isNew ? 'new' : 'unchanged' };
 }
 
 /** Asks for data by the ETag of the known ones; for the whole where these cannot be confirmed. */

@@ -117,7 +117,7 @@ function toStatus(
   checking: boolean,
 ): Status {
   const { version = '', asOf = 0, items = 0, badRows = 0, sample } = table ?? {};
-  const { lastCheckAt, outcome, fault, relayName } = refreshState;
+  const { lastCheckAt, outcome, fault, relayName, clockAheadMs } = refreshState;
   return {
     table: table ? { version, asOf, items, badRows, ...(sample && { sample }) } : null,
     lastCheck: lastCheckAt && outcome ? { at: lastCheckAt, outcome } : null,
@@ -126,5 +126,6 @@ function toStatus(
     checking,
     storageProblem: [...problems.values()][0] ?? null,
     ...(relayName !== undefined && { relayName }),
+    ...(clockAheadMs !== undefined && { clockAheadMs }),
   };
 }

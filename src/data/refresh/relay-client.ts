@@ -81,6 +81,7 @@ async function readResponse(request: PriceRequest, signal: AbortSignal): Promise
     sample: response.headers.get(sampleHeader) === '1',
     relayName: statedName(response),
     relayFields: statedFields(response),
+    clockAheadMs: clockAhead(response, request.now()),
   };
   if (response.status === 304 && request.etag)
     return { ...about, changed: false, asOf: statedTime(response, request.now()) };
@@ -168,6 +169,15 @@ function decode(bytes: Uint8Array): string {
   } catch (cause) {
     throw new Fault('undecodable', 'the answer is compressed in a way that the browser did not undo', { cause });
   }
+}
+
+const clockLimitMs = 5 * 60_000;
+
+/** By `Date`, which a cache in between keeps for as long as `Age` says. */
+function clockAhead({ headers }: Response, now: number): number | undefined {
+  const aheadMs = now - Date.parse(headers.get('Date') ?? '');
+  const keptMs = Number(headers.get('Age') ?? 0) * 1000;
+  return aheadMs < -clockLimitMs || aheadMs - keptMs > clockLimitMs ? aheadMs : undefined;
 }
 
 /** The time of the data, ms since the epoch; `undefined` when the relay states none, or one in the future. */

@@ -44,7 +44,7 @@ export function diagnose(worker: WorkerState, settings: Settings, now: number, r
   if (status.table?.sample) {
     return { tone: 'warn', title: text('diagnosisSample'), advice: text('diagnosisSampleAdvice') };
   }
-  return status.table ? diagnoseAge(status.table.asOf, settings, now) : diagnoseEmptyTable(status);
+  return status.table ? diagnoseAge(status.table.asOf, status.clockAheadMs, settings, now) : diagnoseEmptyTable(status);
 }
 
 function diagnoseFault(fault: FaultReport, { table }: Status, settings: Settings, now: number): Diagnosis {
@@ -58,9 +58,13 @@ function diagnoseFault(fault: FaultReport, { table }: Status, settings: Settings
 const timeText = (at: number): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-function diagnoseAge(asOf: number, settings: Settings, now: number): Diagnosis {
+function diagnoseAge(asOf: number, clockAheadMs: number | undefined, settings: Settings, now: number): Diagnosis {
   const doubt = ageDoubt(asOf, { now, staleAfterMs: staleAfterMs(settings) });
   if (!doubt) return { tone: 'good', title: text('diagnosisWorking'), advice: '' };
+  if (clockAheadMs !== undefined) {
+    const title = text('diagnosisClocks', timeText(now - clockAheadMs), timeText(now));
+    return { tone: 'warn', title, advice: text('diagnosisClockAdvice') };
+  }
   return doubt === 'old'
     ? { tone: 'warn', title: text('diagnosisOld', spanText(now - asOf)), advice: text('diagnosisOldAdvice') }
     : {

@@ -14,7 +14,7 @@ type Headers = Readonly<Record<string, string>>;
 /** The request headers that decide who may read a response; every response names them in `Vary`. */
 const varyByReader = 'Origin, Sec-Fetch-Site';
 
-const exposedHeaders = `ETag, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}, ${fieldsHeader}`;
+const exposedHeaders = `ETag, Date, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}, ${fieldsHeader}`;
 
 /**
  * The headers of every response, but for those that its route replaces. The CORS headers are for one extension and never

@@ -1,6 +1,7 @@
-/** Colours of overlay and panel, selected by `data-theme` of the host; texts have a contrast of at least 4.5:1. */
+/** Direction of writing, which `all: initial` leaves, and colours of overlay and panel, selected by `data-theme` of the host; texts have a contrast of at least 4.5:1. */
 export const colours = `
 :host {
+  direction: ltr; unicode-bidi: isolate;
   --fg: #e7eaf0; --mute: #a3acba; --line: #ffffff26; --edge: #ffffff59; --good: #3fcf8e; --bad: #ff8a80; --warn: #f2b84b; --fall: #d6a8ff;
   --stripe: #f2b84b2e; --chip: #1b202ae6; --sheet: #1b202a; --sunk: #ffffff0a; --focus: #6ea8ff;
 }

@@ -122,6 +122,24 @@ describe('the price service', () => {
     expect(await asOf('never')).toBe(world.now);
   });
 
+  test.each([
+    [{}, 0, undefined],
+    [{}, 300_000, undefined],
+    [{}, 301_000, 301_000],
+    [{}, -300_000, undefined],
+    [{}, -301_000, -301_000],
+    [{ Age: '7200' }, 7_500_000, undefined],
+    [{ Age: '7200' }, 7_501_000, 7_501_000],
+    [{ Date: 'never' }, 0, undefined],
+  ])('says by its Date how far this clock is ahead of the relay’s: %j, %d ms', async (headers, aheadMs, told) => {
+    world.now = Date.UTC(2026, 10, 27, 12);
+    const at = new Date(world.now - aheadMs).toUTCString();
+    relay.answer = json(prices(1), { Date: at, ETag: '"one"', ...headers });
+    const service = world.start();
+    await service.refresh();
+    expect((await service.status()).clockAheadMs).toBe(told);
+  });
+
   test('corrects the age of a table that came while the clock was behind, with one download', async () => {
     const stated = world.now - 600_000;
     const headers = { 'Last-Modified': new Date(stated).toUTCString(), ETag: '"one"' };

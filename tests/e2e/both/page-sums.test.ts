@@ -1,6 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
+import { openPanel } from '../comparison-panel.ts';
+import { screenshotWindow } from '../screenshots.ts';
 import { useWorld } from '../world.ts';
 
 interface Offer {
@@ -42,6 +44,23 @@ const settledOffer = (page: Page): Promise<Offer> =>
 
 describe('a trade offer', () => {
   const world = useWorld();
+
+  test('and its overlays and comparison are written from left to right on a page from right to left', async () => {
+    const { page } = await world().open('steam', 'trade offer');
+    await settledOffer(page);
+    await page.evaluate(() => {
+      document.dir = 'rtl';
+    });
+    await openPanel(page);
+    await screenshotWindow(page, 'right-to-left');
+    const directions = await page.evaluate(() =>
+      ['skinlens-offer', 'skinlens-prices', 'skinlens-panel'].map((host) => {
+        const price = document.querySelector(host)?.shadowRoot?.querySelector('[data-market="buff163"]');
+        return price && getComputedStyle(price).direction;
+      }),
+    );
+    expect(directions).toEqual(['ltr', 'ltr', 'ltr']);
+  });
 
   test('has the sums of both sides above it, follows its changes, and leaves nothing behind', async () => {
     const { page } = await world().open('steam', 'trade offer');

@@ -31,6 +31,15 @@ test('a table is stale right after the limit of the settings', () => {
   });
 });
 
+test('a clock that differs from the relay’s is the reason of a wrong age, and names both times', () => {
+  const table = { version: 'a', items: 1, badRows: 0, asOf: start - 121 * 60_000 };
+  const { title, advice } = judged({ table, clockAheadMs: 7_200_000 });
+  const [relay = '', here = ''] = title.match(/\d+:\d\d/g) ?? [];
+  expect(Number(here.split(':')[0])).toBe((Number(relay.split(':')[0]) + 2) % 12 || 12);
+  expect(advice).toContain('Set the clock of this computer, or that of the relay.');
+  expect(judged({ table: { ...table, asOf: start }, clockAheadMs: 7_200_000 }).tone).toBe('good');
+});
+
 test('an empty table without a fault is being loaded or not requested yet', () => {
   expect(judged({ table: null, checking: true }).title).toBe('Loading the first prices…');
   expect(judged({ table: null }).title).toBe('No prices yet.');

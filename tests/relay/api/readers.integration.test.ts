@@ -8,7 +8,7 @@ const script = answers(partnerRows(2));
 
 const asPage = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'empty' };
 
-const exposed = 'ETag, Age, Retry-After, Cache-Status, Skinlens-Sample, Skinlens-Name, Skinlens-Fields';
+const exposed = 'ETag, Date, Age, Retry-After, Cache-Status, Skinlens-Sample, Skinlens-Name, Skinlens-Fields';
 
 test('nginx lets extensions read the same headers', async () => {
   expect(await readFile('src/relay/nginx-cache.conf', 'utf8')).toContain(`default "${exposed}";`);
