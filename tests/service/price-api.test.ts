@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { marketIds } from '#core/prices/markets.ts';
 import { optionalFields } from '#protocol/price-api.ts';
+import type { MarketState } from '#service/market.ts';
+import { parseSnapshot } from '#service/snapshot.ts';
 import * as given from './small-market.ts';
-import { ask, body, decoded, karambit, namesIn, redline, service } from './small-market.ts';
+import { ask, authorized, body, bytesOf, decoded, karambit, redline, service, snapshot } from './small-market.ts';
 
 const paths = ['/api/prices', '/api/csgoroll-prices', '/api/get-partner-prices'];
 
@@ -50,13 +52,6 @@ describe('Prices response', () => {
     });
     expect(marketIds).toHaveLength(13);
   });
-
-  it('has coins for csgoroll', async () => {
-    expect(await body('/api/prices?markets=csgoroll')).toMatchObject({
-      markets: ['csgoroll'],
-      items: { [redline]: { csgoroll: { coins: 15.25 } } },
-    });
-  });
 });
 
 describe('Optional fields', () => {
@@ -78,53 +73,11 @@ describe('Optional fields', () => {
     expect(items[redline]).not.toHaveProperty('liquidity');
   });
 
-  it('liquidity belongs to the item', async () => {
-    const { items } = Object(await body('/api/prices?markets=buff163&fields=liquidity'));
-    expect(items[redline]).toEqual({ buff163: { price: 1000 }, liquidity: 80 });
-    expect(items[karambit].liquidity).toBe(12.5);
-  });
-
   it('can all be combined', async () => {
     const { items } = Object(await body(`/api/prices?fields=${optionalFields.join(',')}`));
     expect(items[redline].buff163).toEqual({ price: 1000, ...value });
     expect(items[redline].csgoroll).toEqual({ coins: 15.25, avg_7: 1010, is_inflated: false });
     expect(items[redline].liquidity).toBe(80);
-  });
-});
-
-describe('min and max', () => {
-  it.each([
-    ['markets=buff163,youpin,csfloat&min=950', [redline, karambit]],
-    ['markets=buff163,youpin,csfloat&min=951', [karambit]],
-    ['markets=buff163&min=951', [redline, karambit]],
-    ['markets=buff163,youpin&max=950', [redline]],
-    ['markets=buff163,youpin&max=949', []],
-    ['markets=buff163,csfloat&min=1000&max=119500', [redline, karambit]],
-    ['markets=buff163,csfloat&min=1000&max=119499.5', [redline]],
-    ['max=30', [given.steamOnly]],
-  ])('%s compares with the lowest price of the selected markets', async (query, names) => {
-    expect(await namesIn(`/api/prices?${query}`)).toEqual(names);
-  });
-});
-
-describe('400', () => {
-  it.each([
-    'markets=merchant',
-    'markets=unknown',
-    'markets=buff163,merchant',
-    'fields=price',
-    'fields=liquidity,nonsense',
-    'min=cheap',
-    'max=1,5',
-    'min=10&max=10a',
-  ])('answers %s', async (query) => {
-    const response = await ask(service(), `/api/prices?${query}`);
-    expect(response.status).toBe(400);
-    expect(await decoded(response)).toEqual({ error: expect.stringMatching(/\w/) });
-  });
-
-  it('answers bad bounds of csgoroll-prices', async () => {
-    expect((await ask(service(), '/api/csgoroll-prices?min=x')).status).toBe(400);
   });
 });
 
@@ -136,19 +89,110 @@ describe('The older endpoints', () => {
     });
   });
 
-  it.each([
-    ['min=2.5', [redline, given.coinsOnly]],
-    ['min=2.51', [redline]],
-    ['max=15.25', [redline, given.coinsOnly]],
-    ['min=2&max=15', [given.coinsOnly]],
-  ])('csgoroll-prices bounds coins: %s', async (query, names) => {
-    expect(await namesIn(`/api/csgoroll-prices?${query}`)).toEqual(names);
-  });
-
   it('get-partner-prices has three markets, liquidity and is_inflated', async () => {
     expect(await body('/api/get-partner-prices')).toEqual({
       [redline]: { price_buff: 1000, price_uu: 950, price_csfloat: 1100, liquidity: 80, is_inflated: true },
       [karambit]: { price_buff: 120_000, price_csfloat: 119_500, liquidity: 12.5, is_inflated: false },
     });
+  });
+});
+
+describe('Authentication', () => {
+  it.each([
+    ...[undefined, '', 'Bearer', 'Bearer ', given.key],
+    ...[`Basic ${given.key}`, `Bearer ${given.key}x`, `Bearer ${given.key} x`],
+  ])('refuses %j with 401', async (Authorization) => {
+    for (const path of paths) {
+      const response = await service().request(path, { headers: Authorization === undefined ? {} : { Authorization } });
+      expect(response.status).toBe(401);
+      expect(await decoded(response)).toEqual({ error: expect.stringMatching(/\w/) });
+    }
+  });
+});
+
+describe('Limits', () => {
+  it('counts each key separately', async () => {
+    const app = service({ keys: [given.key, 'other'] });
+    for (let asked = 0; asked < 61; asked++) await ask(app, '/nothing');
+    expect((await ask(app, '/api/prices')).status).toBe(429);
+    expect((await app.request('/api/prices', { headers: { Authorization: 'Bearer other' } })).status).toBe(200);
+  });
+
+  it('every response has X-RateLimit-Remaining', async () => {
+    const app = service();
+    const etag = (await ask(app, '/api/prices')).headers.get('ETag') ?? '';
+    const answers = [
+      await ask(app, '/api/prices'),
+      await ask(app, '/api/prices', { 'If-None-Match': etag }),
+      await ask(app, '/api/prices?min=x'),
+      await ask(app, '/nothing'),
+      await app.request('/api/prices', { method: 'POST', headers: authorized }),
+      await app.request('/api/prices'),
+      await ask(service({ market: async () => undefined }), '/api/prices'),
+      await ask(service({ market: () => Promise.reject(new Error('broken')) }), '/api/prices'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 304, 400, 404, 405, 401, 503, 500]);
+    for (const answer of answers) expect(answer.headers.get('X-RateLimit-Remaining')).toMatch(/^\d+$/);
+  });
+});
+
+describe('Errors', () => {
+  it('500 reports the error, but not to the client', async () => {
+    const reported: unknown[] = [];
+    const market = () => Promise.reject(new Error('secret detail'));
+    const response = await ask(service({ market, report: (error) => reported.push(error) }), '/api/prices');
+    expect(response.status).toBe(500);
+    expect(response.headers.get('Content-Encoding')).toBe('br');
+    expect(await decoded(response)).toEqual({ error: 'internal error' });
+    expect(reported).toEqual([new Error('secret detail')]);
+  });
+});
+
+const etagOf = async (app: ReturnType<typeof service>, path: string): Promise<string> =>
+  (await ask(app, path)).headers.get('ETag') ?? '';
+
+describe('ETag polling', () => {
+  it.each([...paths, '/api/prices?markets=steam&min=5'])(
+    '%s has a strong ETag that survives a restart',
+    async (path) => {
+      const etag = await etagOf(service(), path);
+      expect(etag).toMatch(/^"[\w-]{32}"$/);
+      expect(await etagOf(service(), path)).toBe(etag);
+    },
+  );
+
+  it.each(paths)('%s answers 304 without a body to a matching tag', async (path) => {
+    const app = service();
+    const etag = await etagOf(app, path);
+    for (const value of [etag, `W/${etag}`, `"other", W/"another" ,${etag}`, '*']) {
+      const response = await ask(app, path, { 'If-None-Match': value });
+      expect(response.status).toBe(304);
+      expect(response.headers.get('ETag')).toBe(etag);
+      expect(response.headers.get('Content-Encoding')).toBeNull();
+      expect((await response.arrayBuffer()).byteLength).toBe(0);
+    }
+  });
+
+  it('the ETag and the body change with the data', async () => {
+    const first = parseSnapshot(bytesOf(snapshot));
+    const items = { [karambit]: { buff163: { price: 5 } } };
+    const second = parseSnapshot(bytesOf({ ...snapshot, items }));
+    let state: MarketState = first;
+    const app = service({ market: async () => state });
+    const etag = await etagOf(app, '/api/prices');
+    state = second;
+    const response = await ask(app, '/api/prices', { 'If-None-Match': etag });
+    expect(response.status).toBe(200);
+    expect(await decoded(response)).toMatchObject({ items });
+    expect(response.headers.get('ETag')).not.toBe(etag);
+    expect(Object(await decoded(await ask(app, '/api/prices'))).items).not.toHaveProperty([redline]);
+  });
+
+  it('the ETag differs between queries', async () => {
+    const bounds = ['min=1', 'max=1', 'min=1&max=1', 'min=1e9', 'min=2e9'];
+    const queries = ['', 'markets=steam', 'markets=skins', 'fields=link', ...bounds].map((query) => `prices?${query}`);
+    const others = ['csgoroll-prices', 'csgoroll-prices?min=1', 'get-partner-prices'];
+    const tags = await Promise.all([...queries, ...others].map((query) => etagOf(service(), `/api/${query}`)));
+    expect(new Set(tags).size).toBe(tags.length);
   });
 });

@@ -1,15 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StartError } from '#protocol/environment.ts';
 import { startService } from '#service/snapshot.ts';
 import { plainEnvironment } from '../plain-environment.ts';
-import { bytesOf, redline, snapshot } from './small-market.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -65,20 +60,6 @@ describe('a bad start', () => {
     await expect(start).rejects.toBeInstanceOf(StartError);
     await expect(start).rejects.toThrow(message);
   });
-
-  it('names the port that is in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    try {
-      const { errors, exit } = run({ ...keys, SERVICE_PORT: String(port) });
-      expect(await exit).toEqual([1, null]);
-      expect(await errors).toMatch(new RegExp(`^service: [^\\n]*\\b${port}\\b[^\\n]*\\n$`));
-    } finally {
-      other.close();
-    }
-  });
 });
 
 describe('a running service', () => {
@@ -94,26 +75,6 @@ describe('a running service', () => {
     child.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
     expect(await errors).toBe('');
-  });
-
-  it('serves a snapshot file once it is readable, and keeps it when the file breaks', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'skinlens-service-'));
-    try {
-      const path = join(folder, 'snapshot.json');
-      const { child, errors, exit } = run({ ...keys, SERVICE_SNAPSHOT: path });
-      const url = await listening(child);
-      expect((await get(url)).status).toBe(503);
-      await writeFile(path, bytesOf(snapshot));
-      const good = await get(url);
-      expect((await good.json()).items).toHaveProperty([redline]);
-      await writeFile(path, 'broken');
-      expect((await get(url, { 'If-None-Match': good.headers.get('ETag') ?? '' })).status).toBe(304);
-      child.kill('SIGTERM');
-      expect(await exit).toEqual([0, null]);
-      expect(await errors).toMatch(/cannot be read[\s\S]*ENOENT[\s\S]*cannot be read[\s\S]*JSON/);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
   });
 
   it('gives equal prices for equal seeds', async () => {
