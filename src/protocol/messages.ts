@@ -106,8 +106,6 @@ export interface SettingsView extends PageSettings {
   readonly pageCoinUsd: number | null;
   /** Whether the site's learned prices are right, as the user answered; `undefined`: not answered yet. */
   readonly learned: boolean | undefined;
-  /** Age from which prices get no comparison, ms. */
-  readonly staleAfterMs: number;
 }
 
 export interface Status {

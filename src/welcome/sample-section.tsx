@@ -5,7 +5,7 @@ import { difference, noDifferenceReason } from '#core/prices/difference.ts';
 import { byReference, referenceMarkets } from '#core/prices/markets.ts';
 import { ageDoubt } from '#core/prices/price-at.ts';
 import { percentLiquidity, type Quote } from '#core/prices/quote.ts';
-import { staleAfterMs } from '#core/prices/stale-after.ts';
+import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
 import { replaceContent } from '#ui/overlay/element.ts';
@@ -153,7 +153,7 @@ function sampleWith(
 ): SampleListing {
   const listingCents = exampleListingCents(quote);
   const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
-  const rules = { now: 0, staleAfterMs: staleAfterMs(settings) };
+  const rules = ageRules(settings, 0);
   const age = ageDoubt(-ageMs, rules);
   const flagged = quote.inflated ? 'flagged' : undefined;
   const doubt = noDifferenceReason({ reading: { item, listing }, doubt: flagged, age, listingCents });

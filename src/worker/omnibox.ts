@@ -9,7 +9,7 @@ import { ageMs } from '#core/prices/age.ts';
 import { markets, referenceMarkets } from '#core/prices/markets.ts';
 import { ageDoubt } from '#core/prices/price-at.ts';
 import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
-import { staleAfterMs } from '#core/prices/stale-after.ts';
+import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
@@ -81,7 +81,7 @@ function priceContext(
 ): PriceContext {
   const book = { dated: rates, own: settings.rates, coinUsd: null };
   const { shown: rate } = exchange(undefined, settings.currency, book, now());
-  const times = { now: now(), staleAfterMs: staleAfterMs(settings), asOf: table?.asOf ?? 0 };
+  const times = { ...ageRules(settings, now()), asOf: table?.asOf ?? 0 };
   return { rate, times, notes: table?.sample ? [sample()] : [] };
 }
 

@@ -13,7 +13,7 @@ import { type Crossing, lineCents } from '#core/owned/watch-crossing.ts';
 import { ageMs } from '#core/prices/age.ts';
 import { exitNow, marketsOfSale } from '#core/prices/exit-value.ts';
 import { markets } from '#core/prices/markets.ts';
-import { staleAfterMs } from '#core/prices/stale-after.ts';
+import { exitRules, staleAfterMs } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
@@ -122,9 +122,8 @@ interface AlertListDeps
 /** What amounts are worth by the user's settings and the stored exits and rates. */
 async function readMoney({ loadedPrices, exits, rates }: AlertListDeps, now: number): Promise<WatchMoney> {
   const [settings, { table }, stored] = await Promise.all([loadSettings(), loadedPrices(), rates.read()]);
-  const { fees, exit } = settings;
-  const found = fees.confirmed ? await exits.of(table?.table) : undefined;
-  const rules = { fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now };
+  const found = settings.fees.confirmed ? await exits.of(table?.table) : undefined;
+  const rules = exitRules(settings, now);
   const dated = stored?.dated ?? null;
   return {
     exitOf: (name) => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { priceByQuote } from '#core/owned/portfolio-value.ts';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import { exitRules } from '#core/prices/stale-after.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { quotesFrom } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
@@ -133,8 +134,7 @@ async function openWorld({ rows, tableAgo, marketsAgo, fees: charged, minCount }
     });
     const appearance = { theme: 'dark', density: 'normal', difference: 'percent' } as const;
     const held = { name, count: 3, paidCents: null };
-    const rules = { fees, minCount, staleAfterMs: view.staleAfterMs, now };
-    const context = { ...rules, market: 'buff163' as const, asOf: table.asOf, sample: false };
+    const context = { ...exitRules(settings, now), market: 'buff163' as const, asOf: table.asOf, sample: false };
     return {
       model,
       panel: toPanelModel({ reading, model, appearance }, details, view, now),

@@ -1,10 +1,11 @@
 import { hasPhases } from '#core/items/phases.ts';
-import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/money/fees.ts';
+import { costCents, feesOf, netCents } from '#core/money/fees.ts';
 import { ageMs } from '#core/prices/age.ts';
 import type { DetailExtras } from '#core/prices/detail.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
+import type { ExitRules } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { type AgeRules, ageDoubt, type Doubt, doubtOf, priceLimits } from '#core/prices/price-at.ts';
+import { ageDoubt, type Doubt, doubtOf, priceLimits } from '#core/prices/price-at.ts';
 import type { Reading } from '#core/site.ts';
 
 /** One market's price, before it is compared. */
@@ -50,14 +51,11 @@ export interface Comparison {
   readonly spread?: number | undefined;
 }
 
-export interface ComparisonContext extends AgeRules {
+export interface ComparisonContext extends ExitRules {
   readonly reading: Reading;
   readonly listingCents: number | undefined;
-  /** Least number of listings of a price that counts. */
-  readonly minCount: number;
   /** The prices are made up: none is compared, and none is an outlier. */
   readonly sample?: boolean | undefined;
-  readonly fees: ConfirmedFees;
 }
 
 /** Compares the markets' prices with each other and with the listing. */

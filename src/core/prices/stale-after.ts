@@ -1,9 +1,22 @@
-import { ageDoubt } from '#core/prices/price-at.ts';
+import type { ExitRules } from '#core/prices/exit-value.ts';
+import { type AgeRules, ageDoubt } from '#core/prices/price-at.ts';
 import type { Settings } from '#core/settings/settings.ts';
 
 /** The user's limit on the age of prices, ms. Older prices turn grey and get no comparison. */
 export const staleAfterMs = ({ freshness }: Pick<Settings, 'freshness'>): number => freshness.staleMinutes * 60_000;
 
+/** By what the user judges the age of prices. @param now ms since the epoch */
+export const ageRules = (settings: Pick<Settings, 'freshness'>, now: number): AgeRules => ({
+  now,
+  staleAfterMs: staleAfterMs(settings),
+});
+
+/** By what the user judges where items are sold. */
+export function exitRules(settings: Pick<Settings, 'freshness' | 'fees' | 'exit'>, now: number): ExitRules {
+  const { fees, exit } = settings;
+  return { ...ageRules(settings, now), fees, minCount: exit.minCount };
+}
+
 /** Whether prices are older than the user's limit, or of a time that is ahead of the clock. Times: ms since the epoch. */
 export const isStale = (asOf: number, settings: Pick<Settings, 'freshness'>, now: number): boolean =>
-  ageDoubt(asOf, { now, staleAfterMs: staleAfterMs(settings) }) !== undefined;
+  ageDoubt(asOf, ageRules(settings, now)) !== undefined;

@@ -10,7 +10,7 @@ import {
 } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId } from '#core/prices/markets.ts';
 import { countedPrice } from '#core/prices/price-at.ts';
-import { staleAfterMs } from '#core/prices/stale-after.ts';
+import { exitRules, staleAfterMs } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { isFlagged } from '#data/catalogue/price-table.ts';
@@ -90,7 +90,7 @@ async function compute(deps: ExitsDeps, loadedTable: LoadedTable, settings: Exit
   if (before?.catalogue === table.catalogue && before.inputs === inputs) return false;
   const first = selling.length === 0 ? 'no-fees' : loaded.length < selling.length ? 'not-loaded' : 'no-price';
   const found = new Array<readonly Exit[] | NoExitReason>(table.rows).fill(first);
-  const rules = { fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now: deps.now() };
+  const rules = exitRules(settings, deps.now());
   for (const market of loaded) await addMarket(deps, loadedTable, market, settings.coinUsd, rules, found);
   const about = { catalogue: table.catalogue, inputs, version: crypto.randomUUID() };
   await deps.exits.write(about, packExits(found)).catch(() => undefined);

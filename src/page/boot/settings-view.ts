@@ -1,5 +1,4 @@
 import { coinUsdOf } from '#core/money/coin-rates.ts';
-import { staleAfterMs } from '#core/prices/stale-after.ts';
 import type { PageSettings } from '#core/settings/settings.ts';
 import type { SettingsView, SharedSettings } from '#protocol/messages.ts';
 
@@ -11,6 +10,5 @@ export const toSettingsView = (
   ...settings,
   site,
   pageCoinUsd: coinUsdOf(settings, site),
-  staleAfterMs: staleAfterMs(settings),
   learned: settings.learned[site],
 });

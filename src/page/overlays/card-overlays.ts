@@ -1,3 +1,4 @@
+import { ageRules } from '#core/prices/stale-after.ts';
 import type { Row } from '#core/site.ts';
 import type { CardSource } from '#page/cards/card-source.ts';
 import {
@@ -80,10 +81,7 @@ export class CardOverlays {
     this.#reportDrawn();
   }
 
-  /**
-   * For an extension that was updated or removed: prices stand without a verdict, nothing is drawn and nothing is asked any
-   * more. An overlay is still removed as soon as its card shows another item.
-   */
+  /** For an extension that is gone: prices stand without a verdict, and an overlay goes when its card shows another item. */
   retire(): void {
     this.#retired = true;
     for (const card of this.#cards.values()) retireCard(card);
@@ -128,7 +126,7 @@ export class CardOverlays {
     const { document, now } = this.#environment;
     const path = document.location.pathname;
     const known = { cards: this.#cards, rows: this.#rows, cache: this.#loader.cache, ...this.#page };
-    const times = { now: now(), staleAfterMs: this.#view.staleAfterMs };
+    const times = ageRules(this.#view, now());
     return { ...known, on: true, path, times, empty: isConfirmedEmpty(this.#emptyPage, path) };
   }
   hostAt = (node: Node): OverlayHost | undefined => cardOf(node, this.#cards)?.host;

@@ -12,6 +12,7 @@ import { exitNow, profitOf } from '#core/prices/exit-value.ts';
 import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/prices/markets.ts';
 import { ageDoubt, type CountedPrice, type DoubtRules, doubtOf } from '#core/prices/price-at.ts';
 import { percentLiquidity, type Quote, quotedPrice } from '#core/prices/quote.ts';
+import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import type { AttachedItem, Reading } from '#core/site.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import type { FaultReport, SettingsView, TableView } from '#protocol/messages.ts';
@@ -102,7 +103,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     { dated: context.rates, own: view.rates, coinUsd: view.pageCoinUsd },
     now,
   );
-  const rules = { now, staleAfterMs: view.staleAfterMs, sample };
+  const rules = { ...ageRules(view, now), sample };
   const judged = (market: ReferenceMarket) => judge(market, { reading, quote, listingCents }, rules, asOf);
   const references = comparedReferences(view.markets).map(judged);
   const withPrice = references.filter(({ cents }) => cents !== undefined);
@@ -204,15 +205,14 @@ function toExit(
   if (!fees.confirmed || kind === 'bid' || phase !== undefined || hasPhases(item)) return undefined;
   if (!exit) return 'not-loaded';
   if (typeof exit === 'string') return exit;
-  const { minCount, minRatio } = view.exit;
-  const sold = exitNow(exit, { fees, minCount, staleAfterMs: view.staleAfterMs, now });
+  const sold = exitNow(exit, exitRules(view, now));
   if (typeof sold === 'string') return sold;
   const { asOf, ...rest } = sold;
   const shown = { ...rest, ageMs: wholeMinutesAge(asOf, now) };
   if (kind === 'none' || listingCents === undefined) return { ...shown, isGood: false };
   if (site === balanceMarket) {
     const ratio = overlay.cash ? toCashRatio(listingCents, sold.sells.cents, sold.fees) : undefined;
-    return { ...shown, ratio, isGood: isSure({ byName }, view) && ratio !== undefined && ratio >= minRatio };
+    return { ...shown, ratio, isGood: isSure({ byName }, view) && ratio !== undefined && ratio >= view.exit.minRatio };
   }
   const profit = profitOf(sold.netCents, listingCents, feesOf(fees, site));
   return { ...shown, profit, isGood: isSure({ byName }, view) && isProfitable(profit, deals) };

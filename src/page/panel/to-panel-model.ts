@@ -5,6 +5,7 @@ import { sellingMarkets } from '#core/prices/exit-value.ts';
 import type { ItemPastAnswer } from '#core/prices/item-past.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
 import { countedPrice } from '#core/prices/price-at.ts';
+import { exitRules } from '#core/prices/stale-after.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
 import type { MarketDetail, SettingsView } from '#protocol/messages.ts';
 import type { HistoryContext } from '#ui/charts/history-view.ts';
@@ -22,18 +23,10 @@ export function toPanelModel(
   const shown = (details.length > 0 ? details : model.rows).map(({ market }) => market);
   const inputs = shown.map((market) => toComparisonInput(market, known.get(market), model, view));
   const { item, phase, listing } = reading;
-  const { staleAfterMs, fees } = view;
+  const { fees } = view;
   const sample = model.noDifferenceReason === 'sample';
-  const { minCount } = view.exit;
-  const comparison = compare(inputs, {
-    reading,
-    listingCents: model.listingCents,
-    now,
-    staleAfterMs,
-    minCount,
-    sample,
-    fees,
-  });
+  const { listingCents } = model;
+  const comparison = compare(inputs, { ...exitRules(view, now), reading, listingCents, sample });
   const cash = cashRatios(soldAt(comparison.offers, view), fees);
   return { item, phase, listing, comparison, overlay: model, withNet: fees.confirmed, cash, at: now };
 }

@@ -7,6 +7,7 @@ import type { ExitRules } from '#core/prices/exit-value.ts';
 import { isReference } from '#core/prices/markets.ts';
 import { ageDoubt } from '#core/prices/price-at.ts';
 import type { QuoteTimes } from '#core/prices/quote.ts';
+import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import type { Cards } from '#page/cards/cards.ts';
 import { adoptStyle } from '#page/cards/overlay-host.ts';
 import { themeBehind } from '#page/overlays/page-theme.ts';
@@ -129,13 +130,13 @@ function pricedPage({ input, view, now }: SumsEnvironment): PricedPage | undefin
   const page = input();
   if (!page || page.drifted || !page.cache?.table) return undefined;
   const { cache } = page;
-  const { currency, rates, pageCoinUsd, staleAfterMs, fees, exit } = view();
+  const { currency, rates, pageCoinUsd, fees } = view();
   const known = { dated: cache.rates, own: rates, coinUsd: pageCoinUsd };
   const { shown } = exchange(undefined, { ...currency, page: page.currency }, known, now());
   const { asOf, sample = false } = page.cache.table;
-  const times = { now: now(), staleAfterMs, asOf };
+  const times = { ...ageRules(view(), now()), asOf };
   const oldMs = ageDoubt(asOf, times) && wholeMinutesAge(asOf, now());
-  const exits = fees.confirmed ? { fees, minCount: exit.minCount, ...times } : undefined;
+  const exits = fees.confirmed ? exitRules(view(), now()) : undefined;
   return { ...page, cache, view: view(), shown, sample, oldMs, times, exits };
 }
 

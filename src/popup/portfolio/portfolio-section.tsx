@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { type PortfolioValue, priceByQuote, valuePortfolio } from '#core/owned/portfolio-value.ts';
 import { comparedReferences, markets } from '#core/prices/markets.ts';
-import { staleAfterMs } from '#core/prices/stale-after.ts';
+import { exitRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
@@ -72,7 +72,6 @@ function totalOf(
   market: Parameters<typeof priceByQuote>[2]['market'],
 ): PortfolioValue {
   const known = new Map(quotes);
-  const { fees, exit } = settings;
-  const context = { market, fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now, asOf, sample };
+  const context = { ...exitRules(settings, now), market, asOf, sample };
   return valuePortfolio(items, (holding) => priceByQuote(holding, known.get(holding.name) ?? undefined, context));
 }

@@ -14,7 +14,7 @@ import {
 import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { balanceMarket, isReference, type MarketId, markets } from '#core/prices/markets.ts';
-import { staleAfterMs } from '#core/prices/stale-after.ts';
+import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -41,13 +41,13 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
   const { fees, markets: chosen } = settings;
   const shown = shownRate(settings, totals.rates, now);
   const age = asOf === null ? undefined : text('reportAge', spanText(now - asOf));
-  const times = { staleAfterMs: staleAfterMs(settings), now };
+  const times = ageRules(settings, now);
   const offers = useOffers(deps, totals.entries, settings);
   const entries = withOffers(totals.entries, offers, times);
   const counts = countItems(entries, chosen);
   const sums = chosen.map((market) => sumOn(entries, market, fees));
   const lacks = lacksOf(sums, { offers, coinUsd: settings.coinUsd });
-  const exit = exitTotal(entries, { fees, minCount: settings.exit.minCount, ...times });
+  const exit = exitTotal(entries, exitRules(settings, now));
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys */}

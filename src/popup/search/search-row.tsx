@@ -5,7 +5,7 @@ import type { Rate } from '#core/money/rates.ts';
 import { type MarketId, markets, referenceMarkets } from '#core/prices/markets.ts';
 import type { PriceAt } from '#core/prices/price-at.ts';
 import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
-import { staleAfterMs } from '#core/prices/stale-after.ts';
+import { ageRules } from '#core/prices/stale-after.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -42,7 +42,7 @@ export function SearchResults(props: SearchResultsProps) {
   const pastOf = useCallback((name: string) => ask('history', { name }), [ask]);
   if (items.names.length === 0) return null;
   const shown = shownRate(settings, items.rates, now);
-  const times = { now, staleAfterMs: staleAfterMs(settings), asOf: items.table?.asOf ?? now };
+  const times = { ...ageRules(settings, now), asOf: items.table?.asOf ?? now };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a combobox opens a grid, and the rows are no table
     <div id="found" class="found" role="grid" aria-label={text('searchResults')}>

@@ -1,5 +1,5 @@
 import { ageDoubt } from '#core/prices/price-at.ts';
-import { isStale, staleAfterMs } from '#core/prices/stale-after.ts';
+import { ageRules, isStale } from '#core/prices/stale-after.ts';
 import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
@@ -59,7 +59,7 @@ const timeText = (at: number): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 function diagnoseAge(asOf: number, clockAheadMs: number | undefined, settings: Settings, now: number): Diagnosis {
-  const doubt = ageDoubt(asOf, { now, staleAfterMs: staleAfterMs(settings) });
+  const doubt = ageDoubt(asOf, ageRules(settings, now));
   if (!doubt) return { tone: 'good', title: text('diagnosisWorking'), advice: '' };
   if (clockAheadMs !== undefined) {
     const title = text('diagnosisClocks', timeText(now - clockAheadMs), timeText(now));

@@ -79,6 +79,36 @@ test('each item has the market that leaves most, or the reason of the one that c
   expect(exits?.find('AK-47 | Nothing')).toBeUndefined();
 });
 
+test.each<[MarketId, MarketId]>([
+  ['csfloat', 'skins'],
+  ['skins', 'csfloat'],
+])('a market that leaves less is kept where its price outlasts that of the best: %s before %s', async (...markets) => {
+  const world = makeWorld();
+  world.settings = parseSettings({ fees, markets });
+  const [early, late] = [now - 89 * 60_000, now];
+  await world.save('csfloat', [
+    [redline, detail(6000, { updatedAt: early })],
+    [howl, detail(6000, { updatedAt: late })],
+    [vulcan, detail(6000, { updatedAt: early, count: 1 })],
+  ]);
+  await world.save('skins', [
+    [redline, detail(5800, { updatedAt: late })],
+    [howl, detail(5800, { updatedAt: early })],
+    [vulcan, detail(5800, { updatedAt: early })],
+  ]);
+  const exits = await world.update();
+  const marketsOf = (name: string) => {
+    const found = exits?.find(name);
+    return typeof found === 'object' ? found.map(({ market, asOf }) => [market, asOf]) : found;
+  };
+  expect(marketsOf(redline)).toEqual([
+    ['csfloat', early],
+    ['skins', late],
+  ]);
+  expect(marketsOf(howl)).toEqual([['csfloat', late]]);
+  expect(marketsOf(vulcan)).toEqual([['skins', early]]);
+});
+
 test('with one market to sell at an item is sold there, and with none nowhere', async () => {
   const world = makeWorld();
   await world.save('csfloat', [[redline, detail(6000)]]);

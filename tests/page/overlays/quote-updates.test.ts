@@ -116,7 +116,7 @@ describe('an answer of the worker', () => {
     ['other rates', { rates: { date: '2027-01-15', rates: { EUR: 0.9 } } }],
   ])('with %s redraws all cards', async (_, told) => {
     const page = await started(['AK']);
-    page.overlays.show({ ...view, currency: { show: 'fixed', code: 'EUR' }, staleAfterMs: -1 });
+    page.overlays.show({ ...view, currency: { show: 'fixed', code: 'EUR' }, freshness: { staleMinutes: -1 } });
     await page.settle();
     const [host] = page.hosts();
     const before = host?.shadowRoot?.textContent;

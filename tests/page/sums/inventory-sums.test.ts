@@ -15,6 +15,8 @@ const noFee = { percent: 0, cents: 0 };
 const fees = { confirmed: true, markets: { buff163: { buying: noFee, selling: fee, cashingOut: noFee } } };
 
 type Told = Record<string, MarketOffers>;
+/** In place of what markets tell of an item: no answer comes. */
+const lost: MarketOffers = {};
 
 /** An inventory on the sample marketplace, with its block. */
 async function opened(
@@ -35,6 +37,7 @@ async function opened(
   const asked: (readonly string[])[] = [];
   const offers: AskOffers = async (names) => {
     asked.push(names);
+    if (names.some((name) => told[name] === lost)) throw new Error('lost');
     return names.map((name) => told[name] ?? {});
   };
   const environment = { document, now: () => worker.now, markOwn, input, view: () => view, offers };
@@ -97,6 +100,19 @@ describe('the sums of an inventory', () => {
     block.update();
     await settle();
     expect(cents()).toBe('220');
+  });
+
+  test('of a part of the items are none while the answer about the others is lost', async () => {
+    const told = { AK: { dmarket: { cents: 150, ...at } }, AWP: lost };
+    const { root, block, add, settle } = await opened(['AK'], { markets: ['dmarket', 'buff163'] }, {}, told);
+    const shown = () => root()?.querySelector('[data-market]')?.textContent;
+    expect(shown()).toContain('$1.50');
+    add('AWP');
+    block.update();
+    await settle();
+    block.update();
+    await settle();
+    expect(shown()).toBe('DMDMarket …');
   });
 
   test('are not there where the page draws the items in sight alone', async () => {
