@@ -43,11 +43,6 @@ describe('min and max', () => {
     expect(upstream.seen[0]?.target).toBe('/api/prices?markets=buff163,csgoroll,youpin');
   });
 
-  test('without bounds items without a price stay', async () => {
-    const { get } = await startTestRelay(answers(prices));
-    expect(names((await get('/api/prices')).body)).toHaveLength(6);
-  });
-
   test('on /api/csgoroll-prices bounds are coins', async () => {
     const body = { updated_at: prices.updated_at, items: { a: { coins: 0.5 }, b: { coins: 2.5 }, c: { coins: 9 } } };
     const { get, upstream } = await startTestRelay(answers(body), { env: { RELAY_POLL_SECONDS: '30' } });

@@ -13,8 +13,6 @@ const device = 'device-of-the-tests';
 const name = 'AK-47 | Redline (Field-Tested)';
 const key = 'sk_live_of-the-tests-of-alerts';
 const origin = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
-const token = '123456789:abcdefghijklmnopqrstuvwxyz0123456789';
-const webhook = 'https://discord.com/api/webhooks/123/abcdefghijklmnopqrstuvwxyz';
 const rows = (cents: number) => ({ [name]: { price_buff: cents, price_uu: 2000, price_csfloat: 2000 } });
 const list = JSON.stringify({ staleMinutes: 90, items: [{ name, alert: { kind: 'below', cents: 1000 } }] });
 
@@ -40,12 +38,8 @@ async function startBed(alerts: (url: string) => unknown, listener?: RequestList
 const ntfy = (url: string) => ({ kind: 'ntfy', url: `${url}/topic` });
 
 describe('a crossing', () => {
-  test.each<[string, (url: string) => unknown, string]>([
-    ['ntfy', ntfy, '/topic'],
-    ['discord', () => ({ kind: 'discord', url: webhook }), '/api/webhooks/123/abcdefghijklmnopqrstuvwxyz'],
-    ['telegram', () => ({ kind: 'telegram', token, chat: '42' }), `/bot${token}/sendMessage`],
-  ])('is told once by %s', async (_, alerts, target) => {
-    const { put, channel, upstream } = await startBed(alerts);
+  test('is told once', async () => {
+    const { put, channel, upstream } = await startBed(ntfy);
     expect((await put()).status).toBe(200);
     await until(() => upstream.seen.length).gives((count) => count > 1);
     upstream.does(answers(rows(900)));
@@ -54,7 +48,10 @@ describe('a crossing', () => {
     const asked = upstream.seen.length;
     await until(() => upstream.seen.length).gives((count) => count > asked + 4);
     expect(channel.seen).toHaveLength(1);
-    expect(channel.seen[0]).toMatchObject({ target, body: expect.stringContaining('BUFF163 $9.00 ≤ $10.00 (0 min)') });
+    expect(channel.seen[0]).toMatchObject({
+      target: '/topic',
+      body: expect.stringContaining('BUFF163 $9.00 ≤ $10.00 (0 min)'),
+    });
   });
 
   test('in a large body is told without parsing that body beside the clients', async () => {
@@ -123,6 +120,7 @@ test.each([
   { kind: 'ntfy', url: 'http://192.168.1.5/topic' },
   { kind: 'ntfy', url: 'http://ntfy.sh/topic' },
   { kind: 'ntfy', url: 'https://name:word@ntfy.sh/topic' },
+  { kind: 'ntfy', url: 'https://ntfy.sh/a/b' },
   { kind: 'discord', url: 'https://evil.example/api/webhooks/123/abcdefghijklmnopqrstuvwxyz' },
   { kind: 'telegram', token: 'x/../y', chat: '1' },
 ])('the channel %j is refused', (alerts) => {

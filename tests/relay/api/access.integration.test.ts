@@ -41,10 +41,6 @@ describe('tokens', () => {
     expect(lengths).toEqual(Array.from({ length: 6 }, () => 32));
   });
 
-  test('are not needed for /healthz', async () => {
-    expect((await (await testRelay()).get('/healthz')).status).toBe(200);
-  });
-
   test('each has its own rate limit', async () => {
     const { get } = await startTestRelay(script, {
       env: { RELAY_TOKENS: 'one,two' },
@@ -83,14 +79,12 @@ describe('tokens', () => {
     expect(() => check('192.0.2.1', 60_002)).not.toThrow();
     expect(() => check('192.0.3.999', 60_002)).toThrow('too many wrong tokens');
   });
+});
 
-  test('the default limit is 120 requests a minute', async () => {
-    const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one' } });
-    const all = Array.from({ length: 121 }, () => get(partner, bearer('one')));
-    const statuses = (await Promise.all(all)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200).length).toBe(120);
-    expect(statuses.filter((status) => status === 429).length).toBe(1);
-  });
+test('a token may make 120 requests a minute by default', () => {
+  const { requests } = createTokenSearch(['one'], defaultLimits)('one') ?? {};
+  const waits = Array.from({ length: 121 }, () => requests?.take(0));
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(120);
 });
 
 describe('the Host header on loopback', () => {
@@ -135,14 +129,6 @@ describe('the Host header on loopback', () => {
 });
 
 describe('/healthz', () => {
-  test('is ready before the first upstream request and with data', async () => {
-    const { get, upstream } = await startTestRelay(script);
-    expect(jsonOf(await get('/healthz'))).toEqual({ ready: true, upstream: 'none' });
-    await get(partner);
-    expect(jsonOf(await get('/healthz'))).toEqual({ ready: true, upstream: 'ok' });
-    expect(upstream.seen.length).toBe(1);
-  });
-
   test('is 503 when there are no data', async () => {
     const { get } = await startTestRelay(refuses(503));
     await get(partner);

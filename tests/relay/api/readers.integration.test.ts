@@ -68,14 +68,6 @@ describe('CORS', () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  test('answers an extension whatever its browser says of the site, and a person who opens the address', async () => {
-    const { get } = await startTestRelay(script);
-    for (const site of ['cross-site', 'same-origin', 'none']) {
-      expect((await get(partner, { ...asPage, Origin: extension, 'Sec-Fetch-Site': site })).status).toBe(200);
-    }
-    expect((await get(partner, { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate' })).status).toBe(200);
-  });
-
   test('every answer varies by who reads it', async () => {
     const { get: ask, url } = await startTestRelay(script, { env: { RELAY_TOKENS: 'a-token-of-mine-1' } });
     const Authorization = 'Bearer a-token-of-mine-1';
