@@ -1,5 +1,4 @@
 import type { Page } from 'puppeteer-core';
-import type { SamplePage } from '#demo/sample-pages.ts';
 
 /** Attacks of a malicious page. Each runs inside the page. */
 
@@ -148,23 +147,6 @@ export const nestDeeply = (page: Page, depth: number): Promise<void> =>
     }
     if (first) outer.append(first);
   }, depth);
-
-/** A page like another with other cards, each with its expected reading. */
-export const withCards = (
-  sample: SamplePage,
-  cards: readonly { expect: object | undefined; name: string; price: string }[],
-): SamplePage => ({
-  ...sample,
-  html: sample.html.replace(
-    /<body>.*<\/body>/s,
-    `<body><mat-select-trigger>USD</mat-select-trigger>${cards.map(cardOf).join('')}</body>`,
-  ),
-});
-
-const cardOf = ({ expect, name, price }: { expect: object | undefined; name: string; price: string }): string =>
-  `<item-card data-expect='${expect ? JSON.stringify(expect) : 'none'}'><app-item-name><div class="item-name">${escaped(name)}</div><div class="subtext">Field-Tested</div></app-item-name><div class="price-row"><div class="price">${escaped(price)}</div></div></item-card>`;
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Records every message between the worlds that a page can listen to. */
 export const recordMessages = (): void => {

@@ -16,13 +16,6 @@ export const send = (own: Page, message: Envelope): Promise<unknown> =>
     return JSON.parse(String(await runtime.sendMessage(message)));
   }, message);
 
-/** Sends a message without waiting for the reply, which may never come. */
-export const sendOnly = (own: Page, message: Envelope): Promise<void> =>
-  own.evaluate((message) => {
-    const { runtime } = typeof browser === 'undefined' ? chrome : browser;
-    runtime.sendMessage(message).catch(() => undefined);
-  }, message);
-
 const refreshReply = z.object({
   answer: z.object({ outcome: z.string(), status: z.object({ fault: z.nullable(z.object({ kind: z.string() })) }) }),
 });

@@ -1,6 +1,5 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { until } from '#demo/until.ts';
 import { expectNoPanel, openPanel } from '../comparison-panel.ts';
 import { openPriced, useWorld } from '../world.ts';
 
@@ -50,18 +49,5 @@ describe('the comparison', () => {
     await page.keyboard.press('Escape');
     await expectNoPanel(page);
     expect(await focused(page)).toBe('SKINLENS-PRICES');
-  });
-
-  test('closes with its card, and when the site is switched off', async () => {
-    const page = await openPriced(world());
-    await openPanel(page);
-    await page.evaluate(() => document.querySelector('skinlens-prices')?.closest('[data-expect]')?.remove());
-    await expectNoPanel(page);
-    await openPanel(page, 1);
-    await world().configure({ sites: { csfloat: false } });
-    await expectNoPanel(page);
-    await until('no element of Skinlens', () =>
-      page.evaluate(() => document.querySelector('skinlens-prices, skinlens-panel') === null || undefined),
-    );
   });
 });

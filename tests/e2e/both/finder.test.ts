@@ -4,7 +4,6 @@ import type { SamplePage } from '#demo/sample-pages.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { until } from '#demo/until.ts';
 import { sampleOf } from '../browser.ts';
-import { expectPriced } from '../expect-overlays.ts';
 import { expectText, withPopup } from '../popup.ts';
 import { useWorld, type World } from '../world.ts';
 
@@ -53,42 +52,5 @@ describe('the finder', () => {
     expect(found.some(({ compared }) => compared)).toBe(false);
     await withPopup(world().driver, page, (popup) => expectText(popup, /Items are found by their names/));
     await page.close();
-  });
-
-  test('reads the listings that a page fetches after it started', { tags: ['full'] }, async () => {
-    await world().configure({ reading: 'names' });
-    const sample = sampleOf('steam', 'React item');
-    const item = 'AK-47 | Redline (Minimal Wear)';
-    const ids = ['5170010000000000021', '5170010000000000022'];
-    const listings = ids.map((listingid) => ({ listingid, description: { appid: 730, market_hash_name: item } }));
-    const address = new URL('/market/actions?q=QueryListingsForItem', sample.url).href;
-    const answer = { url: address, body: JSON.stringify({ data: { listings } }) };
-    const page = await openAlone(world(), { ...sample, answers: [answer] });
-    const count = async () => (await readFound(page)).filter((found) => found.item === item).length;
-    await until('the first listings', async () => (await count()) === 1 || undefined);
-    await page.evaluate(async (url) => {
-      const { data }: { data: { listings: { listingid: string }[] } } = await (await fetch(url)).json();
-      const first = document.querySelector('[style*="--grid-rows"]');
-      for (const { listingid } of data.listings) {
-        const card = first?.cloneNode(true) as Element;
-        card.innerHTML = card.innerHTML.replaceAll('5170010000000000001', listingid);
-        first?.parentElement?.append(card);
-      }
-    }, address);
-    await until('the further listings', async () => (await count()) === 3 || undefined);
-    await page.close();
-  });
-
-  test('gives way to the adapter, and takes its place, when the setting changes', async () => {
-    await world().configure({ reading: 'names' });
-    const { page } = await world().open('steam', 'search');
-    await page.bringToFront();
-    await until('found items', async () => (await readFound(page)).length > 5 || undefined);
-    await world().configure({});
-    await expectPriced(page, await world().stack.prices());
-    await world().configure({ reading: 'names' });
-    const onlyFound = (found: Awaited<ReturnType<typeof readFound>>) =>
-      found.length > 5 && found.every(({ source }) => source === 'name');
-    await until('found items', async () => onlyFound(await readFound(page)) || undefined);
   });
 });

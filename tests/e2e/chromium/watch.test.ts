@@ -10,7 +10,7 @@ import { accessibilityViolations } from '../accessibility.ts';
 import { openBlockingProxy } from '../blocking-proxy.ts';
 import { builtExtension, openBrowser } from '../browser.ts';
 import { fallingItem } from '../falling-item.ts';
-import { chooseTab, expectText, press, refresh, withPopup } from '../popup.ts';
+import { expectText, press, refresh, withPopup } from '../popup.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { setTarget, starBySearch } from '../watch-list.ts';
 import { workerOf } from '../worker.ts';
@@ -117,41 +117,6 @@ async function noticesOfMovedPrices({ driver, stack }: { driver: Driver; stack: 
   for (let times = 0; times < 3; times++) await passTime(worker, refreshMs);
   return created(worker);
 }
-
-describe('an alert on a market that is no reference', { tags: ['full'] }, () => {
-  const watching = useWatching({ markets: ['buff163', 'dmarket'] });
-
-  test('is told when that market’s own data come, without an open popup or marketplace', async () => {
-    const { driver, stack } = watching();
-    const page = await driver.browser.newPage();
-    await withPopup(driver, page, async (popup) => {
-      await refresh(popup);
-      await starBySearch(popup, redline);
-      await chooseTab(popup, 'watch');
-      await press(popup, `Alert for ${redline}`);
-      await popup.select('.alert .kind select', 'change');
-      await popup.select('.alert .market', 'dmarket');
-      await popup.type('input[aria-label="Per cent"]', '0.1');
-      await press(popup, 'Set alert');
-      await expectText(popup, /Alert at a change of 0\.1\s?% on DMarket: not triggered yet/);
-    });
-    await page.close();
-    const asked = stack.requests().length;
-    const notices = await noticesOfMovedPrices(watching());
-    const answer = await fetch(`${stack.relayUrl}/api/prices?markets=dmarket`);
-    const price = (await answer.json()).items[redline].dmarket.price;
-    expect(notices).toEqual([
-      { id: `watch:${redline}`, title: redline, message: expect.stringMatching(/^DMarket \$[\d.]+, [+−-]/) },
-    ]);
-    expect(notices[0]?.message).toContain(`DMarket $${(price / 100).toFixed(2)},`);
-    // Nothing is asked for that no alert needs.
-    const markets = stack
-      .requests()
-      .slice(asked)
-      .map(({ path }) => /markets=(\w+)/.exec(path)?.[1]);
-    expect(new Set(markets.filter((market) => market !== undefined))).toEqual(new Set(['dmarket']));
-  });
-});
 
 describe('the watch list in Chromium', { tags: ['full'] }, () => {
   const watching = useWatching();
