@@ -25,8 +25,8 @@ import { single } from '#sites/reading/single.ts';
  * offer.
  */
 
-const market = /\/exchange\/v1\/(?:market\/items(?:\/v2)?|selection\/item)(?:\?|$)/;
-const own = /\/user\/(?:items|assets|offers(?:\/v2)?|inventory)(?:\?|$)/;
+const market = /^https:\/\/(?:[\w-]+\.)?dmarket\.com\/exchange\/v1\/(?:market\/items(?:\/v2)?|selection\/item)(?:\?|$)/;
+const own = /^https:\/\/(?:[\w-]+\.)?dmarket\.com\/[^?]*user\/(?:items|assets|offers(?:\/v2)?|inventory)(?:\?|$)/;
 
 export const tap = defineTap({ urls: [market, own] });
 

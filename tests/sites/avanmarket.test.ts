@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { phases } from '#core/items/phases.ts';
 import { otherGame } from '#core/site.ts';
-import { readFedCards, rowsFrom } from './fed.ts';
+import { readFedCards } from './fed.ts';
 import { siteOf } from './page.ts';
 
 const list = 'https://avan.market/en/market/cs';
@@ -47,17 +46,6 @@ const read = (body: string, { data = [row()], url = dollarsUrl, currency }: Fed 
 const usd = { amount: '18.50', currency: 'USD' };
 
 describe('an answer', () => {
-  test('skips invalid rows', () => {
-    const data = [null, 7, {}, row({ full_name: 7 }), row({ full_name: '<b>' }), row({ slugified_name: null })];
-    expect(rowsFrom('avanmarket', dollarsUrl, { data })).toEqual([]);
-    expect(rowsFrom('avanmarket', ownUrl, [null, 7, {}, { iconUrl: '/' }])).toEqual([]);
-  });
-
-  test.each(phases)('has the phase %s as a field', (phase) => {
-    const [first] = rowsFrom('avanmarket', dollarsUrl, { data: [row({ full_name: doppler, phase })] });
-    expect(first).toMatchObject({ item: doppler, phase });
-  });
-
   test('is read by one feed, of CS2 only', () => {
     const fed = (url: string) => siteOf('avanmarket').feeds?.filter((feed) => feed.url.test(url)).length;
     expect([dollarsUrl, othersUrl, ownUrl, `${host}/catalog?app_id=730`].map(fed)).toEqual([1, 1, 1, 1]);
@@ -94,12 +82,6 @@ describe('a price', () => {
     const reading = read(card({ print }), { url: othersUrl, currency: currency ?? '' });
     expect(reading).toEqual({ item: redline, phase: undefined, listing });
   });
-
-  test.each([0, -1, '', 'x', null, {}])('of %j is none', (sell_price) =>
-    expect(read(card({ print: '' }), { data: [row({ sell_items: [{ sell_price }] })] })).toMatchObject({
-      listing: undefined,
-    }),
-  );
 });
 
 describe('a card with a row', () => {

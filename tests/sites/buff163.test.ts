@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { phases } from '#core/items/phases.ts';
 import { readFed, rowsFrom } from './fed.ts';
 import { documentAt, readAll, siteOf, tapOf } from './page.ts';
 
@@ -45,26 +44,6 @@ const readOrder = (body: string, answer: unknown = orders()) =>
   readFed('buff163', { url: `${origin}/goods/1`, body, answers: [[ordersUrl, answer]] })[0];
 
 describe('an answer', () => {
-  test('skips invalid rows and marks items of other games', () => {
-    const other = [{ key: 'name:1', otherGame: true }];
-    const items = [null, 7, { id: 1 }, { id: {}, market_hash_name: redline }, { market_hash_name: redline }];
-    expect(rowsFrom('buff163', goodsUrl, { data: { items } })).toEqual([]);
-    expect(rowsFrom('buff163', goodsUrl, goods({ appid: 570 }))).toEqual(other);
-    expect(rowsFrom('buff163', goodsUrl, goods({ appid: undefined, game: 'dota2' }))).toEqual(other);
-    expect(rowsFrom('buff163', ordersUrl, orders({}, { appid: 440 }))).toEqual(other);
-    expect(rowsFrom('buff163', ordersUrl, { data: { items: [{ id: 'A1', goods_id: 1 }], goods_infos: null } })).toEqual(
-      [],
-    );
-  });
-
-  test.each(['0', '-1', '1e3', '', 'NaN', null, {}, Number.POSITIVE_INFINITY])(
-    'with the price %j has no price',
-    (price) => {
-      const [, sell] = rowsFrom('buff163', goodsUrl, goods({ sell_min_price: price }));
-      expect(sell).toEqual({ key: 'sell:1', listing: undefined, kind: 'ask' });
-    },
-  );
-
   test('is read from the addresses of the lists only', () => {
     const fed = (path: string) => siteOf('buff163').feeds?.filter(({ url }) => url.test(origin + path)).length;
     expect(fed('/api/market/goods?page=1')).toBe(1);
@@ -143,15 +122,6 @@ describe('a card', () => {
 });
 
 describe('an offer', () => {
-  test.each(phases)('has the phase %s', (name) => {
-    const answer = orders({ asset_info: { info: { phase_data: { name } } } });
-    expect(readOrder(order('¥ 9000'), answer)).toEqual({
-      item: doppler,
-      phase: name,
-      listing: { amount: '9000.00', currency: 'CNY' },
-    });
-  });
-
   test('with the id, goods or name of another offer is not read', () => {
     expect(readOrder(order('¥ 9000', 'A2', 'data-price="9000"'))).toBeUndefined();
     expect(readOrder(order('¥ 9000', 'A1', 'data-goodsid="2" data-price="9000"'))).toBeUndefined();

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { otherGame } from '#core/site.ts';
 import { tap } from '#sites/c5game.ts';
 import { type FedPage, readFedCards, rowsFrom } from './fed.ts';
 import { documentAt } from './page.ts';
@@ -51,9 +50,6 @@ describe('a card', () => {
     ).toMatchObject([{ item: redline }]);
     expect(read(`<div class="goodsCard">${card('/csgo/31/x/sell', '', 'li-btm')}</div>`)).toHaveLength(1);
   });
-
-  test('of another game is not an unreadable card', () =>
-    expect(read(card('/csgo/31/x/sell'), [{ ...goods, appId: 570 }])).toEqual([otherGame]));
 
   test.each(['￥220.00', '$31.50', '', '￥221.50 起 9'])('that prints %j has no price', (print) =>
     expect(read(card('/csgo/31/x/sell', print))).toMatchObject([{ item: redline, listing: undefined }]),

@@ -33,6 +33,18 @@ function shownAt(card: Element, amount: string): Element | undefined {
   return [...card.querySelectorAll('*')].find((each) => shows(each) && !Array.from(each.children).some(shows));
 }
 
+/** Adds entries of other shapes to the uppermost list of objects in an answer; one that has a single object may be a bundle. */
+function addJunk(body: unknown): void {
+  for (const queue = [body]; queue.length > 0; ) {
+    const next = queue.shift();
+    if (Array.isArray(next) && next.some((each) => typeof each === 'object' && each !== null)) {
+      if (next.length > 1) next.unshift(null, 7, 'x', {});
+      return;
+    }
+    if (typeof next === 'object' && next !== null) queue.push(...Object.values(next));
+  }
+}
+
 /** Whether a match pattern of an extension's manifest covers an address. */
 function covers(pattern: string, url: string): boolean {
   const [, scheme = '', host = '', path = ''] = /^(\*|https?):\/\/([^/]+)(\/.*)$/.exec(pattern) ?? [];
@@ -144,6 +156,30 @@ describe.each(sites)('$id', (site) => {
     };
     for (const { read } of site.feeds ?? [])
       for (const body of foreignBodies) expect({ body, rows: rowsIn(read, body) }).toEqual({ body, rows: [] });
+  });
+
+  /** The page's answers, each with its address and its feed. */
+  const answersOf = (page: (typeof own)[number]) =>
+    [...documentOf(page).querySelectorAll('script[data-feed]')].map((answer) => {
+      const url = answer.getAttribute('data-feed') ?? '';
+      return { url, body: JSON.parse(answer.textContent), feed: site.feeds?.find((each) => each.url.test(url)) };
+    });
+
+  test('has the same rows where a list of an answer has entries of another shape', () => {
+    for (const { body, feed } of own.flatMap(answersOf)) {
+      const before = feed?.read(body);
+      addJunk(body);
+      expect(feed?.read(body)).toEqual(before);
+    }
+  });
+
+  test('reads no answer of another host, and none over http', () => {
+    for (const { url, feed } of own.flatMap(answersOf)) {
+      const { host, protocol } = new URL(url);
+      const others = [`${host}.example.org`, host.replace(/[\w-]+\.\w+$/, 'x$&'), `evil.example/${host}`];
+      for (const other of [...others.map((to) => url.replace(host, to)), url.replace(protocol, 'http:')])
+        expect([other, feed?.url.test(other)]).toEqual([other, false]);
+    }
   });
 
   test('says whether its prices are in coins of its own', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/items/names.ts';
-import { phases } from '#core/items/phases.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { everyName, lost, takeApart } from '../core/every-name.ts';
 import { foreignBodies, readFed, rowsFrom } from './fed.ts';
@@ -44,13 +43,6 @@ describe('nameFromLines', () => {
       return nameFromLines(line, below)?.item;
     };
     expect(lost(names, normaliseName, back)).toEqual([]);
-  });
-
-  test.each(phases)('reads the phase %s from the lower line', (phase) => {
-    for (const name of names.filter((each) => / \| (?:Gamma )?Doppler \(/.test(each))) {
-      const { line, below } = shown(name) ?? { line: '', below: '' };
-      expect(nameFromLines(line, `${below} (${phase})`)).toEqual({ item: name, phase });
-    }
   });
 
   test.each([
@@ -172,12 +164,6 @@ describe('a card', () => {
     'without its parts is not read: %s',
     (body) => expect(read(body)).toEqual([undefined]),
   );
-
-  test('named like a property of every object is plain text', () => {
-    expect(read(card('__proto__ | constructor', 'Field-Tested', '€1'))).toMatchObject([
-      { item: '__proto__ | constructor (Field-Tested)' },
-    ]);
-  });
 });
 
 describe('paths', () => {

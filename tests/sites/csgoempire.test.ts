@@ -30,19 +30,6 @@ const read = (body: string, rest: Partial<FedPage> = {}) =>
 test('is gambling, and optional', () => expect(siteOf('csgoempire')).toMatchObject({ gambling: true, optional: true }));
 
 describe('an answer', () => {
-  test.each([
-    ['★ Butterfly Knife | Doppler (Factory New) - Phase 1', '★ Butterfly Knife | Doppler (Factory New)', 'Phase 1'],
-    ['★ Karambit | Doppler (Factory New) - Ruby', '★ Karambit | Doppler (Factory New)', 'Ruby'],
-    ['CZ75-Auto | Emerald (Factory New)', 'CZ75-Auto | Emerald (Factory New)', undefined],
-  ])('names %s', (market_name, item, phase) =>
-    expect(
-      rowsFrom('csgoempire', items, { data: [null, {}, { ...redline, market_name }] }).map((row) => [
-        row.item,
-        row.phase,
-      ]),
-    ).toEqual([[item, phase]]),
-  );
-
   test('has bids of auctions and asks', () =>
     expect(
       rowsFrom('csgoempire', items, {

@@ -42,27 +42,10 @@ const listing = (print: string, cookie?: string, stated?: string) => {
 
 describe('an answer', () => {
   test.each([
-    ['★ Karambit | Doppler Phase 2 (Factory New)', '★ Karambit | Doppler (Factory New)', 'Phase 2'],
-    ['★ Karambit | Gamma Doppler Emerald (Minimal Wear)', '★ Karambit | Gamma Doppler (Minimal Wear)', 'Emerald'],
-    ['★ Bayonet', '★ Bayonet', undefined],
-    ['Souvenir MAG-7 | Silver (Factory New)', 'Souvenir MAG-7 | Silver (Factory New)', undefined],
-  ])('names %s', (full, item, phase) =>
-    expect(rowsFrom('csmoney', orders, { items: [null, {}, order({ asset: { names: { full } } })] })).toEqual([
-      { key: '7', item, phase },
-    ]),
-  );
-
-  test.each([
     `${origin}/1.0/market/sell-orders`,
     `${origin}/ru/2.0/market/sell-orders?x`,
     'https://a.cs.money/1.0/market/sell-orders',
   ])('is read from %s', (url) => expect(rowsFrom('csmoney', url, { items: [order()] })).toHaveLength(1));
-
-  test.each([
-    'https://acs.money/1.0/market/sell-orders',
-    `${origin}/3.0/market/sell-orders`,
-    `${origin}/1.0/market/sell-orders-x`,
-  ])('is not read from %s', (url) => expect(() => rowsFrom('csmoney', url, { items: [] })).toThrow(/no feed/));
 });
 
 describe('a card', () => {

@@ -80,11 +80,6 @@ describe('a card of the newer design', () => {
     expect(readTiles(two, [offer, { ...offer, offerId: other }])).toMatchObject([{ item: redline }]);
   });
 
-  test('whose element gets another id has the other item', () => {
-    const rows = [offer, { ...offer, offerId: other, title: doppler }];
-    expect(readTiles(tile('x', `data-test-id="card" id="${other}"`), rows)).toMatchObject([{ item: doppler }]);
-  });
-
   test('of another game, without an id, within a card or still empty is no item', () => {
     expect(readTiles(tile('x'), [{ ...offer, gameId: '9a92' }])).toEqual([otherGame]);
     expect(readTiles(tile('x', 'data-test-id="promo" id="promo-1"'))).toEqual([notAnItem]);

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { phases } from '#core/items/phases.ts';
 import { notAnItem, type Row } from '#core/site.ts';
 import { parseRows } from '#protocol/page-events.ts';
 import { documentAt, readAll, readCards, tapOf } from './page.ts';
 
 const market = 'https://lis-skins.com/market/csgo/';
 const redline = 'AK-47 | Redline (Field-Tested)';
-const doppler = '★ Karambit | Doppler (Factory New)';
 
 const skin = (more: object = {}) => ({ name: redline, name_short: 'AK-47 | Redline', url: 'ak-47-redline', ...more });
 const item = (more: object = {}) => ({
@@ -105,51 +103,13 @@ describe('the page’s state', () => {
     expect([
       ...rowsOf(item({ stickers: [{ skin_sticker: { id: 9, skin: { name: 'Sticker | Crown (Foil)' } } }] })).keys(),
     ]).toEqual(['7', 'ak-47-redline 0.21234567']));
-
-  test.each([
-    [{ currency: 'USD', price: 0 }],
-    [{ currency: 'USD', price: -1 }],
-    [{ currency: 'USD', price: Number.NaN }],
-    [{ currency: 'USD', price: Number.POSITIVE_INFINITY }],
-    [{ currency: 'USD', price: '1e999' }],
-    [{ currency: 'USD', price: '12,5' }],
-    [{ currency: 'usd', price: 12.5 }],
-    [{ currency: '', price: 12.5 }],
-    [{ price: 12.5 }],
-    [null],
-  ])('has no price with %j', (data) =>
-    expect(rowsOf(item({ tag_manager_data: data })).get('7')).toMatchObject({ item: redline, listing: undefined }),
-  );
-
-  test('has a price that is a text', () =>
-    expect(rowsOf(item({ tag_manager_data: { currency: 'EUR', price: '1234.5' } })).get('7')?.listing).toEqual({
-      amount: '1234.50',
-      currency: 'EUR',
-    }));
 });
 
 describe('a card', () => {
-  test.each(phases)('of a Doppler has the phase %s', (phase) => {
-    const base = phase === 'Emerald' ? '★ Karambit | Gamma Doppler' : '★ Karambit | Doppler';
-    const rows = rowsOf(item({ skin: skin({ name: `${base} ${phase} (Factory New)` }) }));
-    expect(read(card('$12.50'), rows)).toEqual({ item: `${base} (Factory New)`, phase, listing: usd });
-  });
-
-  test('of another finish keeps its name', () => {
-    const name = 'CZ75-Auto | Emerald (Factory New)';
-    expect(read(card('$12.50'), rowsOf(item({ skin: skin({ name }) })))).toEqual({ item: name, listing: usd });
-  });
-
   test('that prints another price has no price', () => {
     const rows = rowsOf(item());
     for (const print of ['$12.50', '12,50 $', '11,38 €', '']) expect(read(card(print), rows)?.listing).toEqual(usd);
     for (const print of ['$12.60', '12,60 $', '$1,250.00']) expect(read(card(print), rows)?.listing).toBeUndefined();
-  });
-
-  test('that was recycled has the item of its new id', () => {
-    const rows = rowsOf(item(), item({ id: 8, skin: skin({ name: doppler }) }));
-    expect(read(card('$12.50', '8'), rows)?.item).toBe(doppler);
-    for (const id of ['9', '', '__proto__', '7 ']) expect(read(card('$12.50', id), rows)).toBeUndefined();
   });
 
   test('that is still empty is no item', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readFed, rowsFrom } from './fed.ts';
+import { readFed } from './fed.ts';
 import { siteOf } from './page.ts';
 
 const page = 'https://pirateswap.com/exchanger';
@@ -22,21 +22,6 @@ const read = (body: string, items: readonly unknown[] = [item()]) =>
   readFed('pirateswap', { url: page, body, answers: [[feed, { items }]] })[0];
 
 describe('an answer', () => {
-  test('skips invalid rows', () => {
-    const rows = [
-      null,
-      7,
-      {},
-      item({ marketHashName: 7 }),
-      item({ icon: '' }),
-      item({ icon: null }),
-      item({ float: null }),
-    ];
-    expect(
-      rowsFrom('pirateswap', feed, { items: [...rows, item({ float: 1 }), item({ float: 0 }), item({ float: 'x' })] }),
-    ).toEqual([]);
-  });
-
   test('may give an address instead of a picture’s id, and the short wear', () => {
     const other = item({ icon: `https://cdn.example/economy/image/${icon}`, exterior: 'FT', float: '0.20441' });
     expect(read(card(), [other])).toEqual({ item: redline, phase: undefined, kind: 'none' });
@@ -46,13 +31,6 @@ describe('an answer', () => {
     const stickers = [{ name: 'Sticker | Crown (Foil)', imageUrl: 'x' }];
     expect(read(card(), [item({ stickers })])?.attached).toEqual([{ item: 'Sticker | Crown (Foil)' }]);
     expect(read(card(), [item({ stickers }), item()])).toMatchObject({ item: redline, attached: undefined });
-  });
-
-  test('tells a Doppler’s phase by its paint index', () => {
-    const marketHashName = '★ Karambit | Doppler (Factory New)';
-    const doppler = item({ marketHashName, exterior: 'Factory New', float: 0.03, paintIndex: 415 });
-    expect(read(card('FN - 0.0300'), [doppler])).toMatchObject({ item: marketHashName, phase: 'Ruby' });
-    expect(read(card(), [item({ paintIndex: 415 })])?.phase).toBeUndefined();
   });
 
   test('is read from its own address only', () => {

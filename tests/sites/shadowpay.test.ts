@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { otherGame } from '#core/site.ts';
-import { type FedPage, readFed, readFedCards, rowsFrom } from './fed.ts';
+import { type FedPage, readFed, readFedCards } from './fed.ts';
 import { readingOf } from './page.ts';
 
 const origin = 'https://shadowpay.com';
@@ -10,7 +9,6 @@ const usd = (amount: string) => ({ amount, currency: 'USD' });
 
 const redline = { id: 31, steam_market_hash_name: 'AK-47 | Redline (Field-Tested)', price: 11.2, price_usd: '12.34' };
 const item = redline.steam_market_hash_name;
-const rows = (...items: readonly unknown[]) => rowsFrom('shadowpay', offers, { items });
 
 const card = (href: string, price = '') => `
   <div class="item-buy-card"><a href="${href}"></a>
@@ -20,37 +18,6 @@ const card = (href: string, price = '') => `
 const readCards = (body: string, items: readonly unknown[] = [redline], rest: Partial<FedPage> = {}) =>
   readFedCards('shadowpay', { url: `${origin}/en/csgo-items`, body, answers: [[offers, { items }]], ...rest });
 const read = (...page: Parameters<typeof readCards>) => readCards(...page).map(readingOf);
-
-describe('an answer', () => {
-  test('drops invalid rows only', () => {
-    const bad = [null, 'x', { id: 1 }, { steam_market_hash_name: 'x' }, { id: 2, steam_market_hash_name: '<i>' }];
-    expect(rows(...bad, redline)).toEqual([{ key: '31', item, phase: undefined, listing: usd('12.34') }]);
-  });
-
-  test.each([
-    ['★ Karambit | Doppler (Factory New)', 'Phase 2', 'Phase 2'],
-    ['★ Karambit | Doppler (Factory New)', 'phase2', 'Phase 2'],
-    ['★ Karambit | Doppler (Factory New)', 'Black Pearl', 'Black Pearl'],
-    ['★ Karambit | Doppler Ruby (Factory New)', null, 'Ruby'],
-    ['★ Karambit | Doppler Ruby (Factory New)', 'Sapphire', undefined],
-    ['★ Karambit | Doppler (Factory New)', 'P9', undefined],
-  ])('names %s in %j', (name, phase, expected) => {
-    const [row] = rows({ id: 1, steam_market_hash_name: name, phase });
-    expect([row?.item, row?.phase]).toEqual(['★ Karambit | Doppler (Factory New)', expected]);
-  });
-
-  test('gives no phase to an item without phases', () =>
-    expect(rows({ ...redline, phase: 'Emerald' })[0]?.phase).toBeUndefined());
-
-  test.each([0, -1, '12,34', '$12', null, 1e300])('with the price %j has no price', (price_usd) =>
-    expect(rows({ ...redline, price_usd })[0]?.listing).toBeUndefined(),
-  );
-
-  test.each(['https://shadowpay.com.example.org/api/market/get_items', `${origin}/api/market/get_items_count`])(
-    'is not read from %s',
-    (url) => expect(() => rowsFrom('shadowpay', url, { items: [] })).toThrow(/no feed/),
-  );
-});
 
 describe('a card to buy', () => {
   test.each(['/item/31-ak', '/en/item/31-ak-47-redline', `${origin}/ru/item/31-x?ref=2`])(
@@ -62,15 +29,6 @@ describe('a card to buy', () => {
     'without a row is not read: %j',
     (href) => expect(read(card(href))).toEqual([undefined]),
   );
-
-  test('of another game is not an unreadable card', () => {
-    const game = (project: string) => `<div class="item-buy-card_project_${project}">${card('/item/31-x')}</div>`;
-    expect(readCards(game('dota2') + game('rust') + game('csgo'))).toEqual([
-      otherGame,
-      otherGame,
-      expect.objectContaining({ item }),
-    ]);
-  });
 });
 
 describe('a price', () => {

@@ -29,20 +29,6 @@ const read = (body: string, sales: readonly unknown[] = [sale()], rest: Partial<
 
 describe('an answer', () => {
   test.each([
-    ['★ Karambit | Doppler (Factory New)', 'Phase 2', 'Phase 2'],
-    ['★ Karambit | Doppler (Factory New)', 'Black Pearl', 'Black Pearl'],
-    ['★ Karambit | Doppler (Factory New)', null, undefined],
-    [redline, 'Ruby', undefined],
-  ])('has %s with the phase %s', (fullName, dopplerPhase, phase) =>
-    expect(
-      rowsFrom('skinbid', search, { items: [null, {}, sale({}, { fullName, dopplerPhase })] }).map((row) => [
-        row.item,
-        row.phase,
-      ]),
-    ).toEqual([[fullName, phase]]),
-  );
-
-  test.each([
     [{}, {}, 'ask', '27.40'],
     [{ sellType: 'AUCTION' }, { currentHighestBidEur: 12.5 }, 'bid', '12.50'],
     [{ sellType: 'AUCTION' }, {}, 'bid', '5.00'],

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { otherGame } from '#core/site.ts';
 import { type FedPage, readFedCards, rowsFrom } from './fed.ts';
 import { readingOf } from './page.ts';
 
@@ -47,20 +46,6 @@ describe('an answer', () => {
       { key: '31 900', item: redline.marketHashName },
     ]));
 
-  test.each([
-    ['Phase 2', '★ Karambit | Doppler (Factory New)', 'Phase 2'],
-    ['Black Pearl', '★ Karambit | Doppler (Factory New)', 'Black Pearl'],
-    ['default', '★ Karambit | Doppler (Factory New)', undefined],
-    ['Ruby', 'AK-47 | Redline (Field-Tested)', undefined],
-  ])('has the version %s of %s', (version, marketHashName, phase) =>
-    expect(
-      rowsFrom('skinport', browse, { items: [{ ...redline, marketHashName, version }] }).map((row) => [
-        row.item,
-        row.phase,
-      ]),
-    ).toEqual(Array(2).fill([marketHashName, phase])),
-  );
-
   test('of own items has no prices', () =>
     expect(rowsFrom('skinport', `${origin}/api/inventory/account`, { items: [redline] })[0]?.listing).toBeUndefined());
 
@@ -79,9 +64,6 @@ describe('a card', () => {
   test.each(['/item/ak-47-redline', '/item/x/32', '/item/x/131', '/item/31', ''])('has none of %j', (href) =>
     expect(read(card(href))).toEqual([undefined]),
   );
-
-  test('of another game is not an unreadable card', () =>
-    expect(read(card('/item/a/31', '', 'ItemPreview--id-440'))).toEqual([otherGame]));
 });
 
 describe('a price', () => {
@@ -144,6 +126,4 @@ describe('an item’s own page', () => {
       ['another currency', names('AK-47'), { currency: 'USD' }],
     ])('is not read with %s', (_, shown, fields) => expect(readNamed(shown, fields)).toEqual([undefined]));
   });
-
-  test('of another game is none', () => expect(readPage('/image/class/440/900/x')).toEqual([otherGame]));
 });

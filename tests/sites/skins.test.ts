@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/items/names.ts';
 import { phases, splitPhase } from '#core/items/phases.ts';
 import { everyName, takeApart } from '../core/every-name.ts';
-import { readFed, rowsFrom } from './fed.ts';
+import { readFed } from './fed.ts';
 
 const origin = 'https://skins.com';
 const api = 'https://api.skins.com/public/market/items?sortBy=price&page=1';
@@ -15,7 +15,6 @@ const version = (marketHashName: unknown, lowestPrice: unknown, more: object = {
   currency: 'USD',
   ...more,
 });
-const rows = (...data: readonly unknown[]) => rowsFrom('skins', api, { success: true, data });
 
 const card = (weapon: string, skin: string, price: string, more = '') => `
   <div class="item-listing"><div class="item-details__category">${weapon}</div>
@@ -29,34 +28,6 @@ const ft = 'AK-47 | Redline (Field-Tested)';
 const mw = 'AK-47 | Redline (Minimal Wear)';
 const statTrak = 'StatTrak™ AK-47 | Redline (Field-Tested)';
 const doppler = '★ Karambit | Doppler (Factory New)';
-
-describe('an answer', () => {
-  test('drops invalid rows only', () =>
-    expect(rows(null, 7, {}, version(null, 1), version('<i>', 1), version(ft, 10)).map(({ item }) => item)).toEqual([
-      ft,
-    ]));
-
-  test.each([
-    [`${doppler} - Phase 2`, null, 'Phase 2'],
-    [doppler, 'Phase 2', 'Phase 2'],
-    [doppler, 'black-pearl', 'Black Pearl'],
-    [doppler, 'P2', undefined],
-    [doppler, null, undefined],
-  ])('names %s in %j', (name, phase, expected) => {
-    const [row] = rows(version(name, 1, { metadata: { phase } }));
-    expect([row?.item, row?.phase]).toEqual([doppler, expected]);
-  });
-
-  test('gives no phase to an item without phases', () =>
-    expect(rows(version('CZ75-Auto | Emerald (Factory New)', 1, { metadata: { phase: 'Emerald' } }))).toMatchObject([
-      { item: 'CZ75-Auto | Emerald (Factory New)', phase: undefined },
-    ]));
-
-  test.each([
-    'https://api.skins.com/public/market/items-sold',
-    'https://api.skins.com.example.org/public/market/items',
-  ])('is not read from %s', (url) => expect(() => rowsFrom('skins', url, { data: [] })).toThrow(/no feed/));
-});
 
 describe('a card', () => {
   test('shows the version with its price', () =>

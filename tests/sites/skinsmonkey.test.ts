@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { phases } from '#core/items/phases.ts';
 import { otherGame } from '#core/site.ts';
-import { readFedCards, rowsFrom } from './fed.ts';
+import { readFedCards } from './fed.ts';
 import { siteOf } from './page.ts';
 
 const trade = 'https://skinsmonkey.com/trade?appId=730';
@@ -21,16 +20,6 @@ const read = (body: string, assets: readonly unknown[] = [asset()], url = trade)
   readFedCards('skinsmonkey', { url, body, answers: [[siteUrl, { assets }]] })[0];
 
 describe('an answer', () => {
-  test('skips invalid rows', () => {
-    const assets = [null, 7, {}, asset(undefined, {}), asset(''), asset('<b>'), asset({}), asset('x'.repeat(300))];
-    expect(rowsFrom('skinsmonkey', siteUrl, { assets })).toEqual([]);
-  });
-
-  test.each(phases)('has the phase %s in a name', (phase) => {
-    const [row] = rowsFrom('skinsmonkey', siteUrl, { assets: [asset(`★ Karambit | Doppler ${phase} (Factory New)`)] });
-    expect(row).toMatchObject({ item: '★ Karambit | Doppler (Factory New)', phase });
-  });
-
   test.each([{ appId: 730 }, { game730: { paintWear: 0.2 } }])('states CS2 by %j', (more) =>
     expect(read(card(), [asset(redline, more)])).toEqual({ item: redline, phase: undefined, kind: 'none' }),
   );

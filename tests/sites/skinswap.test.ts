@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { phases } from '#core/items/phases.ts';
 import { otherGame } from '#core/site.ts';
-import { readFedCards, rowsFrom } from './fed.ts';
+import { readFedCards } from './fed.ts';
 import { siteOf } from './page.ts';
 
 const buy = 'https://skinswap.com/buy';
@@ -45,21 +44,6 @@ const read = (body: string, { url = buy, site = [item()], own = [], stored = {} 
 const usd = { amount: '18.50', currency: 'USD' };
 
 describe('an answer', () => {
-  test('skips invalid rows', () => {
-    const data = [null, 7, {}, item({ appid: undefined }), item({ appid: null }), item({ market_hash_name: '<b>' })];
-    for (const url of [siteUrl, ownUrl, chinaUrl]) expect(rowsFrom('skinswap', url, { data })).toEqual([]);
-    expect(rowsFrom('skinswap', siteUrl, { data: [item({ stackIdWithHold: '' })] })).toEqual([]);
-  });
-
-  test.each(phases)('has the phase %s in the name, in a field, or in both', (phase) => {
-    const phased = doppler.replace('Doppler', `Doppler ${phase}`);
-    const row = (market_hash_name: string, doppler_phase?: unknown) =>
-      rowsFrom('skinswap', siteUrl, { data: [item({ market_hash_name, qualities: { doppler_phase } })] })[0];
-    for (const each of [row(phased), row(doppler, phase), row(phased, phase)])
-      expect(each).toMatchObject({ item: doppler, phase });
-    expect(row(redline, phase)?.phase).toBeUndefined();
-  });
-
   test('is read by one feed', () => {
     const fed = (url: string) => siteOf('skinswap').feeds?.filter((feed) => feed.url.test(url)).length;
     expect([siteUrl, ownUrl, chinaUrl, listingsUrl, siteUrl.split('?')[0] ?? ''].map(fed)).toEqual([1, 1, 1, 1, 1]);
@@ -86,10 +70,6 @@ describe('a price', () => {
     ['two amounts', '$18.50</span><span class="font-header">$17.00', {}],
   ])('is not read from %s', (_, print, stored) =>
     expect(read(card(print), { stored })).toEqual({ item: redline, phase: undefined, listing: undefined }),
-  );
-
-  test.each([0, -5, 1.5, '1850', null])('of %j cents is none', (cents) =>
-    expect(read(card(), { site: [item({ price: { buy: cents } })] })).toMatchObject({ listing: undefined }),
   );
 
   test('is only read where the site sells the item', () => {

@@ -167,12 +167,6 @@ describe('a search result', () => {
     ['no attribute', '<div class="market_listing_searchresult"></div>'],
   ])('with %s is not read', (_, body) => expect(readAll('steam', searchUrl, body)).toEqual([undefined]));
 
-  test('of another game is not an unreadable card', () =>
-    expect(readCards('steam', searchUrl, result(redline, '$1.00', '570') + result('', '$1.00', '753'))).toEqual([
-      otherGame,
-      otherGame,
-    ]));
-
   test('with any attributes gives its own name or none', () => {
     const document = documentAt(searchUrl, result('', ''));
     const [row, price] = [...document.querySelectorAll('.market_listing_searchresult, .normal_price .normal_price')];

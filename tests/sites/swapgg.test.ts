@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { otherGame } from '#core/site.ts';
-import { readFedCards, rowsFrom } from './fed.ts';
+import { readFedCards } from './fed.ts';
 import { siteOf } from './page.ts';
 
 const page = 'https://swap.gg/trade';
@@ -18,11 +18,6 @@ const read = (body: string, items: readonly unknown[] = [item()], url = page) =>
   readFedCards('swapgg', { url, body, answers: [[siteUrl, { data: { items } }]] })[0];
 
 describe('an answer', () => {
-  test('skips invalid rows', () => {
-    const items = [null, 7, {}, item({ name: 7 }), item({ name: '' }), item({ name: '<b>' })];
-    expect(rowsFrom('swapgg', siteUrl, { data: { items } })).toEqual([]);
-  });
-
   test.each([
     ['the category CS2', { category: 'CS2' }, {}],
     ['the category CSGO', { category: 'CSGO' }, {}],

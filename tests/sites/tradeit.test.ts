@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/items/names.ts';
-import { otherGame, type Row } from '#core/site.ts';
+import type { Row } from '#core/site.ts';
 import { tap } from '#sites/tradeit.ts';
 import { everyName } from '../core/every-name.ts';
 import { knownRows, rowsFrom } from './fed.ts';
@@ -76,9 +76,6 @@ describe('a card', () => {
     ['without a size', picture(redline).replace('_240x152', '')],
     ['without a picture', ''],
   ])('%s is not read', (_, source) => expect(read(site(card(source)))).toEqual([undefined]));
-
-  test('of another game is not an unreadable card', () =>
-    expect(read(site(card(picture('Metal Facemask', 'rust'))))).toEqual([otherGame]));
 
   test('is no advertisement', () =>
     expect(read(site(`<div class="grid-col show-banner">${card(picture(redline))}</div>`))).toEqual([]));

@@ -27,11 +27,6 @@ describe('an answer', () => {
   test('to another query gives no rows', () =>
     expect(rowsFrom('whitemarket', api, { data: { user: { id: 1 }, none: null } })).toEqual([]));
 
-  test('drops invalid nodes only', () => {
-    const bad = [null, {}, { node: 7 }, node('x', null), node('', name), node('y', '<b>')];
-    expect(rows(...bad, redline)).toEqual([{ key: 'red', item: name, phase: undefined, listing: usd('12.34') }]);
-  });
-
   test('has a row for every id that a card may have', () =>
     expect(rows(node('red', name, { id: 'n1' }, { id: 77 })).map(({ key }) => key)).toEqual(['red', 'n1', '77']));
 
@@ -57,29 +52,6 @@ describe('an answer', () => {
   test.each([730, '730', 'CSGO', null])('about the game %s is read', (appId) =>
     expect(rows(node('red', name, {}, { appId }))).toHaveLength(1),
   );
-
-  test.each([
-    [doppler, 'Phase 3', 'Phase 3'],
-    [doppler, 'black-pearl', 'Black Pearl'],
-    [doppler, 'P3', undefined],
-    [name, 'Ruby', undefined],
-  ])('reads %s in the phase %j', (nameHash, phase, expected) => {
-    const [row] = rows(node('red', nameHash, {}, { phase }));
-    expect([row?.item, row?.phase]).toEqual([nameHash, expected]);
-  });
-
-  test.each([
-    [
-      { value: 12.34, currency: 'EUR' },
-      { amount: '12.34', currency: 'EUR' },
-    ],
-    [{ value: '1234', currency: 'USD' }, usd('1234.00')],
-    [{ value: '12.34' }, undefined],
-    [{ value: '12,34', currency: 'USD' }, undefined],
-    [{ value: 0, currency: 'USD' }, undefined],
-    [{ value: '12.34', currency: 'dollars' }, undefined],
-    [null, undefined],
-  ])('with the price %j', (price, listing) => expect(rows(node('red', name, { price }))[0]?.listing).toEqual(listing));
 
   test.each([
     'https://white.market.example.org/graphql/api',
