@@ -52,6 +52,8 @@ const launch = ({ program, headless, proxy, relayPort }: DriverOptions, userData
     executablePath: program,
     headless,
     userDataDir,
+    // Without a locale Chromium finds no extension in a folder whose name is not ASCII.
+    env: { LC_CTYPE: 'C.UTF-8', ...process.env },
     pipe: true,
     enableExtensions: true,
     // Puppeteer's own handler would exit on Ctrl+C.

@@ -40,7 +40,8 @@ function rowsFromListing(value: unknown): readonly Row[] {
   if (!isPlausibleName(item)) return [];
   const named = { key: nameKey(item), shared: true, item } as const;
   const listing = toMoney(decimalFromHundredths(at(value, 'price')), 'USD');
-  const priced = listing ? [{ ...named, key: pricedKey(item, listing), listing }] : [];
+  const kind = at(value, 'type') === 'auction' ? 'bid' : 'ask';
+  const priced = listing ? [{ ...named, key: pricedKey(item, listing), listing, kind } as const] : [];
   const [worn] = (typeof float_value === 'number' ? float_value.toFixed(12) : '').match(wearValue) ?? [];
   if (!worn) return [named, ...priced];
   const charms = Array.isArray(keychains) ? keychains.map(withoutDoubt) : undefined;
@@ -159,7 +160,8 @@ function readCard(card: Element, rows: Rows): CardReading {
   const attached = found?.item === exact ? found?.attached : undefined;
   const priceAt: PriceAt = (printed) => printed && rows.get(pricedKey(named.item, printed))?.listing;
   const listing = priceOf(own, shownCurrency(card.ownerDocument), priceAt);
-  const kind = own.some((each) => bids.test(directText(each))) ? 'bid' : 'ask';
+  const told = listing && rows.get(pricedKey(named.item, listing))?.kind;
+  const kind = own.some((each) => bids.test(directText(each))) ? 'bid' : (told ?? 'ask');
   return { ...named, ...(exact ? { item: exact } : { assembled: true }), listing, kind, attached };
 }
 

@@ -49,7 +49,7 @@ const documents = new Map<string, Document>();
  * `<script type="application/json" data-feed="…">`; the attribute is the answer's address.
  * @throws for an answer that no feed of the site reads, or that its tap does not copy
  */
-export function rowsOf(id: string, document: Document): Rows {
+export function rowsOf(id: string, document: Document): KnownRows {
   const { feeds = [] } = siteOf(id);
   const tap = tapOf(id);
   const rows = new KnownRows();

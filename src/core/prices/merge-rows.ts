@@ -17,11 +17,16 @@ const hasSameItem = (one: Row, other: Row): boolean =>
 const hasSameAttached = (one: Row, other: Row): boolean =>
   JSON.stringify(one.attached) === JSON.stringify(other.attached);
 
-/** The later row of a shared key; what two items of one name bear counts where it is the same. */
+const hasSameListing = ({ listing: one }: Row, { listing: other }: Row): boolean =>
+  one?.amount === other?.amount && one?.currency === other?.currency;
+
+/** The later row of a shared key; what two items of one name bear counts where it is the same. Of a bid and an ask, the bid. */
 export function mergeShared(one: Row | undefined, later: Row): Row {
   if (!one) return later;
   if (!hasSameItem(one, later)) return { key: later.key, shared: true };
-  return hasSameAttached(one, later) ? later : { ...later, attached: undefined };
+  const isBid = one.kind === 'bid' && hasSameListing(one, later);
+  const row = isBid ? { ...later, kind: one.kind } : later;
+  return hasSameAttached(one, later) ? row : { ...row, attached: undefined };
 }
 
 /**
@@ -31,11 +36,9 @@ export function mergeShared(one: Row | undefined, later: Row): Row {
 function mergeRow(one: Row | undefined, other: Row): Row {
   if (!one) return other;
   if (!hasSameItem(one, other)) return { key: one.key, ...(one.shared && { shared: true }) };
-  const isSamePrice =
-    one.listing?.amount === other.listing?.amount && one.listing?.currency === other.listing?.currency;
   return {
     ...one,
-    ...(!isSamePrice && { listing: undefined }),
+    ...(!hasSameListing(one, other) && { listing: undefined }),
     ...(!hasSameAttached(one, other) && { attached: undefined }),
   };
 }

@@ -1,5 +1,6 @@
 import type { CardReading, notAnItem, otherGame, Reading, Rows } from '#core/site.ts';
 import type { CardKind, CardSource } from '#page/cards/card-source.ts';
+import type { KnownRows } from '#page/cards/known-rows.ts';
 import { hostName, isOwn, type OverlayHost, placeholderName } from '#page/cards/overlay-host.ts';
 
 /** An element that shows an item, or may show one. */
@@ -73,14 +74,31 @@ export function changedBy({ target, attributeName }: MutationRecord, cards: Card
 }
 
 /** Reads a card again. `same`: its overlay may stay as it is. */
-export function readCard(card: Card, rows: Rows): 'same' | 'changed' | 'other item' {
+export function readCard(card: Card, rows: KnownRows): 'same' | 'changed' | 'other item' {
   const { reading } = card;
   const before = JSON.stringify([card.state, card.reading]);
-  const read = readSafely(card.kind.read, card.element, rows);
+  const read = readListing(readSafely(card.kind.read, card.element, rows), card.element, rows);
   card.reading = typeof read === 'string' ? undefined : read;
   card.state = typeof read === 'string' ? read : read ? 'item' : 'unread';
   if (JSON.stringify([card.state, card.reading]) === before && isMounted(card)) return 'same';
   return readsSameItem(reading, card.reading) || showsConfirmed(card) ? 'changed' : 'other item';
+}
+
+/** In a translated card words and the signs of a number say nothing: its listing counts where a row has the same. */
+const readListing = (read: CardReading, card: Element, rows: KnownRows): CardReading =>
+  typeof read === 'object' && isTranslated(card) && read.listing && !rows.lists(read)
+    ? { ...read, listing: undefined }
+    : read;
+
+const firstLanguages = new WeakMap<Document, string>();
+
+/** Whether the browser has translated the page in place. Chrome marks the page and its texts, others change the language. */
+function isTranslated(card: Element): boolean {
+  const { ownerDocument: document } = card;
+  const { lang, classList } = document.documentElement;
+  if (!firstLanguages.has(document)) firstLanguages.set(document, lang);
+  const isMarked = classList.contains('translated-ltr') || classList.contains('translated-rtl');
+  return isMarked || lang !== firstLanguages.get(document) || card.querySelector('font') !== null;
 }
 
 /** Whether the overlay stands at its place in the card. */

@@ -36,6 +36,17 @@ test('a shared key that has stood for two items has none, whatever comes', () =>
   });
 });
 
+test('of a bid and an ask of one key at one price, the bid counts', () => {
+  const listing = { amount: '12.50', currency: 'USD' };
+  const [ask, bid] = [
+    { ...plain, listing, kind: 'ask' },
+    { ...plain, listing, kind: 'bid' },
+  ] as const;
+  expect(knownAfter([bid], [ask]).get('picture')?.kind).toBe('bid');
+  expect(knownAfter([ask], [bid]).get('picture')?.kind).toBe('bid');
+  expect(knownAfter([bid], [{ ...ask, listing: { ...listing, amount: '13' } }]).get('picture')?.kind).toBe('ask');
+});
+
 test('keeps the latest 20,000 ids and the first 20,000 shared keys', () => {
   const known = knownAfter([plain], many('id', {}), many('shared', { shared: true }));
   expect(known.size).toBe(40_000);
