@@ -1,5 +1,5 @@
 import { balanceCents, costCents, netCents } from '#core/money/fees.ts';
-import { type Exit, exitAt } from '#core/prices/exit-value.ts';
+import { type Exit, exitAt, type SellingOffer } from '#core/prices/exit-value.ts';
 import type { PlainItem, ReferenceInput } from './plain-items.ts';
 import { lowerOf, mayBuy, mayCashIn, pricesAt } from './reference-prices.ts';
 
@@ -22,8 +22,9 @@ function bestExit(item: PlainItem, input: ReferenceInput): Exit | undefined {
   };
   const exits = item.prices.flatMap((price) => {
     const { market, cents, avg7, offers, seconds } = price;
-    const inflated = price.inflated && !isLifted('inflated');
-    const offer = { market, cents, avg7, count: offers < 0 ? undefined : offers, inflated, asOf: seconds * 1000 };
+    const flagged = price.inflated && !isLifted('inflated');
+    const count = offers < 0 ? undefined : offers;
+    const offer: SellingOffer = { market, cents, avg7, count, flagged, asOf: seconds * 1000 };
     const exit = mayCashIn(price, input) ? exitAt(offer, rules) : 'no-price';
     return typeof exit === 'string' ? [] : [exit];
   });

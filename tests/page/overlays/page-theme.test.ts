@@ -7,6 +7,8 @@ describe('the lightness of a computed colour', () => {
     ['rgb(27, 32, 42)', 'dark'],
     ['rgba(255, 255, 255, 0.9)', 'light'],
     ['rgba(255, 255, 255, 0.1)', undefined],
+    ['rgba(255, 255, 255, 0.5)', 'light'],
+    ['rgba(255, 255, 255, 0.49)', undefined],
     ['rgba(0, 0, 0, 0)', undefined],
     ['rgb(27 32 42 / 0.2)', undefined],
     ['color(srgb 0.1 0.12 0.16)', 'dark'],
@@ -39,6 +41,20 @@ describe('the theme behind a card', () => {
     );
     expect(themeOf('<body style="background:#fff"><i></i>')).toBe('light');
   });
+  test.each([
+    ['just under two fifths of white', 101, 'dark'],
+    ['just over them', 103, 'light'],
+  ])('of a background %s', (_, grey, theme) => {
+    expect(themeOf(`<body style="background:rgb(${grey}, ${grey}, ${grey})"><i></i>`)).toBe(theme);
+  });
+
+  test.each([
+    ['just under three fifths of white', 152, 'light'],
+    ['just over them', 154, 'dark'],
+  ])('of a text %s without any background', (_, grey, theme) => {
+    expect(themeOf(`<body style="color:rgb(${grey}, ${grey}, ${grey})"><i></i>`)).toBe(theme);
+  });
+
   test('is derived from the text without any background', () => {
     expect(themeOf('<body style="color:#eee"><i></i>')).toBe('dark');
     expect(themeOf('<body style="color:#222"><i></i>')).toBe('light');

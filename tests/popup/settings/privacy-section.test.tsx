@@ -29,6 +29,8 @@ test('all requested origins are listed, and the relay is marked', async () => {
   expect(relay?.textContent).toBe('https://relay.example is your relay.1,234 requests, the last one 4 min ago');
   expect(other?.textContent).toContain('http://localhost:8787 is not your current relay');
   expect(other?.textContent).toContain('1 request, the last one 1 h ago');
+  const marks = [relay, other].map((one) => one?.querySelector('.mark')?.getAttribute('class'));
+  expect(marks).toEqual(['mark good', 'mark warn']);
 });
 
 test('the list updates while it is open', async () => {

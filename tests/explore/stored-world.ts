@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { priceByQuote } from '#core/owned/portfolio-value.ts';
+import type { Detail } from '#core/prices/detail.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { exitRules } from '#core/prices/stale-after.ts';
+import { parseSettings } from '#core/settings/settings.ts';
+import type { Reading } from '#core/site.ts';
+import { quotesFrom } from '#data/catalogue/loaded-table.ts';
+import { withNames } from '#data/catalogue/pack-table.ts';
+import { appendNames } from '#data/catalogue/stored-names.ts';
+import { findDetails, saveDetails } from '#data/details/detail-store.ts';
+import { openOwnQuotes } from '#data/details/own-quotes.ts';
+import { createExits } from '#data/exits/compute-exits.ts';
+import { openStoredExits } from '#data/exits/stored-exits.ts';
+import { noCheck } from '#data/refresh/feed-check.ts';
+import { tableKey } from '#data/storage/stored-state.ts';
+import { withPart } from '#explore/data/item-source.ts';
+import { emptyTable } from '#explore/data/item-table.ts';
+import { loadItemTable } from '#explore/data/load-items.ts';
+import { holdingPrice } from '#explore/portfolio/portfolio-page.tsx';
+import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
+import { limitsOf } from '#explore/state/use-items.ts';
+import { firstView } from '#explore/state/view.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
+import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
+import { toPanelModel } from '#page/panel/to-panel-model.ts';
+import { makeStore } from '../data/memory-store.ts';
+import { loaded, storedOf, tableOf } from '../data/table-of.ts';
+import { perDollar } from '../page/finder/find-items.ts';
+
+export const now = 1_800_000_000_000;
+export const coinUsd = 0.6;
+
+const cents = fc.oneof(fc.integer({ min: 2, max: 30 }), fc.integer({ min: 900, max: 3000 }));
+const rarely = fc.integer({ min: 0, max: 4 }).map((number) => number === 0);
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+/** Up to a day, with seconds, often about 90 minutes: older prices are old. */
+const seconds = fc.oneof(
+  fc.integer({ min: 0, max: 10_800 }),
+  fc.integer({ min: 0, max: 86_400 }),
+  fc.constantFrom(0, 89 * 60, 5399, 5400, 5401, 91 * 60),
+);
+
+const detail = fc.record({
+  ...{ price: cents, avg7: maybe(cents), avg30: maybe(cents), count: maybe(fc.integer({ min: 0, max: 9 })) },
+  ...{ inflated: rarely, updatedAt: seconds.map((ago) => now - ago * 1000) },
+});
+
+const fee = fc.record({ percent: fc.integer({ min: 0, max: 20 }), cents: fc.integer({ min: 0, max: 30 }) });
+const taken = fc.record({ buying: fee, selling: fee, cashingOut: fee });
+
+/** What is told of items on markets, with ages of up to a day, and the user's fees. */
+export const randomWorld = (names: readonly string[], markets: readonly MarketId[]) =>
+  fc.record({
+    names: fc.constant(names),
+    markets: fc.constant(markets),
+    rows: fc.tuple(
+      ...names.map(() =>
+        fc.record({
+          quote: fc.record({
+            ...{ buff163: maybe(cents), youpin: maybe(cents), csfloat: maybe(cents) },
+            inflated: rarely,
+          }),
+          details: fc.tuple(...markets.map(() => maybe(detail))),
+        }),
+      ),
+    ),
+    tableAgo: seconds,
+    marketsAgo: fc.tuple(...markets.map(() => seconds)),
+    fees: fc.tuple(...markets.map(() => maybe(taken))),
+    minCount: fc.integer({ min: 0, max: 4 }),
+  });
+
+export type World = ReturnType<typeof randomWorld> extends fc.Arbitrary<infer T> ? T : never;
+
+/** The stores as the worker leaves them at `now`. */
+async function fillStores({ names, markets, rows, tableAgo, marketsAgo }: World) {
+  const stores = { prices: makeStore((value) => value), columns: makeStore((value) => value) };
+  const table = loaded(tableOf(names.map((name, at) => [name, rows[at]?.quote ?? { inflated: false }])), {
+    asOf: now - tableAgo * 1000,
+  });
+  await appendNames(stores.columns, table.table.catalogue, 0, names);
+  for (const [nth, market] of markets.entries()) {
+    const told = names.flatMap((name, at): [string, Detail][] => {
+      const found = rows[at]?.details[nth];
+      return found ? [[name, found]] : [];
+    });
+    const about = { relay: 'http://localhost/', updatedAt: now - (marketsAgo[nth] ?? 0) * 1000, items: told.length };
+    const numbered = withNames(
+      table.table,
+      told.map(([name]) => name),
+    );
+    await saveDetails(stores.columns, market, new Map(told), numbered, about);
+  }
+  await stores.prices.write({ [tableKey]: storedOf(table) });
+  return { stores, table };
+}
+
+/** What card, panel, portfolio and Explore say of the items of a world, by what the worker stored at `now`. */
+export async function openWorld(world: World) {
+  const { names, markets, fees: charged, minCount } = world;
+  const { stores, table } = await fillStores(world);
+  const fees = {
+    confirmed: true,
+    markets: Object.fromEntries(markets.flatMap((market, at) => (charged[at] ? [[market, charged[at]]] : []))),
+  };
+  const settings = parseSettings({ markets, fees, coinUsd, exit: { minCount } });
+  const stored = openStoredExits(() => stores.columns);
+  const own = openOwnQuotes(() => stores.columns);
+  await createExits({
+    ...{ details: stores.columns, exits: stored, own, now: () => now, onChange: () => undefined },
+    ...{ table: async () => table, settings: async () => settings },
+  }).updateExits();
+  const exits = await stored.of(table.table);
+  const prices = { table, refreshState: noCheck, problems: new Map<string, string>() };
+  let items = emptyTable;
+  await loadItemTable(stores, { markets, coinUsd }, (part) => (items = withPart(items, part)), now);
+  const models = new Map<number, RowModel>();
+  const exploreAt = (at: number): RowModel => {
+    const model = models.get(at) ?? createRowModel(items, firstView('all'), limitsOf(settings), at);
+    models.set(at, model);
+    return model;
+  };
+  const shownAt = async (reading: Reading, site: string, at: number) => {
+    const { item } = reading;
+    const [quote] = (await quotesFrom(prices, [item], async () => undefined, own.columns)).quotes;
+    if (!quote) return undefined;
+    const view = toSettingsView(settings, site);
+    const rates = { date: new Date(at).toISOString().slice(0, 10), rates: perDollar };
+    const around = { table: { version: '1', asOf: table.asOf }, fault: null, rates, view, now: at };
+    const sold = { ...quote, exit: exits?.find(item) };
+    const model = toOverlayModel(reading, sold, around);
+    if (!model) throw new Error('no model');
+    const found = await findDetails(stores.columns, markets, table.table, { names: [item], withLinks: false });
+    const details = markets.map((market) => {
+      const { about, details } = found.get(market) ?? {};
+      return about ? { market, detail: details?.get(item), asOf: about.updatedAt } : { market };
+    });
+    const appearance = { theme: 'dark', density: 'normal', difference: 'percent' } as const;
+    const context = { ...exitRules(settings, at), market: 'buff163' as const, asOf: table.asOf, sample: false };
+    return {
+      model,
+      panel: toPanelModel({ reading, model, appearance }, details, view, at),
+      inPopup: (held: Parameters<typeof priceByQuote>[0]) => priceByQuote(held, sold, context),
+      inExplore: (held: Parameters<typeof priceByQuote>[0]) =>
+        holdingPrice(exploreAt(at), names.indexOf(item), held, 'exit'),
+    };
+  };
+  return { exploreAt, shownAt };
+}
