@@ -51,9 +51,6 @@ const plant = (inner: (name: string) => string): string =>
   `<section class="list">${planted.map((name) => card(inner(name))).join('')}</section>`;
 
 const hidden: Readonly<Record<string, (name: string) => string>> = {
-  'no display': (name) => `<p style="display: none">${name}</p>`,
-  'no visibility': (name) => `<p style="visibility: hidden">${name}</p>`,
-  'no opacity': (name) => `<div style="opacity: 0"><p>${name}</p></div>`,
   'a filter': (name) => `<div style="filter: blur(0) opacity(0)"><p>${name}</p></div>`,
   'far to the left': (name) => `<p style="position: absolute; left: -9999px">${name}</p>`,
   'far above': (name) => `<p style="position: absolute; top: -9999px">${name}</p>`,
@@ -67,13 +64,6 @@ const hidden: Readonly<Record<string, (name: string) => string>> = {
   'letters without size': (name) => `<p style="font-size: 0">${name}</p>`,
   'letters of one pixel': (name) => `<p style="font-size: 1px">${name}</p>`,
   'the colour of the page': (name) => `<p style="color: #fff">${name}</p>`,
-  'the colour of a box': (name) =>
-    `<p style="background: rgb(20, 20, 20)"><span style="color: #141414">${name}</span></p>`,
-  'no colour': (name) => `<p style="color: transparent">${name}</p>`,
-  'hidden from screen readers': (name) => `<p aria-hidden="true">${name}</p>`,
-  'an alt of a hidden picture': (name) => `<img style="display: none" alt="${name}">`,
-  'a script': (name) => `<script>var name = "${name}";</script>`,
-  'a title of a hidden element': (name) => `<i hidden title="${name}"></i>`,
 };
 
 /** Far more than the extension reads. The page reads it, so that its code waits for nothing of ours. */

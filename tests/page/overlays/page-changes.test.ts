@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { runs } from '../../seed.ts';
 import { checkAll, started } from '../check-cards.ts';
 import { openPage, site } from '../sample-page.ts';
 
@@ -20,21 +18,6 @@ describe('a page that changes', () => {
     expect(host?.previousElementSibling).toBe(renamed);
   });
 
-  test('other cards get prices when the reader of one throws', async () => {
-    const page = await started(['AK', '!', 'AWP']);
-    checkAll(page);
-    expect(page.report()).toMatchObject({ seen: 3, read: 2, priced: 2, drifted: false });
-  });
-
-  test('nothing is drawn while under half of five cards can be read', async () => {
-    const page = await started(['AK', '!', '!', '!', 'AWP']);
-    expect(page.hosts()).toEqual([]);
-    expect(page.report()).toMatchObject({ seen: 5, read: 2, drifted: true });
-    page.add('M4');
-    await page.settle();
-    checkAll(page);
-  });
-
   test('cards of other games count neither as seen nor as unread, and cause no drift', async () => {
     const page = await started(['AK', 'AWP', ...Array(4).fill('other game')]);
     checkAll(page);
@@ -50,18 +33,6 @@ describe('a page that changes', () => {
     const page = await started(['AK', '!', '!', '!', '!', ...Array(4).fill('other game')]);
     expect(page.hosts()).toEqual([]);
     expect(page.report()).toMatchObject({ seen: 5, read: 1, drifted: true });
-  });
-
-  test('overlays go on a route without cards and return on the next one with cards', async () => {
-    const page = await started(['AK']);
-    page.document.defaultView?.history.pushState({}, '', '/account');
-    page.main.append('changed');
-    await page.settle();
-    expect(page.hosts()).toEqual([]);
-    page.document.defaultView?.history.pushState({}, '', '/market/2');
-    page.main.append('changed');
-    await page.settle();
-    checkAll(page);
   });
 
   test('after an update of the extension prices stand without a verdict, with one sentence, and never on another item', async () => {
@@ -127,66 +98,10 @@ describe('a page that changes', () => {
     expect(page.hosts().map((host) => host.shadowRoot?.firstElementChild)).toEqual(drawn);
   });
 
-  test('nothing is left after a stop', async () => {
-    const page = await started(['AK', 'AWP']);
-    page.overlays.stop();
-    page.add('M4');
-    await page.settle();
-    expect(page.hosts()).toEqual([]);
-  });
-
   test('more than 500 names are requested in batches', async () => {
     const page = await started(Array.from({ length: 1100 }, (_, index) => `item ${index}`));
     for (let round = 0; round < 30; round++) await page.settle();
     expect(page.worker.asked.every((names) => names.length <= 500)).toBe(true);
     checkAll(page);
-  });
-
-  test('whatever a page does, each card ends with its own item’s prices and no other', async () => {
-    const name = fc.constantFrom('AK', 'AWP', 'M4A1-S', '?gone', '!', 'Desert Eagle');
-    const act = fc.oneof(
-      fc.record({ do: fc.constant('add' as const), name }),
-      fc.record({ do: fc.constant('recycle' as const), at: fc.nat(), name }),
-      fc.record({ do: fc.constant('move' as const), at: fc.nat() }),
-      fc.record({ do: fc.constant('remove' as const), at: fc.nat() }),
-      fc.record({ do: fc.constant('clone' as const), at: fc.nat() }),
-      fc.record({ do: fc.constant('steal' as const), at: fc.nat() }),
-      fc.record({ do: fc.constant('rewrite' as const), at: fc.nat(), name }),
-      fc.record({ do: fc.constant('table' as const) }),
-      fc.record({ do: fc.constant('settle' as const) }),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 60 }), async (acts) => {
-        const page = await started(['AK', 'AWP', 'M4A1-S', 'Desert Eagle']);
-        const pick = (at: number) =>
-          page.document.querySelectorAll('.card')[at % Math.max(1, page.document.querySelectorAll('.card').length)];
-        for (const step of acts) {
-          const card = 'at' in step ? pick(step.at) : undefined;
-          if (step.do === 'add') page.add(step.name);
-          if (step.do === 'recycle') card?.setAttribute('data-name', step.name);
-          if (step.do === 'move' && card) page.main.prepend(card);
-          if (step.do === 'remove') card?.remove();
-          if (step.do === 'clone' && card) page.main.append(card.cloneNode(true));
-          if (step.do === 'steal') card?.querySelector('skinlens-prices')?.remove();
-          if (step.do === 'rewrite' && card) {
-            card.setAttribute('data-name', step.name);
-            card.innerHTML = '<span class="price">2.00</span>';
-          }
-          if (step.do === 'table') {
-            page.worker.version++;
-            page.overlays.refreshQuotes();
-          }
-          if (step.do === 'settle') await page.settle();
-        }
-        for (let at = 0; at < 8; at++) page.add('AK'); // so many that the page does not count as changed
-        await page.settle();
-        await page.settle();
-        if (page.report().drifted) expect(page.hosts()).toEqual([]);
-        else checkAll(page);
-        page.overlays.stop();
-        expect(page.hosts()).toEqual([]);
-      }),
-      { numRuns: runs(25) },
-    );
   });
 });

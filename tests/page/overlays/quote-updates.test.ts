@@ -3,16 +3,6 @@ import { checkAll, started } from '../check-cards.ts';
 import { fault, openPage, view } from '../sample-page.ts';
 
 describe('an answer of the worker', () => {
-  test('updates prices in place when the table was replaced', async () => {
-    const page = await started(['AK', 'AWP']);
-    const before = page.hosts();
-    page.worker.version = 7;
-    page.overlays.refreshQuotes();
-    await page.settle();
-    checkAll(page);
-    expect(page.hosts()).toEqual(before);
-  });
-
   test('is requested again when a forced load failed', async () => {
     const page = await started(['AK', 'AWP']);
     Object.assign(page.worker, { version: 7, ends: true });
@@ -21,14 +11,6 @@ describe('an answer of the worker', () => {
     page.worker.ends = false;
     // A card of a known item causes no request by itself.
     page.add('AK');
-    await page.settle();
-    checkAll(page);
-  });
-
-  test('of a newer table redraws all cards, so that two tables never mix', async () => {
-    const page = await started(['AK', 'AWP']);
-    page.worker.version = 2;
-    page.add('New');
     await page.settle();
     checkAll(page);
   });

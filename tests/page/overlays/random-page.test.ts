@@ -199,7 +199,7 @@ async function check(world: World, step: Act, told: string): Promise<void> {
   expect(strays, told).toBe(0);
 }
 
-test(`no card ever shows another item’s prices in ${steps} random changes of a page`, async () => {
+test('no card ever shows another item’s prices, whatever a page does', async () => {
   console.info(`SKINLENS_SEED=${seed}`);
   const page = openPage(['AK', 'AWP', 'M4A1-S', '#1'], joined);
   const world = { page, rows: new Map<string, string>(), told: 1 };

@@ -149,14 +149,6 @@ describe('copied text', () => {
     });
   });
 
-  test('as TSV has one cell per column in each row, whatever the name is', () => {
-    const [names = '', ...rows] = copyText({ ...panel, item: 'a\tb\nc' }, 'tsv').split('\n');
-    expect(rows.length).toBe(2);
-    for (const row of rows) expect(row.split('\t').length).toBe(names.split('\t').length);
-    expect(rows[0]).toContain('a b c\tBUFF163\t32');
-    expect(rows[0]).toContain('2026-11-20');
-  });
-
   test('as text has a line per market, and one line for a single row', () => {
     expect(copyText(panel, 'text').split('\n')).toEqual([
       item,
