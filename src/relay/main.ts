@@ -11,7 +11,7 @@ import { openBrowser } from '#relay/admin/open-browser.ts';
 import { codeUrlOf, findRunningRelay } from '#relay/admin/session-file.ts';
 import { defaultConfigPath, readConfig } from '#relay/config.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
-import { askHealth } from '#relay/take-port.ts';
+import { askHealth, isLocalhostTaken } from '#relay/take-port.ts';
 
 const usage = `skinlens-relay [--config FILE] [--no-open]
 skinlens-relay --autostart on|off
@@ -115,10 +115,11 @@ async function showRunning(configPath: string, { noOpen }: CommandLine): Promise
   process.exit(0);
 }
 
-function printStart({ url, pageUrl, takenPort, isSample }: RunningRelay): void {
+async function printStart({ url, pageUrl, takenPort, isSample }: RunningRelay): Promise<void> {
   const lines = [
     takenPort === undefined ? '' : `port ${takenPort} is in use by another program`,
     `listening on ${url}`,
+    (await isLocalhostTaken(url)) ? 'localhost leads to another program: use the address with 127.0.0.1' : '',
     isSample() ? 'serving sample prices until there is a key' : '',
     pageUrl === undefined ? '' : `setup and status: ${pageUrl}`,
     process.stdin.isTTY ? 'it runs until you press Ctrl+C or close this window' : '',
@@ -135,7 +136,7 @@ void runProcess('relay', async () => {
   await answerOtherwise(options, configPath, autostart);
   await showRunning(configPath, options);
   const server = await startRelay(process.env, {}, { configPath, autostart });
-  printStart(server);
+  await printStart(server);
   if (server.isSample() && !options.noOpen) openBrowser(server.codeUrl());
   return server;
 });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import * as z from 'zod/mini';
 import { localAuthority } from '#protocol/loopback.ts';
 import { PortInUseError, StartError, startServer } from '#protocol/node-server.ts';
@@ -44,6 +46,20 @@ export async function takePort(
         throw new StartError(`a relay already runs on port ${port}`);
     }
   }
+}
+
+/** Whether another program has the port on IPv6's loopback: there a browser looks for `localhost` first. */
+export async function isLocalhostTaken(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  if (hostname !== '127.0.0.1') return false;
+  const socket = connect(Number(port), '::1');
+  const connected = once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) });
+  return connected
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy());
 }
 
 const serverOptions = ({ idleTimeoutMs, requestHeadTimeoutMs }: RelayLimits) => ({

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -80,5 +81,18 @@ describe('the process', () => {
     const { child } = await run({ PRICE_API_URL: 'http://127.0.0.1:9', PRICE_API_KEY: key, RELAY_PORT: '0' });
     const [printed] = child.stderr ? await once(child.stderr, 'data') : [];
     expect(String(printed)).toMatch(/^relay: listening on http:\/\/127\.0\.0\.1:\d+\nrelay: setup and status: \S+\n$/);
+  });
+
+  test('says when localhost leads to another program', async ({ skip }) => {
+    const other = createServer();
+    onTestFinished(() => void other.close());
+    other.listen(0, '::1');
+    const [error] = await Promise.race([once(other, 'listening'), once(other, 'error')]);
+    skip(error !== undefined, 'this machine has no IPv6');
+    const { port = 0 } = Object(other.address());
+    const env = { PRICE_API_URL: 'http://127.0.0.1:9', PRICE_API_KEY: key, RELAY_PORT: String(port) };
+    const { child } = await run(env);
+    const [printed] = child.stderr ? await once(child.stderr, 'data') : [];
+    expect(String(printed)).toContain('\nrelay: localhost leads to another program: use the address with 127.0.0.1\n');
   });
 });
