@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
-import { type Activity, createActivity } from '#relay/admin/activity.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import { createConfigStore, openConfig } from '#relay/admin/config-store.ts';
+import { createProblemList, type ProblemList } from '#relay/admin/problems.ts';
 import { keepSession } from '#relay/admin/session-file.ts';
 import { type SetupStart, startSetup } from '#relay/admin/start-setup.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
@@ -108,7 +108,7 @@ async function assemble(
   const logProblem = (problem: string, code: string): void => logger.warn({ code }, problem);
   const connection =
     config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs, logProblem);
-  const [metrics, activity] = [createMetrics(), createActivity(Date.now)];
+  const [metrics, problems] = [createMetrics(), createProblemList(Date.now)];
   const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
   const answers = { storage, keep: extensionSources, max: limits.maxFeeds, reportProblem: logProblem };
@@ -133,12 +133,12 @@ async function assemble(
     // Also what another relay was told: each records it, because its disk is its own and any may poll next.
     onConfirmed: (source, data) => void history.service()?.onConfirmed(source, data),
     metrics: async (feeds) => metrics.text(feeds, history.service() && (await history.status()), Date.now()),
-    ...reportTo(logger, logRequest, metrics, activity),
+    ...reportTo(logger, logRequest, metrics, problems),
   };
   const history = startHistory(config, storage, { ...base, reportProblem: logProblem });
   const deps: ReloadableRelayDeps = { ...base, history: history.service };
   const page =
-    setup && (await startSetup({ ...setup, env, config, deps, storage, history, activity, secret: newSecret() }));
+    setup && (await startSetup({ ...setup, env, config, deps, storage, history, problems, secret: newSecret() }));
   const relay: ReloadableRelay = page?.relay ?? createReloadableRelay(deps, config.priceApi);
   const endPolling = startBackgroundPoll({
     ...base,
@@ -166,14 +166,14 @@ const reportTo = (
   logger: Logger,
   logRequest: (request: RequestReport) => void,
   metrics: RelayMetrics,
-  activity: Activity,
+  problems: ProblemList,
 ): Pick<ReloadableRelayDeps, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
   reportProblem(problem, code) {
-    activity.problem('', code);
+    problems.add('', code);
     logger.warn({ code }, problem);
   },
   reportOutcome(source, outcome) {
-    activity.upstream(source, outcome);
+    if (outcome.kind === 'failed') problems.add(source, outcome.reason, outcome.status);
     metrics.upstream(outcome);
     logger.info({ source, ...describeOutcome(outcome) }, 'upstream');
   },

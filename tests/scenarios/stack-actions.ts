@@ -67,7 +67,7 @@ async function submit(run: Run, path: string, fields: Readonly<Record<string, st
   return answer ? `answered with ${answer.status}` : 'no answer';
 }
 
-const invitation = { inviteName: 'a guest', requestsPerMinute: '60', upstreamPerMinute: '10' };
+const invitation = { inviteName: 'a guest' };
 
 /** Actions on the price API and on the network. */
 const networkActions: Actions = {

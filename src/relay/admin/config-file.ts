@@ -20,7 +20,7 @@ export const displayName = z
   );
 
 /** A number of requests a minute. */
-export const quota = z.int('it is no whole number').check(z.gte(1, 'it is below 1'), z.lte(6000, 'it is above 6000'));
+const quota = z.int('it is no whole number').check(z.gte(1, 'it is below 1'), z.lte(6000, 'it is above 6000'));
 
 const invite = z.strictObject({
   id: z.string().check(z.regex(/^[\w-]{1,32}$/, 'it is no id')),

@@ -13,7 +13,6 @@ import {
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import type { ClockProblem, HistoryStatus } from '#relay/history/service.ts';
-import { halfHourMs } from '#relay/history/time.ts';
 import type { StorageProblem } from '#relay/store/storage-file.ts';
 
 const megabyte = 1024 * 1024;
@@ -23,7 +22,7 @@ type HistoryConfig = ReturnType<SetupDeps['history']['config']>;
 /** What is recorded, since when, what is wrong with it, and the form that changes it. */
 export async function HistorySection(
   context: PageContext,
-  { history, priceApi, now }: Pick<SetupDeps, 'history' | 'priceApi' | 'now'>,
+  { history, priceApi }: Pick<SetupDeps, 'history' | 'priceApi'>,
 ): Promise<Html> {
   const { text } = context.texts;
   const [status, config] = [await history.status(), history.config()];
@@ -34,18 +33,15 @@ export async function HistorySection(
     problems.some(Boolean) && priceApi() !== undefined,
     html`<p>${text('historyWhy')}</p>`,
     ...problems,
-    config.recordsHistory ? Facts(context.texts, status, now()) : html`<p>${text('historyOff')}</p>`,
+    config.recordsHistory ? Facts(context.texts, status) : html`<p>${text('historyOff')}</p>`,
     MarketForm(context, config),
   );
 }
 
-function Facts({ text, items, number, time }: PageTexts, status: HistoryStatus | undefined, now: number): Html {
-  const halfHours = Object.values(status?.lastHalfHours ?? {});
-  const last = halfHours.length > 0 ? time(Math.min(Math.max(...halfHours) * halfHourMs, now)) : '–';
+function Facts({ text, number }: PageTexts, status: HistoryStatus | undefined): Html {
   const size = `${number(Math.ceil(((status?.bytes ?? 0) / megabyte) * 10) / 10)} MB`;
   const row = (name: PageTextKey, value: string): Html => Fact(text(name), value, name);
-  return html`<dl>${row('historySince', status?.since ?? text('historyNone'))}
-    ${row('historyItems', items(status?.items ?? 0))}${row('historyLast', last)}${row('historySize', size)}</dl>`;
+  return html`<dl>${row('historySince', status?.since ?? text('historyNone'))}${row('historySize', size)}</dl>`;
 }
 
 /** Each problem says a way out. What cannot be stored is told even while the history is off. */

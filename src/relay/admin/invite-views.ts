@@ -65,12 +65,11 @@ function InviteTable(context: PageContext, stored: readonly StoredInvite[], { in
   const revoke = (name: string) =>
     html`<button aria-label="${text('revokeNamed', { name })}">${text('revoke')}</button>`;
   return Table(
-    [text('inviteName'), text('inviteLastUse'), text('inviteUses'), text('inviteLimits'), ''],
-    stored.map(({ id, name, requestsPerMinute, upstreamPerMinute }) => [
+    [text('inviteName'), text('inviteLastUse'), text('inviteUses'), ''],
+    stored.map(({ id, name }) => [
       name,
       [lastUse(invites.useOf(id)), { 'data-value': `use-${id}` }],
       [number(invites.useOf(id).requests), { 'data-value': `uses-${id}` }],
-      [`${number(requestsPerMinute)} / ${number(upstreamPerMinute)}`],
       [Form(context, '/setup/revoke', { id }, revoke(name))],
     ]),
   );
@@ -83,21 +82,16 @@ const OpenUp = (context: PageContext, isLoopback: boolean): Html =>
     isLoopback && Form(context, '/setup/open-up', {}, html`<button>${context.texts.text('invitesOpen')}</button>`),
   );
 
-/** Proposes the address of the last invite, and the limits of the owner's own tokens. */
-function InviteForm(context: PageContext, { store, relayUrl, limits }: SetupDeps): Html {
+/** Proposes the address of the last invite. */
+function InviteForm(context: PageContext, { store, relayUrl }: SetupDeps): Html {
   const { text } = context.texts;
-  const publicUrl = store.current().publicUrl ?? relayUrl();
-  const limit = { type: 'number', min: 1, max: 6000 };
-  const perMinute = (name: string, label: string, value: number) => Field({ name, label, input: { ...limit, value } });
+  const value = store.current().publicUrl ?? relayUrl();
   return Form(
     context,
     '/setup/invite',
     {},
     html`<div class="pair">${Field({ name: 'inviteName', label: text('inviteName'), input: { maxlength: maxDisplayNameLength } })}
-      ${Field({ name: 'publicUrl', label: text('inviteAddress'), input: { type: 'url', value: publicUrl } })}</div>
-      <details id="limits"><summary>${text('inviteLimits')}</summary>
-      <div class="pair">${perMinute('requestsPerMinute', text('inviteRequests'), limits.clientPerMinute)}
-      ${perMinute('upstreamPerMinute', text('inviteUpstream'), limits.tokenUpstreamPerMinute)}</div></details>`,
+      ${Field({ name: 'publicUrl', label: text('inviteAddress'), input: { type: 'url', value } })}</div>`,
     Buttons(html`<button class="primary">${text('inviteMake')}</button>`),
   );
 }

@@ -14,7 +14,7 @@ import {
   renderDocument,
 } from '#relay/admin/page-frame.ts';
 import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
-import { AutostartSection, DetailSection, NowSections } from '#relay/admin/status-views.ts';
+import { AutostartSection, NowSections, ProblemSection } from '#relay/admin/status-views.ts';
 import { describeTest, mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 
@@ -72,7 +72,7 @@ function SetupStep(deps: SetupDeps, context: PageContext, { step, draft }: PageR
 const StatusPage = async (deps: SetupDeps, context: PageContext, { made }: PageRequest): Promise<Html[]> => [
   ...NowSections(context, deps),
   InviteSections(context, deps, made),
-  DetailSection(context, deps),
+  ProblemSection(context, deps),
   AlertsSection(context, deps.alerts.status()),
   await HistorySection(context, deps),
   await AutostartSection(context, deps),

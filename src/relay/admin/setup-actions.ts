@@ -3,7 +3,7 @@ import { marketIds } from '#core/prices/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { describeDelivery } from '#relay/admin/alerts-view.ts';
-import { type ConfigFile, displayName, quota } from '#relay/admin/config-file.ts';
+import { type ConfigFile, displayName } from '#relay/admin/config-file.ts';
 import { ConfigChangeError } from '#relay/admin/config-store.ts';
 import { marketField } from '#relay/admin/history-views.ts';
 import { createInvite, extensionUrl, inviteLink } from '#relay/admin/invites.ts';
@@ -90,7 +90,8 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
       return savePriceApi(field, draft);
     },
     '/setup/invite': async ({ field }, texts) => {
-      const { name, publicUrl, quotas } = readInviteForm(field);
+      const { name, publicUrl } = readInviteForm(field);
+      const quotas = newInviteQuotas(deps.limits);
       const { token, stored } = createInvite({ name, ...quotas }, deps.now());
       const own = firstOwn(deps, { name: texts.text('inviteOwn'), ...quotas });
       const added = own ? [stored, own.stored] : [stored];
@@ -176,14 +177,15 @@ function enterKey(draft: Draft, typed: string): boolean {
 function readInviteForm(fields: FormFields) {
   const name = displayName.safeParse(fields('inviteName').trim());
   const publicUrl = baseUrl.safeParse(fields('publicUrl').trim());
-  const requests = quota.safeParse(Number(fields('requestsPerMinute')));
-  const upstream = quota.safeParse(Number(fields('upstreamPerMinute')));
-  if (!name.success || !publicUrl.success || !requests.success || !upstream.success) {
-    throw new SetupError(400, 'errForm');
-  }
-  const quotas = { requestsPerMinute: requests.data, upstreamPerMinute: upstream.data };
-  return { name: name.data, publicUrl: publicUrl.data, quotas };
+  if (!name.success || !publicUrl.success) throw new SetupError(400, 'errForm');
+  return { name: name.data, publicUrl: publicUrl.data };
 }
+
+/** As those of the owner's own tokens; the configuration file may say else. */
+const newInviteQuotas = ({ clientPerMinute, tokenUpstreamPerMinute }: SetupDeps['limits']) => ({
+  requestsPerMinute: clientPerMinute,
+  upstreamPerMinute: tokenUpstreamPerMinute,
+});
 
 /** Switches the history on or off and chooses its markets, as far as the environment does not. */
 function withHistory({ history }: SetupDeps, file: ConfigFile, fields: FormFields): ConfigFile {

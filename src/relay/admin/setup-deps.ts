@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Activity } from '#relay/admin/activity.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ConfigFile } from '#relay/admin/config-file.ts';
 import type { ConfigStore } from '#relay/admin/config-store.ts';
 import type { InviteBook } from '#relay/admin/invites.ts';
+import type { ProblemList } from '#relay/admin/problems.ts';
 import type { PriceApiTest } from '#relay/admin/test-price-api.ts';
 import type { PageTextKey } from '#relay/admin/texts.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
@@ -51,7 +51,7 @@ export interface SetupDeps {
   readonly feeds: () => Feeds;
   readonly history: ReloadableHistory;
   readonly alerts: Pick<AlertService, 'status' | 'test'>;
-  readonly activity: Activity;
+  readonly problems: ProblemList;
   readonly invites: InviteBook;
   readonly limits: RelayLimits;
   readonly testPriceApi: (priceApi: PriceApi) => Promise<PriceApiTest>;

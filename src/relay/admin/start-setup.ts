@@ -1,9 +1,9 @@
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { hostWithoutBrackets, localAuthority } from '#protocol/loopback.ts';
-import type { Activity } from '#relay/admin/activity.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ConfigStore } from '#relay/admin/config-store.ts';
 import { createInviteBook, openInviteUses } from '#relay/admin/invites.ts';
+import type { ProblemList } from '#relay/admin/problems.ts';
 import { createSetupApp } from '#relay/admin/setup-app.ts';
 import { testPriceApi } from '#relay/admin/test-price-api.ts';
 import { type AlertService, openAlertService } from '#relay/alerts/alert-service.ts';
@@ -18,7 +18,7 @@ export interface SetupStart {
   readonly env: EnvironmentVariables;
   readonly config: RelayConfig;
   readonly deps: ReloadableRelayDeps;
-  readonly activity: Activity;
+  readonly problems: ProblemList;
   readonly storage: StorageThread;
   readonly history: ReloadableHistory;
   readonly configStore: ConfigStore;
@@ -30,7 +30,7 @@ export interface SetupStart {
 
 /** Starts the page, and a relay whose price API, name and invites follow what it changes. */
 export async function startSetup(start: SetupStart) {
-  const { env, config, deps, storage, history, activity, configStore, secret, autostart } = start;
+  const { env, config, deps, storage, history, problems, configStore, secret, autostart } = start;
   const uses = openInviteUses(storage, deps.reportProblem, deps.limits.inviteSaveMs);
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, deps.now);
   const alerts = openAlerts(start);
@@ -53,7 +53,7 @@ export async function startSetup(start: SetupStart) {
     feeds: relay.feeds,
     history,
     alerts,
-    activity,
+    problems,
     invites,
     limits: deps.limits,
     testPriceApi: (tested) => testPriceApi({ ...deps, signal: undefined }, tested),
@@ -69,7 +69,7 @@ export async function startSetup(start: SetupStart) {
     fetch: app.fetch,
     due: alerts.due,
     relay: {
-      ...withClients(relay, activity),
+      ...relay,
       close: async () => void (await Promise.all([alerts.close(), relay.close(), uses.save()])),
     },
     listening(url: string, takenPort: number | undefined): void {
@@ -80,21 +80,6 @@ export async function startSetup(start: SetupStart) {
     url: () => `${pageOrigin(listensAt.url)}/?session=${secret}`,
   };
 }
-
-/** The same relay, which also tells the status page who uses it. Whoever is refused is none of its clients. */
-const withClients = (relay: ReloadableRelay, activity: Activity): ReloadableRelay => ({
-  ...relay,
-  fetch(request, node) {
-    const { headers, socket } = node.incoming;
-    const count = (response: Response): Response => {
-      const isRefused = response.status >= 400 && response.status < 500;
-      if (!isRefused) activity.client(`${socket.remoteAddress} ${headers.origin ?? ''} ${headers.authorization ?? ''}`);
-      return response;
-    };
-    const response = relay.fetch(request, node);
-    return response instanceof Promise ? response.then(count) : count(response);
-  },
-});
 
 const withAlerts = (deps: ReloadableRelayDeps, alerts: AlertService): ReloadableRelayDeps => ({
   ...deps,

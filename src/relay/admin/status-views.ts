@@ -14,7 +14,6 @@ import {
   type PageContext,
   pageHref,
   Section,
-  Table,
 } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { describeProblem } from '#relay/admin/test-price-api.ts';
@@ -28,25 +27,14 @@ export const NowSections = (context: PageContext, deps: SetupDeps): Html[] => [
   Section('now', context.texts.text('nowTitle'), Health(context, deps), Facts(context, deps)),
 ];
 
-/** Each feed, and what went wrong. */
-export const DetailSection = (context: PageContext, deps: SetupDeps): Html =>
-  Folded(
-    'feeds',
-    context.texts.text('feedsTitle'),
-    false,
-    FeedTable(context, deps),
-    html`<h3 id="problems">${context.texts.text('problemsTitle')}</h3>`,
-    Problems(context, deps),
-  );
-
 function Health({ texts }: PageContext, { feeds, now, priceApi }: SetupDeps): Html {
   if (!priceApi()) return false;
-  const all = feeds()
-    .entries()
-    .map(([, feed]) => ({ data: feed.data(), failure: feed.status().failure }));
-  const failure = all.find((feed) => feed.failure)?.failure;
+  const { entries, ratesFeed, keyLimits } = feeds();
+  const prices = entries().map(([, feed]) => feed);
+  const failures = [...prices, ...(ratesFeed ? [ratesFeed] : [])].flatMap((feed) => feed.status().failure ?? []);
+  const failure = keyLimits.isKeyRefused() ? ({ reason: 'unauthorized' } as const) : failures[0];
   if (failure) return NoticeBox('bad', html`<p>${describeProblem(failure.reason, failure.status, texts)}</p>`);
-  const newest = Math.max(...all.map(({ data }) => data?.confirmedAt ?? 0));
+  const newest = Math.max(...prices.map((feed) => feed.data()?.confirmedAt ?? 0));
   if (newest <= 0) return html`<p>${texts.text('feedsNone')}</p>`;
   const age = texts.duration(ageMs(newest, now()));
   return NoticeBox('good', html`<p data-value="well">${texts.text('wellFine', { age })}</p>`);
@@ -54,7 +42,7 @@ function Health({ texts }: PageContext, { feeds, now, priceApi }: SetupDeps): Ht
 
 function Notices(context: PageContext, { priceApi, feeds }: SetupDeps): Html[] {
   const { text } = context.texts;
-  const { keyLimits, isStoreStalled, isSharedStoreAway } = feeds();
+  const { isStoreStalled, isSharedStoreAway } = feeds();
   const connect = pageHref(context, { step: 'address' });
   return [
     priceApi() === undefined &&
@@ -63,24 +51,20 @@ function Notices(context: PageContext, { priceApi, feeds }: SetupDeps): Html[] {
         html`<h2>${text('sampleTitle')}</h2><p>${text('sampleText')}</p>
           <a class="button primary" href="${connect}">${text('connect')}</a>`,
       ),
-    keyLimits.isKeyRefused() && NoticeBox('bad', html`<p>${text('statusKeyRefused')}</p>`),
     isStoreStalled() && NoticeBox('warn', html`<p>${text('statusDisk')}</p>`),
     isSharedStoreAway() && NoticeBox('warn', html`<p>${text('statusStoreAway')}</p>`),
   ];
 }
 
-function Facts(context: PageContext, { config, priceApi, activity, limits, relayUrl }: SetupDeps): Html {
-  const { text, number } = context.texts;
+function Facts(context: PageContext, { config, priceApi, relayUrl }: SetupDeps): Html {
+  const { text } = context.texts;
   const url = priceApi()?.url;
   const change = config.isPriceApiFixed
     ? html`<p class="hint">${text('setupFixed')}</p>`
     : html`<a href="${pageHref(context, { step: 'address' })}">${text('change')}</a>`;
-  const [used, limit] = [number(activity.upstreamLastMinute()), number(limits.upstreamPerMinute)];
   return html`<dl>
     ${Fact(text('statusAddress'), Copied(context, 'own-address', extensionUrl(relayUrl()), text('statusAddress')))}
     ${url !== undefined && Fact(text('statusApi'), html`<span>${url}</span> ${change}`)}
-    ${Fact(text('statusKeyUse'), text('statusOf', { used, limit }), 'keyUse')}
-    ${Fact(text('statusClients'), number(activity.clientsNow()), 'clients')}
   </dl>`;
 }
 
@@ -91,40 +75,24 @@ function feedName(source: string, { text }: PageTexts): string {
   return market === undefined ? text('feedOther') : text('feedMarket', { market: markets[market].name });
 }
 
-/** The feeds that somebody has asked for. */
-function FeedTable({ texts }: PageContext, deps: SetupDeps): Html {
-  const { text, duration } = texts;
-  const { entries, ratesFeed } = deps.feeds();
-  const isAskedFor = ratesFeed && (ratesFeed.data() || ratesFeed.status().failure);
-  const feeds = [...entries(), ...(isAskedFor ? [[ratesSource, ratesFeed] as const] : [])];
-  if (feeds.length === 0) return html`<p>${text('feedsNone')}</p>`;
-  const rows = feeds.map(([source, feed], at) => {
-    const data = feed.data();
-    const { failure, pauseMs } = feed.status();
-    const age = data ? duration(ageMs(data.confirmedAt, deps.now())) : '–';
-    const next = pauseMs > 0 ? text('nextIn', { wait: duration(Math.max(1000, pauseMs)) }) : text('nextDue');
-    const fine = text(data ? 'outcomeFine' : 'outcomeNone');
-    return [
-      feedName(source, texts),
-      [age, { 'data-value': `age${at}` }],
-      [next, { 'data-value': `next${at}` }],
-      [failure ? describeProblem(failure.reason, failure.status, texts) : fine, { class: failure && 'bad' }],
-    ] as const;
-  });
-  return Table([text('feedName'), text('feedAge'), text('feedNext'), text('feedOutcome')], rows);
-}
-
-function Problems({ texts }: PageContext, { activity }: SetupDeps): Html {
+/** What went wrong lately. */
+export function ProblemSection({ texts }: PageContext, { problems }: SetupDeps): Html {
   const { text, time, number } = texts;
-  const problems = activity.problems();
-  if (problems.length === 0) return html`<p>${text('problemsNone')}</p>`;
-  const entries = problems.map(({ at, source, code, status, times }) => {
+  const entries = problems.all().map(({ at, source, code, status, times }) => {
     const feed = source !== '' && html`<strong>${feedName(source, texts)}: </strong>`;
     const often = times > 1 && html`<span class="hint"> (${text('problemTimes', { n: number(times) })})</span>`;
     const when = html`<time datetime="${new Date(at).toISOString()}">${time(at)}</time>`;
     return html`<li>${when} ${feed}${describeProblem(code, status, texts)}${often}</li>`;
   });
-  return html`<ol class="problems" tabindex="0" aria-labelledby="problems">${entries}</ol>`;
+  const title = text('problemsTitle');
+  return Folded(
+    'problems',
+    title,
+    false,
+    entries.length > 0
+      ? html`<ol class="problems" tabindex="0" aria-label="${title}">${entries}</ol>`
+      : html`<p>${text('problemsNone')}</p>`,
+  );
 }
 
 /** Says whether the relay starts at login, and switches it; nothing while the disk does not say. */

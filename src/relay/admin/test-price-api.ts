@@ -63,7 +63,8 @@ const defaultWaitMs = minuteMs;
 export function describeTest(test: PriceApiTest, { text, items, duration }: PageTexts): string {
   if (test.kind !== 'works') {
     const wait = duration(Math.max(1000, test.retryAfterMs ?? defaultWaitMs));
-    return text(failureReasons[test.reason].test, { status: test.status ?? '', wait });
+    const { reason, status = '' } = test;
+    return text(failureReasons[reason].test ?? failureReasons[reason].text, { status, wait, code: reason });
   }
   const counted = items(test.items);
   return test.ageMs === undefined
@@ -76,5 +77,5 @@ const isReason = (code: string): code is keyof typeof failureReasons => Object.h
 /** A problem as a sentence: `code` is the reason of a failed request, or the code of an error of the relay. */
 export function describeProblem(code: string, status: number | undefined, { text }: PageTexts): string {
   if (code.startsWith('alert-')) return text('codeAlert');
-  return text(isReason(code) ? failureReasons[code].problem : 'codeOther', { status: status ?? '', code });
+  return text(isReason(code) ? failureReasons[code].text : 'codeOther', { status: status ?? '', code });
 }

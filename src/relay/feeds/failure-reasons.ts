@@ -5,44 +5,35 @@ interface Reason {
   readonly status?: 400 | 429 | 502;
   /** Follows the name of the upstream in such an answer. */
   readonly words: string;
-  /** The sentence of the status page. */
-  readonly problem: PageTextKey;
-  /** The sentence of the test of a key, which says what to do. */
-  readonly test: PageTextKey;
+  /** The sentence of the page. */
+  readonly text: PageTextKey;
+  /** The sentence of the test of a key, where it says something else. */
+  readonly test?: PageTextKey;
   /** Whether it says nothing against the key and the address, so that they may be saved. */
   readonly mayPass?: true;
 }
 
 /** Why a request to upstream brought no data. The names stand in the log, the metrics, `/healthz` and `Cache-Status`. */
 const upstreamReasons = {
-  unreachable: { words: 'cannot be reached', problem: 'codeUnreachable', test: 'failUnreachable', mayPass: true },
-  timeout: { words: 'did not answer in time', problem: 'codeTimeout', test: 'failTimeout', mayPass: true },
-  'broken-body': { words: 'broke off or garbled its answer', problem: 'codeBroken', test: 'failUndecodable' },
-  'too-large': { words: 'answered more than the relay takes', problem: 'codeTooLarge', test: 'failTooLarge' },
-  malformed: { words: 'answered something of another shape', problem: 'codeMalformed', test: 'failNotApi' },
-  'no-items': { words: 'answered without any item', problem: 'codeNoItems', test: 'failNoData', mayPass: true },
-  'fewer-items': {
-    words: 'answered with less than half of the items',
-    problem: 'codeFewerItems',
-    test: 'failNoData',
-    mayPass: true,
-  },
-  'key-in-body': {
-    words: 'answered something that may not be passed on',
-    problem: 'codeKeyInBody',
-    test: 'failQuotesKey',
-  },
-  redirect: { words: 'redirects, which the relay refuses', problem: 'codeRedirect', test: 'failNotApi' },
-  'rate-limited': { words: 'asks for a pause', problem: 'codeLimit', test: 'failLimit', mayPass: true },
-  unauthorized: { status: 502, words: "refused the relay's key", problem: 'codeRefused', test: 'failRefused' },
-  plan: { words: "does not let the relay's key read prices", problem: 'codePlan', test: 'failPlan' },
-  rejected: { status: 400, words: 'rejects this query', problem: 'codeRejected', test: 'failNotApi' },
-  unavailable: { words: 'has none at the moment', problem: 'codeStatus', test: 'failNoData', mayPass: true },
-  'server-error': { words: 'has an error of its own', problem: 'codeStatus', test: 'failServer', mayPass: true },
-  status: { words: 'answered with a status that has no meaning here', problem: 'codeStatus', test: 'failNotApi' },
+  unreachable: { words: 'cannot be reached', text: 'failUnreachable', mayPass: true },
+  timeout: { words: 'did not answer in time', text: 'failTimeout', mayPass: true },
+  'broken-body': { words: 'broke off or garbled its answer', text: 'failUndecodable' },
+  'too-large': { words: 'answered more than the relay takes', text: 'failTooLarge' },
+  malformed: { words: 'answered something of another shape', text: 'failNotApi' },
+  'no-items': { words: 'answered without any item', text: 'failNoData', mayPass: true },
+  'fewer-items': { words: 'answered with less than half of the items', text: 'codeFewerItems' },
+  'key-in-body': { words: 'answered something that may not be passed on', text: 'failQuotesKey' },
+  redirect: { words: 'redirects, which the relay refuses', text: 'codeRedirect' },
+  'rate-limited': { words: 'asks for a pause', text: 'codeLimit', test: 'failLimit', mayPass: true },
+  unauthorized: { status: 502, words: "refused the relay's key", text: 'failRefused' },
+  plan: { words: "does not let the relay's key read prices", text: 'failPlan' },
+  rejected: { status: 400, words: 'rejects this query', text: 'codeRejected', test: 'failNotApi' },
+  unavailable: { words: 'has none at the moment', text: 'failNoData', mayPass: true },
+  'server-error': { words: 'has an error of its own', text: 'failServer', mayPass: true },
+  status: { words: 'answered with a status that has no meaning here', text: 'failNotApi' },
   /** The relay has closed, or uses another key. */
-  ended: { words: 'is no longer asked with this key', problem: 'codeOther', test: 'failUnreachable' },
-  internal: { words: "answered what the relay's own fault lost", problem: 'codeOther', test: 'failTooLarge' },
+  ended: { words: 'is no longer asked with this key', text: 'codeOther' },
+  internal: { words: "answered what the relay's own fault lost", text: 'codeOther' },
 } as const satisfies Readonly<Record<string, Reason>>;
 
 export type FailureReason = keyof typeof upstreamReasons;
@@ -58,15 +49,11 @@ const ownReasons = {
   budget: {
     status: 429,
     words: 'gets too many different queries: try again later',
-    problem: 'codeBudget',
+    text: 'codeBudget',
     test: 'failTests',
   },
   /** The store that relays share does not answer, or has forgotten the last minute: nobody who does not know it asks upstream. */
-  'store-away': {
-    words: 'is not asked while the store that relays share is away',
-    problem: 'codeStoreAway',
-    test: 'failServer',
-  },
+  'store-away': { words: 'is not asked while the store that relays share is away', text: 'codeStoreAway' },
 } as const satisfies Readonly<Record<string, Reason>>;
 
 /**

@@ -51,6 +51,14 @@ describe('the setup page', () => {
     await page.type(selector, value);
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
   };
+  /** Names the relay in another window. */
+  const renameElsewhere = async (name: string) => {
+    const url = new URL(relay.pageUrl ?? '');
+    const [, revision = ''] =
+      /name="revision" value="(\d+)"/.exec(await (await fetch(`${url}&step=status`)).text()) ?? [];
+    const body = new URLSearchParams({ session: url.searchParams.get('session') ?? '', revision, name });
+    await fetch(new URL('/setup/name', url), { method: 'POST', headers: { Origin: url.origin }, body });
+  };
   const cards = async (site: Page) =>
     site.evaluate(() =>
       Array.from(document.querySelectorAll('skinlens-prices[data-state="ready"]'), (host) => ({
@@ -127,35 +135,33 @@ describe('the setup page', () => {
     });
     await open('&step=status');
     await page.removeScriptToEvaluateOnNewDocument(hurry.identifier);
-    const requests = () => page.$eval('[data-value="keyUse"]', (node) => node.textContent);
-    const before = await requests();
-    await page.evaluate(() => document.body.setAttribute('data-mine', ''));
-    await page.type('#inviteName', 'Kitchen');
-    await fetch(`${relay.url}/api/csgoroll-prices`);
-    await until('another figure', async () => ((await requests()) === before ? undefined : true));
-    const shownOf = () =>
+    const figure = () => page.$eval('[data-value="well"]', (node) => node.textContent);
+    const another = async () => {
+      const before = await figure();
+      await until('another figure', async () => ((await figure()) === before ? undefined : true));
+    };
+    const shown = () =>
       page.evaluate(() => ({
-        rows: document.querySelectorAll('table tr').length,
-        name: (document.querySelector('#inviteName') as HTMLInputElement).value,
+        relayName: document.querySelector<HTMLInputElement>('#name')?.value,
+        name: document.querySelector<HTMLInputElement>('#inviteName')?.value,
         isLoadedAgain: !document.body.hasAttribute('data-mine'),
       }));
-    const { rows, ...inUse } = await shownOf();
-    expect(inUse).toEqual({ name: 'Kitchen', isLoadedAgain: false });
+    await page.evaluate(() => document.body.setAttribute('data-mine', ''));
+    await page.type('#inviteName', 'Kitchen');
+    await renameElsewhere('Cellar');
+    await another();
+    expect(await shown()).toEqual({ relayName: '', name: 'Kitchen', isLoadedAgain: false });
     await page.$eval('#inviteName', (field) => {
       (field as HTMLInputElement).value = '';
     });
     // Whoever is at a link with the keyboard stays there.
     await page.focus('main a');
-    const later = await requests();
-    await fetch(`${relay.url}/api/prices?markets=steam`);
-    await until('a later figure', async () => ((await requests()) === later ? undefined : true));
-    expect((await shownOf()).rows).toBe(rows);
+    await another();
+    expect((await shown()).relayName).toBe('');
     await page.$eval('main a', (link) => (link as HTMLElement).blur());
-    const shown = await until('another row', async () => {
-      const now = await shownOf();
-      return now.rows > rows ? now : undefined;
-    });
-    expect(shown).toMatchObject({ name: '', isLoadedAgain: false });
+    await until('the name', async () => ((await shown()).relayName === 'Cellar' ? true : undefined));
+    expect(await shown()).toEqual({ relayName: 'Cellar', name: '', isLoadedAgain: false });
+    await renameElsewhere('');
   });
 
   test('is refused in a frame and to a script of another origin', async () => {

@@ -19,7 +19,7 @@ test.each([0, 9])('the page tells of %i lost months and watch lists', async (los
       areHistoryMarketsFixed: false,
     }),
   } as Partial<SetupDeps['history']> as SetupDeps['history'];
-  const deps = { history, priceApi: () => ({ url: 'https://price.example', key: 'a' }), now: () => 0 };
+  const deps = { history, priceApi: () => ({ url: 'https://price.example', key: 'a' }) };
   const section = await HistorySection(context, deps);
   const page = String(html`${AlertsSection(context, alerts)}${section}`);
   const told = ['went at once, as older than 400 days: 9.', '14 days with prices: 9.'];
