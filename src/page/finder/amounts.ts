@@ -8,8 +8,8 @@ export const noCurrency = 'XXX';
 /** An amount of money that a card shows, or a number alone. */
 export interface Amount extends Money {
   /**
-   * Where it stands in the card: the tags around it, and its number among the amounts within such tags. Class names die
-   * with a redesign.
+   * Where it stands in the card: the tags around it, and its number among all amounts within such tags, with the words before
+   * those that are no asking price: a seller's own text may be such a word. Class names die with a redesign.
    */
   readonly place: string;
   /** A bare "$", which a dozen currencies have. */
@@ -50,16 +50,18 @@ export function amountsOf(card: Element, isShown: (element: Element) => boolean)
     const whole = /\d/.test(text.data) && text.data.length <= maxLength ? wholeAmount(text, card) : undefined;
     if (!whole || seen.has(whole.node)) return [];
     seen.add(whole.node);
-    const isOther = otherAmount.test(labelBefore(texts, at, whole.node)) || isStruck(text, card);
+    if (isStruck(text, card)) return [];
+    const label = labelBefore(texts, at, whole.node);
     const isDoubtful = otherAmount.test(unitBehind(whole.node)) || mayLackCents(texts, at, whole.node);
-    return isOther ? [] : [{ ...whole, text, isDoubtful }];
+    return [{ ...whole, text, isDoubtful, other: otherAmount.test(label) ? label : '' }];
   });
   const tags = found.map(
     ({ text, money }) => `${tagsOf(text.parentElement, card)}${money.currency === noCurrency ? ' alone' : ''}`,
   );
-  return found.map(({ money, isBareDollar, isDoubtful }, at) => {
+  return found.flatMap(({ money, isBareDollar, isDoubtful, other }, at) => {
     const alike = tags.flatMap((each, index) => (each === tags[at] ? [index] : []));
-    return { ...money, isBareDollar, isDoubtful, place: `${tags[at]} ${alike.indexOf(at)}/${alike.length}` };
+    const others = alike.map((index) => found[index]?.other).join('/');
+    return other ? [] : [{ ...money, isBareDollar, isDoubtful, place: `${tags[at]} ${alike.indexOf(at)} ${others}` }];
   });
 }
 

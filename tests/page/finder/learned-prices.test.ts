@@ -126,6 +126,47 @@ describe('no price is learned', () => {
   });
 });
 
+/** What a seller writes: a name tag with an amount, and a name or a description. */
+const sellersTexts = [
+  ['$28.85', 'Buff King'],
+  ['$28.85', 'discount'],
+  ['$28.85', 'Average Joe'],
+  ['$28.85', ''],
+  ['28.85 USD', 'Steam Master'],
+  ['$28.85', 'Suggested price'],
+  ['Price: $28.85', 'Buff King'],
+  ['€28.85', 'sold out'],
+  ['28.85', 'fees on me'],
+  ['$28.85 now', 'best offer'],
+  ['$28.85', 'Buff King $28.85'],
+] as const;
+
+/** A card's prices, with the name tag and the seller's name where shops have them. */
+const layouts: Record<string, (price: string, tag: string, seller: string) => string> = {
+  'tag, seller, price in equal elements': (price, tag, seller) => `<b>${tag}</b><b>${seller}</b><b>${price}</b>`,
+  'seller, price, tag': (price, tag, seller) => `<b>${seller}</b><b>${price}</b><b>${tag}</b>`,
+  rows: (price, tag, seller) => `<div><i>${tag}</i></div><div><i>${seller}</i></div><div><i>${price}</i></div>`,
+  'a suggested price behind': (price, tag, seller) =>
+    `<b>${tag}</b><b>${seller}</b><b>${price}</b><div><b>Suggested price</b><b>$99.99</b></div>`,
+  'a suggested price before': (price, tag, seller) =>
+    `<b>${tag}</b><b>Suggested price</b><b>$99.99</b><b>${seller}</b><b>${price}</b>`,
+  'other elements': (price, tag, seller) => `<p>${tag}</p><em>${seller}</em><b>${price}</b>`,
+  'one line': (price, tag, seller) => `<p><span>${tag}</span> <span>${seller}</span> <span>${price}</span></p>`,
+};
+
+test.each(Object.keys(layouts))('no text of a seller is a price: %s', async (name) => {
+  const layout = layouts[name] ?? tile;
+  for (const [tag, seller] of sellersTexts)
+    for (const victim of [1, 5]) {
+      const found = await listingsOn((dollars, at) =>
+        layout(`$${asked(dollars, at)}`, at === victim ? tag : '', at === victim ? seller : ''),
+      );
+      const wrong = found.filter((each, at) => each !== undefined && each !== prices()[at]);
+      expect(wrong, `${tag}, ${seller}`).toEqual([]);
+      expect(found.filter(Boolean).length).toBeGreaterThanOrEqual(goods.length - 1);
+    }
+});
+
 test('no price is shown after the user said that it is wrong', async () => {
   const html = `<main>${goods.map((name) => tile(name, `<b>$${printed(costs(name) / 100)}</b>`)).join('')}</main>`;
   let mayLearn = true;
