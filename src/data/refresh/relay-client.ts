@@ -1,6 +1,7 @@
 import { Fault, type FaultKind } from '#core/asks/fault.ts';
 import { withTimeout } from '#core/asks/timeout.ts';
 import { withForeignServer } from '#data/refresh/foreign-server.ts';
+import { checkJsonBounds } from '#protocol/json-bounds.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import { type AboutRelay, fieldsHeader, maxRelayFields, nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
@@ -52,7 +53,7 @@ export type PriceResponse = Unchanged | WholeResponse;
 /** Time limit of a whole response, ms. Browsers stop a worker whose fetch takes 30 s. */
 export const responseTimeoutMs = 20_000;
 /** Largest body, decoded. */
-const maxBodyBytes = 64 * 1024 * 1024;
+const maxBodyBytes = 32 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
 
 /**
@@ -155,6 +156,7 @@ async function readPrices(response: Response): Promise<Uint8Array> {
 function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
   try {
+    checkJsonBounds(bytes);
     return JSON.parse(text);
   } catch (cause) {
     const kind = /^\s*</.test(text) ? 'an HTML page' : 'no JSON';

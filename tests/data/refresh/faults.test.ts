@@ -77,6 +77,12 @@ describe('a fault keeps the table, is reported, and delays the next refresh', ()
   test.each<[string, StubRelay['answer'], string, number]>([
     ['an HTML page', json('<!doctype html><title>Proxy</title>'), 'malformed', 60],
     ['no JSON', json('{"half":'), 'malformed', 60],
+    [
+      'a row nested a hundred times',
+      json({ ...table(30, 5), deep: JSON.parse('['.repeat(100) + ']'.repeat(100)) }),
+      'malformed',
+      60,
+    ],
     ['an empty body', (_, response) => response.writeHead(200).end(), 'malformed', 60],
     ['bytes that are not UTF-8', (_, response) => response.end(gzipSync('{}')), 'undecodable', 60],
     [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkJsonBounds } from '#relay/feeds/body.ts';
+import { checkJsonBounds } from '#protocol/json-bounds.ts';
 
 const check = (text: string) => checkJsonBounds(new TextEncoder().encode(text));
 
