@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
 import type { Fees } from '#core/money/fees.ts';
-import type { WatchAlert } from '#core/owned/watch-list.ts';
+import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
 import { marketsOfAlert } from '#core/owned/watch-prices.ts';
 import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import type { RelayTarget } from '#data/refresh/relay-client.ts';
@@ -134,7 +134,7 @@ async function toBody({ items, settings }: RelayWatchListDeps): Promise<string> 
 }
 
 const measuresCompared = (alert: WatchAlert): boolean =>
-  alert.kind === 'under-median' || (alert.kind !== 'exit' && !alert.market);
+  alertKindOf(alert).ofMedian || (alert.kind !== 'exit' && !alert.market);
 
 const outcomeOf = ({ hasChannel }: NonNullable<Stored['taken']>): RelayWatchOutcome =>
   hasChannel ? 'taken' : 'no-channel';

@@ -10,6 +10,7 @@ import { shownRate } from '#core/money/exchange.ts';
 import { feesOf } from '#core/money/fees.ts';
 import { type Rate, rateOf } from '#core/money/rates.ts';
 import { type Crossing, lineCents } from '#core/owned/watch-crossing.ts';
+import { alertKindOf } from '#core/owned/watch-list.ts';
 import { ageMs } from '#core/prices/age.ts';
 import { exitNow, marketsOfSale } from '#core/prices/exit-value.ts';
 import { markets } from '#core/prices/markets.ts';
@@ -99,8 +100,8 @@ function crossingText(
   if (alert.kind === 'exit') return [...left, `≥ ${amount(lineCents(alert, shown))}`, age].join(' · ');
   const met =
     'cents' in alert
-      ? ` ${alert.kind === 'below' ? '≤' : '≥'} ${amount(lineCents(alert, shown))}`
-      : `, ${formatPercent(percent)}${alert.kind === 'under-median' ? ` (${median()})` : ''}`;
+      ? ` ${alertKindOf(alert).sign} ${amount(lineCents(alert, shown))}`
+      : `, ${formatPercent(percent)}${alertKindOf(alert).ofMedian ? ` (${median()})` : ''}`;
   const phase = hasPhases(name) ? [anyPhase()] : [];
   return [`${markets[market].name} ${amount(cents)}${met}`, ...phase, age, ...left].join(' · ');
 }

@@ -16,6 +16,28 @@ const typed = z.optional(
 /** The market whose price counts; absent: the lowest of those that the user compares, and any of them for a change. */
 const market = z.optional(z.enum(marketIds));
 
+interface KindOfAlert {
+  /** Of one that is met at an amount: below it, or above. */
+  readonly sign?: '≤' | '≥';
+  /** Of one that is met at a share: the greatest, per cent. */
+  readonly maxPercent?: number;
+  /** It looks at the median of the compared markets. */
+  readonly ofMedian?: true;
+}
+
+/** What sets the kinds of alerts apart, in the order in which they are offered. */
+export const alertKinds = {
+  below: { sign: '≤' },
+  above: { sign: '≥' },
+  exit: { sign: '≥' },
+  'under-median': { maxPercent: 99, ofMedian: true },
+  change: { maxPercent: 1000 },
+} as const satisfies Readonly<Record<string, KindOfAlert>>;
+
+export const alertKindOf = ({ kind }: Pick<WatchAlert, 'kind'>): KindOfAlert => alertKinds[kind];
+
+const percentOf = (kind: 'under-median' | 'change') => z.number().check(z.gte(0.1), z.lte(alertKinds[kind].maxPercent));
+
 /**
  * When to notify: the price falls to a line or rises to it, a sale leaves so much (the exit value), the price is so far
  * under the median of the compared markets, or it changed by so much.
@@ -24,8 +46,8 @@ export const alertSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('below'), cents, typed, market }),
   z.object({ kind: z.literal('above'), cents, typed, market }),
   z.object({ kind: z.literal('exit'), cents, typed }),
-  z.object({ kind: z.literal('under-median'), percent: z.number().check(z.gte(0.1), z.lte(99)), market }),
-  z.object({ kind: z.literal('change'), percent: z.number().check(z.gte(0.1), z.lte(1000)), market }),
+  z.object({ kind: z.literal('under-median'), percent: percentOf('under-median'), market }),
+  z.object({ kind: z.literal('change'), percent: percentOf('change'), market }),
 ]);
 
 export type WatchAlert = z.infer<typeof alertSchema>;

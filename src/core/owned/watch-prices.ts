@@ -1,4 +1,4 @@
-import type { WatchAlert } from '#core/owned/watch-list.ts';
+import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
 import type { Exit } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import {
@@ -94,12 +94,12 @@ export const marketsOfMedian = (compared: readonly MarketId[]): readonly MarketI
 export function measuredMarkets(alert: WatchAlert, compared: readonly MarketId[]): readonly MarketId[] {
   if (alert.kind === 'exit') return [];
   if (alert.market) return [alert.market];
-  return alert.kind === 'under-median' ? marketsOfMedian(compared) : compared;
+  return alertKindOf(alert).ofMedian ? marketsOfMedian(compared) : compared;
 }
 
 /** The markets that are no references and whose own data an alert needs, besides those of a sale. */
 export function marketsOfAlert(alert: WatchAlert, compared: readonly MarketId[]): readonly MarketId[] {
-  const median = alert.kind === 'under-median' ? marketsOfMedian(compared) : [];
+  const median = alertKindOf(alert).ofMedian ? marketsOfMedian(compared) : [];
   return [...new Set([...measuredMarkets(alert, compared), ...median])].filter((market) => !isReference(market));
 }
 
@@ -122,7 +122,7 @@ export function alertDoubt(observation: PriceObservation, alert: WatchAlert): Un
   return (
     (alert.kind === 'above' ? silence(observation, measured) : undefined) ??
     lack(observation, measured, 1) ??
-    (alert.kind === 'under-median' ? lack(observation, marketsOfMedian(compared), fewestOfMedian) : undefined)
+    (alertKindOf(alert).ofMedian ? lack(observation, marketsOfMedian(compared), fewestOfMedian) : undefined)
   );
 }
 

@@ -10,7 +10,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
-import { AlertForm } from '#ui/forms/alert-form.tsx';
+import { AlertForm, alertWords } from '#ui/forms/alert-form.tsx';
 import { spanText } from '#ui/words/age.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -112,16 +112,9 @@ function Sparkline({ series, shown, draw }: Pick<WatchRowProps, 'series' | 'show
 
 /** The condition of an alert. Amounts are in the shown currency. */
 function alertText(alert: WatchAlert, shown: Rate): string {
-  const target = targetText(alert, shown);
+  const line = 'cents' in alert ? formatAmount(lineCents(alert, shown), shown) : formatNumber(alert.percent, 'precise');
+  const target = text(alertWords[alert.kind].target, line);
   return 'market' in alert && alert.market ? text('watchTargetOn', target, markets[alert.market].name) : target;
-}
-
-const moneyKeys = { below: 'watchTargetBelow', above: 'watchTargetAbove', exit: 'watchTargetExit' } as const;
-
-function targetText(alert: WatchAlert, shown: Rate): string {
-  if ('cents' in alert) return text(moneyKeys[alert.kind], formatAmount(lineCents(alert, shown), shown));
-  const percent = formatNumber(alert.percent, 'precise');
-  return alert.kind === 'change' ? text('watchTargetChange', percent) : text('watchTargetUnderMedian', percent);
 }
 
 const doubtKeys = {

@@ -1,5 +1,5 @@
 import { hasPhases } from '#core/items/phases.ts';
-import type { WatchAlert } from '#core/owned/watch-list.ts';
+import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { markets } from '#core/prices/markets.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
@@ -155,11 +155,10 @@ function alertLine({ crossing, asOf }: SentAlert, now: number): string {
     return `${name}: exit ${markets[market].name} ${money(cents)} ≥ ${money(alert.cents)} (${age})`;
   const left = exit ? `, exit ${markets[exit.market].name} ${money(exit.netCents)}` : '';
   const change = `${percent > 0 ? '+' : ''}${percent} %`;
-  const sign = alert.kind === 'below' ? '≤' : '≥';
   const met =
     'cents' in alert
-      ? ` ${sign} ${money(alert.cents)}`
-      : `, ${change}${alert.kind === 'under-median' ? ' (median)' : ''}`;
+      ? ` ${alertKindOf(alert).sign} ${money(alert.cents)}`
+      : `, ${change}${alertKindOf(alert).ofMedian ? ' (median)' : ''}`;
   // Prices of phases are in no feed.
   const phase = hasPhases(name) ? 'any phase, ' : '';
   return `${name}: ${markets[market].name} ${money(cents)}${met} (${phase}${age})${left}`;

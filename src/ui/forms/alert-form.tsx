@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { dollar, type Rate } from '#core/money/rates.ts';
 import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
 import { lineCents } from '#core/owned/watch-crossing.ts';
-import { alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
+import { alertKindOf, alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
 import { currencySign } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -21,23 +21,16 @@ interface AlertFormProps {
 
 type Kind = WatchAlert['kind'];
 
-interface KindOfAlert {
-  readonly label: 'watchKindBelow' | 'watchKindAbove' | 'watchKindExit' | 'watchKindUnderMedian' | 'watchKindChange';
-  /** The words for all compared markets, where it may look at one. */
-  readonly all?: 'watchLowestOfMarkets' | 'watchAnyOfMarkets';
-  /** The greatest per cent; absent for one that takes an amount. */
-  readonly maxPercent?: number;
-}
-
-const kinds: Readonly<Record<Kind, KindOfAlert>> = {
-  below: { label: 'watchKindBelow', all: 'watchLowestOfMarkets' },
-  above: { label: 'watchKindAbove', all: 'watchLowestOfMarkets' },
-  exit: { label: 'watchKindExit' },
-  'under-median': { label: 'watchKindUnderMedian', all: 'watchLowestOfMarkets', maxPercent: 99 },
-  change: { label: 'watchKindChange', all: 'watchAnyOfMarkets', maxPercent: 1000 },
-};
-const isKind = (value: string): value is Kind => Object.hasOwn(kinds, value);
-const isMoney = (kind: Kind): boolean => kinds[kind].maxPercent === undefined;
+/** `target`: says it of an item. `all`: the words for all compared markets, where it may look at one. */
+export const alertWords = {
+  below: { label: 'watchKindBelow', target: 'watchTargetBelow', all: 'watchLowestOfMarkets' },
+  above: { label: 'watchKindAbove', target: 'watchTargetAbove', all: 'watchLowestOfMarkets' },
+  exit: { label: 'watchKindExit', target: 'watchTargetExit', all: undefined },
+  'under-median': { label: 'watchKindUnderMedian', target: 'watchTargetUnderMedian', all: 'watchLowestOfMarkets' },
+  change: { label: 'watchKindChange', target: 'watchTargetChange', all: 'watchAnyOfMarkets' },
+} as const satisfies Readonly<Record<Kind, unknown>>;
+const isKind = (value: string): value is Kind => Object.hasOwn(alertWords, value);
+const isMoney = (kind: Kind): boolean => alertKindOf({ kind }).maxPercent === undefined;
 const scaleOf = (kind: Kind): number => (isMoney(kind) ? 100 : 1);
 
 /** What the user chose and typed. */
@@ -50,7 +43,7 @@ export interface AlertDraft {
 /** Parses a draft, whose amount is in the shown currency, to an alert; `undefined` for an invalid one. */
 export function readAlert({ kind, typed, market }: AlertDraft, shown: Rate): WatchAlert | undefined {
   const value = parseTypedNumber(typed, scaleOf(kind)) ?? Number.NaN;
-  const on = kinds[kind].all && market ? { market } : {};
+  const on = alertWords[kind].all && market ? { market } : {};
   if (!isMoney(kind)) return alertSchema.safeParse({ kind, percent: value, ...on }).data;
   const isDollar = shown.code === dollar.code;
   const asTyped = isDollar ? {} : { typed: { currency: shown.code, hundredths: value } };
@@ -65,7 +58,7 @@ function draftOf(alert: WatchAlert | null, shown: Rate): AlertDraft {
 }
 
 const problemOf = (kind: Kind): string => {
-  const { maxPercent } = kinds[kind];
+  const { maxPercent } = alertKindOf({ kind });
   return maxPercent === undefined ? text('watchBadPrice') : text('watchBadPercent', '0.1', String(maxPercent));
 };
 
@@ -110,7 +103,7 @@ const KindField = ({ kind, onKind }: { readonly kind: Kind; readonly onKind: (ki
         if (isKind(value)) onKind(value);
       }}
     >
-      {Object.entries(kinds).map(([kind, { label }]) => (
+      {Object.entries(alertWords).map(([kind, { label }]) => (
         <option key={kind} value={kind}>
           {text(label)}
         </option>
@@ -125,7 +118,7 @@ interface MarketFieldProps extends Pick<AlertFormProps, 'compared'> {
 }
 
 function MarketField({ draft, compared, onDraft }: MarketFieldProps) {
-  const { all } = kinds[draft.kind];
+  const { all } = alertWords[draft.kind];
   if (!all) return null;
   // An alert keeps its market when that is not compared any more.
   const offered = [...new Set([...compared, ...(draft.market ? [draft.market] : [])])];
