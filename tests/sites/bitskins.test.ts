@@ -8,10 +8,6 @@ const usd = (amount: string) => ({ amount, currency: 'USD' });
 
 const redline = { id: '31', name: 'AK-47 | Redline (Field-Tested)', price: 31_200, suggested_price: 40_000 };
 
-const card = (href: string, print = '') => `<div class="market-items"><div class="item">
-  <a class="item-content" href="${href}"><p class="item-name">AK-47 Redline</p></a>
-  <div class="item-price"><div class="price"><span class="amount">${print}</span></div></div></div></div>`;
-
 const read = (body: string, rest: Partial<FedPage> = {}) =>
   readFedCards('bitskins', { url: `${origin}/market/cs2`, body, answers: [[list, { list: [redline] }]], ...rest });
 
@@ -20,34 +16,6 @@ describe('an answer', () => {
     'is not read from %s',
     (url) => expect(() => rowsFrom('bitskins', url, { list: [] })).toThrow(/no feed/),
   );
-});
-
-describe('a card', () => {
-  test.each(['/item/cs2/31/ak-47-redline', '/item/csgo/31', `${origin}/item/cs2/31/x?ref=1`])(
-    'has the row of %s',
-    (href) => expect(read(card(href))).toMatchObject([{ item: redline.name, listing: usd('31.20') }]),
-  );
-
-  test.each(['/item/cs2/32/x', '/item/31', '/x/31', '/item/cs2/x/31'])('has none of %s', (href) =>
-    expect(read(card(href))).toEqual([undefined]),
-  );
-
-  test('without a link is a placeholder', () =>
-    expect(read('<div class="market-items"><div class="item"><a class="item-content"></a></div></div>')).toEqual([]));
-});
-
-describe('a price', () => {
-  test.each([
-    ['$31.20', undefined, true],
-    ['', undefined, true],
-    ['26.90 €', 'EUR', true],
-    ['$43.10', 'CAD', true],
-    ['$31.00', 'USD', false],
-    ['$43.10', undefined, false],
-  ])('%j with the stored currency %s', (print, currency, isRead) => {
-    const [reading] = read(card('/item/cs2/31/x', print), { stored: currency ? { currency } : {} });
-    expect(reading).toMatchObject({ listing: isRead ? usd('31.20') : undefined });
-  });
 });
 
 test('an item’s own page must show the item of its address', () => {

@@ -33,20 +33,6 @@ describe('an item of an inventory', () => {
       answers: [[goodsUrl, { data: { items } }]],
     });
 
-  test('has the name and the phase of its attributes', () => {
-    expect(readOwn(own(`data-goods-info='${info()}'`))).toEqual([{ item: redline, phase: undefined, kind: 'none' }]);
-    expect(readOwn(own(`data-goods-info='${info({ market_hash_name: doppler })}' ${asset}`))).toEqual([
-      { item: doppler, phase: 'Ruby', kind: 'none' },
-    ]);
-  });
-
-  test('whose answer names another item is not read', () => {
-    const body = own(`data-goods-info='${info()}'`);
-    expect(readOwn(body, [{ id: 1, market_hash_name: doppler }])).toEqual([undefined]);
-    expect(readOwn(body, [{ id: 1, market_hash_name: redline }])).toMatchObject([{ item: redline }]);
-    expect(readOwn(own('data-goods-info="{"'))).toEqual([undefined]);
-  });
-
   test('has the name that its row tells', () => {
     const item = { id: 'A1', goods_id: 1, appid: 730, game: 'csgo', market_hash_name: redline };
     const readAfter = (more: object, infos: object = {}) =>
@@ -64,9 +50,6 @@ describe('an item of an inventory', () => {
     expect(readAfter({ appid: 570 })).toEqual([otherGame]);
     expect(readAfter({}, { 1: { market_hash_name: doppler } })).toEqual([undefined]);
   });
-
-  test('of another game is no CS2 item', () =>
-    expect(readOwn(own(`data-goods-info='${info({ appid: 570 })}'`))).toEqual([otherGame]));
 
   test('that is a folder counts no items and has no phase', () => {
     const attributes = `data-goods-info='${info({ market_hash_name: doppler })}' ${asset}`;

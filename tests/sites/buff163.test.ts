@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readFed, rowsFrom } from './fed.ts';
-import { documentAt, readAll, siteOf, tapOf } from './page.ts';
+import { readFed } from './fed.ts';
+import { siteOf } from './page.ts';
 
 const origin = 'https://buff.163.com';
 const goodsUrl = `${origin}/api/market/goods?game=csgo`;
@@ -56,47 +56,6 @@ describe('an answer', () => {
 });
 
 describe('a card', () => {
-  test.each([
-    ['¥ 12.5', '12.50'],
-    ['¥ 12<small>.50</small>', '12.50'],
-    ['¥12.50', '12.50'],
-  ])('that prints %s has the price of the answer', (print, amount) =>
-    expect(readList(print)).toEqual({ item: redline, listing: { amount, currency: 'CNY' }, kind: 'ask' }),
-  );
-
-  test.each(['¥ 12.6', '¥ 1250', '$ 1.72', '', 'soon', '¥ 12.5 ¥ 11'])(
-    'that prints %j has no price while the page shows CNY',
-    (print) => expect(readList(print)?.listing).toBeUndefined(),
-  );
-
-  test('in a currency that the user chose keeps the price in CNY', () => {
-    const rows = new Map(
-      [...rowsFrom('buff163', goodsUrl, goods()), { key: 'currency', currency: 'USD' }].map((row) => [row.key, row]),
-    );
-    const read = (print: string) => readAll('buff163', `${origin}/market/csgo`, list(card(print)), rows)[0]?.listing;
-    expect(read('$ 1.72')).toEqual({ amount: '12.50', currency: 'CNY' });
-    expect(read('¥ 270')).toBeUndefined();
-  });
-
-  test('on the buying tab has the highest bid, not the lowest offer', () => {
-    const at = (hash: string, print: string) =>
-      readFed('buff163', {
-        url: `${origin}/market/csgo${hash}`,
-        body: list(card(print)),
-        answers: [
-          [goodsUrl, goods()],
-          [buyingUrl, goods()],
-        ],
-      })[0];
-    expect(at('#tab=buying', '¥ 11')).toEqual({
-      item: redline,
-      listing: { amount: '11.00', currency: 'CNY' },
-      kind: 'bid',
-    });
-    expect(at('#tab=buying', '¥ 12.5')?.listing).toBeUndefined();
-    expect(at('#tab=selling', '¥ 11')?.listing).toBeUndefined();
-  });
-
   test('without exactly one known goods id is not read', () => {
     expect(readList('¥ 12.5', { href: '/goods/2' })).toBeUndefined();
     expect(readList('¥ 12.5', { attributes: 'data-goods_id="2"' })).toBeUndefined();
@@ -104,31 +63,9 @@ describe('a card', () => {
     expect(readList('¥ 12.5', { href: '/goods/1x' })).toBeUndefined();
     expect(readList('¥ 12.5', { href: '/goods/__proto__' })).toBeUndefined();
   });
-
-  test('on the favourites tab has the printed price where the page’s currency is known', () => {
-    const body = list('<li><a href="/goods/1"></a><p><strong class="f_Strong sell_order_price">¥ 13</strong></p></li>');
-    const names = rowsFrom('buff163', goodsUrl, goods());
-    const read = (currency?: string) =>
-      readAll(
-        'buff163',
-        `${origin}/market/csgo`,
-        body,
-        new Map([...names, { key: 'currency', currency }].map((row) => [row.key, row])),
-      )[0];
-    expect(read()).toEqual({ item: redline, listing: undefined });
-    expect(read('CNY')?.listing).toEqual({ amount: '13', currency: 'CNY' });
-    expect(read('USD')?.listing).toBeUndefined();
-  });
 });
 
 describe('an offer', () => {
-  test('with the id, goods or name of another offer is not read', () => {
-    expect(readOrder(order('¥ 9000', 'A2', 'data-price="9000"'))).toBeUndefined();
-    expect(readOrder(order('¥ 9000', 'A1', 'data-goodsid="2" data-price="9000"'))).toBeUndefined();
-    const other = `data-goods-info='{"market_hash_name":"${redline}"}'`;
-    expect(readOrder(order('¥ 9000', 'A1', 'data-goodsid="1" data-price="9000"', other))).toBeUndefined();
-  });
-
   test('whose button and print differ has no price', () => {
     expect(readOrder(order('¥ 9100'))?.listing).toBeUndefined();
     expect(readOrder(order('¥ 9000', 'A1', 'data-goodsid="1"'))).toEqual({
@@ -137,32 +74,4 @@ describe('an offer', () => {
       listing: undefined,
     });
   });
-});
-
-describe('the page’s state', () => {
-  const currencyOf = (script: string) => {
-    const { defaultView } = documentAt(origin, `<script data-page>${script}</script>`);
-    return defaultView && tapOf('buff163')?.state?.(defaultView);
-  };
-
-  test('contains the currency', () => {
-    expect(currencyOf(`window.g = { currency: { code: 'EUR' } }`)).toEqual([{ key: 'currency', currency: 'EUR' }]);
-  });
-
-  test.each(['', 'window.g = 7', 'window.g = { currency: null }', 'window.g = { currency: { code: 7 } }'])(
-    'contains nothing after: %s',
-    (script) => expect(currencyOf(script)).toEqual([]),
-  );
-});
-
-test('an order without a button has the price and the item of its attributes', () => {
-  const attributes = (price: string) =>
-    `data-goods-info='{"market_hash_name":"${doppler}"}' data-asset-info='{"goods_id":1}' data-order-info='{"price":"${price}"}'`;
-  const bare = (price: string) =>
-    order('¥ 9000', 'A1', '', attributes(price))
-      .replace(/<a class="btn-buy-order"[^>]*><\/a>/, '')
-      .replace('id="sell_order_A1"', '');
-  expect(readOrder(bare('9000'))).toMatchObject({ item: doppler, listing: { amount: '9000.00', currency: 'CNY' } });
-  expect(readOrder(bare('9001'))?.listing).toBeUndefined();
-  expect(readOrder(bare('9000'), orders({}, { market_hash_name: redline }))).toBeUndefined();
 });

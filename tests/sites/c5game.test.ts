@@ -15,16 +15,6 @@ const read = (body: string, list: readonly unknown[] = [goods], rest: Partial<Fe
 
 describe('an answer', () => {
   test.each([
-    [{}, '31', '221.50'],
-    [{ itemId: undefined, id: '32' }, '32', '221.50'],
-    [{ cnyPrice: undefined }, '31', '31.50'],
-    [{ cnyPrice: null, price: null }, '31', undefined],
-  ])('with %j has the key %s and the price %s', (fields, key, amount) => {
-    const [row] = rowsFrom('c5game', search, { data: { list: [null, {}, { ...goods, ...fields }] } });
-    expect([row?.key, row?.item, row?.listing?.amount]).toEqual([key, redline, amount]);
-  });
-
-  test.each([
     ['another game', search.replace('730', '570')],
     ['the offers of an item', `${origin}/napi/trade/steamtrade/sga/sell/v3/list?itemId=31`],
     ['the user’s purchase orders', `${origin}/napi/trade/search/v3/merchant/orders/list`],
@@ -34,25 +24,8 @@ describe('an answer', () => {
 });
 
 describe('a card', () => {
-  test.each(['/csgo/31/红线/sell', '/en/csgo/31/Redline/sell', `${origin}/csgo/31/x/buy?y`])(
-    'has the row of %s',
-    (href) =>
-      expect(read(card(href))).toMatchObject([{ item: redline, listing: { amount: '221.50', currency: 'CNY' } }]),
-  );
-
   test.each(['/csgo/32/x/sell', '/csgo/730/asset/31', '/dota2/31/x/sell', '/csgo/31', ''])('has none of %j', (href) =>
     expect(read(card(href), [goods, { ...goods, itemId: 730 }])).toEqual([undefined]),
-  );
-
-  test('within a link, or of the older design, is one card', () => {
-    expect(
-      read(`<a href="/csgo/31/x/sell">${card('', '￥221.50', 'li-btm').replace('<a href="">x</a>', '')}</a>`),
-    ).toMatchObject([{ item: redline }]);
-    expect(read(`<div class="goodsCard">${card('/csgo/31/x/sell', '', 'li-btm')}</div>`)).toHaveLength(1);
-  });
-
-  test.each(['￥220.00', '$31.50', '', '￥221.50 起 9'])('that prints %j has no price', (print) =>
-    expect(read(card('/csgo/31/x/sell', print))).toMatchObject([{ item: redline, listing: undefined }]),
   );
 });
 

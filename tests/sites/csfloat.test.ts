@@ -4,7 +4,7 @@ import { normaliseName } from '#core/items/names.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { everyName, lost, takeApart } from '../core/every-name.ts';
 import { foreignBodies, readFed, rowsFrom } from './fed.ts';
-import { pagesAt, readAll } from './page.ts';
+import { readAll } from './page.ts';
 
 /** For tests with many names, on a busy machine. */
 
@@ -83,40 +83,6 @@ describe('nameFromLines', () => {
   });
 });
 
-describe('a price', () => {
-  const listing = (price: string, ...currency: string[]) =>
-    read(menus(...currency) + card('AK-47 | Redline', 'Field-Tested', price))[0]?.listing;
-
-  test.each([
-    ['$1,234.56', 'USD', '1234.56', 'USD'],
-    ['$1,234', '$', '1234', 'USD'],
-    ['€1,234', 'EUR', '1234', 'EUR'],
-    ['€12.30', '€', '12.30', 'EUR'],
-    ['C$12.30', 'CAD', '12.30', 'CAD'],
-    ['CHF 12', 'CHF', '12', 'CHF'],
-    ['¥12.30', 'CNY', '12.30', 'CNY'],
-    ['kr 12.30', 'SEK', '12.30', 'SEK'],
-  ])('%s under %s', (price, currency, amount, code) =>
-    expect(listing(price, currency, 'Best Deals', 'Any wear')).toEqual({ amount, currency: code }),
-  );
-
-  test('with an unambiguous sign needs no header', () => {
-    expect(listing('€12.30')).toEqual({ amount: '12.30', currency: 'EUR' });
-    expect(listing('A$12.30')).toEqual({ amount: '12.30', currency: 'AUD' });
-  });
-
-  test.each([
-    ['a bare $ without a header', '$12.30', []],
-    ['a bare $ under another menu', '$12.30', ['Best Deals']],
-    ['a $ under EUR, as while the page switches', '$12.30', ['EUR']],
-    ['¥ under ¥', '¥12.30', ['¥']],
-    ['two currencies', '$12.30', ['USD', 'EUR']],
-    ['an old and a new price', '$12.30 $11.00', ['USD']],
-    ['a comma for a point', '€12,30', ['EUR']],
-    ['an empty text', '', ['USD']],
-  ])('is not read from %s', (_, price, currency) => expect(listing(price, ...currency)).toBeUndefined());
-});
-
 describe('a card', () => {
   describe('with the nodes of another extension in the row of its price', () => {
     const read1 = (row: string) =>
@@ -134,20 +100,6 @@ describe('a card', () => {
     ])('has its own price, and is no auction: %s', (row) =>
       expect(read1(row)).toMatchObject({ listing: usd, kind: 'ask' }),
     );
-
-    test('is an auction by its own text', () =>
-      expect(read1('<div class="price" _ngcontent-ng-c1>$12.34</div><i _ngcontent-ng-c1>3 Bids</i>')).toMatchObject({
-        listing: usd,
-        kind: 'bid',
-      }));
-  });
-
-  test('with bids is an auction', () => {
-    const [bid, ask] = read(
-      card('AK-47 | Redline', 'Field-Tested', '€1', '<span>3 Bids</span>') +
-        card('AK-47 | Redline', 'Field-Tested', '€1'),
-    );
-    expect([bid?.kind, ask?.kind]).toEqual(['bid', 'ask']);
   });
 
   // Angular leaves out the white space between elements.
@@ -156,27 +108,6 @@ describe('a card', () => {
     (extra) =>
       expect(read(card('AK-47 | Redline', 'Field-Tested', '€1', extra)).map((each) => each?.kind)).toEqual(['bid']),
   );
-
-  test('whose other words contain those letters is no auction', () =>
-    expect(read(card('AK-47 | Redline', 'Field-Tested', '€1', '<i>forbids Bidder</i>'))[0]?.kind).toBe('ask'));
-
-  test.each(['<item-card></item-card>', '<item-card><app-item-name></app-item-name></item-card>'])(
-    'without its parts is not read: %s',
-    (body) => expect(read(body)).toEqual([undefined]),
-  );
-});
-
-describe('paths', () => {
-  test('an item’s page has cards and perhaps a panel, which is never counted twice', () => {
-    expect(pagesAt('csfloat', `${origin}/item/123`)).toHaveLength(2);
-    const panel = (inner: string) => `<item-detail><mat-card>${inner}</mat-card></item-detail>`;
-    const readItem = (body: string) => readAll('csfloat', `${origin}/item/123`, body).map((each) => each?.item);
-    const lines =
-      '<app-item-name><i class="item-name">AK-47 | Redline</i><i class="subtext">Field-Tested</i></app-item-name>';
-    expect(readItem(panel(lines))).toEqual(['AK-47 | Redline (Field-Tested)']);
-    expect(readItem(panel(`<item-card>${lines}</item-card>`))).toEqual(['AK-47 | Redline (Field-Tested)']);
-    expect(readItem(panel(''))).toEqual([]);
-  });
 });
 
 describe('an answer', () => {

@@ -51,35 +51,10 @@ describe('an answer', () => {
 });
 
 describe('a card', () => {
-  test.each(['/item/31', '/trading/item/31', `${origin}/item/31?x`])('has the row of %s', (href) =>
-    expect(read(card('x', 'y', '', href))).toEqual([
-      { item: redline.market_name, phase: undefined, listing: coins('51.20'), kind: 'ask' },
-    ]),
-  );
-
   test.each(['/item/32', '/items/31', ''])('without a row (%j) has the name of its pieces and no price', (href) =>
     expect(read(card('AWP', 'Asiimov', 'FT', href))).toEqual([
       { item: 'AWP | Asiimov (Field-Tested)', assembled: true },
     ]),
-  );
-
-  test.each([
-    ['★ Karambit', 'Doppler - Phase 1', 'FN', '★ Karambit | Doppler (Factory New)', 'Phase 1'],
-    [
-      '★ StatTrak™ Karambit',
-      'Black Pearl',
-      'Factory New',
-      '★ StatTrak™ Karambit | Doppler (Factory New)',
-      'Black Pearl',
-    ],
-    ['★ Karambit', 'Emerald', 'MW|0.08', '★ Karambit | Gamma Doppler (Minimal Wear)', 'Emerald'],
-    ['★ Karambit', 'Vanilla', '', '★ Karambit', undefined],
-    ['★ Hydra Gloves', 'Emerald', 'FT', '★ Hydra Gloves | Emerald (Field-Tested)', undefined],
-    ['Sticker', 'Natus Vincere | Katowice 2019', 'Holo', 'Sticker | Natus Vincere (Holo) | Katowice 2019', undefined],
-    ['Sticker', 'Crown (Foil)', '', 'Sticker | Crown (Foil)', undefined],
-    ['', 'Kilowatt Case', '', 'Kilowatt Case', undefined],
-  ])('of the pieces %s, %s, %s', (type, name, quality, item, phase) =>
-    expect(read(card(type, name, quality))).toMatchObject([{ item, ...(phase ? { phase } : {}) }]),
   );
 
   test.each([
@@ -93,33 +68,6 @@ describe('a card', () => {
   ])('of the pieces %s, %s, %s is not read', (type, name, quality) =>
     expect(read(card(type, name, quality))).toEqual([undefined]),
   );
-
-  test('is found once, whichever of its marks stands inside', () => {
-    const inner = '<div data-testid="item-card-enabled"><a href="/item/31"></a></div>';
-    expect(read(`<div class="item-card">${inner}</div>`)).toHaveLength(1);
-    expect(
-      read(`<div data-testid="item-card-enabled"><div class="item-card"><a href="/item/31"></a></div></div>`),
-    ).toHaveLength(1);
-    expect(read('<div class="item-card item-card__disabled"><a href="/item/31"></a></div>')).toHaveLength(1);
-  });
-});
-
-describe('a price', () => {
-  const listing = (print: string, stored: Record<string, string> = {}) =>
-    read(card('', '', '', '/item/31', print), { stored })[0]?.listing;
-
-  test('is the row’s where the page shows coins and prints the same', () => {
-    expect(listing('51.20')).toEqual(coins('51.20'));
-    expect(listing('51.20', { currency: 'CSGOEMPIRE_COIN' })).toEqual(coins('51.20'));
-  });
-
-  test.each([
-    ['51.50', {}],
-    ['', {}],
-    ['$51.20', {}],
-    ['31.43', { currency: 'USD' }],
-    ['51.20', { currency: 'USD' }],
-  ])('is absent beside %j with %j', (print, stored) => expect(listing(print, stored)).toBeUndefined());
 });
 
 describe('an own item', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { notAnItem } from '#core/site.ts';
 import { readFed } from './fed.ts';
 import { readCards, siteOf } from './page.ts';
 
@@ -35,44 +34,10 @@ describe('a card of the newer design', () => {
     ]),
   );
 
-  test.each([
-    ['another name', redline, 'Asiimov'],
-    ['another phase', '★ Karambit | Doppler Phase 2 (Factory New)', 'Doppler Phase 4'],
-  ])('whose text has %s than its picture is not read', (_, alt, name) =>
-    expect(readTiles(tile(alt, name))).toEqual([undefined]),
-  );
-
   test('without a name, or outside the list, is not read', () => {
     expect(readTiles(tile('', 'Redline'))).toEqual([undefined]);
     expect(readTiles(tile('<b>x</b>', ''))).toEqual([undefined]);
     expect(readCards('csgoroll', `${origin}/en/trade/csgo`, tile(redline, 'Redline'))).toEqual([]);
-  });
-
-  test('with several items, or still empty, is no item', () => {
-    expect(readTiles(tile(redline, 'Redline', image('Spectrum Case')))).toEqual([notAnItem]);
-    expect(readTiles('<div class="group/card"><div></div></div>')).toEqual([notAnItem]);
-    expect(readTiles(tile(redline, 'Redline', image(redline)))).toMatchObject([{ item: redline }]);
-  });
-
-  test('with two prices has none', () =>
-    expect(readTiles(tile(redline, 'Redline', coins('12.34') + coins('13.00')))).toMatchObject([
-      { item: redline, listing: undefined },
-    ]));
-
-  test.each([
-    ['FT - 0.218', 'AWP | Printstream (Field-Tested)'],
-    ['MW 0.104', 'AWP | Printstream (Minimal Wear)'],
-    ['FN', 'AWP | Printstream (Factory New)'],
-    ['0.104', 'AWP | Printstream'],
-  ])('whose picture lacks the wear has that of the float line: %s', (line, item) =>
-    expect(readTiles(tile('AWP | Printstream', 'Printstream', `<div><span>${line}</span></div>`))).toMatchObject([
-      { item },
-    ]),
-  );
-
-  test('with another wear in the float line than in the picture is not read', () => {
-    expect(readTiles(tile(redline, 'Redline', '<span>MW - 0.104</span>'))).toEqual([undefined]);
-    expect(readTiles(tile('AWP | Printstream', '', '<i>MW</i><i>FT</i>'))).toEqual([undefined]);
   });
 
   test.each(['★ Ursus Knife (Field-Tested)', '★ Ursus Knife'])('of a knife without a finish has no wear: %s', (alt) =>
@@ -93,12 +58,6 @@ describe('a card of the newer design', () => {
         body: `<div id="main-div">${sticker}</div>`,
         answers: [[api, answer(...edges)]],
       });
-
-    test('without a finish in the picture has its name from the answer, by the price', () => {
-      const plain = 'Sticker | karrigan | Paris 2023';
-      expect(readAfter(trade(gold, 5.2), trade(plain, 0.12))).toMatchObject([{ item: gold }]);
-      expect(readAfter(trade(gold, 0.12), trade(plain, 5.2))).toMatchObject([{ item: plain }]);
-    });
 
     test('is not read without one item of the answer', () => {
       expect(readAfter()).toEqual([undefined]);

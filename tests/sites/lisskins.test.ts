@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { notAnItem, type Row } from '#core/site.ts';
+import type { Row } from '#core/site.ts';
 import { parseRows } from '#protocol/page-events.ts';
-import { documentAt, readAll, readCards, tapOf } from './page.ts';
+import { documentAt, tapOf } from './page.ts';
 
 const market = 'https://lis-skins.com/market/csgo/';
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -50,15 +50,6 @@ function stateOf(state: State): Map<string, Row> {
 const query = (data: unknown, key: unknown = ['skins', { page: 1 }]) => ({ queryKey: key, state: { data } });
 const rowsOf = (...items: readonly unknown[]) => stateOf({ queries: [query({ data: items })] });
 
-const card = (print: string, id = '7') => `
-  <article class="skin-card market-card__container" id="${id}">
-    <div class="skin-card__price-wrapper">${print}</div><div class="skin-card__footer"></div></article>`;
-const offer = (wear: string, print: string) => `
-  <div class="offers-table"><div class="ui-row"><i class="offers-table__float">${wear}</i><b class="offers-table__price">${print}</b></div></div>`;
-const inCart = (short: string, print: string) => `
-  <div class="skin-item"><div class="skin-item__image"><img alt="${short}"></div><div class="skin-item__price">${print}</div></div>`;
-
-const read = (body: string, rows: Map<string, Row>, url = market) => readAll('lisskins', url, body, rows)[0];
 const usd = { amount: '12.50', currency: 'USD' };
 
 describe('the page’s state', () => {
@@ -80,79 +71,10 @@ describe('the page’s state', () => {
     (queries) => expect(stateOf({ queries, cart: queries }).size).toBe(0),
   );
 
-  test('is not read before the page is mounted', () => {
-    expect(stateOf({ queries: [query([item()])], mounted: false }).size).toBe(0);
-    const view = documentAt(market, '').defaultView;
-    expect(view && tapOf('lisskins')?.state?.(view)).toEqual([]);
-  });
-
   test('is read once where it contains itself, and up to a limit', () => {
     const round: { self?: unknown; item: unknown } = { item: item() };
     round.self = round;
     expect(stateOf({ queries: [query(round)] }).get('7')?.item).toBe(redline);
     expect(rowsOf(...Array.from({ length: 60_000 }, (_, id) => ({ id }))).size).toBe(0);
-  });
-
-  test('contains the items within the data of an item’s page', () =>
-    expect([...stateOf({ queries: [query({ id: 9, skin: skin(), items: [item()] }, ['skin'])] }).keys()]).toEqual([
-      '7',
-      'ak-47-redline 0.21234567',
-    ]));
-
-  test('does not count a sticker on an item as an item', () =>
-    expect([
-      ...rowsOf(item({ stickers: [{ skin_sticker: { id: 9, skin: { name: 'Sticker | Crown (Foil)' } } }] })).keys(),
-    ]).toEqual(['7', 'ak-47-redline 0.21234567']));
-});
-
-describe('a card', () => {
-  test('that prints another price has no price', () => {
-    const rows = rowsOf(item());
-    for (const print of ['$12.50', '12,50 $', '11,38 €', '']) expect(read(card(print), rows)?.listing).toEqual(usd);
-    for (const print of ['$12.60', '12,60 $', '$1,250.00']) expect(read(card(print), rows)?.listing).toBeUndefined();
-  });
-
-  test('that is still empty is no item', () => {
-    const empty = '<article class="skin-card market-card__container"><div class="skin-card__footer"></div></article>';
-    expect(readCards('lisskins', market, empty)).toEqual([notAnItem]);
-    expect(readCards('lisskins', market, card('$12.50'))).toEqual([undefined]);
-  });
-
-  test.each(['<b>x</b>', 'x'.repeat(300), ' ', 7, null])('with the name %j is not read', (name) =>
-    expect(read(card('$12.50'), rowsOf(item({ skin: skin({ name }) })))).toBeUndefined(),
-  );
-});
-
-describe('an offer', () => {
-  const page = `${market}ak-47-redline/`;
-
-  test('is identified by its page and its wear value', () => {
-    const rows = rowsOf(item());
-    expect(read(offer('0.2123456789', '$12.50'), rows, page)).toEqual({ item: redline, listing: usd });
-    expect(read(offer('0.2123456789', '$13.50'), rows, page)?.listing).toBeUndefined();
-    expect(read(offer('0.2123', '$12.50'), rows, page)).toBeUndefined();
-    expect(read(offer('–', '$12.50'), rows, page)).toBeUndefined();
-    expect(read(offer('0.2123456789', '$12.50'), rows, `${market}awp-asiimov/`)).toBeUndefined();
-  });
-});
-
-describe('the cart', () => {
-  const cartOf = (...cart: readonly unknown[]) => stateOf({ cart });
-
-  test('is identified by short name and price together', () => {
-    expect(read(inCart('AK-47 | Redline', '$12.50'), cartOf(item()))).toEqual({ item: redline, listing: usd });
-    for (const [short, print] of [
-      ['AK-47 | Redline', '$12.60'],
-      ['AK-47 | Redline', '12.50 €'],
-      ['AK-47 | Redline', ''],
-      ['AK-47 | Vulcan', '$12.50'],
-    ])
-      expect(read(inCart(short ?? '', print ?? ''), cartOf(item()))).toBeUndefined();
-  });
-
-  test('does not identify two items with one short name', () => {
-    const worn = item({ id: 8, skin: skin({ name: 'AK-47 | Redline (Well-Worn)' }) });
-    expect(read(inCart('AK-47 | Redline', '$12.50'), cartOf(item(), worn))).toBeUndefined();
-    expect(read(inCart('AK-47 | Redline', '$12.50'), cartOf(worn, item(), item()))).toBeUndefined();
   });
 });

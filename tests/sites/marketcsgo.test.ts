@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/items/names.ts';
 import { phases } from '#core/items/phases.ts';
-import { notAnItem } from '#core/site.ts';
 import { everyName, lost } from '../core/every-name.ts';
 import { readFed, readFedCards } from './fed.ts';
-import { documentAt, pagesAt, readAll } from './page.ts';
+import { readAll } from './page.ts';
 
 const origin = 'https://market.csgo.com';
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -58,14 +57,6 @@ describe('a name', () => {
     expect(read(card(redline, { href: '/en/Rifle/AK-47/%E0%A4%A' }))).toBeUndefined();
   });
 
-  test('of an item’s page must equal the name in its address: after a change of route the last item is still shown', () => {
-    expect(read(info(redline), link(doppler))).toBeUndefined();
-    expect(read(info(redline), link('AK-47 | Redline (Minimal Wear)'))).toBeUndefined();
-    expect(read(info(doppler), link('★ Karambit | Doppler Phase 2 (Factory New)'))?.item).toBe(doppler);
-    for (const path of ['/en/Rifle/AK-47', '/Rifle/AK-47', '/Rifle/AK-47/AK-47%20%7C%20Redline%20(Field-Tested)'])
-      expect(read(info(redline), path)?.item).toBe(redline);
-  });
-
   test.each(['', ' ', '<b>x</b>', 'x'.repeat(300)])('is not read from %j', (name) => {
     expect(read(card(name))).toBeUndefined();
     expect(read(info(name), '/en/Rifle/AK-47/x')).toBeUndefined();
@@ -86,25 +77,9 @@ describe('a phase', () => {
     const page = info(doppler, `<h4 class="desc">Phase</h4><div>${phase}</div>`);
     expect(read(page, link(doppler))).toMatchObject({ item: doppler, phase });
   });
-
-  test('may be part of the name', () => {
-    const name = '★ Karambit | Doppler Phase 2 (Factory New)';
-    expect(read(card(name))).toMatchObject({ item: doppler, phase: 'Phase 2' });
-    expect(read(card(name, { href: link(doppler) }))).toMatchObject({ item: doppler, phase: 'Phase 2' });
-  });
 });
 
 describe('a price', () => {
-  test.each([
-    ['$12.345', '/en/', 'en', 'USD', '12.345', 'USD'],
-    ['$1,868.607', '/en/', 'en', 'usd', '1868.607', 'USD'],
-    ['$1.868,607', '/pt/', 'pt', 'USD', '1868.607', 'USD'],
-    ['12,34 ₽', '/ru/', 'ru', 'RUB', '12.34', 'RUB'],
-    ['€12.34', '/de/', 'de', 'EUR', '12.34', 'EUR'],
-  ])('%s under %s', (price, path, language, current, amount, currency) =>
-    expect(listing(price, path, { [`FiltersFILTERS-${language}`]: filters(current) })).toEqual({ amount, currency }),
-  );
-
   test('uses the older storage key where the newer one is missing', () =>
     expect(listing('$12.345', '/en/', { currency: 'USD' })).toEqual({ amount: '12.345', currency: 'USD' }));
 
@@ -118,21 +93,6 @@ describe('a price', () => {
     ['the other decimal sign', '$12,34', '/en/', { 'FiltersFILTERS-en': filters('USD') }],
     ['nothing', '', '/en/', { 'FiltersFILTERS-en': filters('USD') }],
   ])('is not read from %s', (_, price, path, stored) => expect(listing(price, path, { ...stored })).toBeUndefined());
-
-  test('is not read from an item’s page with several', () => {
-    const one = '<app-page-inventory-price><div class="price"><span>€12.34</span></div></app-page-inventory-price>';
-    expect(read(info(redline, one), link(redline))?.listing).toEqual({ amount: '12.34', currency: 'EUR' });
-    expect(read(info(redline, one + one), link(redline))?.listing).toBeUndefined();
-    expect(read(info(redline), link(redline))).toEqual({ item: redline, listing: undefined });
-  });
-
-  test('is read without a storage', () => {
-    const element = documentAt('about:blank', card(redline, { price: '€12.34' })).querySelector('a');
-    const page = pagesAt('marketcsgo', `${origin}/en/`)[0];
-    expect(element && page?.read(element, new Map())).toMatchObject({
-      listing: { amount: '12.34', currency: 'EUR' },
-    });
-  });
 });
 
 describe('an answer', () => {
@@ -153,11 +113,6 @@ describe('an answer', () => {
     const product = { href: '/en/product/Rifle/12345' };
     expect(readAfter(card(redline, product), '/en/', row())).toMatchObject({ item: redline });
     expect(readAfter(card(redline, product), '/en/', row({ market_hash_name: doppler }))).toBeUndefined();
-  });
-
-  test('does not make an item of an advertisement', () => {
-    const invite = card('Invite friends and get 5 %', { href: '/en/referrals', price: '' });
-    expect(readAfter(invite, '/en/', row())).toBe(notAnItem);
   });
 
   test('has the price whose digits a card prints where its decimal sign or its currency is not known', () => {

@@ -27,12 +27,6 @@ describe('an answer', () => {
     expect(read(card(), [other])).toEqual({ item: redline, phase: undefined, kind: 'none' });
   });
 
-  test('tells the stickers of an item, unless two equal ones differ in them', () => {
-    const stickers = [{ name: 'Sticker | Crown (Foil)', imageUrl: 'x' }];
-    expect(read(card(), [item({ stickers })])?.attached).toEqual([{ item: 'Sticker | Crown (Foil)' }]);
-    expect(read(card(), [item({ stickers }), item()])).toMatchObject({ item: redline, attached: undefined });
-  });
-
   test('is read from its own address only', () => {
     const fed = (url: string) => siteOf('pirateswap').feeds?.filter((each) => each.url.test(url)).length;
     expect(fed('https://web.pirateswap.com/inventory/v3/ExchangerInventory?x')).toBe(1);
@@ -45,37 +39,12 @@ describe('a card', () => {
     expect(read(card(wear), [item({ float: 0.20447 })])).toMatchObject({ item: redline }),
   );
 
-  test.each(['FT - 0.2046', 'FT - 0.204', 'MW - 0.2044', '', 'FT', '0.2044'])(
-    'with the wear %j is another item',
-    (wear) => expect(read(card(wear), [item({ float: 0.20447 })])).toBeUndefined(),
-  );
-
   test('with two wear values, or another picture, is not read', () => {
     expect(read(card('FT - 0.2044', icon, '<p>FT - 0.2045</p>'))).toBeUndefined();
     expect(read(card('FT - 0.2044', `${icon}2`))).toBeUndefined();
   });
 
-  test('that fits two items is not read', () => {
-    const other = item({ marketHashName: `StatTrak™ ${redline}` });
-    expect(read(card(), [item(), other])).toBeUndefined();
-  });
-
-  test('whose text says StatTrak is no other item', () => {
-    const inner = '<div>StatTrak™ Redline</div>';
-    expect(read(card('FT - 0.2044', icon, inner))).toBeUndefined();
-    const statTrak = item({ marketHashName: `StatTrak™ ${redline}` });
-    expect(read(card('FT - 0.2044', icon, inner), [statTrak])?.item).toBe(`StatTrak™ ${redline}`);
-  });
-
   const unworn = (marketHashName: string) => item({ marketHashName, exterior: null, float: null });
-
-  test('without a wear is joined by its picture, and not by that of an applied sticker', () => {
-    expect(read(card(''), [unworn('Sticker | Crown (Foil)')])?.item).toBe('Sticker | Crown (Foil)');
-    const applied = `<img class="Applied" src="https://cdn.example/economy/image/${icon}/64">`;
-    expect(read(card('', `${icon}2`, applied), [unworn('Sticker | Crown (Foil)')])).toBeUndefined();
-    const unfinished = card('').replace('SkinCardImage_x', 'Applied');
-    expect(read(unfinished, [unworn('Sticker | Crown (Foil)')])).toBeUndefined();
-  });
 
   test.each(['★ Bayonet', 'StatTrak™ Music Kit | X, Y', 'Music Kit | X, Y', 'Sealed Graffiti | X (War Pig Pink)'])(
     'of %s is not read, because others share its picture',

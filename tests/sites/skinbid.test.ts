@@ -21,9 +21,6 @@ const sale = (auction: object = {}, item: object = {}, more: object = {}) => ({
 });
 const redline = 'AK-47 | Redline (Field-Tested)';
 
-const card = (href: string, print = '', tag = 'app-market-card') =>
-  `<${tag}><a href="${href}"></a><div class="item-price"><span class="price">${print}</span></div></${tag}>`;
-
 const read = (body: string, sales: readonly unknown[] = [sale()], rest: Partial<FedPage> = {}) =>
   readFed('skinbid', { url: `${origin}/market`, body, answers: [[search, { items: sales }]], ...rest });
 
@@ -57,30 +54,6 @@ describe('an answer', () => {
     'https://skinbid.com/api/search/auctions',
   ])('is not read from %s', (url) => expect(() => rowsFrom('skinbid', url, { items: [] })).toThrow(/no feed/));
 });
-
-describe('a card', () => {
-  test.each(['/market/h31/ak-47-redline', '/auctions/h31', `${origin}/market/h31/x?a=1`])('has the row of %s', (href) =>
-    expect(read(card(href))).toMatchObject([{ item: redline, listing: eur('27.40'), kind: 'ask' }]),
-  );
-
-  test.each(['/market/h32/x', '/shop/h31', '/market', ''])('has none of %j', (href) =>
-    expect(read(card(href))).toEqual([undefined]),
-  );
-
-  test('of the older design is one card, also within a newer one', () => {
-    expect(read(card('/auctions/h31', '', 'app-item-card'))).toHaveLength(1);
-    expect(read(`<app-market-card>${card('/auctions/h31', '', 'app-item-card')}</app-market-card>`)).toHaveLength(1);
-  });
-});
-
-test.each([
-  ['€27.40', true],
-  ['$31.50', true],
-  ['', true],
-  ['€28.00', false],
-])('the price beside the print %j', (print, isRead) =>
-  expect(read(card('/market/h31/x', print))).toMatchObject([{ listing: isRead ? eur('27.40') : undefined }]),
-);
 
 test('a sale’s own page must show the item of its address', () => {
   const page = (text: string, hash = 'h31') =>

@@ -46,23 +46,9 @@ describe('an answer', () => {
       { key: '31 900', item: redline.marketHashName },
     ]));
 
-  test('of own items has no prices', () =>
-    expect(rowsFrom('skinport', `${origin}/api/inventory/account`, { items: [redline] })[0]?.listing).toBeUndefined());
-
   test.each([`${origin}/api/item/inventory?id=3`, `${origin}/api/browse/252490`, 'https://skinport.com.a.b/api/cart'])(
     'is not read from %s',
     (url) => expect(() => rowsFrom('skinport', url, { items: [] })).toThrow(/no feed/),
-  );
-});
-
-describe('a card', () => {
-  test.each(['/item/ak-47-redline/31', '/fr/item/ak-47-redline/31', `${origin}/item/x/31?ref=1`, '/i/x/31'])(
-    'has the row of %s',
-    (href) => expect(read(card(href))).toMatchObject([{ item: redline.marketHashName }]),
-  );
-
-  test.each(['/item/ak-47-redline', '/item/x/32', '/item/x/131', '/item/31', ''])('has none of %j', (href) =>
-    expect(read(card(href))).toEqual([undefined]),
   );
 });
 
@@ -77,13 +63,6 @@ describe('a price', () => {
     ['no currency', '', { currency: undefined }],
     ['decimals', '', { salePrice: 1489.36 }],
   ])('with %s is absent', (_, print, fields) => expect(listing(print, fields)).toBeUndefined());
-
-  test('of an own item that is not on sale has the kind none', () => {
-    const own = { url: `${origin}/myitems/inventory` };
-    const answers: FedPage['answers'] = [[`${origin}/api/inventory/account`, { items: [redline] }]];
-    expect(read(card('/item/a/31'), { ...own, answers })).toMatchObject([{ kind: 'none' }]);
-    expect(read(card('/item/a/31'), own)).toMatchObject([{ listing: eur('1489.36') }]);
-  });
 });
 
 describe('an item’s own page', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { otherGame } from '#core/site.ts';
 import { readFedCards } from './fed.ts';
 import { siteOf } from './page.ts';
 
@@ -20,16 +19,6 @@ const read = (body: string, assets: readonly unknown[] = [asset()], url = trade)
   readFedCards('skinsmonkey', { url, body, answers: [[siteUrl, { assets }]] })[0];
 
 describe('an answer', () => {
-  test.each([{ appId: 730 }, { game730: { paintWear: 0.2 } }])('states CS2 by %j', (more) =>
-    expect(read(card(), [asset(redline, more)])).toEqual({ item: redline, phase: undefined, kind: 'none' }),
-  );
-
-  test('states the game by a field of the item', () => {
-    const item = (appId: number) => ({ item: { appId, marketName: redline } });
-    expect(read(card(), [asset(redline, item(730))])).toMatchObject({ item: redline });
-    expect(read(card(), [asset(redline, item(252490))])).toBe(otherGame);
-  });
-
   test('that gives a name to two games identifies neither', () =>
     expect(read(card(), [asset(), asset(redline, { appId: 440 })])).toBeUndefined());
 
@@ -42,22 +31,6 @@ describe('an answer', () => {
 });
 
 describe('a card', () => {
-  test('without a row of its name is not read', () => {
-    for (const alt of ['', ' ', 'AK-47 | Redline', '__proto__', 'constructor']) expect(read(card(alt))).toBeUndefined();
-  });
-
-  test('with two images of items is not read', () =>
-    expect(read(card(redline, `<img class="item-image" alt="${redline}">`))).toBeUndefined());
-
   test('ignores images of stickers', () =>
     expect(read(card(redline, '<img alt="Sticker | Crown (Foil)">'))).toMatchObject({ item: redline }));
-
-  test('has no price, because the printed one contains a margin', () => {
-    const shop = read(
-      card(redline, '<div class="item-price">$18<span>.50</span></div>'),
-      [asset()],
-      'https://skinsmonkey.com/market/csgo',
-    );
-    expect(shop).toEqual({ item: redline, phase: undefined, kind: 'ask' });
-  });
 });

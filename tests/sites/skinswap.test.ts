@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { otherGame } from '#core/site.ts';
 import { readFedCards } from './fed.ts';
 import { siteOf } from './page.ts';
 
 const buy = 'https://skinswap.com/buy';
-const trade = 'https://skinswap.com/trade';
-const china = 'https://skinswap.com/china';
 const siteUrl = 'https://api.skinswap.com/api/site/inventory?offset=0&appid=730&priceType=buy';
 const ownUrl = 'https://api.skinswap.com/api/user/inventory';
 const chinaUrl = 'https://api.skinswap.com/api/site/inventory?offset=0&priceType=china&limit=100';
 const listingsUrl = 'https://api.skinswap.com/api/site/inventory/china/listings?offset=0';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
-const doppler = '★ Karambit | Doppler (Factory New)';
 
 const item = (more: object = {}) => ({
   appid: 730,
@@ -71,49 +67,4 @@ describe('a price', () => {
   ])('is not read from %s', (_, print, stored) =>
     expect(read(card(print), { stored })).toEqual({ item: redline, phase: undefined, listing: undefined }),
   );
-
-  test('is only read where the site sells the item', () => {
-    const traded = { item: redline, phase: undefined, kind: 'none' };
-    expect(read(card(), { url: trade })).toEqual(traded);
-    expect(read(card('$15.00', 'a1'), { url: 'https://skinswap.com/sell', own: [item()] })).toEqual(traded);
-    expect(read(card('$15.00', 's1'), { url: 'https://skinswap.com/sell', own: [item()] })).toBeUndefined();
-    expect(read(card('$18.50', 'a1'), { own: [item()] })).toEqual(traded);
-  });
-});
-
-describe('a card', () => {
-  test('without a row is not read', () => {
-    for (const id of ['s2', '', '__proto__']) expect(read(card('$18.50', id))).toBeUndefined();
-  });
-
-  test('whose id is one of both sides is not read', () =>
-    expect(read(card(), { own: [item({ assetid: 's1' })] })).toBeUndefined());
-
-  test('of another game is told apart', () =>
-    expect(read(card(), { site: [item({ appid: 252490 })] })).toBe(otherGame));
-
-  test('whose rows contradict each other is not read', () =>
-    expect(read(card(), { site: [item(), item({ market_hash_name: doppler })] })).toBeUndefined());
-});
-
-describe('a card of the China market', () => {
-  const shown = (alt: string) =>
-    `<div class="gridBox"><div><div><div class="grow center"><img class="w-full" alt="${alt}"></div></div></div></div>`;
-  const readChina = (alt: string, data: readonly unknown[]) =>
-    readFedCards('skinswap', { url: china, body: shown(alt), answers: [[chinaUrl, { data }]] })[0];
-
-  test('has the phase of its name and no price', () => {
-    const name = '★ Karambit | Doppler Phase 2 (Factory New)';
-    expect(readChina(name, [item({ market_hash_name: name })])).toEqual({ item: doppler, phase: 'Phase 2' });
-  });
-
-  test('has no phase that only one of its offers states', () =>
-    expect(readChina(doppler, [item({ market_hash_name: doppler, qualities: { doppler_phase: 'Ruby' } })])).toEqual({
-      item: doppler,
-      phase: undefined,
-    }));
-
-  test('is not read without a row', () => expect(readChina(redline, [])).toBeUndefined());
-
-  test('of another game is told apart', () => expect(readChina(redline, [item({ appid: 252490 })])).toBe(otherGame));
 });

@@ -35,13 +35,6 @@ describe('an answer', () => {
       1,
     );
   });
-
-  test('of own items drops a picture of two items', () => {
-    const items = { 1: [{ name: redline, imgURL: steam('a') }], 2: [{ name: '★ Bayonet', imgURL: steam('b') }] };
-    const more = { 3: [{ name: 'AK-47 | Redline (Minimal Wear)', imgURL: steam('a') }] };
-    const rows = knownRows(rowsFrom('tradeit', owned, { items: { ...items, ...more } }));
-    expect([rows.get('own a')?.item, rows.get('own b')?.item]).toEqual([undefined, '★ Bayonet']);
-  });
 });
 
 describe('a card', () => {
@@ -69,16 +62,6 @@ describe('a card', () => {
     expect(others).toEqual([]);
     expect(names.filter((name, at) => readings[at]?.item === name).length).toBeGreaterThan(names.length * 0.95);
   });
-
-  test.each([
-    ['of Steam’s picture', steam('a')],
-    ['of another host', picture(redline).replace('cdn.tradeit.gg', 'cdn.tradeit.gg.example.org')],
-    ['without a size', picture(redline).replace('_240x152', '')],
-    ['without a picture', ''],
-  ])('%s is not read', (_, source) => expect(read(site(card(source)))).toEqual([undefined]));
-
-  test('is no advertisement', () =>
-    expect(read(site(`<div class="grid-col show-banner">${card(picture(redline))}</div>`))).toEqual([]));
 
   test('stands for several equal items', () =>
     expect(read(site(card(picture(redline), '$1', '<p class="count"><span>x3</span></p>')))).toMatchObject([
@@ -125,11 +108,6 @@ describe('an own card', () => {
 });
 
 describe('a price', () => {
-  test('is of the store alone', () =>
-    expect(
-      readCards('tradeit', `${origin}/csgo/trade`, header('USD') + site(card(picture(redline))), rowsOf(redline)),
-    ).toMatchObject([{ item: redline, kind: 'none' }]));
-
   const listing = (print: string, code: string, currency?: string) => {
     const rows = knownRows([
       ...rowsFrom('tradeit', offered, { items: [{ name: redline }] }),
@@ -148,16 +126,6 @@ describe('a price', () => {
     ['$31.20</b><s>$35.00</s><b>', 'USD', 'USD', { amount: '31.20', currency: 'USD' }],
   ])('%s with %j and %s', (print, code, currency, expected) =>
     expect(listing(print, code, currency)).toEqual(expected),
-  );
-
-  test.each([
-    ['$31.20', '', undefined],
-    ['$31.20', 'EUR', 'EUR'],
-    ['$31.20', 'USD', 'CAD'],
-    ['$31.20 $29.00', 'USD', 'USD'],
-    ['$31.20</b><b class="d-inline-block">$29.00', 'USD', 'USD'],
-  ])('is not read from %s with %j and %s', (print, code, currency) =>
-    expect(listing(print, code, currency)).toBeUndefined(),
   );
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { notAnItem, otherGame } from '#core/site.ts';
+import { otherGame } from '#core/site.ts';
 import { tap } from '#sites/waxpeer.ts';
 import { type FedPage, readFedCards, rowsFrom } from './fed.ts';
 import { documentAt, readingOf } from './page.ts';
@@ -18,33 +18,8 @@ const redline = { item_id: '31', name: 'AK-47 | Redline (Field-Tested)', price: 
 const readCards = (body: string, items: readonly unknown[] = [redline], rest: Partial<FedPage> = {}) =>
   readFedCards('waxpeer', { url: `${origin}/`, body, answers: [[feed, { items }]], ...rest });
 const read = (...page: Parameters<typeof readCards>) => readCards(...page).map(readingOf);
-const rows = (...items: readonly unknown[]) => rowsFrom('waxpeer', feed, { items });
-
-describe('an answer', () => {
-  test('drops a row whose name and wear contradict each other', () => {
-    expect(rows({ ...redline, exterior: 'FN' })).toEqual([]);
-    expect(rows({ ...redline, exterior: 'FT' })).toHaveLength(1);
-    expect(rows({ item_id: '1', name: 'AK-47 | Redline', exterior: 'MW' })).toMatchObject([
-      { item: 'AK-47 | Redline (Minimal Wear)' },
-    ]);
-  });
-});
 
 describe('a card', () => {
-  test.each(['/ak-47-redline/item/31', '/es/item/ak-47-redline/31', `${origin}/a/b/31?ref=1#x`])(
-    'has the row of its link: %s',
-    (href) =>
-      expect(read(card(href))).toMatchObject([{ item: 'AK-47 | Redline (Field-Tested)', listing: usd('12.34') }]),
-  );
-
-  test.each(['', '/item/32', '/item/?id=31', '/item/131', '#31'])('without a row is not read: %j', (href) =>
-    expect(read(card(href))).toEqual([undefined]),
-  );
-
-  test('whose link fits two rows is not read', () => {
-    expect(read(card('/a/31/32'), [redline, { ...redline, item_id: '32' }])).toEqual([undefined]);
-  });
-
   test('of another game is not an unreadable card, whatever its row contains', () => {
     expect(readCards(card('/a/b/31', '', 'https://images.waxpeer.com/570-arcana.webp'))).toEqual([otherGame]);
     expect(readCards(card('/a/b/31'), [{ ...redline, image: 'https://images.waxpeer.com/252490-door.webp' }])).toEqual([
@@ -52,19 +27,6 @@ describe('a card', () => {
     ]);
     expect(read(card('/a/b/31', '', 'https://images.waxpeer.com/730-ak-47-redline.webp'))).toHaveLength(1);
   });
-});
-
-describe('a price', () => {
-  const listing = (print: string, currency?: string) =>
-    read(card('/a/b/31', print), [redline], { stored: currency ? { currency } : {} })[0]?.listing;
-
-  test('is the answer’s, in US dollars, whatever currency is shown', () => {
-    expect(listing('$ 12.34')).toEqual(usd('12.34'));
-    expect(listing('11.20 €', 'EUR')).toEqual(usd('12.34'));
-    expect(listing('$16.90', 'CAD')).toEqual(usd('12.34'));
-  });
-
-  test('is absent when the card shows another price', () => expect(listing('$ 12.50')).toBeUndefined());
 });
 
 describe('the newer design', () => {
@@ -80,14 +42,6 @@ describe('the newer design', () => {
       answers: [[url, { items }]],
     });
 
-  test('has name, phase and price of the row of its link', () => {
-    expect(readTiles(tile())).toMatchObject([{ item: name, listing: usd('12.34') }]);
-    const knife = '★ Butterfly Knife | Gamma Doppler (Factory New)';
-    expect(readTiles(tile(knife), [{ item_id: 31, name: knife, phase: 'Emerald', price: 12_340 }])).toMatchObject([
-      { item: knife, phase: 'Emerald', listing: usd('12.34') },
-    ]);
-  });
-
   test('keeps an exact name as it is', () => {
     const exact = 'Sticker | Move It(Foil)';
     expect(readTiles(tile(exact), [{ item_id: 31, name: exact }])).toEqual([
@@ -97,9 +51,6 @@ describe('the newer design', () => {
       { item: '★ Bayonet', assembled: true },
     ]);
   });
-
-  test('without a row has its shown name, and no price', () =>
-    expect(readTiles(tile(), [])).toEqual([{ item: name, assembled: true }]));
 
   test.each([
     ['whose row names another item', tile('AK-47 | Redline (Minimal Wear)'), [redline]],
@@ -119,9 +70,6 @@ describe('the newer design', () => {
     expect(readTiles(tile(base), [{ ...row, phase: 'Ruby' }])).toMatchObject([{ item: base, phase: 'Ruby' }]);
   });
 
-  test('that prints another price has none', () =>
-    expect(readTiles(tile(name, { price: '$ 12.90' }))).toMatchObject([{ item: name, listing: undefined }]));
-
   test.each([
     ['its picture', tile(name, { image: '/class/252490/5/x' }), [redline], browse],
     ['its row', tile(), [{ ...redline, game: 'rust' }], browse],
@@ -129,14 +77,6 @@ describe('the newer design', () => {
   ])('of another game by %s is no CS2 item', (_, body, items, url) =>
     expect(readTiles(body, items, url)).toEqual([otherGame]),
   );
-
-  test('that is empty, or leads elsewhere, is no item', () => {
-    expect(readTiles('<div class="item-card"><div></div></div>')).toEqual([notAnItem]);
-    expect(readTiles('<div class="item-card"><a href="/giveaways">Win a knife</a></div>')).toEqual([notAnItem]);
-    expect(readTiles('<div class="item-card"><a href="/x"></a><span class="font-medium">$ 1</span></div>')).toEqual([
-      undefined,
-    ]);
-  });
 
   test('has the rows of the page’s first data, in the page and in its file', () => {
     const data = [{ list: 1 }, [2], { item_id: 3, name: 4, price: 5, phase: 6 }, '31', name, 12_340, null];

@@ -28,8 +28,6 @@ const row = (wear: string, price: string, extra = '') => `
     <td></td><td>${wear}</td><td></td><td>${extra}</td><td><div>${price}</div></td>
   </tr></tbody></table></div>`;
 
-const inTab = (id: string) => row('0.012345678901', '¥ 7000').replace('rc-tabs-0-panel-sale', id);
-
 const readCard = (body: string, rows: readonly unknown[] = [template()], query = '', url = saleUrl) =>
   readFed('youpin', { url: `${origin}/market${query}`, body, answers: [[url, { Data: rows }]] })[0];
 const readOffer = (body: string, rows: readonly unknown[] = [offer()]) =>
@@ -59,46 +57,10 @@ describe('an answer', () => {
 });
 
 describe('a card', () => {
-  test.each(['¥ 12.5', '¥12.50', '￥ 12.5', '\n ¥\u00a012.5 '])('that prints %j has the price of its answer', (price) =>
-    expect(readCard(card(title, price))).toEqual({ item: redline, listing: { amount: '12.50', currency: 'CNY' } }),
-  );
-
-  test.each(['¥ 12.6', '$ 12.5', '¥ 0.25/天', '', '¥ 12.5起', '¥ 125'])('that prints %j has no price', (price) =>
-    expect(readCard(card(title, price))).toEqual({ item: redline, listing: undefined }),
-  );
-
   test('is identified by its whole title', () => {
     for (const other of ['AK-47 | 红线', 'AK-47 | 红线 (略有磨损)', `${title} 2`, '', '__proto__', 'constructor'])
       expect(readCard(card(other, '¥ 12.5'))).toBeUndefined();
     expect(readCard(card(` ${title.replace(' (', '\u00a0(')} `, '¥ 12.5'))?.item).toBe(redline);
-  });
-
-  test('keeps the prices of two items whose titles differ by a space', () => {
-    const [near, far] = ['印花 | Move It(闪亮)', '印花 | Move It (闪亮)'];
-    const rows = [
-      template({ commodityName: near, commodityHashName: 'Sticker | Move It(Foil)', price: '25' }),
-      template({ commodityName: far, commodityHashName: 'Sticker | Move It (Foil)', price: '128' }),
-    ];
-    expect(readCard(card(near, '¥ 25'), rows)?.item).toBe('Sticker | Move It(Foil)');
-    expect(readCard(card(far, '¥ 128'), rows)?.item).toBe('Sticker | Move It (Foil)');
-  });
-
-  test('with the title of two items is not read', () => {
-    const rows = [template(), template({ commodityHashName: doppler, price: '7' })];
-    for (const price of ['¥ 12.5', '¥ 7']) {
-      expect(readCard(card(title, price), rows)).toBeUndefined();
-      expect(readCard(card(title, price), rows.toReversed())).toBeUndefined();
-    }
-  });
-
-  test('whose title has stood for two items is not read', () => {
-    const answers = [
-      [saleUrl, { Data: [template({ commodityHashName: doppler })] }],
-      [saleUrl, { Data: [template({ price: '13' })] }],
-    ] as const;
-    const shown = (price: string) =>
-      readFed('youpin', { url: `${origin}/market`, body: card(title, price), answers })[0];
-    expect(['¥ 12.5', '¥ 13'].map(shown)).toEqual([undefined, undefined]);
   });
 
   test('with two titles or two prices is not read', () => {
@@ -120,25 +82,6 @@ describe('a card', () => {
 });
 
 describe('an offer', () => {
-  const listing = { amount: '7000.00', currency: 'CNY' };
-
-  test('is identified by wear value and price together', () => {
-    expect(readOffer(row('磨损：0.0123456789', '¥ 7000'))).toEqual({ item: doppler, phase: undefined, listing });
-    for (const [wear, price] of [
-      ['0.0123456789', '¥ 7001'],
-      ['0.0123456089', '¥ 7000'],
-      ['0.012345', '¥ 7000'],
-      ['', '¥ 7000'],
-      ['0.0123456789 0.9123456789', '¥ 7000'],
-      ['0.0123456789', ''],
-    ])
-      expect(readOffer(row(wear ?? '', price ?? ''))).toBeUndefined();
-  });
-
-  test('with a second price is not read', () => {
-    expect(readOffer(row('0.0123456789', '¥ 7000', '<span>¥ 6900</span>'))).toBeUndefined();
-  });
-
   test.each([
     ['Phase 2', 'Phase 2'],
     ['P1', 'Phase 1'],
@@ -165,16 +108,4 @@ describe('an offer', () => {
       phase: undefined,
     });
   });
-});
-
-test.each([
-  ['rc-tabs-0-panel-sale', 1],
-  ['rc-tabs-2-panel-sale', 1],
-  ['rc-tabs-0-panel-lease', 0],
-  ['rc-tabs-0-panel-purchase', 0],
-])('the rows of the tab %s are %i offers to buy', (id, count) => {
-  const url = `${origin}/market/goods-list?templateId=1`;
-  const readings = readFed('youpin', { url, body: inTab(id), answers: [[offersUrl, { Data: [offer()] }]] });
-  expect(readings).toHaveLength(count);
-  expect(readings.every((each) => each?.item === doppler && each.listing?.amount === '7000.00')).toBe(true);
 });
