@@ -21,6 +21,9 @@ export function SearchSection({ deps, settings, now, onStar, isStarred = () => f
   const [query, setQuery] = useState(deps.query);
   const [active, setActive] = useState(0);
   const { opened, open, close } = useItemLinks(deps);
+  const { ask } = deps;
+  // Makes the worker load the names before the user types.
+  useEffect(() => void ask('search', { query: '', limit: 1 }).catch(() => undefined), [ask]);
   const response = useSearch(deps, query.trim());
   const items = response?.answer.state === 'found' ? response.answer : undefined;
   const names = items?.names ?? [];
@@ -41,13 +44,7 @@ export function SearchSection({ deps, settings, now, onStar, isStarred = () => f
   const press = useSearchKeys({ active, count: names.length, isBusy, query, move, openTabs, clear: () => type('') });
   return (
     <search class="search" aria-busy={isBusy}>
-      <SearchField
-        query={query}
-        row={names.length > 0 ? active : undefined}
-        onType={type}
-        onKey={press}
-        ask={deps.ask}
-      />
+      <SearchField query={query} row={names.length > 0 ? active : undefined} onType={type} onKey={press} />
       <p class="search-status" role="status">
         {statusText(query, response)}
       </p>
@@ -56,7 +53,7 @@ export function SearchSection({ deps, settings, now, onStar, isStarred = () => f
   );
 }
 
-interface SearchFieldProps extends Pick<PopupDeps, 'ask'> {
+interface SearchFieldProps {
   readonly query: string;
   /** The active row; `undefined` without rows. */
   readonly row: number | undefined;
@@ -64,7 +61,7 @@ interface SearchFieldProps extends Pick<PopupDeps, 'ask'> {
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-const SearchField = ({ query, row, onType, onKey, ask }: SearchFieldProps) => (
+const SearchField = ({ query, row, onType, onKey }: SearchFieldProps) => (
   <input
     type="text"
     inputMode="search"
@@ -83,8 +80,6 @@ const SearchField = ({ query, row, onType, onKey, ask }: SearchFieldProps) => (
     value={query}
     onInput={(event) => onType(event.currentTarget.value)}
     onKeyDown={onKey}
-    // Makes the worker load the names while the user starts to type.
-    onFocus={() => void ask('search', { query: '', limit: 1 }).catch(() => undefined)}
   />
 );
 
