@@ -12,7 +12,7 @@ import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
+import { namedBy, phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 import { steamImageIn } from '#sites/reading/steam-image.ts';
 
@@ -35,11 +35,9 @@ export const tap = defineTap({ urls: [inDollars, inOthers, owned] });
 function rowsFromCatalogue(body: unknown, code: 'USD' | undefined): readonly Row[] {
   const rows = listAt(body, 'data').flatMap((value): Row[] => {
     const { slugified_name, full_name, phase, sell_items } = fieldsOf(value);
-    const key = textOf(slugified_name);
-    const name = textOf(full_name) ?? '';
-    if (!key || !isPlausibleName(name)) return [];
+    const [key, named] = [textOf(slugified_name), namedBy(full_name, phase)];
     const price = decimalFromMajor(at(sell_items, '0', 'sell_price'));
-    return [{ key, ...phasedName(name, textOf(phase)), listing: toMoney(price, code) }];
+    return key && named ? [{ key, ...named, listing: toMoney(price, code) }] : [];
   });
   return mergeRows(rows);
 }

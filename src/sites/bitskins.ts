@@ -1,10 +1,9 @@
-import { isPlausibleName } from '#core/items/names.ts';
-import { splitPhase } from '#core/items/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
 import { decimalFromThousandths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
+import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
@@ -19,11 +18,9 @@ export const tap = defineTap({ urls: [list, one] });
 /** Prices are thousandths of a US dollar; a name contains a Doppler's phase. */
 function rowFromItem(value: unknown): Row | undefined {
   const { id, name, price, stickers } = fieldsOf(value);
-  const key = idOf(id);
-  const shown = textOf(name) ?? '';
-  if (!key || !isPlausibleName(shown)) return undefined;
+  const [key, named] = [idOf(id), namedBy(name)];
   const listing = toMoney(decimalFromThousandths(price), 'USD');
-  return { key, ...splitPhase(shown), listing, ...attachedTo(shown, { stickers }) };
+  return key && named ? { key, ...named, listing, ...attachedTo(named.item, { stickers }) } : undefined;
 }
 
 /** The item of an item's own page, of any game: a card or an address of CS2 must have its id. */

@@ -1,11 +1,10 @@
-import { isPlausibleName } from '#core/items/names.ts';
-import { splitPhase } from '#core/items/phases.ts';
 import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
+import { namedBy } from '#sites/reading/phased-name.ts';
 import { printedAmounts } from '#sites/reading/printed-amounts.ts';
 
 /**
@@ -44,11 +43,9 @@ export const tap = defineTap({
 /** `price` may be in another currency where `cnyPrice` is given. */
 function rowFromGoods(value: unknown): Row | undefined {
   const { itemId, id, appId, marketHashName, price, cnyPrice } = fieldsOf(value);
-  const key = idOf(itemId) ?? idOf(id);
-  const name = textOf(marketHashName) ?? '';
+  const [key, named] = [idOf(itemId) ?? idOf(id), namedBy(marketHashName)];
   if (key && appId !== undefined && Number(appId) !== 730) return { key, otherGame: true };
-  if (!key || !isPlausibleName(name)) return undefined;
-  return { key, ...splitPhase(name), listing: toMoney(decimalFromMajor(cnyPrice ?? price), 'CNY') };
+  return key && named ? { key, ...named, listing: toMoney(decimalFromMajor(cnyPrice ?? price), 'CNY') } : undefined;
 }
 
 /** The row's price, which the card must print in yuan; the state of the first page stays while prices change. */

@@ -1,15 +1,15 @@
 import { readFinish } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
-import { isPlausibleName } from '#core/items/names.ts';
 import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { readWear } from '#core/items/wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { nameAt, textAt } from '#sites/reading/elements.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
 import { decimalFromHundredths, sameAmount } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
+import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
@@ -26,11 +26,6 @@ const owned = new RegExp(`${api}user/inventory/?(?:\\?|$)`);
 const socket = /^wss:\/\/(?:[a-z0-9-]+\.)*csgoempire\.com\//;
 
 export const tap = defineTap({ urls: [items, itemPage, owned], sockets: [socket] });
-
-function namedBy(value: unknown): PhasedName | undefined {
-  const name = textOf(value) ?? '';
-  return isPlausibleName(name) ? splitPhase(name) : undefined;
-}
 
 /** `COIN` is not ISO 4217, so that `toMoney` does not take it. */
 function coins(hundredths: unknown): Money | undefined {

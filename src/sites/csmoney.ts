@@ -1,4 +1,3 @@
-import { isPlausibleName } from '#core/items/names.ts';
 import { readWear } from '#core/items/wears.ts';
 import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
@@ -6,7 +5,7 @@ import { leavesOf } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
+import { namedBy } from '#sites/reading/phased-name.ts';
 import { printedAmounts } from '#sites/reading/printed-amounts.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
@@ -31,12 +30,10 @@ const nameOf = (value: unknown): string =>
 /** The row of an order or of an item in an inventory. */
 function rowFromItem(value: unknown): Row | undefined {
   const { id, appId, phase, stickers, keychains } = fieldsOf(value);
-  const key = idOf(id);
-  const name = nameOf(value);
+  const [key, named] = [idOf(id), namedBy(nameOf(value), phase)];
   if (key && appId !== undefined && Number(appId) !== 730) return { key, otherGame: true };
-  if (!key || !isPlausibleName(name)) return undefined;
-  const attached = attachedTo(name, { stickers, charms: keychains, wornOff: 100 });
-  return { key, ...phasedName(name, textOf(phase)), ...attached };
+  if (!key || !named) return undefined;
+  return { key, ...named, ...attachedTo(named.item, { stickers, charms: keychains, wornOff: 100 }) };
 }
 
 const rowsFromItems = (items: readonly unknown[]): readonly Row[] => items.flatMap((item) => rowFromItem(item) ?? []);

@@ -1,9 +1,8 @@
-import { isPlausibleName } from '#core/items/names.ts';
 import { readWear } from '#core/items/wears.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
+import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 import { steamImageIn } from '#sites/reading/steam-image.ts';
@@ -29,13 +28,13 @@ const sharesPicture = /^(?:★|StatTrak™|Music Kit|Sealed Graffiti)/;
 
 function rowsFromItem(value: unknown): readonly Row[] {
   const { marketHashName, icon, exterior, float, paintIndex, stickers } = fieldsOf(value);
-  const name = textOf(marketHashName) ?? '';
   const picture = steamImageIn(textOf(icon) ?? '');
-  if (!picture || !isPlausibleName(name)) return [];
-  const named = { ...phasedName(name, phaseOfPaint(paintIndex)), ...attachedTo(name, { stickers }) };
+  const name = namedBy(marketHashName, phaseOfPaint(paintIndex));
+  if (!picture || !name) return [];
+  const named = { ...name, ...attachedTo(name.item, { stickers }) };
   const wear = readWear(textOf(exterior) ?? '');
   if (wear) return shownValues(float).map((shown) => ({ key: `${picture} ${wear} ${shown}`, shared: true, ...named }));
-  return sharesPicture.test(name) ? [] : [{ key: picture, shared: true, ...named }];
+  return sharesPicture.test(name.item) ? [] : [{ key: picture, shared: true, ...named }];
 }
 
 /** A text such as "FN - 0.0312". */

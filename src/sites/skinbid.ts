@@ -1,10 +1,9 @@
-import { isPlausibleName } from '#core/items/names.ts';
 import type { Money } from '#core/money/money.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
+import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
@@ -34,9 +33,8 @@ function rowFromSale(value: unknown): Row | undefined {
   const items = at(value, 'items');
   if (!key || !Array.isArray(items) || items.length !== 1) return undefined;
   const { fullName, dopplerPhase, stickers } = fieldsOf(at(items[0], 'item'));
-  const name = textOf(fullName) ?? '';
-  if (!isPlausibleName(name)) return undefined;
-  return { key, ...phasedName(name, textOf(dopplerPhase)), ...priceOf(value), ...attachedTo(name, { stickers }) };
+  const named = namedBy(fullName, dopplerPhase);
+  return named && { key, ...named, ...priceOf(value), ...attachedTo(named.item, { stickers }) };
 }
 
 function rowsFromOne(body: unknown): readonly Row[] {

@@ -1,12 +1,11 @@
-import { isPlausibleName } from '#core/items/names.ts';
 import { readPhase } from '#core/items/phases.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
 import { decimalFromHundredths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
+import { namedBy } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -30,24 +29,20 @@ const phaseOf = (phase: unknown): string | undefined => phaseOfPaint(phase) ?? r
 function rowFromOffer(value: unknown): Row | undefined {
   const fields = fieldsOf(value);
   const id = idOf(fields['realitem_id']);
-  const name = textOf(fields['market_hash_name']) ?? '';
-  if (!id || !isPlausibleName(name)) return undefined;
+  const named = namedBy(fields['market_hash_name'], phaseOf(fields['phase']));
+  if (!id || !named) return undefined;
   const key = `offer ${id}`;
   if (isOtherGame(fields)) return { key, otherGame: true };
-  return {
-    key,
-    ...phasedName(name, phaseOf(fields['phase'])),
-    listing: toMoney(decimalFromHundredths(fields['offered']), 'USD'),
-  };
+  return { key, ...named, listing: toMoney(decimalFromHundredths(fields['offered']), 'USD') };
 }
 
 /** The user may own one name in several phases, so the phase is not known. Games may share a name. */
 function rowFromOwned(value: unknown): Row | undefined {
   const fields = fieldsOf(value);
-  const name = textOf(fields['market_hash_name']) ?? '';
-  if (!isPlausibleName(name)) return undefined;
-  const key = `own ${name}`;
-  return { key, shared: true, ...(isOtherGame(fields) ? { otherGame: true } : { item: phasedName(name, '').item }) };
+  const name = fields['market_hash_name'];
+  const item = namedBy(name)?.item;
+  if (!item) return undefined;
+  return { key: `own ${name}`, shared: true, ...(isOtherGame(fields) ? { otherGame: true } : { item }) };
 }
 
 function readOffer(card: Element, rows: Rows): CardReading {

@@ -1,11 +1,10 @@
-import { isPlausibleName } from '#core/items/names.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
 import { decimalFromHundredths, sameAmount, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
+import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
@@ -31,14 +30,10 @@ function priceOf(units: unknown, currency: unknown): Money | undefined {
 /** A row by the sale's id, and one by that and the class of the picture, which an item's own page shows. */
 function rowsFromSale(value: unknown): readonly Row[] {
   const { saleId, classid, marketHashName, version, salePrice, currency, stickers } = fieldsOf(value);
-  const [key, pictured] = [idOf(saleId), idOf(classid)];
-  const name = textOf(marketHashName) ?? '';
-  if (!key || !isPlausibleName(name)) return [];
-  const row = {
-    ...phasedName(name, textOf(version)),
-    listing: priceOf(salePrice, currency),
-    ...attachedTo(name, { stickers, wornOff: 1 }),
-  };
+  const [key, pictured, named] = [idOf(saleId), idOf(classid), namedBy(marketHashName, version)];
+  if (!key || !named) return [];
+  const attached = attachedTo(named.item, { stickers, wornOff: 1 });
+  const row = { ...named, listing: priceOf(salePrice, currency), ...attached };
   return [{ key, ...row }, ...(pictured ? [{ key: `${key} ${pictured}`, ...row }] : [])];
 }
 

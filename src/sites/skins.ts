@@ -1,5 +1,5 @@
 import { buildName } from '#core/items/name-pieces.ts';
-import { isPlausibleName, normaliseName } from '#core/items/names.ts';
+import { normaliseName } from '#core/items/names.ts';
 import { hasPhases, phases, splitPhase } from '#core/items/phases.ts';
 import { readWear, type Wear, wears } from '#core/items/wears.ts';
 import { hundredths, type Money, parsePrinted } from '#core/money/money.ts';
@@ -7,7 +7,7 @@ import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows
 import { isEmptyCard, leavesOf, nameAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
+import { namedBy } from '#sites/reading/phased-name.ts';
 
 /**
  * Facts: src/sites/skins.md. A card shows weapon and finish; where it shows wear and StatTrak is not known, and it holds no
@@ -27,9 +27,9 @@ const knownSlug = (slug: string): string => `slug:${slug}`;
 
 function rowsFromItem(value: unknown): Row[] {
   const { slug, marketHashName, lowestPrice, currency, metadata } = fieldsOf(value);
-  const name = textOf(marketHashName) ?? '';
-  if (!isPlausibleName(name)) return [];
-  const { item, phase } = phasedName(name, textOf(at(metadata, 'phase')));
+  const named = namedBy(marketHashName, at(metadata, 'phase'));
+  if (!named) return [];
+  const { item, phase } = named;
   const row = { item, phase, listing: toMoney(decimalFromMajor(lowestPrice), currency) };
   const address = textOf(slug);
   const keys = address ? [knownSlug(address), slugKey(address, { item, phase })] : [];

@@ -1,4 +1,3 @@
-import { isPlausibleName } from '#core/items/names.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
@@ -6,7 +5,7 @@ import { onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
+import { namedBy } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -26,11 +25,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A row of an item with its price where the site sells it; no row where the game is not stated. */
 function rowOfItem(key: string, { appid, market_hash_name, qualities, price }: Fields): Row | undefined {
-  const name = textOf(market_hash_name) ?? '';
-  if (!idOf(appid) || !isPlausibleName(name)) return undefined;
+  const named = namedBy(market_hash_name, at(qualities, 'doppler_phase'));
+  if (!idOf(appid) || !named) return undefined;
   if (idOf(appid) !== '730') return { key, otherGame: true };
-  const listing = toMoney(decimalFromHundredths(at(price, 'buy')), 'USD');
-  return { key, ...phasedName(name, textOf(at(qualities, 'doppler_phase'))), listing };
+  return { key, ...named, listing: toMoney(decimalFromHundredths(at(price, 'buy')), 'USD') };
 }
 
 /** A row for each item, by a key that starts with its side of a trade. */

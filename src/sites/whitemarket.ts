@@ -1,10 +1,9 @@
-import { isPlausibleName } from '#core/items/names.ts';
 import { hasPhases, readPhase } from '#core/items/phases.ts';
 import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
+import { namedBy } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
 /** Facts: src/sites/whitemarket.md. A card's link holds the slug of a node in the page's GraphQL answers. */
@@ -29,9 +28,8 @@ function rowsFromNode(node: unknown): Row[] {
   const keys = new Set([at(node, 'slug'), at(node, 'id'), at(node, 'item', 'id')].flatMap((id) => idOf(id) ?? []));
   if (isOtherGame(node)) return [...keys].map((key) => ({ key, otherGame: true }));
   const stated = [at(node, 'item', 'description', 'nameHash'), at(node, 'item', 'nameHash')];
-  const name = single(stated.flatMap((hash) => textOf(hash) ?? [])) ?? '';
-  if (!isPlausibleName(name)) return [];
-  const named = phasedName(name, textOf(at(node, 'item', 'phase')));
+  const named = namedBy(single(stated.flatMap((hash) => textOf(hash) ?? [])), at(node, 'item', 'phase'));
+  if (!named) return [];
   const listing = readMoney(at(node, 'price'));
   return [...keys].map((key) => ({ key, ...named, listing }));
 }
