@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isPlausibleName } from '#core/items/names.ts';
+import type { Rate } from '#core/money/rates.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import { storedVersions } from '#core/settings/stored-versions.ts';
 
@@ -12,6 +13,13 @@ const maxPaidCents = 1_000_000_000;
 
 const amount = z.number().check(z.gte(0), z.lte(maxPaidCents));
 
+/** An amount in the currency in which the user typed it (ISO 4217): the USD cents beside it follow its rate. */
+const typed = z.object({
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+  hundredths: z.number().check(z.gte(0), z.lte(1000 * maxPaidCents)),
+});
+export type TypedAmount = z.infer<typeof typed>;
+
 /** Items that were bought together. The same item bought at another price is another entry. */
 export const holdingSchema = z.object({
   /** Market hash name. */
@@ -19,6 +27,7 @@ export const holdingSchema = z.object({
   count: z.int().check(z.gte(1), z.lte(maxHeld)),
   /** What was paid for each one, USD cents, with a fraction where a total was typed; `null`: not known. */
   paidCents: z.nullable(amount),
+  paidTyped: z.optional(typed),
 });
 
 export type Holding = z.infer<typeof holdingSchema>;
@@ -27,6 +36,7 @@ export type Holding = z.infer<typeof holdingSchema>;
 export const saleSchema = z.extend(holdingSchema, {
   /** What arrived for each one, after fees, USD cents, with a fraction where a total was typed. */
   receivedCents: amount,
+  receivedTyped: z.optional(typed),
   /** Ms since the epoch. */
   soldAt: z.int().check(z.gte(0)),
 });
@@ -74,6 +84,25 @@ export function missingHoldings(
     const missing = count - (held.get(name) ?? 0);
     return missing > 0 ? [{ name, count: missing, paidCents: null }] : [];
   });
+}
+
+/** The currencies in which amounts were typed. */
+export const typedCurrencies = ({ items, sales = [] }: Portfolio): readonly string[] => {
+  const amounts = [...[...items, ...sales].map((one) => one.paidTyped), ...sales.map((one) => one.receivedTyped)];
+  return [...new Set(amounts.flatMap((one) => one?.currency ?? []))];
+};
+
+/** What was paid and received in USD cents, by today's rates of the currencies in which it was typed; as stored without one. */
+export function atTodaysRates({ items, sales = [] }: Portfolio, rateOf: (currency: string) => Rate | undefined) {
+  const today = <T extends number | null>(cents: T, amount: TypedAmount | undefined): T | number => {
+    const rate = amount && rateOf(amount.currency);
+    return rate ? amount.hundredths / rate.perUsd : cents;
+  };
+  const held = <T extends Holding>(one: T): T => ({ ...one, paidCents: today(one.paidCents, one.paidTyped) });
+  return {
+    items: items.map(held),
+    sales: sales.map(held).map((one) => ({ ...one, receivedCents: today(one.receivedCents, one.receivedTyped) })),
+  };
 }
 
 /** What sales left: what arrived less what was paid, of those of which that is known. */

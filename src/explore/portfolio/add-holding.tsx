@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Rate } from '#core/money/rates.ts';
 import { type Holding, holdingSchema } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { typedCents, typedCount } from '#explore/portfolio/typed-money.ts';
+import { typedCount, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { Problem } from '#ui/forms/problem.tsx';
 import { text } from '#ui/words/text.ts';
 
@@ -78,8 +78,9 @@ export function AddHolding({ deps, shown, onAdd }: AddProps) {
 
 /** `undefined` for a typed entry that is invalid. An empty price is not known. */
 function readHolding({ name, count, paid }: typeof blank, shown: Rate): Holding | undefined {
-  const paidCents = paid.trim() === '' ? null : typedCents(paid, shown);
-  return holdingSchema.safeParse({ name: name.trim(), count: typedCount(count), paidCents }).data;
+  const { cents, typed } = paid.trim() === '' ? { cents: null } : (typedMoney(paid, shown) ?? {});
+  const holding = { name: name.trim(), count: typedCount(count), paidCents: cents, ...(typed && { paidTyped: typed }) };
+  return holdingSchema.safeParse(holding).data;
 }
 
 /** Names that are shown, at most. */

@@ -3,7 +3,7 @@ import type { Rate } from '#core/money/rates.ts';
 import { type Sale, saleSchema } from '#core/owned/portfolio.ts';
 import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/owned/portfolio-value.ts';
 import { markets } from '#core/prices/markets.ts';
-import { typedAmount, typedCents, typedCount } from '#explore/portfolio/typed-money.ts';
+import { typedAmount, typedCount, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Problem } from '#ui/forms/problem.tsx';
 import { countText } from '#ui/words/age.ts';
@@ -154,14 +154,16 @@ interface SaleFormProps {
 }
 
 /** How many of an entry were sold, and what arrived for each. What would arrive now is filled in. */
-function SaleForm({ holding: { name, count, paidCents, net }, shown, now, onSell }: SaleFormProps) {
+function SaleForm({ holding, shown, now, onSell }: SaleFormProps) {
+  const { name, count, net } = holding;
   const [sold, setSold] = useState(String(count));
   const [received, setReceived] = useState(net === undefined ? '' : typedAmount(net / count, shown));
   const [problem, setProblem] = useState('');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const receivedCents = typedCents(received, shown);
-    const sale = saleSchema.safeParse({ name, count: typedCount(sold), paidCents, receivedCents, soldAt: now }).data;
+    const { cents: receivedCents, typed: receivedTyped } = typedMoney(received, shown) ?? {};
+    const arrived = { receivedCents, ...(receivedTyped && { receivedTyped }), soldAt: now };
+    const sale = saleSchema.safeParse({ ...holding, count: typedCount(sold), ...arrived }).data;
     if (!sale || sale.count > count) setProblem(text('portfolioSaleInvalid', String(count), shown.code));
     else onSell(sale);
   };

@@ -23,7 +23,7 @@ import { HoldingsTable } from '#explore/portfolio/holdings-table.tsx';
 import { PortfolioChart } from '#explore/portfolio/portfolio-chart.tsx';
 import { PortfolioImport } from '#explore/portfolio/portfolio-import.tsx';
 import { SalesList } from '#explore/portfolio/sales-list.tsx';
-import { type ChangePortfolio, usePortfolio } from '#explore/portfolio/use-portfolio.ts';
+import { type ChangePortfolio, usePortfolio, useTodaysRates } from '#explore/portfolio/use-portfolio.ts';
 import { offerReader } from '#explore/rows/price-stages.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
@@ -32,6 +32,7 @@ import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import { countText } from '#ui/words/age.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { formatAmount } from '#ui/words/format.ts';
+import { conversionFact } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 
 interface PortfolioPageProps {
@@ -45,12 +46,13 @@ interface PortfolioPageProps {
 /** What the user owns: what it was paid for, what it brings and where, and what sales left. */
 export function PortfolioPage(props: PortfolioPageProps) {
   const { answer, problem, change } = usePortfolio(props.deps);
+  const known = useTodaysRates(answer, props);
   return (
     <div class="portfolio">
       <p class="problem" role="alert">
         {problem}
       </p>
-      {answer && <Known {...props} answer={answer} change={change} />}
+      {known && <Known {...props} {...known} change={change} />}
     </div>
   );
 }
@@ -58,9 +60,11 @@ export function PortfolioPage(props: PortfolioPageProps) {
 interface KnownProps extends PortfolioPageProps {
   readonly answer: PortfolioAnswer;
   readonly change: ChangePortfolio;
+  /** Of the currencies in which amounts were typed. */
+  readonly used: readonly Rate[];
 }
 
-function Known({ deps, settings, items, minute, onOpen, answer, change }: KnownProps) {
+function Known({ deps, settings, items, minute, onOpen, answer, change, used }: KnownProps) {
   const limits = limitsOf(settings);
   const [chosen, setPlace] = useState<SellingPlace>();
   const place = chosen ?? (limits.fees ? 'exit' : (settings.markets[0] ?? 'exit'));
@@ -100,6 +104,7 @@ function Known({ deps, settings, items, minute, onOpen, answer, change }: KnownP
         <div class="sums">
           <PlaceField {...{ place, settings }} hasFees={limits.fees !== undefined} onPlace={setPlace} />
           <Sums value={value} sales={answer.sales} shown={shown} />
+          {used.length > 0 && <p class="note">{conversionFact(used)?.title}</p>}
         </div>
       )}
       {answer.items.length > 0 && (

@@ -1,10 +1,13 @@
 import type { Rate } from '#core/money/rates.ts';
 import { parseTypedNumber } from '#core/money/typed-number.ts';
+import type { TypedAmount } from '#core/owned/portfolio.ts';
 
-/** USD cents, not rounded, of an amount that the user typed in the shown currency; `undefined` for what is no amount. */
-export function typedCents(typed: string, { perUsd }: Rate): number | undefined {
-  const hundredths = parseTypedNumber(typed, 100);
-  return hundredths === undefined ? undefined : hundredths / perUsd;
+/** An amount that the user typed in the shown currency, and its USD cents, not rounded; `undefined` for what is no amount. */
+export function typedMoney(text: string, { code, perUsd }: Rate): { cents: number; typed?: TypedAmount } | undefined {
+  const hundredths = parseTypedNumber(text, 100);
+  if (hundredths === undefined) return undefined;
+  const cents = hundredths / perUsd;
+  return code === 'USD' ? { cents } : { cents, typed: { currency: code, hundredths } };
 }
 
 export const typedAmount = (cents: number, { perUsd }: Rate): string => ((cents / 100) * perUsd).toFixed(2);

@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createMutex } from '#core/asks/concurrency.ts';
-import type { Portfolio, Sale } from '#core/owned/portfolio.ts';
+import { rateOf } from '#core/money/rates.ts';
+import { atTodaysRates, type Portfolio, type Sale, typedCurrencies } from '#core/owned/portfolio.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import type { DatedState } from '#explore/state/use-items.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -49,3 +52,22 @@ export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'
     inTurn(() => show(ask('portfolio', {}).then((stored) => ask('portfolio-set', update(stored)))));
   return { answer, problem, change };
 }
+
+interface RatesNow {
+  readonly settings: Settings;
+  readonly items: DatedState;
+  /** Ms since the epoch. */
+  readonly minute: number;
+}
+
+/** The portfolio by today's rates of the currencies in which its amounts were typed, and those rates. */
+export const useTodaysRates = (
+  answer: PortfolioAnswer | undefined,
+  { settings: { rates: own }, items: { dated }, minute }: RatesNow,
+) =>
+  useMemo(() => {
+    if (!answer) return undefined;
+    const rateNow = (code: string) => rateOf(code, { dated, own, coinUsd: null }, minute);
+    const used = typedCurrencies(answer).flatMap((code) => rateNow(code) ?? []);
+    return { used, answer: { ...answer, ...atTodaysRates(answer, rateNow) } };
+  }, [answer, dated, own, minute]);

@@ -26,6 +26,35 @@ describe('an entry', () => {
     expect(field('Item').value).toBe('');
   });
 
+  test('typed in another currency keeps it: its profit follows the rate, and the page names the rate', async () => {
+    const euros = (rate: number) => ({ currency: { show: 'fixed', code: 'EUR' }, rates: { EUR: rate } });
+    const env = await opened({ items: [] }, euros(0.8));
+    await type('Item', redline);
+    await type('Count', '2');
+    await type('Paid each, EUR', '8,00');
+    await click(button('Add'));
+    const paidTyped = { currency: 'EUR', hundredths: 800 };
+    const added = { name: redline, count: 2, paidCents: 1000, paidTyped };
+    expect(setTo(env)).toEqual([{ items: [added], sales: [] }]);
+    await close();
+    const later = await opened(
+      { items: [added], sales: [{ ...sale, receivedTyped: { currency: 'EUR', hundredths: 1200 } }] },
+      euros(1),
+    );
+    expect(entries()[0]?.at(-1)).toBe('€8.00');
+    expect(text('.sums .note')).toContain('your own rate: 1 USD = 1 EUR');
+    expect(text('.sales tbody')).toContain('€12.00');
+    await click(button('Sell'));
+    await type('Received each, EUR', '9');
+    await click(button('Sold'));
+    expect(setTo(later)).toMatchObject([
+      {
+        items: [],
+        sales: [sale, { paidTyped, receivedTyped: { currency: 'EUR', hundredths: 900 } }],
+      },
+    ]);
+  });
+
   test.each([
     ['', '1', ''],
     [redline, '0', ''],

@@ -95,7 +95,8 @@ describe('the portfolio', () => {
     await type('Item', redline);
     await type('Paid each, EUR', '5,00');
     await click(button('Add'));
-    expect(setTo(env)).toEqual([{ items: [holding, { name: redline, count: 1, paidCents: 1000 }], sales: [] }]);
+    const added = { name: redline, count: 1, paidCents: 1000, paidTyped: { currency: 'EUR', hundredths: 500 } };
+    expect(setTo(env)).toEqual([{ items: [holding, added], sales: [] }]);
   });
 
   test('opens an item, and stays behind it', async () => {
