@@ -108,12 +108,16 @@ export function columnsOfTable(
   const read = heads.map(readHead);
   const cellsOf = (at: number) => rows.slice(0, sampleRows).flatMap(({ cells }) => (cells[at] ? [cells[at]] : []));
   const all = (at: number, is: (cell: string) => boolean) => cellsOf(at).length > 0 && cellsOf(at).every(is);
+  const hasPaid = headsOf.some(
+    ({ role, heads }) => role.startsWith('paid') && read.some(({ plain }) => heads.includes(plain)),
+  );
   const roles = new Map<number, ColumnRole>();
   for (const { role, heads } of headsOf) {
     const isMany = role === 'sold' || role === 'side';
-    // A count with two decimals throughout is money.
+    // A count with two decimals throughout is money. An amount is one of pieces or of money: beside money it is one of pieces.
+    const isMoneyAt = (at: number, name: string) => all(at, isMoney) || (name === 'amount' && !hasPaid);
     const places = heads.flatMap((name) =>
-      read.flatMap(({ plain }, at) => (plain === name && !(role === 'count' && all(at, isMoney)) ? [at] : [])),
+      read.flatMap(({ plain }, at) => (plain === name && !(role === 'count' && isMoneyAt(at, name)) ? [at] : [])),
     );
     for (const at of isMany ? places : places.slice(0, 1)) if (!roles.has(at)) roles.set(at, role);
   }

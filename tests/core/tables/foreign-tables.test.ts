@@ -65,7 +65,8 @@ describe('columns of numbers', () => {
   test('with two decimals throughout are money, and a head of two meanings is asked about', () => {
     expect(unclear(`item,amount\n${redline},12.00`)).toEqual(['amount']);
     expect(read(`item,amount\n${redline},12.00`).items).toEqual([[redline, 1, null]]);
-    expect(read(`item,amount\n${redline},12`).items).toEqual([[redline, 12, null]]);
+    expect(unclear(`item,amount\n${redline},12`)).toEqual(['amount']);
+    expect(read(`item,amount,paid\n${redline},12,3.00`).items).toEqual([[redline, 12, 300]]);
   });
 
   test('that no head explains are asked about until count and price are known', () => {

@@ -185,7 +185,7 @@ describe('JSON', () => {
   test.each([
     [JSON.stringify([redline]), [[redline, 1, null]]],
     [JSON.stringify([{ market_hash_name: redline, quantity: 2, buy_price: 12.5 }]), [[redline, 2, 1250]]],
-    [JSON.stringify({ success: true, items: [{ name: redline, amount: 2 }] }), [[redline, 2, null]]],
+    [JSON.stringify({ success: true, items: [{ name: redline, quantity: 2 }] }), [[redline, 2, null]]],
   ])('of lists is read: %s', (text, items) => expect(read(text)).toEqual({ items, ...nothingUnread }));
 
   test.each(['{}', '[1]', '[]', '{"assets":{}}', '{"a":[{"b":1}]}', '[{"name":'])('without items is none: %s', (text) =>
