@@ -147,13 +147,6 @@ export const fullSteps: readonly Step[] = [
   start,
   scenarios('scenarios', 'faults at random, and repairs'),
   scenarios('invariants', 'each broken invariant is noticed', '--inject', 'all'),
-  {
-    ...alone,
-    id: 'fuzz',
-    title: 'fuzzing',
-    needs: ['unit'],
-    run: script('tests/fuzz/main.ts', '--cases', '100000', '--minutes', '2'),
-  },
   webExt,
   {
     ...alone,

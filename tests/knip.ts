@@ -15,9 +15,9 @@ export default {
     'src/page/boot/wait-for-cards.ts!',
     'src/tap/{start,copy-sockets}.ts!',
     'src/{page/boot,tap}/any-site.ts!',
-    // Started as processes and threads.
+    // Started as a process, and imported by the folder.
     'tests/bench/relay-process.ts',
-    'tests/fuzz/{main,worker,targets/*}.ts',
+    'tests/fuzz/targets/*.ts',
   ],
   project: ['{src,entrypoints}/**/*.{ts,tsx}!', 'tests/**/*.{ts,tsx}', '*.ts'],
   include: ['files', 'dependencies', 'unlisted', 'unresolved', 'binaries', 'exports', 'types', 'duplicates', 'cycles'],

@@ -84,12 +84,12 @@ export const claims = (): readonly Claim[] => [
       holds(isNear(read.rates['EUR'] ?? 0, 1 / dollars), xml);
       for (const [at, code] of some.entries()) holds(isNear(read.rates[code] ?? 0, (others[at] ?? 0) / dollars), xml);
     }),
-    600,
+    100,
   ),
   claim(
     'a file with edited bytes is refused, or its rates are positive numbers of a currency',
     fc.property(edits(3), (changes) => check(new TextDecoder().decode(mutateBytes(corpus, changes)))),
-    1500,
+    250,
   ),
   claim(
     'a rate that is no plain decimal is refused, and a currency that stands twice',
@@ -97,6 +97,6 @@ export const claims = (): readonly Claim[] => [
       holds(isRefused(daily.replace(old, text)), text);
       holds(isRefused(daily.replace('GBP', 'JPY')), 'twice');
     }),
-    100,
+    17,
   ),
 ];

@@ -82,7 +82,7 @@ export const claims = (): readonly Claim[] => [
       holds(positive.test(money.amount), money);
       same(money.amount.replace('.', ''), text.replace(/\D/g, ''), text);
     }),
-    6000,
+    1000,
   ),
   claim(
     'minor units become decimals and cents exactly',

@@ -75,7 +75,7 @@ export function claims(): readonly Claim[] {
         const table = unlessRefused(() => openTable(buffer, catalogue));
         for (const [name, expected] of table ? rows : []) same(table?.find(name)?.quote, expected, name);
       }),
-      3000,
+      500,
     ),
     claim(
       'a damaged stored table counts as none, and loading never rejects',
@@ -95,7 +95,7 @@ export function claims(): readonly Claim[] {
         for (const [at, [name, quote]] of given.entries())
           same(table.find(name), { quote, exact: true, number: at }, name);
       }),
-      600,
+      100,
     ),
     claim(
       'look-ups in any spelling follow the known names of all feeds, assembled or not',
@@ -116,7 +116,7 @@ export function claims(): readonly Claim[] {
             }
         },
       ),
-      300,
+      50,
     ),
     claim(
       'names that another feed tells stay known, and change no price',
@@ -139,7 +139,7 @@ export function claims(): readonly Claim[] {
           for (const assembled of [false, true])
             same(table.find(name, assembled)?.quote, find(name, assembled)?.[1], name);
       }),
-      300,
+      50,
     ),
     claim(
       'a missing name has no price',
@@ -147,7 +147,7 @@ export function claims(): readonly Claim[] {
         fc.pre(!given.some(([name]) => foldCase(name) === foldCase(stranger)));
         same(tableOf(given).find(stranger), undefined, stranger);
       }),
-      600,
+      100,
     ),
     claim(
       'tables of one catalogue with other prices have other fingerprints',
@@ -159,7 +159,7 @@ export function claims(): readonly Claim[] {
         };
         holds(fingerprint(one) !== fingerprint(other), [one, other]);
       }),
-      600,
+      100,
     ),
   ];
 }

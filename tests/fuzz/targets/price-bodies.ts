@@ -112,7 +112,7 @@ export const claims = (): readonly Claim[] => [
   claim(
     'the partner response is refused, or parsed into a table of the same prices',
     fc.property(broken, ([, bytes]) => checkPartner(read(bytes)?.body)),
-    3000,
+    500,
   ),
   claim(
     'links of a market’s response are its own, over https and without a referral',
@@ -149,11 +149,11 @@ export const claims = (): readonly Claim[] => [
         );
       },
     ),
-    600,
+    100,
   ),
   claim(
     'the worker’s client refuses bytes that are no JSON with a fault, and parses all others',
     fc.asyncProperty(broken, ([, bytes]) => checkFetched(bytes)),
-    600,
+    100,
   ),
 ];

@@ -59,8 +59,7 @@ export const claims = (): readonly Claim[] => [
   claim(
     'any file is refused with a reason, or imported with valid values',
     fc.property(texts, fc.constantFrom(mine, defaults), check),
-    2000,
-    3,
+    334,
   ),
   claim(
     'an export is imported to the same settings, and has no token unless it is requested',
@@ -74,6 +73,6 @@ export const claims = (): readonly Claim[] => [
       if ('refused' in reading) return;
       same(writeSettingsFile(reading.settings, true), writeSettingsFile(current, true));
     }),
-    500,
+    84,
   ),
 ];
