@@ -44,7 +44,7 @@ export const defaultLimits = {
   maxRetryAfterMs: 60 * minuteMs,
   /** Longest time for the database to read or write something, in ms. */
   diskTimeoutMs: 3000,
-  /** Largest database, in bytes: ten times what a year of all markets takes. */
+  /** Largest database, in bytes: over four times what a year of all markets takes. */
   maxDatabaseBytes: 2 * 1024 ** 3,
   /** How often the relay looks whether data are needed without a client, in ms. */
   backgroundPollMs: minuteMs,

@@ -30,7 +30,8 @@ export const numberColumn = columnReader('number', (value) => typeof value === '
 export const textColumn = columnReader('text', (value) => typeof value === 'string');
 export const bytesColumn = columnReader('bytes', (value) => value instanceof Uint8Array);
 
-const pageBytes = 4096;
+/** A row of the history has some 5 kB, and of a row that leaves its page the last one stays half empty. */
+const pageBytes = 16_384;
 
 /** SQLite's result codes, of which the first byte is the primary one. 0 for another error. */
 export const sqliteCode = (error: unknown): number =>
@@ -42,7 +43,9 @@ const readOnlyCode = 8;
 function openFile(path: string, maxBytes: number): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
-    database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA max_page_count = ${Math.floor(maxBytes / pageBytes)}`);
+    database.exec(
+      `PRAGMA page_size = ${pageBytes}; PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / pageBytes))}`,
+    );
     // Of a file that is there it would write the head.
     const isNew = database.prepare('PRAGMA page_count').get()?.['page_count'] === 0;
     if (isNew) database.exec('PRAGMA auto_vacuum = INCREMENTAL');

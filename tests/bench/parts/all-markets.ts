@@ -3,7 +3,7 @@ import { marketIds } from '#core/prices/markets.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import { answers, startUpstream } from '../../relay/upstream.ts';
+import { answers, openUpstream } from '../../relay/upstream.ts';
 import { openWithPrices, sendMessage } from '../browser/worker-messages.ts';
 import { alternate, contender } from '../contenders.ts';
 import type { Bench, Part } from '../part.ts';
@@ -20,7 +20,7 @@ export const allMarkets: Part = {
     const { body, pricesAt } = bench.market;
     await using stack = new AsyncDisposableStack();
     const upstream = stack.adopt(
-      await startUpstream((request, response) => {
+      await openUpstream((request, response) => {
         const path = request.url ?? '';
         answers(path === endpoints.partner ? body : pricesAt(path))(request, response);
       }),

@@ -18,9 +18,14 @@ const today = Math.floor(Date.now() / 86_400_000);
 const days = 365;
 const questions = 100;
 
-/** Changes a year of one item's price on one market, about as Steam's asks had in 2026. */
-const changesPerYear = 30;
-const changesPerHalfHour = changesPerYear / 365 / halfHoursPerDay;
+/**
+ * In a half hour some 7.5 % of a market's prices change, in a day some half: two in five change again and again, the others
+ * hardly. By how much, src/service/simulated/catalogue.md says.
+ */
+const lively = { share: 0.4, changes: 0.18 };
+const stillChanges = 0.005;
+const largestChange = 0.03;
+const drawPace = (random: () => number): number => (random() < lively.share ? lively.changes : stillChanges);
 
 const blockItems = 32;
 
@@ -30,7 +35,7 @@ export const history: Part = {
   metrics: {
     record: { what: 'History: recording one refresh of 13 markets', unit: 'ms', budget: 500 },
     read: { what: 'History: one item, 13 markets, a year; 99th of 100', unit: 'ms', budget: 5 },
-    disk: { what: 'History: disk for a year of 13 markets', unit: 'MB', budget: 300 },
+    disk: { what: 'History: disk for a year of 13 markets', unit: 'MB', budget: 500 },
   },
   measure: async ({ market, runs }) => measureHistory(Object.keys(JSON.parse(market.body)), runs),
 };
@@ -59,9 +64,10 @@ async function measureHistory(names: readonly string[], runs: number) {
 async function timeRecording(opened: History, names: readonly string[], runs: number): Promise<number[]> {
   const random = seededRandom(2);
   const prices = new Map(names.map((name) => [name, Math.ceil(1000 * random())]));
+  const paces = new Map(names.map((name) => [name, drawPace(random)]));
   const times: number[] = [];
   for (let observation = 0; observation <= runs; observation++) {
-    for (const name of names) if (random() < changesPerHalfHour) prices.set(name, Math.ceil(1000 * random()));
+    for (const [name, pace] of paces) if (random() < pace) prices.set(name, Math.ceil(1000 * random()));
     const markets = new Map(marketIds.map((market) => [market, prices]));
     const start = performance.now();
     await opened.record(markets, { halfHour: today * halfHoursPerDay + observation, isSteady: true });
@@ -126,10 +132,11 @@ type Walk = readonly { readonly halfHour: number; readonly price: number }[];
 function walk(random: () => number, halfHours: number): Walk {
   let price = Math.ceil(10 ** (1 + 4 * random()));
   const moves = [{ halfHour: 0, price }];
+  const pace = drawPace(random);
   for (let halfHour = 0; ; ) {
-    halfHour += Math.ceil(-Math.log(1 - random()) / changesPerHalfHour);
+    halfHour += Math.ceil(-Math.log(1 - random()) / pace);
     if (halfHour >= halfHours) return moves;
-    price = Math.max(1, Math.round(price * (0.9 + 0.2 * random())));
+    price = Math.max(1, Math.round(price * (1 + largestChange * (2 * random() - 1))));
     moves.push({ halfHour, price });
   }
 }
@@ -147,9 +154,11 @@ function blockStatements(block: number, walks: readonly Walk[]): SqlStatement[] 
       const gap = new Array<undefined>(Math.max(0, -from)).fill(undefined);
       months.set(month, (months.get(month) ?? new Map()).set(place, encodeMonth([...gap, ...series])));
     }
-    for (let day = days - recentDays; day < days; day++) {
-      const prices = Array.from({ length: halfHoursPerDay }, (_, at) => priceAt(moves, day * halfHoursPerDay + at));
-      recent.set(day, (recent.get(day) ?? new Map()).set(place, encodeHalfHours(prices)));
+    const lastWeek = pricesFrom(moves, (days - recentDays) * halfHoursPerDay, recentDays * halfHoursPerDay);
+    for (let day = 0; day < recentDays; day++) {
+      const prices = lastWeek.slice(day * halfHoursPerDay, (day + 1) * halfHoursPerDay);
+      const at = days - recentDays + day;
+      recent.set(at, (recent.get(at) ?? new Map()).set(place, encodeHalfHours(prices)));
     }
   }
   return marketIds.flatMap((market) => [
@@ -173,5 +182,10 @@ function pricesByDay(moves: Walk, days: number): DayPrices[] {
   });
 }
 
-const priceAt = (moves: Walk, halfHour: number): number =>
-  moves.findLast((move) => move.halfHour <= halfHour)?.price ?? 0;
+function pricesFrom(moves: Walk, first: number, count: number): number[] {
+  let at = moves.findLastIndex(({ halfHour }) => halfHour <= first);
+  return Array.from({ length: count }, (_, after) => {
+    while ((moves[at + 1]?.halfHour ?? Infinity) <= first + after) at++;
+    return moves[at]?.price ?? 0;
+  });
+}
