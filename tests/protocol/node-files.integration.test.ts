@@ -1,17 +1,17 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startThread } from '#protocol/node-files.ts';
+import { tempFolder } from '../temp-folder.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
 /** The environment of a thread that is started now. */
 async function environmentOfThread(): Promise<unknown> {
-  const folder = await mkdtemp(join(tmpdir(), 'thread-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await tempFolder();
   const module = join(folder, 'thread.mjs');
   await writeFile(
     module,

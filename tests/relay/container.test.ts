@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readConfig } from '#relay/config.ts';
@@ -74,7 +74,7 @@ const imageEnvironment = Object.fromEntries(
   ]),
 );
 
-const relaysOf = ({ services }: ComposeFile): [string, Service][] =>
+const relaysOf = ({ services }: Pick<ComposeFile, 'services'>): [string, Service][] =>
   Object.entries(services).filter(([, { image }]) => image === 'skinlens-relay');
 
 const configOf = ({ environment }: Service) =>
@@ -86,57 +86,47 @@ const configOf = ({ environment }: Service) =>
     ...environment,
   });
 
-test.each([
+describe.each([
   ['compose.yaml', alone],
   ['both files', merged],
-])('%s: every service has a read-only root, no capabilities and a health check', (_, { services }) => {
-  for (const [name, { read_only, cap_drop, cap_add = [], security_opt, restart, healthcheck, image }] of Object.entries(
-    services,
-  )) {
-    expect([read_only, cap_drop, security_opt, restart], name).toEqual([
-      true,
-      ['ALL'],
-      ['no-new-privileges:true'],
-      'unless-stopped',
+])('%s', (_, { services, volumes }) => {
+  test('every service has a read-only root, no capabilities and a health check', () => {
+    for (const [name, { cap_add = [], healthcheck, image, ...more }] of Object.entries(services)) {
+      const security_opt = ['no-new-privileges:true'];
+      expect(more, name).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt, restart: 'unless-stopped' });
+      expect(cap_add, name).toEqual(name === 'caddy' ? ['NET_BIND_SERVICE'] : []);
+      // The relay's image has its own.
+      expect(healthcheck !== undefined, name).toBe(image !== 'skinlens-relay');
+    }
+  });
+
+  test('only Caddy can be reached from other machines, and only with TLS', () => {
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
+    const open = published.filter(([, port]) => !port?.startsWith('127.0.0.1:'));
+    expect(open).toEqual([
+      ['caddy', '80:80'],
+      ['caddy', '443:443'],
     ]);
-    expect(cap_add, name).toEqual(name === 'caddy' ? ['NET_BIND_SERVICE'] : []);
-    // The relay's image has its own.
-    expect(healthcheck !== undefined, name).toBe(image !== 'skinlens-relay');
-  }
-});
+    expect(services['caddy']?.profiles).toEqual(['tls']);
+    const onLoopback = published.filter(([, port]) => port?.startsWith('127.0.0.1:')).map(([, port]) => port);
+    expect(new Set(onLoopback).size).toBe(onLoopback.length);
+  });
 
-test.each([
-  ['compose.yaml', alone],
-  ['both files', merged],
-])('%s: only Caddy can be reached from other machines, and only with TLS', (_, { services }) => {
-  const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
-  const open = published.filter(([, port]) => !port?.startsWith('127.0.0.1:'));
-  expect(open).toEqual([
-    ['caddy', '80:80'],
-    ['caddy', '443:443'],
-  ]);
-  expect(services['caddy']?.profiles).toEqual(['tls']);
-  const onLoopback = published.filter(([, port]) => port?.startsWith('127.0.0.1:')).map(([, port]) => port);
-  expect(new Set(onLoopback).size).toBe(onLoopback.length);
-});
-
-test.each([
-  ['compose.yaml', alone],
-  ['both files', merged],
-])('%s: each relay starts with its variables and writes to a volume of its own', (_, file) => {
-  const relays = relaysOf(file);
-  for (const [name, relay] of relays) {
-    const config = configOf(relay);
-    expect([config.host, config.port, config.log, config.isLoopback], name).toEqual(['0.0.0.0', 8787, 'stdout', false]);
-    expect(relay.ports?.every((port) => port.endsWith(`:${config.port}`))).toBe(true);
-    expect(relay.env_file).toBe('relay.env');
-    const [volume = '', target = ''] = relay.volumes?.[0]?.split(':') ?? [];
-    expect(Object.keys(file.volumes)).toContain(volume);
-    expect(config.databaseFile).toMatch(new RegExp(`^${target}/`));
-    const caddy = file.services['caddy']?.command ?? [];
-    expect(caddy[caddy.indexOf(`${name}:${config.port}`) - 1]).toBe('--to');
-  }
-  expect(new Set(relays.map(([, { volumes }]) => volumes?.[0])).size).toBe(relays.length);
+  test('each relay starts with its variables and writes to a volume of its own', () => {
+    const relays = relaysOf({ services });
+    for (const [name, relay] of relays) {
+      const config = configOf(relay);
+      expect(config, name).toMatchObject({ host: '0.0.0.0', port: 8787, log: 'stdout', isLoopback: false });
+      expect(relay.ports?.every((port) => port.endsWith(`:${config.port}`))).toBe(true);
+      expect(relay.env_file).toBe('relay.env');
+      const [volume = '', target = ''] = relay.volumes?.[0]?.split(':') ?? [];
+      expect(Object.keys(volumes)).toContain(volume);
+      expect(config.databaseFile).toMatch(new RegExp(`^${target}/`));
+      const caddy = services['caddy']?.command ?? [];
+      expect(caddy[caddy.indexOf(`${name}:${config.port}`) - 1]).toBe('--to');
+    }
+    expect(new Set(relays.map(([, { volumes }]) => volumes?.[0])).size).toBe(relays.length);
+  });
 });
 
 test('the relays share the Valkey where there is one, and nobody else reaches it', () => {

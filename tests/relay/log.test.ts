@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestReport } from '#relay/deps.ts';
 import { createRequestLog, openLog } from '#relay/log.ts';
+import { tempFolder } from '../temp-folder.ts';
 
 /** The heap in use after a garbage collection, in MB. */
 function liveMegabytes(): number {
@@ -16,8 +16,7 @@ function liveMegabytes(): number {
 }
 
 async function logFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'relay-log-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await tempFolder();
   return join(folder, 'log');
 }
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { tempFolder } from '../temp-folder.ts';
 import { exitOf, run, runAgainst } from './relay-process.ts';
 import { get, partner, until } from './test-relay.ts';
 import { answers, key, partnerRows, pricesOfAll } from './upstream.ts';
@@ -36,8 +37,7 @@ describe('the process', () => {
   test.each(['{"prot":1}', 'no JSON', '{"priceApi":'])(
     'with a configuration file of %j says why in one line, and leaves it as it is',
     async (text) => {
-      const folder = await mkdtemp(join(tmpdir(), 'relay-config-'));
-      onTestFinished(() => rm(folder, { recursive: true }));
+      const folder = await tempFolder();
       const path = join(folder, 'relay.json');
       await writeFile(path, text);
       const { child, output } = await run({}, ['--no-open', '--config', path]);

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../e2e/servers.ts';
+import { tempFolder } from '../temp-folder.ts';
 import { redisProgram, spawnRedis } from './redis-program.ts';
 import { until } from './test-relay.ts';
 
@@ -24,7 +22,7 @@ export interface RedisServer {
 /** Starts a server on loopback that keeps nothing on disk; it ends with the test. */
 export async function startRedis(): Promise<RedisServer> {
   const [port, password] = [String(await freePort()), 'the-password-of-the-store'];
-  const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+  const folder = await tempFolder();
   let child: ChildProcess | undefined;
   const read = (...command: string[]): string => {
     const cli = redisProgram?.replace(/-server$/, '-cli') ?? '';
@@ -41,10 +39,7 @@ export async function startRedis(): Promise<RedisServer> {
     await once(child, 'exit');
   };
   await start();
-  onTestFinished(async () => {
-    await kill();
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(kill);
   return {
     url: `redis://:${password}@127.0.0.1:${port}`,
     password,

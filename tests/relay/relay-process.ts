@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../e2e/servers.ts';
 import { plainEnvironment } from '../plain-environment.ts';
+import { tempFolder } from '../temp-folder.ts';
 import { get, until } from './test-relay.ts';
 import { key, type Script, startUpstream, type Upstream } from './upstream.ts';
 
@@ -26,7 +26,7 @@ export async function run(
   options: readonly string[] = ['--no-open'],
   uid?: number,
 ): Promise<Running> {
-  const folder = await mkdtemp(join(tmpdir(), 'relay-main-'));
+  const folder = await tempFolder();
   if (uid !== undefined) await chown(folder, uid, uid);
   const child = spawn(process.execPath, [main, ...options], {
     env: {
@@ -40,10 +40,7 @@ export async function run(
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => void child.kill('SIGKILL'));
   return { child, folder, output: () => output };
 }
 
@@ -53,7 +50,6 @@ export const exitOf = async (child: ChildProcess): Promise<unknown> =>
 /** Starts a relay process in front of an upstream that runs the script, and waits until it is ready. */
 export async function runAgainst(script: Script, env: Record<string, string> = {}) {
   const upstream = await startUpstream(script);
-  onTestFinished(upstream.close);
   return { ...(await runReady(upstream, env)), upstream };
 }
 
@@ -66,6 +62,6 @@ export async function runReady(upstream: Upstream, env: Record<string, string>, 
     uid,
   );
   const url = `http://127.0.0.1:${RELAY_PORT}`;
-  await until(() => get(`${url}/healthz`).catch(() => undefined), 400).gives((got) => got?.status === 200);
+  await until(() => get(`${url}/healthz`).catch(() => undefined), 4000).gives((got) => got?.status === 200);
   return { ...running, url };
 }

@@ -1,11 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { delay } from '#core/asks/timeout.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { startRelay } from '#relay/relay.ts';
+import { tempFolder } from '../temp-folder.ts';
 import { key, type Script, startUpstream, type Upstream } from './upstream.ts';
 
 /** The poll period of tests, in ms. */
@@ -42,7 +43,7 @@ export const patientLimits: Partial<RelayLimits> = { diskTimeoutMs: 60_000 };
 /** Starts a relay and its upstream on loopback; both stop when the test ends. */
 export async function startTestRelay(script: Script, circumstances: TestRelayOptions = {}): Promise<RelayTestBed> {
   const upstream = circumstances.upstream ?? (await startUpstream(script));
-  const folder = circumstances.folder ?? (await mkdtemp(join(tmpdir(), 'relay-')));
+  const folder = circumstances.folder ?? (await tempFolder());
   const log = join(folder, 'requests.log');
   const env = {
     PRICE_API_URL: upstream.url,
@@ -57,11 +58,7 @@ export async function startTestRelay(script: Script, circumstances: TestRelayOpt
   // Tests count the requests to upstream: none comes by itself, unless they ask for that.
   const relay = await startRelay(env, { ...patientLimits, backgroundPollMs: 3_600_000, ...circumstances.limits });
   const close = () => relay.close(0);
-  onTestFinished(async () => {
-    await close();
-    await upstream.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(close);
   return {
     upstream,
     url: relay.url,
@@ -75,23 +72,30 @@ export async function startTestRelay(script: Script, circumstances: TestRelayOpt
   };
 }
 
+export interface SendOptions {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer | undefined;
+}
+
 /** Sends a request with this target and these headers only; `fetch` would change the target and decode the body. */
-export function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
+export function send(url: string, { method = 'GET', headers = {}, body }: SendOptions = {}): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const path = url.slice(url.indexOf('/', 'http://'.length));
     const sent = request(new URL(url).origin, { path, method, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const flat = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]);
-        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(flat), body: Buffer.concat(chunks) });
-      });
+      const flat = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]);
+      buffer(response).then(
+        (bytes) =>
+          resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(flat), body: Buffer.from(bytes) }),
+        reject,
+      );
     });
-    sent.on('error', reject);
-    sent.end();
+    sent.on('error', reject).end(body);
   });
 }
+
+export const get = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> =>
+  send(url, { method, headers });
 
 export const jsonOf = (got: RawResponse): unknown => JSON.parse(got.body.toString('utf8'));
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
+import { onTestFinished } from 'vitest';
 import { marketIds } from '#core/prices/markets.ts';
+import { closeServer, listenOn } from '../e2e/servers.ts';
 
 /** The API key, which must not leave the relay. */
 export const key = 'sk_live_never-to-be-seen-0123456789';
@@ -26,27 +28,28 @@ export interface Upstream {
   readonly close: () => Promise<void>;
 }
 
+/** Ends with the test. */
 export async function startUpstream(script: Script): Promise<Upstream> {
+  const upstream = await openUpstream(script);
+  onTestFinished(upstream.close);
+  return upstream;
+}
+
+export async function openUpstream(script: Script): Promise<Upstream> {
   const seen: Seen[] = [];
   let current = script;
   const server = createServer((request, response) => {
     seen.push({ target: request.url ?? '', headers: request.headers, at: performance.now() });
     current(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const port = await listenOn(server, 0);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     seen,
     does: (next) => {
       current = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { collectLicences, withoutSignature } from '#build/pack-relay.ts';
 import { bundleRelay } from '#build/relay/bundle-relay.ts';
 import { checkIntegrity, nodeVersion } from '#build/relay/node-binaries.ts';
+import { tempFolder } from '../../temp-folder.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await tempFolder();
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return folder;
 }

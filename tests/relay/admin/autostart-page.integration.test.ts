@@ -1,16 +1,15 @@
 /** @module-tag full */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { autostartFile, autostartState } from '#relay/admin/autostart-file.ts';
+import { tempFolder } from '../../temp-folder.ts';
 import { makeHangingFile } from '../store/hanging-folder.ts';
 import { hangs } from '../upstream.ts';
 import { startSetupRelay } from './setup-relay.ts';
 
 async function startWithHome(diskTimeoutMs = 3000) {
-  const home = await mkdtemp(join(tmpdir(), 'autostart-page-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const home = await tempFolder();
   const autostart = autostartFile(['/opt/relay', '--no-open'], { platform: 'linux', home, env: {} });
   if (!autostart) throw new Error('no way to start at login');
   const bed = await startSetupRelay(hangs, { autostart, limits: { diskTimeoutMs } });

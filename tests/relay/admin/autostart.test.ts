@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { autostartFile, autostartState, switchAutostart, type UserSystem } from '#relay/admin/autostart-file.ts';
+import { tempFolder } from '../../temp-folder.ts';
 
 const command = ['/opt/my relay/skinlens-relay', '--no-open', '--config', '/home/ann/50% $HOME "a"\\b.json'];
 
 async function makeHome(): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), 'autostart-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const home = await tempFolder();
   await writeFile(join(home, 'notes.txt'), 'mine');
   return home;
 }

@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { StartError } from '#protocol/node-server.ts';
 import { parseConfigFile, readConfigFile } from '#relay/admin/config-file.ts';
 import { createConfigStore, openConfig } from '#relay/admin/config-store.ts';
 import { defaultConfigPath, readConfig } from '#relay/config.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';
+import { tempFolder } from '../../temp-folder.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { goodKey, priceApi } from './price-api-stub.ts';
 import { setUp, startSetupRelay } from './setup-relay.ts';
 
 const filePriceApi = { url: 'https://prices.example', key: goodKey };
-
-async function openFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'relay-config-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 async function openStore(path: string) {
   const disk = createMemoryStorage();
@@ -73,11 +67,11 @@ describe('a configuration file', () => {
   });
 
   test('is missing at first: it is empty', async () => {
-    expect(await readConfigFile(join(await openFolder(), 'none.json'))).toEqual({ file: {}, text: undefined });
+    expect(await readConfigFile(join(await tempFolder(), 'none.json'))).toEqual({ file: {}, text: undefined });
   });
 
   test('that is a folder stops the start', async () => {
-    await expect(readConfigFile(await openFolder())).rejects.toThrow(StartError);
+    await expect(readConfigFile(await tempFolder())).rejects.toThrow(StartError);
   });
 
   test('is in the user’s configuration folder', () => {
@@ -117,7 +111,7 @@ describe('the environment and the file', () => {
 
 describe('a change of the file', () => {
   test('is written with 0600, whatever the file had before', async () => {
-    const path = join(await openFolder(), 'relay.json');
+    const path = join(await tempFolder(), 'relay.json');
     await writeFile(path, '{"name":"a"}');
     await chmod(path, 0o644);
     const { store } = await openStore(path);
@@ -127,7 +121,7 @@ describe('a change of the file', () => {
   });
 
   test('that a kill cut short leaves no copy of the key after the next start', async () => {
-    const folder = await openFolder();
+    const folder = await tempFolder();
     const left = ['relay.json', 'relay.json.session'].map((name) => `${name}.${randomUUID()}.tmp`);
     const others = ['relay.json.bak', `other.json.${randomUUID()}.tmp`, 'relay.json.mine.tmp'];
     for (const name of [...left, ...others]) await writeFile(join(folder, name), goodKey);
@@ -136,7 +130,7 @@ describe('a change of the file', () => {
   });
 
   test('is refused when an editor has changed the file since, which stays', async () => {
-    const path = join(await openFolder(), 'relay.json');
+    const path = join(await tempFolder(), 'relay.json');
     const { store } = await openStore(path);
     await writeFile(path, '{"name":"edited"}');
     await expect(store.change(1, (file) => ({ ...file, name: 'b' }))).rejects.toThrow('conflict');
@@ -144,7 +138,7 @@ describe('a change of the file', () => {
   });
 
   test('on a full disk changes nothing, and the page says so and keeps the key for another try', async () => {
-    const path = join(await openFolder(), 'relay.json');
+    const path = join(await tempFolder(), 'relay.json');
     const { store, disk } = await openStore(path);
     disk.isFull = true;
     await expect(store.change(1, (file) => ({ ...file, name: 'b' }))).rejects.toThrow('disk is full');
@@ -152,7 +146,7 @@ describe('a change of the file', () => {
   });
 
   test('that a disk writes after it was refused is taken up, and told as a conflict', async () => {
-    const { store, disk } = await openStore(join(await openFolder(), 'relay.json'));
+    const { store, disk } = await openStore(join(await tempFolder(), 'relay.json'));
     const { ask } = disk;
     disk.ask = (kind, ...args) =>
       ask(kind, ...args).then((result) => {

@@ -1,10 +1,10 @@
 /** @module-tag full */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { marketIds } from '#core/prices/markets.ts';
+import { tempFolder } from '../../temp-folder.ts';
 import { until } from '../test-relay.ts';
 import { goodKey, priceApi } from './price-api-stub.ts';
 import { type SetupTestBed, type SetupTestOptions, setUp, startSetupRelay } from './setup-relay.ts';
@@ -14,12 +14,6 @@ const limits = { backgroundPollMs: 30 };
 
 const start = (options: SetupTestOptions = {}) => startSetupRelay(priceApi(), { limits, ...options });
 const status = ({ page }: SetupTestBed) => page('&step=status');
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'skinlens-history-page-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 describe('the section of the history', () => {
   test('says since when, how much and which markets, once prices were recorded', async () => {
@@ -43,7 +37,7 @@ describe('the section of the history', () => {
   });
 
   test('says that a newer version has written the file', async () => {
-    const folder = await makeFolder();
+    const folder = await tempFolder();
     const newer = new DatabaseSync(join(folder, 'relay.db'));
     newer.exec("CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT); INSERT INTO meta VALUES ('format', '9')");
     newer.close();
@@ -52,7 +46,7 @@ describe('the section of the history', () => {
   });
 
   test('says that the file cannot be written', async () => {
-    const folder = await makeFolder();
+    const folder = await tempFolder();
     // A file in the place of the folder, which the relay would make.
     await writeFile(join(folder, 'none'), '');
     const bed = await start({ env: { RELAY_HISTORY: join(folder, 'none', 'history.db') } });

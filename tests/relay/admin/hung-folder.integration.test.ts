@@ -1,6 +1,6 @@
 /** @module-tag full */
 import { rm } from 'node:fs/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createInvite } from '#relay/admin/invites.ts';
 import { movingPrices } from '../shared-relays.ts';
 import { makeHangingFile, makeHangingFolder } from '../store/hanging-folder.ts';
@@ -11,7 +11,6 @@ import { startSetupRelay } from './setup-relay.ts';
 /** A relay with new prices at each poll, and one invite in use. */
 async function startBed(env: Record<string, string> = {}) {
   const upstream = await startUpstream(movingPrices());
-  onTestFinished(upstream.close);
   const { token, stored } = createInvite({ name: 'Anna', requestsPerMinute: 6000, upstreamPerMinute: 6000 }, 0);
   const bed = await startSetupRelay(movingPrices(), {
     env: { RELAY_POLL_SECONDS: '0.05', ...env },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createInvite, openInviteUses } from '#relay/admin/invites.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { partner } from '../test-relay.ts';
@@ -11,7 +11,6 @@ const key = 'sk_live_of-the-tests-of-invites';
 
 async function startWithKey(options: SetupTestOptions = {}): Promise<SetupTestBed> {
   const upstream = await startUpstream(answers(partnerRows(3)));
-  onTestFinished(upstream.close);
   const file = { priceApi: { url: upstream.url, key }, ...(options.file as object) };
   return { ...(await startSetupRelay(answers({}), { ...options, file })), upstream };
 }

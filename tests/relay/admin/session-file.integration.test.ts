@@ -1,21 +1,15 @@
 /** @module-tag full */
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { codeUrlOf, findRunningRelay, keepSession, proofPath } from '#relay/admin/session-file.ts';
+import { tempFolder } from '../../temp-folder.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { hangs } from '../upstream.ts';
 import { startSetupRelay } from './setup-relay.ts';
 
 const disk = createMemoryStorage();
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'session-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 test('a second start finds the relay that runs, by a file for the same user alone', async () => {
   const { relay, configPath } = await startSetupRelay(hangs);
@@ -47,7 +41,7 @@ test('a second relay on one database does not start, and says which process has 
 });
 
 test('the file of a later relay is not removed by an earlier one', async () => {
-  const configPath = join(await makeFolder(), 'relay.json');
+  const configPath = join(await tempFolder(), 'relay.json');
   const forget = await keepSession(configPath, 'http://127.0.0.1:1/?session=a', disk);
   await keepSession(configPath, 'http://127.0.0.1:2/?session=b', disk);
   await forget();
@@ -64,7 +58,7 @@ test('a program that took the port of a dead relay is not shown, and does not le
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const configPath = join(await makeFolder(), 'relay.json');
+  const configPath = join(await tempFolder(), 'relay.json');
   await keepSession(configPath, `http://127.0.0.1:${port}/?session=the-secret`, disk);
   expect(await findRunningRelay(configPath)).toBeUndefined();
   expect(asked).toHaveLength(1);
@@ -79,7 +73,7 @@ test.each([
   'http://relay.example/?session=a',
   'http://127.0.0.1:1/',
 ])('a file that says %j is ignored', async (text) => {
-  const configPath = join(await makeFolder(), 'relay.json');
+  const configPath = join(await tempFolder(), 'relay.json');
   await writeFile(`${configPath}.session`, text);
   expect(await findRunningRelay(configPath)).toBeUndefined();
 });

@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
-import { patientLimits, type RawResponse } from '../test-relay.ts';
+import { tempFolder } from '../../temp-folder.ts';
+import { patientLimits, type RawResponse, type SendOptions, send as sendTo } from '../test-relay.ts';
 import { type Script, startUpstream, type Upstream } from '../upstream.ts';
 
 /** A relay with its setup page, on loopback. */
@@ -31,12 +30,6 @@ export interface SetupTestBed {
   readonly mode: () => Promise<number>;
 }
 
-interface SendOptions {
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string | Buffer;
-}
-
 export interface SetupTestOptions {
   readonly env?: Record<string, string>;
   readonly limits?: Partial<RelayLimits>;
@@ -50,9 +43,7 @@ export interface SetupTestOptions {
 /** Starts a relay whose configuration file is empty unless `file` is given; it stops when the test ends. */
 export async function startSetupRelay(script: Script, options: SetupTestOptions = {}): Promise<SetupTestBed> {
   const upstream = await startUpstream(script);
-  onTestFinished(upstream.close);
-  const folder = await mkdtemp(join(tmpdir(), 'relay-setup-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await tempFolder();
   const configPath = options.configPath ?? join(folder, 'config', 'relay.json');
   if (options.file !== undefined) await writeFile(join(folder, 'relay.json'), JSON.stringify(options.file));
   const path = options.file === undefined ? configPath : join(folder, 'relay.json');
@@ -68,7 +59,7 @@ export async function startSetupRelay(script: Script, options: SetupTestOptions 
   const relay = await startRelay(env, limits, { configPath: path, autostart, alertBases });
   onTestFinished(() => relay.close(0));
   const session = new URL(relay.pageUrl ?? '').searchParams.get('session') ?? '';
-  const send: SetupTestBed['send'] = (target, sent) => sendTo(relay.url, target, sent);
+  const send: SetupTestBed['send'] = (target, sent) => sendTo(relay.url + target, sent);
   const page = async (query = '') => (await send(`/?session=${session}${query}`)).body.toString();
   return {
     relay,
@@ -89,22 +80,6 @@ export async function startSetupRelay(script: Script, options: SetupTestOptions 
     config: async () => JSON.parse(await readFile(path, 'utf8')),
     mode: async () => (await stat(path)).mode & 0o777,
   };
-}
-
-function sendTo(base: string, target: string, { method = 'GET', headers = {}, body }: SendOptions = {}) {
-  return new Promise<RawResponse>((resolve, reject) => {
-    const sent = request(base, { path: target, method, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const flat = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]);
-        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(flat), body: Buffer.concat(chunks) });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
 }
 
 /** Enters address and key as a person does; returns where the last form leads. */

@@ -1,5 +1,5 @@
 /** @module-tag full */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { jsonOf, until } from '../test-relay.ts';
 import { hangs, startUpstream } from '../upstream.ts';
 import { goodKey, priceApi } from './price-api-stub.ts';
@@ -8,7 +8,6 @@ import { setUp, startSetupRelay } from './setup-relay.ts';
 test('a request that ends because the key is switched is no problem of the price API', async () => {
   const bed = await startSetupRelay(priceApi());
   const other = await startUpstream(priceApi());
-  onTestFinished(other.close);
   await setUp(bed, goodKey);
   bed.upstream.does(hangs);
   const target = '/api/csgoroll-prices';

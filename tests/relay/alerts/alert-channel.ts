@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { closeServer, listenOn } from '../../e2e/servers.ts';
 
 export interface AlertReceiver {
   readonly seen: { target: string; body: string }[];
@@ -17,11 +18,6 @@ export async function startReceiver(
     seen.push({ target: request.url ?? '', body });
     listener(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return { seen, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
+  onTestFinished(() => closeServer(server));
+  return { seen, url: `http://127.0.0.1:${await listenOn(server, 0)}` };
 }

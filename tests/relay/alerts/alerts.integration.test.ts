@@ -19,7 +19,6 @@ const list = JSON.stringify({ staleMinutes: 90, items: [{ name, alert: { kind: '
 async function startBed(alerts: (url: string) => unknown, listener?: RequestListener) {
   const channel = await startReceiver(listener);
   const upstream = await startUpstream(answers(rows(1500)));
-  onTestFinished(upstream.close);
   const bed = await startSetupRelay(answers({}), {
     env: { RELAY_POLL_SECONDS: '0.1' },
     limits: { backgroundPollMs: 100, alertTimeoutMs: 300, alertRetryMs: 50, upstreamPerMinute: 6000 },

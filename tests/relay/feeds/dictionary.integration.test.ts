@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { constants, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Bytes } from '#protocol/bytes.ts';
 import { type Compressor, createCompressor } from '#relay/feeds/compressor.ts';
 import { encodeDelta, type Snapshot, snapshotFactory } from '#relay/feeds/snapshot.ts';
+import { tempFolder } from '../../temp-folder.ts';
 import { partner, type RawResponse, type RelayTestBed, startTestRelay, until } from '../test-relay.ts';
 import { answers, inTurn, partnerRows } from '../upstream.ts';
 
@@ -151,11 +151,10 @@ describe('a delta', () => {
     const snapshot = await createSnapshots(nodeCompressor, bodies);
     const [before = '', after] = bodies;
     const stream = snapshot && (await encodeDelta(nodeCompressor, snapshot, idOf(Buffer.from(before))));
-    const folder = await mkdtemp(join(tmpdir(), 'dcz-'));
+    const folder = await tempFolder();
     await writeFile(join(folder, 'before'), before);
     await writeFile(join(folder, 'delta.zst'), stream?.subarray(40) ?? '');
     const { stdout } = spawnSync('zstd', ['-d', '-c', '-D', join(folder, 'before'), join(folder, 'delta.zst')]);
-    await rm(folder, { recursive: true });
     expect(stdout.toString()).toBe(after);
   });
 });

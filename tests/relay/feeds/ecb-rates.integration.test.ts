@@ -49,7 +49,6 @@ describe('/api/rates', () => {
     const got = await get('/api/rates');
     expect(jsonOf(got)).toEqual(rates);
     expect(bank.seen.map(({ target }) => target)).toEqual(['/daily.xml']);
-    await bank.close();
   });
 
   test('is downloaded for the first client and kept for six hours', async () => {
@@ -58,7 +57,6 @@ describe('/api/rates', () => {
     for (let turn = 0; turn < 5; turn++) await get('/api/rates');
     expect(bank.seen.length).toBe(1);
     expect((await get('/api/rates')).headers['cache-control']).toContain('s-maxage=21600');
-    await bank.close();
   });
 
   test('is downloaded again after exactly six hours', async () => {
@@ -85,14 +83,12 @@ describe('/api/rates', () => {
     await ask();
     await vi.waitFor(() => expect(counts).toEqual({ asked: 2, settled: 2 }));
     expect(bank.seen.length).toBe(2);
-    await bank.close();
   });
 
   test('does not send the price API’s key to the bank', async () => {
     const { get, bank } = await startBank(serves(xml));
     await get('/api/rates');
     expect(JSON.stringify(bank.seen)).not.toContain(key);
-    await bank.close();
   });
 
   test.each<[string, Script]>([
@@ -112,11 +108,10 @@ describe('/api/rates', () => {
     ['one rate only', serves(xml.replace(/\s+<Cube currency='(GBP|CNY)'.*/g, ''))],
     ['a redirect', (_, response) => void response.writeHead(302, { Location: '/x' }).end()],
   ])('is 503 with the reason when the source has %s', async (_, script) => {
-    const { get, bank } = await startBank(script);
+    const { get } = await startBank(script);
     const got = await get('/api/rates');
     expect(got.status).toBe(503);
     expect(jsonOf(got)).toEqual({ error: expect.stringContaining('the source of exchange rates') });
-    await bank.close();
   });
 
   test('entities are not expanded', () => {
@@ -133,6 +128,5 @@ describe('/api/rates', () => {
     const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream, env });
     const got = await until(() => after.get('/api/rates')).gives(({ status }) => status === 200);
     expect(jsonOf(got)).toEqual(rates);
-    await before.bank.close();
   });
 });

@@ -1,16 +1,10 @@
 /** @module-tag full */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { constants, createBrotliCompress } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
-import { plainEnvironment } from '../../plain-environment.ts';
+import { expect, test } from 'vitest';
+import { runAgainst } from '../relay-process.ts';
 import { get, partner, until } from '../test-relay.ts';
-import { answers, key, partnerRows, pricesOfAll, type Script, startUpstream } from '../upstream.ts';
-
-const main = join(import.meta.dirname, '../../../src/relay/main.ts');
+import { answers, partnerRows, pricesOfAll, type Script } from '../upstream.ts';
 
 /** Sends a part again and again, as brotli: 100 MB are some 150 bytes. */
 const repeats =
@@ -25,47 +19,14 @@ const repeats =
     packing.end('"":{}}');
   };
 
-/** Runs a relay as a process. Returns its address once it listens. */
-async function runSmallRelay(upstreamUrl: string, options: readonly string[] = [], env = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'relay-small-'));
-  const child = spawn(process.execPath, [...options, main], {
-    env: {
-      ...plainEnvironment,
-      PRICE_API_URL: upstreamUrl,
-      PRICE_API_KEY: key,
-      RELAY_PORT: '0',
-      RELAY_POLL_SECONDS: '0.1',
-      RELAY_CACHE_DIR: folder,
-      RELAY_RATES_URL: 'off',
-      RELAY_LOG: 'off',
-      ...env,
-    },
-  });
-  const ended = once(child, 'exit').then(() => undefined);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
-  });
-  let output = '';
-  const listening = new Promise<string>((resolve) => {
-    child.stderr.on('data', (part) => {
-      output += part;
-      const url = /listening on (http:\S+)\n/.exec(output)?.[1];
-      if (url) resolve(url);
-    });
-  });
-  const url = await Promise.race([listening, ended]);
-  if (!url) throw new Error(`the relay ended: ${output}`);
-  return { url, pid: child.pid };
-}
+const quiet = { RELAY_POLL_SECONDS: '0.1', RELAY_LOG: 'off' };
 
 test.each([
   ['30 MB of nested lists', '[', 30_000_000],
   ['4 million empty rows', '"":{},', 4_000_000],
 ])('a relay with a heap of 256 MB outlives %s and serves the last good answer', async (_, part, times) => {
-  const upstream = await startUpstream(answers(partnerRows(5)));
-  onTestFinished(upstream.close);
-  const { url } = await runSmallRelay(upstream.url, ['--max-old-space-size=256']);
+  const env = { ...quiet, NODE_OPTIONS: '--max-old-space-size=256' };
+  const { url, upstream } = await runAgainst(answers(partnerRows(5)), env);
   const first = await get(url + partner);
   upstream.does(repeats(part, times));
   const got = await until(() => get(url + partner), 2000).gives(
@@ -86,9 +47,8 @@ const largeBody = (bytes: number) => ({
 });
 
 test.runIf(process.platform === 'linux')('a relay with 1 GB stays below it', async () => {
-  const upstream = await startUpstream(answers(partnerRows(5)));
-  onTestFinished(upstream.close);
-  const { url, pid } = await runSmallRelay(upstream.url, [], { RELAY_MEMORY_MB: '1024' });
+  const env = { ...quiet, RELAY_MEMORY_MB: '1024' };
+  const { url, upstream, child } = await runAgainst(answers(partnerRows(5)), env);
   const first = await get(url + partner);
   const outlives = async (script: Script, why: string) => {
     upstream.does(script);
@@ -114,5 +74,5 @@ test.runIf(process.platform === 'linux')('a relay with 1 GB stays below it', asy
   for (const field of ['avg_7', 'avg_30', 'count', 'link', 'updated_at'])
     for (const min of [1, 2, 3]) statuses.push((await get(`${url}/api/prices?fields=${field}&min=${min}`)).status);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(await peakMb(pid)).toBeLessThan(1024);
+  expect(await peakMb(child.pid)).toBeLessThan(1024);
 });

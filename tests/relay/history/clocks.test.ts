@@ -103,18 +103,6 @@ test('both clocks that stay 450 days ahead for days cost history, and that is to
 });
 
 describe('what an earlier version recorded in the future', () => {
-  test('goes when the clock is right: later today, later days, and the age tells the present', async () => {
-    const { world, history, record, read, service } = startRecording();
-    const present = halfHourOf(world.now);
-    await history.record(at(1), { halfHour: present + 16, isSteady: true });
-    await history.record(at(2), { halfHour: present + 40 * halfHoursPerDay, isSteady: true });
-    expect((await service.status()).lastHalfHours).toEqual({});
-    await record(50);
-    expect(read().recent.length).toBeGreaterThanOrEqual(49);
-    expect((await service.status()).removed).toBe(2);
-    expect((await service.status()).lastHalfHours).toEqual({ buff163: present + 50 });
-  });
-
   test('and finished there goes on the second day on which the clocks agree', async () => {
     const { world, history, record, read, service } = startRecording();
     const present = halfHourOf(world.now);

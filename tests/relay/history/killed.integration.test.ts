@@ -1,14 +1,14 @@
 /** @module-tag full */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { halfHoursPerDay, isoHalfHour } from '#relay/history/time.ts';
 import { createStorageFile } from '#relay/store/storage-file.ts';
+import { tempFolder } from '../../temp-folder.ts';
 
 const program = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 const firstHalfHour = 20_473 * halfHoursPerDay;
@@ -29,8 +29,7 @@ async function recordAndKill(path: string, halfHour: number, observations: numbe
 }
 
 test('a process that is killed while it records leaves a whole history', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'skinlens-history-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await tempFolder();
   const path = join(folder, 'relay.db');
   let halfHour = firstHalfHour;
   for (const observations of [3, 40, 9, 70, 1, 55]) {

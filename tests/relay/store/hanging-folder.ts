@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
-import { mkdtemp, open, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { tempFolder } from '../../temp-folder.ts';
 
 /** Makes a file whose opening blocks, as on a disk that hangs: a FIFO, which waits for a writer. Returns what ends that. */
 export function makeHangingFile(path: string, last = path): () => Promise<void> {
@@ -18,8 +18,7 @@ export function makeHangingFile(path: string, last = path): () => Promise<void> 
 
 /** The relay's folder on a disk that hangs: opening its database blocks. `answer` ends that, and the folder is empty. */
 export async function makeHangingFolder(): Promise<{ folder: string; answer: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'skinlens-hanging-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await tempFolder();
   const path = join(folder, 'relay.db');
   const answers = makeHangingFile(path, `${path}.hung`);
   return {

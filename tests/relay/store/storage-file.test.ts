@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { halfHoursPerDay } from '#relay/history/time.ts';
 import { lockFile } from '#relay/store/disk-files.ts';
 import { createStorageFile, type StorageOptions } from '#relay/store/storage-file.ts';
+import { tempFolder } from '../../temp-folder.ts';
 
 const first = 20_473 * halfHoursPerDay;
 const item = 'AK-47 | Redline (Field-Tested)';
@@ -13,8 +13,7 @@ const at = (cents: number) => new Map([['buff163', new Map([[item, cents]])]]);
 const query = { item, markets: ['buff163'], days: 30 };
 
 async function tempFile(): Promise<{ folder: string; path: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'skinlens-storage-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await tempFolder();
   return { folder, path: join(folder, 'relay.db') };
 }
 

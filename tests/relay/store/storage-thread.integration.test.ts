@@ -1,20 +1,17 @@
 /** @module-tag full */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStorageThread, type StorageThread } from '#relay/store/storage-thread.ts';
+import { tempFolder } from '../../temp-folder.ts';
 import { makeHangingFolder } from './hanging-folder.ts';
 
 const name = 'watch-lists';
 
 async function start(given?: string, timeoutMs = 60_000): Promise<StorageThread> {
-  const folder = given ?? (await mkdtemp(join(tmpdir(), 'skinlens-thread-')));
+  const folder = given ?? (await tempFolder());
   const storage = createStorageThread({ path: join(folder, 'relay.db') }, timeoutMs);
-  onTestFinished(async () => {
-    await storage.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(storage.close);
   return storage;
 }
 
