@@ -30,6 +30,9 @@ export interface KnownRates {
 
 export const dollar: Rate = { code: 'USD', perUsd: 1, of: 'base' };
 
+/** USD cents in a currency, for a file: two digits. */
+export const unitsOf = (cents: number, { perUsd }: Rate): number => Number(((cents / 100) * perUsd).toFixed(2));
+
 /** Age from which a rate is not used, counted from the start of its date. */
 const maxRateAgeMs = 7 * dayMs;
 /** Rates come on working days, so that one is this old at the end of a weekend. */

@@ -32,6 +32,9 @@ export type ItemPastAnswer =
   | { readonly state: 'none'; readonly lacks: 'item' | 'history' }
   | { readonly state: 'fault'; readonly fault: FaultKind };
 
+/** No answer came. */
+export const lostPast: ItemPastAnswer = { state: 'fault', fault: 'unreachable' };
+
 /** The periods of a chart, days. */
 export const pastSpans = [7, 30, 90, 365] as const;
 export type PastSpan = (typeof pastSpans)[number];

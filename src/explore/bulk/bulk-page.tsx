@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Rate } from '#core/money/rates.ts';
+import { type Rate, unitsOf } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { ColumnRole } from '#core/tables/column-roles.ts';
@@ -217,8 +217,7 @@ function listTable(
   columns: readonly ColumnId[],
   shown: Rate,
 ) {
-  const amount = (cents: number | undefined) =>
-    cents === undefined ? undefined : Number(((cents / 100) * shown.perUsd).toFixed(2));
+  const amount = (cents: number | undefined) => (cents === undefined ? undefined : unitsOf(cents, shown));
   const heads = [
     ...columns.map((id) => fileHead(id, shown)),
     'count',

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { dollar } from '#core/money/rates.ts';
 import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
 import type { MarketId } from '#core/prices/markets.ts';
@@ -15,15 +16,14 @@ export function useLinks(
   const [links, setLinks] = useState<ReadonlyMap<MarketId, string>>(new Map());
   useEffect(() => {
     const closing = new AbortController();
-    const find = async () => {
-      const answer = await ask('details', { name }).catch(() => undefined);
-      const found = answer?.markets.flatMap(({ market, detail }) =>
-        detail?.link ? [[market, detail.link] as const] : [],
-      );
-      if (found && !closing.signal.aborted) setLinks(new Map(found));
+    const onChange = () => {
+      const found = asked.answer?.markets ?? [];
+      setLinks(new Map(found.flatMap(({ market, detail }) => (detail?.link ? [[market, detail.link]] : []))));
     };
-    void find();
-    onPush(() => void find(), closing.signal);
+    const asked = new AskOnce(() => ask('details', { name }), { pausesMs: retryPausesMs, onChange });
+    void asked.ask();
+    onPush(() => void asked.again(), closing.signal);
+    closing.signal.addEventListener('abort', () => asked.stop());
     return () => closing.abort();
   }, [ask, onPush, name]);
   return links;

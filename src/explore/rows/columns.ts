@@ -1,4 +1,5 @@
 import { balanceCents } from '#core/money/fees.ts';
+import { ageMs } from '#core/prices/age.ts';
 import { toBalanceRatio, toCashRatio } from '#core/prices/cash-ratio.ts';
 import { percentMore } from '#core/prices/comparison.ts';
 import { byExploreField } from '#core/prices/detail.ts';
@@ -157,7 +158,7 @@ function ageOf(parts: RowParts, now: number): Compute {
     let oldest = Number.POSITIVE_INFINITY;
     for (const [index, { updatedAt }] of table.markets.entries())
       if (set & (1 << index)) oldest = Math.min(oldest, updatedAt[row] ?? 0);
-    return Math.max(0, now - oldest * 1000);
+    return ageMs(oldest * 1000, now);
   };
 }
 

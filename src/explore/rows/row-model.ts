@@ -1,3 +1,4 @@
+import { lazy } from '#core/asks/lazy.ts';
 import { betterExit, type Exit, exitAt, type NoExitReason } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
@@ -54,13 +55,13 @@ export function createRowModel(
   };
   const stages = stagesOf(table, rules);
   const sets = routeSets(table, view, limits);
-  const routes = once(() => findRoutes({ table, usable: stages.usable, ...sets, fees: limits.fees }));
-  const cheapest = once(() => bestMarkets(stages.usable, table, 1));
+  const routes = lazy(() => findRoutes({ table, usable: stages.usable, ...sets, fees: limits.fees }));
+  const cheapest = lazy(() => bestMarkets(stages.usable, table, 1));
   const averaged = {
-    7: once(() => averagedMarkets(table, stages.usable, 7)),
-    30: once(() => averagedMarkets(table, stages.usable, 30)),
+    7: lazy(() => averagedMarkets(table, stages.usable, 7)),
+    30: lazy(() => averagedMarkets(table, stages.usable, 30)),
   };
-  const trend = once(
+  const trend = lazy(
     (): Trend =>
       hasRecordedTrends(table)
         ? { column: 'change7', markets: table.changes[7]?.market ?? [] }
@@ -74,8 +75,8 @@ export function createRowModel(
     ...parts,
     column,
     value,
-    reasons: once(() => findReasons(parts)),
-    doubts: once(() => doubtsOf(column(doubtColumn(parts)))),
+    reasons: lazy(() => findReasons(parts)),
+    doubts: lazy(() => doubtsOf(column(doubtColumn(parts)))),
     sorted,
   };
 }
@@ -113,15 +114,6 @@ function doubtsOf(differences: Float64Array): Uint8Array {
   const doubts = new Uint8Array(differences.length);
   for (let row = 0; row < doubts.length; row++) doubts[row] = Math.abs(differences[row] ?? 0) > doubtfulPercent ? 1 : 0;
   return doubts;
-}
-
-/** Keeps the result of the first call. */
-function once<T extends object>(compute: () => T): () => T {
-  let result: T | undefined;
-  return () => {
-    result ??= compute();
-    return result;
-  };
 }
 
 function memoized<R>(compute: (sorting: Sorting) => R): (sorting: Sorting) => R {

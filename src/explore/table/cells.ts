@@ -1,4 +1,5 @@
-import type { Rate } from '#core/money/rates.ts';
+import { type Rate, unitsOf } from '#core/money/rates.ts';
+import { minuteMs } from '#core/prices/age.ts';
 import { byExploreField, entryField } from '#core/prices/detail.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
 import { sellingPrice } from '#core/prices/selling-price.ts';
@@ -184,7 +185,7 @@ export function cellValue(model: RowModel, id: ColumnId, row: number, shown: Rat
   if (kind === 'item') return model.table.names[row] ?? '';
   const value = model.column(id)[row] ?? Number.NaN;
   if (Number.isNaN(value) || (id.startsWith('price:') && !isCurrentPrice(model, id, row))) return undefined;
-  if (kind === 'money' || kind === 'gain') return Number(((value / 100) * shown.perUsd).toFixed(2));
+  if (kind === 'money' || kind === 'gain') return unitsOf(value, shown);
   if (kind === 'ratio') return Number(value.toFixed(4));
-  return kind === 'percent' ? Number(value.toFixed(1)) : kind === 'age' ? Math.round(value / 60_000) : value;
+  return kind === 'percent' ? Number(value.toFixed(1)) : kind === 'age' ? Math.round(value / minuteMs) : value;
 }

@@ -1,5 +1,5 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
-import type { ItemPastAnswer } from '#core/prices/item-past.ts';
+import { type ItemPastAnswer, lostPast } from '#core/prices/item-past.ts';
 import { isMarketId } from '#core/prices/markets.ts';
 import { adoptStyle, isFloating, type OverlayHost } from '#page/cards/overlay-host.ts';
 import { measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
@@ -38,8 +38,6 @@ interface AskedItem {
   readonly details: AskOnce<DetailsAnswer>;
   readonly history: AskOnce<ItemPastAnswer>;
 }
-
-const lostPast: ItemPastAnswer = { state: 'fault', fault: 'unreachable' };
 
 /** Tag of the panel. It is in the page only while it is open. */
 const panelName = 'skinlens-panel';

@@ -12,7 +12,7 @@ import {
   withOffers,
 } from '#core/owned/inventory.ts';
 import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
-import { minuteMs } from '#core/prices/age.ts';
+import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { balanceMarket, isReference, type MarketId, markets } from '#core/prices/markets.ts';
 import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
@@ -79,9 +79,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
         </table>
       </section>
       <p class="muted">{[...notCountedTexts(counts), text('reportPart'), age].filter(Boolean).join(' ')}</p>
-      {asOf !== null && (
-        <CopyInventory deps={deps} csv={() => inventoryCsv(entries, chosen, fees, Math.max(0, now - asOf))} />
-      )}
+      {asOf !== null && <CopyInventory deps={deps} csv={() => inventoryCsv(entries, chosen, fees, ageMs(asOf, now))} />}
       {totals.of === 'inventory' && <KeepInventory deps={deps} totals={totals} />}
     </>
   );

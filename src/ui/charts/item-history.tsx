@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import type { Rate } from '#core/money/rates.ts';
-import type { ItemPastAnswer, PresentPrice } from '#core/prices/item-past.ts';
+import { type ItemPastAnswer, lostPast, type PresentPrice } from '#core/prices/item-past.ts';
 import { HistoryView } from '#ui/charts/history-view.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 import { useColourChange } from '#ui/pages/use-colour-change.ts';
@@ -20,20 +21,16 @@ interface PastOfItemProps {
   readonly now: number;
 }
 
-/** The price history of one item; asks once. */
+/** The price history of one item. */
 export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, present, theme, now }: PastOfItemProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<HistoryView | undefined>(undefined);
   const [past, setPast] = useState<ItemPastAnswer>();
   useEffect(() => {
-    let isOpen = true;
-    const gone: ItemPastAnswer = { state: 'fault', fault: 'timeout' };
-    void pastOf(name)
-      .catch(() => gone)
-      .then((answer) => isOpen && setPast(answer));
-    return () => {
-      isOpen = false;
-    };
+    const onChange = () => setPast(asked.answer ?? lostPast);
+    const asked = new AskOnce(() => pastOf(name), { pausesMs: retryPausesMs, onChange });
+    void asked.ask();
+    return () => asked.stop();
   }, [pastOf, name]);
   useEffect(() => {
     const created = new HistoryView(loadChart);

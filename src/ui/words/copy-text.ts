@@ -1,3 +1,4 @@
+import { unitsOf } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { type ColumnField, columnFields, entryField } from '#core/prices/detail.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
@@ -11,8 +12,7 @@ const source = 'Skinlens';
 
 /** One market's row as data: amounts in the shown currency, two digits. */
 function record(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel) {
-  const amount = (cents: number | undefined) =>
-    cents === undefined ? null : Number(((cents / 100) * shown.perUsd).toFixed(2));
+  const amount = (cents: number | undefined) => (cents === undefined ? null : unitsOf(cents, shown));
   const copied = (id: ColumnField) => (entryField(id).type === 'cents' ? amount(offer[id]) : (offer[id] ?? null));
   return {
     market: markets[offer.market].name,
