@@ -153,11 +153,10 @@ describe('the watch list in Chromium', { tags: ['full'] }, () => {
     await until('no notification', async () => (await shown(worker)).length === 0 || undefined);
   });
 
-  test('the list shows it with its history and has no axe violations', async () => {
+  test('the list shows it and has no axe violations', async () => {
     const page = await watching().driver.openExtensionPage('popup.html?tab=&watch=');
     await expectText(page, /Triggered .* ago/);
     await page.bringToFront();
-    await page.waitForSelector('.watch canvas');
     await press(page, `Alert for ${watched}`);
     expect(await accessibilityViolations(page, '.watch')).toEqual([]);
     await page.close();

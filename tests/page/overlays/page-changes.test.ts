@@ -29,12 +29,6 @@ describe('a page that changes', () => {
     expect(page.report()).toMatchObject({ seen: 1, read: 1, priced: 1 });
   });
 
-  test('unread cards among those of other games make a page look changed as before', async () => {
-    const page = await started(['AK', '!', '!', '!', '!', ...Array(4).fill('other game')]);
-    expect(page.hosts()).toEqual([]);
-    expect(page.report()).toMatchObject({ seen: 5, read: 1, drifted: true });
-  });
-
   test('after an update of the extension prices stand without a verdict, with one sentence, and never on another item', async () => {
     const page = await started(['AK', 'AWP']);
     const asked = page.worker.asked.length;

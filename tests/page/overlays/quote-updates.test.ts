@@ -179,20 +179,4 @@ describe('an answer of the worker', () => {
     expect(page.hosts()[0]?.shadowRoot?.activeElement).toBe(button);
     checkAll(page);
   });
-
-  test('with old prices shows them as stale, without differences', async () => {
-    const page = await started(['AK']);
-    page.worker.now += 100 * 60_000;
-    page.overlays.show(view);
-    await page.settle();
-    const [host] = page.hosts();
-    expect(host?.getAttribute('data-state')).toBe('stale');
-    expect(host?.shadowRoot?.querySelector('[data-diff]')).toBeNull();
-    expect(host?.shadowRoot?.textContent).toContain('1 h old');
-  });
-
-  test('without an item shows it as unknown', async () => {
-    const page = await started(['?never']);
-    expect(page.hosts()[0]?.getAttribute('data-state')).toBe('unknown');
-  });
 });
