@@ -12,11 +12,15 @@ const line = '.bulk > .scroll tbody tr';
 const firstPrice = `${line} td:nth-child(4)`;
 
 /** Prices a list of two of one item, by default the Redline at $10.00. */
-async function priceTwo(sample: boolean, item: Partial<PlainItem> = {}) {
+async function priceTwo(sample: boolean, item: Partial<PlainItem> = {}, pasted = '') {
   const prices = [price('buff163', 1000)];
   const env = createEnvironment([{ ...plainRedline, prices, change: undefined, ...item }], {}, sample);
   const match = async () => ({ rows: [{ row: 0, count: 2 }], found: [], unmatched: [] });
   await open({ deps: { ...env.deps, source: { ...env.deps.source, match } } }, 'list=1');
+  const area = query('.bulk textarea') as HTMLTextAreaElement;
+  area.value = pasted;
+  area.dispatchEvent(new Event('input', { bubbles: true }));
+  await settle();
   await click(button('Show prices'));
   await settle();
   return env;
@@ -25,6 +29,15 @@ async function priceTwo(sample: boolean, item: Partial<PlainItem> = {}) {
 test('a list has a sum of each market', async () => {
   await priceTwo(false);
   expect(texts('.where tbody tr').slice(0, 2)).toEqual(['Best of each$19.60', 'BUFF163$20.00$19.60$19.60 · 2 items']);
+});
+
+test('a sum of a part of an inventory says of how many items', async () => {
+  const items = {
+    assets: [{ classid: '1', amount: '2' }],
+    descriptions: [{ classid: '1', market_hash_name: plainRedline.name }],
+  };
+  await priceTwo(false, {}, JSON.stringify({ ...items, more_items: 1, total_inventory_count: 3400 }));
+  expect(texts('.where tbody tr')[0]).toBe('Best of each$19.60 2/3,400');
 });
 
 test('samples have no sum', async () => {

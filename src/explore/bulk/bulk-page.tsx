@@ -101,7 +101,12 @@ export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProp
   );
 }
 
-const countOf = ({ matched: { rows } }: PricedList): number => rows.reduce((sum, { count }) => sum + count, 0);
+/** All items of the list, also those that the table says it has more than it holds. */
+const countOf = ({ matched: { rows }, parsed }: PricedList): number =>
+  Math.max(
+    parsed.of ?? 0,
+    rows.reduce((sum, { count }) => sum + count, 0),
+  );
 
 interface PricedProps extends Pick<BulkPageProps, 'deps' | 'onOpen'> {
   readonly list: PricedList;
