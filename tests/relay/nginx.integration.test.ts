@@ -71,8 +71,10 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     const ask = await startNginx(testRelay);
     expect(cacheOf(await ask(partner, { 'Accept-Encoding': 'br' }))).toBe('MISS');
     for (let turn = 0; turn < 20; turn++) expect(cacheOf(await ask(partner, { 'Accept-Encoding': 'br' }))).toBe('HIT');
-    expect(await countRequests(testRelay)).toBe(1);
+    const { headers } = await ask(partner);
+    expect((await ask(partner, { 'If-None-Match': headers.etag ?? '' })).status).toBe(304);
     expect(testRelay.upstream.seen.length).toBe(1);
+    expect(await countRequests(testRelay)).toBe(2);
   });
 
   test('revalidates with the ETag after the poll period', async () => {
@@ -83,15 +85,6 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     const again = await until(() => ask(partner)).gives((got) => cacheOf(got) !== 'HIT');
     expect(cacheOf(again)).toBe('REVALIDATED');
     expect(again.headers.etag).toBe(first.headers.etag);
-  });
-
-  test('answers 304 itself', async () => {
-    const testRelay = await startTestRelay(answers(partnerRows(50)), poll);
-    const ask = await startNginx(testRelay);
-    const { headers } = await ask(partner);
-    const got = await ask(partner, { 'If-None-Match': headers.etag ?? '' });
-    expect([got.status, cacheOf(got)]).toEqual([304, 'HIT']);
-    expect(await countRequests(testRelay)).toBe(1);
   });
 
   test('keeps codings and dictionaries apart', async () => {

@@ -1,10 +1,6 @@
 /** @module-tag full */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { marketIds } from '#core/prices/markets.ts';
-import { tempFolder } from '../../temp-folder.ts';
 import { until } from '../test-relay.ts';
 import { goodKey, priceApi } from './price-api-stub.ts';
 import { type SetupTestBed, type SetupTestOptions, setUp, startSetupRelay } from './setup-relay.ts';
@@ -25,33 +21,6 @@ describe('the section of the history', () => {
     expect(page).toMatch(/name="market-youpin" checked/);
     expect(page).toMatch(/data-value="historySize">0\.\d MB/);
     expect(page).not.toContain('Sample prices are never recorded');
-  });
-
-  test('says where a damaged file was put', async () => {
-    const bed = await start();
-    await bed.relay.close(0);
-    await writeFile(join(bed.cacheDir, 'relay.db'), '<p>no database</p>'.repeat(500));
-    const next = await start({ env: { RELAY_CACHE_DIR: bed.cacheDir } });
-    const page = await until(() => status(next)).gives((text) => text.includes('was damaged'));
-    expect(page).toContain(join(bed.cacheDir, 'relay.db.broken-'));
-  });
-
-  test('says that a newer version has written the file', async () => {
-    const folder = await tempFolder();
-    const newer = new DatabaseSync(join(folder, 'relay.db'));
-    newer.exec("CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT); INSERT INTO meta VALUES ('format', '9')");
-    newer.close();
-    const bed = await start({ env: { RELAY_CACHE_DIR: folder } });
-    await until(() => status(bed)).gives((text) => text.includes('A newer version of the relay has written'));
-  });
-
-  test('says that the file cannot be written', async () => {
-    const folder = await tempFolder();
-    // A file in the place of the folder, which the relay would make.
-    await writeFile(join(folder, 'none'), '');
-    const bed = await start({ env: { RELAY_HISTORY: join(folder, 'none', 'history.db') } });
-    const page = await until(() => status(bed)).gives((text) => text.includes('may not write'));
-    expect(page).toContain(join(folder, 'none', 'history.db'));
   });
 
   test('choosing markets takes effect without a restart', async () => {

@@ -7,10 +7,10 @@ import { pageTexts } from '#relay/admin/texts.ts';
 
 const context = { texts: pageTexts('en'), session: 'secret', revision: 1 };
 
-test.each([0, 9])('the page tells of %i lost months and watch lists', async (lost) => {
-  const alerts = { channel: undefined, lists: 0, alerts: 0, waiting: 0, last: undefined, forgotten: lost };
+/** The page of a history with this status. */
+async function pageOf(status: Partial<NonNullable<Awaited<ReturnType<SetupDeps['history']['status']>>>>) {
   const history = {
-    status: async () => ({ problem: undefined, bytes: 0, clock: undefined, removed: 0, lostMonths: lost }),
+    status: async () => ({ problem: undefined, bytes: 0, clock: undefined, removed: 0, lostMonths: 0, ...status }),
     config: () => ({
       databaseFile: '/relay.db',
       recordsHistory: true,
@@ -19,9 +19,29 @@ test.each([0, 9])('the page tells of %i lost months and watch lists', async (los
       areHistoryMarketsFixed: false,
     }),
   } as Partial<SetupDeps['history']> as SetupDeps['history'];
-  const deps = { history, priceApi: () => ({ url: 'https://price.example', key: 'a' }) };
-  const section = await HistorySection(context, deps);
-  const page = String(html`${AlertsSection(context, alerts)}${section}`);
+  const priceApi = () => ({ url: 'https://price.example', key: 'a' });
+  return String(html`${await HistorySection(context, { history, priceApi })}`);
+}
+
+test.each([0, 9])('the page tells of %i lost months and watch lists', async (lost) => {
+  const alerts = { channel: undefined, lists: 0, alerts: 0, waiting: 0, last: undefined, forgotten: lost };
+  const page = `${html`${AlertsSection(context, alerts)}`}${await pageOf({ lostMonths: lost })}`;
   const told = ['went at once, as older than 400 days: 9.', '14 days with prices: 9.'];
   expect(told.filter((words) => page.includes(words))).toHaveLength(lost > 0 ? 2 : 0);
+});
+
+test.each<[Parameters<typeof pageOf>[0], string]>([
+  [{ problem: { kind: 'set-aside', name: '/relay.db.broken' } }, 'was damaged. It is at /relay.db.broken now'],
+  [{ problem: { kind: 'newer' } }, 'A newer version of the relay has written /relay.db.'],
+  [{ problem: { kind: 'unwritable', reason: 'no-room', code: '' } }, 'There is no room for the history'],
+  [{ problem: { kind: 'unwritable', reason: 'no-permission', code: 'EPERM' } }, 'may not write /relay.db (EPERM)'],
+  [{ problem: { kind: 'unwritable', reason: 'other', code: 'EIO' } }, 'could not be written (EIO)'],
+  [{ clock: { kind: 'untold' } }, 'does not tell its time'],
+  [{ clock: { kind: 'apart', aheadMs: 7_200_000 } }, 'is 2 hr ahead of'],
+  [{ clock: { kind: 'apart', aheadMs: -7_200_000 } }, 'is 2 hr behind'],
+  [{ removed: 3 }, 'were removed from the history: 3.'],
+])('the page of %j opens the history and says why', async (status, words) => {
+  const page = await pageOf(status);
+  expect(page).toContain(words);
+  expect(page).toContain('<details class="card" id="history" open>');
 });

@@ -108,16 +108,6 @@ test('a relay that ends between sending and storing does not send again, and say
   expect(world.problems).toEqual(['alert-unknown']);
 });
 
-test('a service that takes the message and answers too late gets it once, and the page says so', async () => {
-  const { service, confirm, seen, world } = await startBed(() => undefined, undefined, 2000);
-  await service.put(first, watch('A'));
-  await confirm(rowsAt(900, 'A'));
-  world.now += day / 2;
-  await service.deliver();
-  expect(seen).toHaveLength(1);
-  expect(service.status()).toMatchObject({ waiting: 0, last: { problem: 'timeout' } });
-});
-
 test('a relay that is closed while it sends does not send again', async () => {
   const { service, confirm, seen, received, end, restart } = await startBed(() => undefined);
   await service.put(first, watch('A'));
@@ -151,15 +141,16 @@ test('a list is taken while a message is on its way, and its crossing is told af
   expect(seen.map(({ body }) => body.replace(/ \$.*/, ''))).toEqual(['Skinlens\nA: BUFF163', 'Skinlens\nB: BUFF163']);
 });
 
-test.each<[string, (response: ServerResponse) => void]>([
-  ['breaks off', (response) => response.destroy()],
-  ['is no HTTP', (response) => void response.socket?.end('nonsense\r\n\r\n')],
-])('a message whose answer %s is sent once, and the page says so', async (_, fail) => {
-  const { service, confirm, seen, world } = await startBed((_request, response) => fail(response));
+test.each<[string, (response: ServerResponse) => void, string]>([
+  ['breaks off', (response) => response.destroy(), 'lost'],
+  ['is no HTTP', (response) => void response.socket?.end('nonsense\r\n\r\n'), 'lost'],
+  ['comes too late', () => undefined, 'timeout'],
+])('a message whose answer %s is sent once, and the page says so', async (_, fail, problem) => {
+  const { service, confirm, seen, world } = await startBed((_request, response) => fail(response), undefined, 2000);
   await service.put(first, watch('A'));
   await confirm(rowsAt(900, 'A'));
   world.now += day / 2;
   await service.deliver();
   expect(seen).toHaveLength(1);
-  expect(service.status()).toMatchObject({ waiting: 0, last: { problem: 'lost' } });
+  expect(service.status()).toMatchObject({ waiting: 0, last: { problem } });
 });

@@ -1,13 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { constants, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Bytes } from '#protocol/bytes.ts';
 import { type Compressor, createCompressor } from '#relay/feeds/compressor.ts';
 import { encodeDelta, type Snapshot, snapshotFactory } from '#relay/feeds/snapshot.ts';
-import { tempFolder } from '../../temp-folder.ts';
 import { partner, type RawResponse, type RelayTestBed, startTestRelay, until } from '../test-relay.ts';
 import { answers, inTurn, partnerRows } from '../upstream.ts';
 
@@ -145,16 +141,5 @@ describe('a delta', () => {
     expect(await nodeCompressor.deltas?.compressDelta(large, new Uint8Array(8 * 1024 * 1024))).toBeInstanceOf(
       Uint8Array,
     );
-  });
-
-  test.skipIf(spawnSync('zstd', ['-V']).error)('is decoded by the zstd program', async () => {
-    const snapshot = await createSnapshots(nodeCompressor, bodies);
-    const [before = '', after] = bodies;
-    const stream = snapshot && (await encodeDelta(nodeCompressor, snapshot, idOf(Buffer.from(before))));
-    const folder = await tempFolder();
-    await writeFile(join(folder, 'before'), before);
-    await writeFile(join(folder, 'delta.zst'), stream?.subarray(40) ?? '');
-    const { stdout } = spawnSync('zstd', ['-d', '-c', '-D', join(folder, 'before'), join(folder, 'delta.zst')]);
-    expect(stdout.toString()).toBe(after);
   });
 });
