@@ -53,6 +53,7 @@ async function judgedBy(asOf: number, own: boolean) {
   const observation = { quote, compared: markets, asOf: tableAsOf, now, staleAfterMs };
   const entries = entriesOf([{ reading, quote }], { now, staleAfterMs, asOf: tableAsOf });
   const offers = new Map([[item, { dmarket: { cents: 1275, asOf } }]]);
+  const answer = { table: { version: '1', asOf: tableAsOf }, fault: null, quotes: [quote], rates: null };
   return {
     card: model.state === 'ready' && model.rows[0]?.diff !== undefined,
     panel: panel([])?.offers[0]?.diff !== undefined,
@@ -66,6 +67,7 @@ async function judgedBy(asOf: number, own: boolean) {
     portfolio:
       priceByQuote({ name: item, count: 1, paidCents: null }, quote, { ...unconfirmed, asOf: tableAsOf }).cents ===
       1275,
+    welcome: createSample(answer, settings, now).model.rows[1]?.diff !== undefined,
     omnibox: !(await suggested(quote, tableAsOf))?.includes('old'),
     ...(!own && (await judgedAsTable(asOf))),
   };
@@ -84,13 +86,11 @@ async function suggested(quote: Quote, asOf: number) {
 /** Places that judge the table as a whole. */
 async function judgedAsTable(asOf: number) {
   const table = { version: '1', asOf, items: 1, badRows: 0 };
-  const answer = { table, fault: null, quotes: [prices], rates: null };
   const lastCheck = { at: now, outcome: 'new' as const };
   const status = { table, lastCheck, fault: null, nextCheckAt: null, checking: false, storageProblem: null };
   return {
     popup: diagnose({ state: 'known', status }, settings, now).tone === 'good',
     badge: warningOf(status, settings, now) === undefined,
-    welcome: createSample(answer, settings, now).model.state === 'ready',
     relay:
       freshOwn('youpin', item, new Map([['youpin', { asOf, byName: new Map() }]]), { now, staleAfterMs }) !== undefined,
   };

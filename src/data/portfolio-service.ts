@@ -1,7 +1,7 @@
 import { createMutex } from '#core/asks/concurrency.ts';
 import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/owned/portfolio.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
-import type { StoredExits } from '#data/exits/stored-exits.ts';
+import type { StoredExits } from '#data/exits/exit-columns.ts';
 import type { StoredRates } from '#data/rates/stored-rates.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';

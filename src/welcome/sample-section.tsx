@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dollar } from '#core/money/rates.ts';
-import { wholeMinutesAge } from '#core/prices/age.ts';
+import { minuteMs, wholeMinutesAge } from '#core/prices/age.ts';
 import { difference, noDifferenceReason } from '#core/prices/difference.ts';
 import { byReference, referenceMarkets } from '#core/prices/markets.ts';
 import { ageDoubt } from '#core/prices/price-at.ts';
-import { percentLiquidity, type Quote } from '#core/prices/quote.ts';
+import { percentLiquidity, type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
 import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
@@ -132,8 +132,8 @@ export function createSample(answer: PageQuotes | undefined, settings: Settings,
   const item = sampleItems[found];
   const quote = answer?.quotes[found];
   if (!answer?.table || !quote || item === undefined)
-    return sampleWith(sampleItems[0], exampleQuote, 4 * 60_000, settings, false);
-  return sampleWith(item, quote, now - answer.table.asOf, settings, true);
+    return sampleWith(sampleItems[0], exampleQuote, { ...ageRules(settings, now), asOf: now - 4 * minuteMs }, false);
+  return sampleWith(item, quote, { ...ageRules(settings, now), asOf: answer.table.asOf }, true);
 }
 
 const hasAll = (quote: Quote): boolean => referenceMarkets.every((market) => quote[market] !== undefined);
@@ -144,35 +144,28 @@ function exampleListingCents(quote: Quote): number {
   return Math.round((prices[1] ?? 0) * 0.95);
 }
 
-function sampleWith(
-  item: string,
-  quote: Quote,
-  ageMs: number,
-  settings: Settings,
-  hasRelayPrices: boolean,
-): SampleListing {
+function sampleWith(item: string, quote: Quote, times: QuoteTimes, hasRelayPrices: boolean): SampleListing {
   const listingCents = exampleListingCents(quote);
   const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
-  const rules = ageRules(settings, 0);
-  const age = ageDoubt(-ageMs, rules);
-  const flagged = quote.inflated ? 'flagged' : undefined;
-  const doubt = noDifferenceReason({ reading: { item, listing }, doubt: flagged, age, listingCents });
-  const rows = referenceMarkets.map((market) => {
-    const cents = quote[market];
-    const isComparable = doubt === undefined && cents !== undefined;
-    return { market, cents, diff: isComparable ? difference(listingCents, cents) : undefined };
-  });
+  const prices = referenceMarkets.map((market) => ({ market, ...quoteAt(quote, market, times) }));
+  const { doubt, asOf = times.asOf } = prices.find((price) => !price.doubt) ?? prices[0] ?? {};
+  const age = ageDoubt(asOf, times);
+  const reason = noDifferenceReason({ reading: { item, listing }, doubt, age, listingCents });
+  const rows = prices.map(({ market, cents, doubt = reason }) => ({
+    ...{ market, cents },
+    diff: doubt || cents === undefined ? undefined : difference(listingCents, cents),
+  }));
   const model: OverlayModel = {
     state: age ? 'stale' : 'ready',
     rows,
     listingCents,
     liquidity: percentLiquidity(quote),
-    noDifferenceReason: doubt,
+    noDifferenceReason: reason,
     missing: undefined,
     shown: dollar,
     used: [],
     deal: false,
-    ageMs: wholeMinutesAge(-ageMs, 0),
+    ageMs: wholeMinutesAge(asOf, times.now),
     fault: undefined,
   };
   return { item, listingCents, model, hasRelayPrices };

@@ -18,7 +18,7 @@ import { createMarketDetails, type MarketDetails } from '#data/details/market-de
 import { createMarketOffers } from '#data/details/market-offers.ts';
 import type { StoredOwn } from '#data/details/own-quotes.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
-import type { StoredExits } from '#data/exits/stored-exits.ts';
+import type { StoredExits } from '#data/exits/exit-columns.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
 import { createPortfolioHistory } from '#data/history/portfolio-history.ts';
 import { createPriceChanges } from '#data/history/price-changes.ts';

@@ -13,7 +13,7 @@ import { pageSettings, type Settings } from '#core/settings/settings.ts';
 import { customHostOf, customSiteId, isShownOn, type SwitchedSite } from '#core/settings/site-switch.ts';
 import { loadPrices, quotesFrom } from '#data/catalogue/loaded-table.ts';
 import { openOwnQuotes } from '#data/details/own-quotes.ts';
-import { openStoredExits } from '#data/exits/stored-exits.ts';
+import { openStoredExits } from '#data/exits/exit-columns.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
 import { openStoredRates } from '#data/rates/stored-rates.ts';
 import { prefetchingStore } from '#data/storage/prefetching-store.ts';

@@ -18,7 +18,7 @@ import { exitRules, staleAfterMs } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
-import type { StoredExits } from '#data/exits/stored-exits.ts';
+import type { StoredExits } from '#data/exits/exit-columns.ts';
 import type { StoredRates } from '#data/rates/stored-rates.ts';
 import { createRelayWatchList, type RelayWatchListDeps, type SaleTerms } from '#data/relay-watch-list.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';

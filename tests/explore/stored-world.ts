@@ -11,7 +11,7 @@ import { appendNames } from '#data/catalogue/stored-names.ts';
 import { findDetails, saveDetails } from '#data/details/detail-store.ts';
 import { openOwnQuotes } from '#data/details/own-quotes.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
-import { openStoredExits } from '#data/exits/stored-exits.ts';
+import { openStoredExits } from '#data/exits/exit-columns.ts';
 import { noCheck } from '#data/refresh/feed-check.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
 import { withPart } from '#explore/data/item-source.ts';

@@ -1,7 +1,7 @@
 import { balanceCents, type ConfirmedFees, costCents, feesOf, type MarketFees, netCents } from '#core/money/fees.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
+import { type SellingPrice, sellingPrice } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { type SellingPrice, sellingPrice } from '#core/prices/selling-price.ts';
 
 /** What one item makes of Steam balance on another market, and the other way round. */
 export interface CashRatio {

@@ -1,7 +1,19 @@
 import { type ConfirmedFees, costCents, feesOf, type MarketFees, netCents } from '#core/money/fees.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { type AgeRules, type CountedPrice, type Doubt, doubtOf } from '#core/prices/price-at.ts';
-import { type SellingPrice, sellingPrice } from '#core/prices/selling-price.ts';
+
+/** A price at which an item is sold, whole USD cents. */
+export interface SellingPrice {
+  readonly cents: number;
+  readonly of: 'ask' | 'avg7';
+}
+
+/** Selling counts on no more than the average over 7 days, where that is known. Parts of a cent do not count. */
+export function sellingPrice(cents: number, avg7: number | undefined): SellingPrice {
+  const ask = Math.floor(cents);
+  const average = Math.floor(avg7 ?? 0);
+  return average > 0 && average < ask ? { cents: average, of: 'avg7' } : { cents: ask, of: 'ask' };
+}
 
 /** What a market asks for an item that the user may sell there. */
 export interface SellingOffer extends CountedPrice {

@@ -16,8 +16,7 @@ import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { isFlagged } from '#data/catalogue/price-table.ts';
 import { detailAt, readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
 import { type StoredOwn, updateOwnQuotes } from '#data/details/own-quotes.ts';
-import { packExits, withExit } from '#data/exits/exit-columns.ts';
-import type { StoredExits } from '#data/exits/stored-exits.ts';
+import { packExits, type StoredExits, withExit } from '#data/exits/exit-columns.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 
 type ExitSettings = Pick<Settings, 'markets' | 'fees' | 'exit' | 'freshness' | 'coinUsd'>;

@@ -1,11 +1,19 @@
-import type { Exit, ExitPrice, NoExitReason } from '#core/prices/exit-value.ts';
-import { noExitReasons } from '#core/prices/exit-value.ts';
+import { type Guard, isObjectOf, isString } from '#core/asks/guards.ts';
+import { type Exit, type ExitPrice, type NoExitReason, noExitReasons } from '#core/prices/exit-value.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import type { ExitQuote } from '#core/prices/quote.ts';
 import { type Columns, type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
+import {
+  type ByName,
+  byName,
+  type Catalogue,
+  type StoredColumns,
+  storedColumns,
+} from '#data/storage/stored-columns.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
 
 /** Where each item is sold best: one row a market, those of one item together, in the order of the names' numbers. */
-export const exitTypes = {
+const exitTypes = {
   numbers: 'u32',
   /** USD. */
   cents: 'u32',
@@ -73,4 +81,29 @@ function firstRow(numbers: Uint32Array, wanted: number): number {
     else to = middle;
   }
   return from;
+}
+
+interface AboutExits {
+  /** Identifies all that the exits were computed from. */
+  readonly inputs: string;
+  readonly version: string;
+}
+
+const isAboutExits: Guard<AboutExits> = isObjectOf<AboutExits>({ inputs: isString, version: isString });
+
+export interface StoredExits extends StoredColumns<AboutExits, typeof exitTypes> {
+  /** `undefined` where none were computed for this catalogue. Never rejects. */
+  readonly of: (table: Catalogue | undefined) => Promise<ByName<ExitQuote> | undefined>;
+}
+
+/** @param store opened on first use: without confirmed fees nothing is read */
+export function openStoredExits(store: () => KeyValueStore): StoredExits {
+  const stored = storedColumns(store, 'exits', exitTypes, isAboutExits);
+  return {
+    ...stored,
+    of: async (table) => {
+      const found = await stored.columns(table?.catalogue);
+      return table && found && byName(table, found.about.version, (number) => readExit(found.columns, number));
+    },
+  };
 }

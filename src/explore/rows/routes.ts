@@ -1,5 +1,5 @@
 import { costCents, type Fees, netCents } from '#core/money/fees.ts';
-import { sellingPrice } from '#core/prices/selling-price.ts';
+import { sellingPrice } from '#core/prices/exit-value.ts';
 import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
 
 /** In the place of a market: the row has no route. */

@@ -1,8 +1,8 @@
 import { type Rate, unitsOf } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { byExploreField, entryField } from '#core/prices/detail.ts';
+import { sellingPrice } from '#core/prices/exit-value.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
-import { sellingPrice } from '#core/prices/selling-price.ts';
 import type { MarketColumn } from '#explore/data/item-table.ts';
 import { stageReasons } from '#explore/rows/price-stages.ts';
 import { noMarket } from '#explore/rows/routes.ts';

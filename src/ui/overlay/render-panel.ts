@@ -1,8 +1,8 @@
 import type { PricedAttachment } from '#core/items/attached.ts';
 import type { Rate } from '#core/money/rates.ts';
 import type { CashRatio, CashRatios } from '#core/prices/cash-ratio.ts';
+import type { SellingPrice } from '#core/prices/exit-value.ts';
 import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
-import type { SellingPrice } from '#core/prices/selling-price.ts';
 import { el } from '#ui/overlay/element.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';

@@ -8,7 +8,7 @@ import { withNames } from '#data/catalogue/pack-table.ts';
 import { saveDetails } from '#data/details/detail-store.ts';
 import { openOwnQuotes } from '#data/details/own-quotes.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
-import { openStoredExits } from '#data/exits/stored-exits.ts';
+import { openStoredExits } from '#data/exits/exit-columns.ts';
 import { makeStore } from '../memory-store.ts';
 import { loaded, tableOfNames } from '../table-of.ts';
 
