@@ -76,11 +76,12 @@ function useImport({ match, items, change }: ImportProps, onAdded: () => void) {
   return { message, asked, setAsked, add, take, again };
 }
 
+/** Whether no column of a table is asked about. */
+const isClear = ({ parsed }: Asked): boolean => !parsed.columns.some(({ isUnclear }) => isUnclear);
+
 /** Whether nothing of a table needs the user's word. */
-const isPlain = ({ parsed, unknown }: Asked): boolean =>
-  parsed.unread.length + unknown.length === 0 &&
-  parsed.of === undefined &&
-  !parsed.columns.some(({ isUnclear }) => isUnclear);
+const isPlain = (asked: Asked): boolean =>
+  asked.parsed.unread.length + asked.unknown.length === 0 && asked.parsed.of === undefined && isClear(asked);
 
 async function readContent(
   match: ImportProps['match'],
@@ -137,7 +138,12 @@ export function PortfolioImport(props: ImportProps) {
         <>
           <UnreadLines table={asked.parsed} onChoose={again} />
           <Preview asked={asked} onAsked={setAsked} />
-          <button type="button" class="primary" disabled={asked.holdings.length === 0} onClick={() => void add(asked)}>
+          <button
+            type="button"
+            class="primary"
+            disabled={asked.holdings.length === 0 || !isClear(asked)}
+            onClick={() => void add(asked)}
+          >
             {text('portfolioTakeRead', countText(asked.holdings.length))}
           </button>
         </>

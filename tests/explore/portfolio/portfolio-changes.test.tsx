@@ -192,6 +192,23 @@ describe('a list', () => {
     expect(text('.portfolio-import')).toContain('The browser could not read this file');
   });
 
+  test('with a column of two meanings adds nothing until the user has said what it means', async () => {
+    const env = await opened({ items: [] });
+    await paste(`Item;Amount\n${redline};12`);
+    await click(button('Add the items that were read: 1'));
+    await settle();
+    expect(setTo(env)).toEqual([]);
+    const choice = query('.portfolio-import select') as HTMLSelectElement;
+    await act(() => {
+      choice.value = 'count';
+      choice.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await settle();
+    await click(button('Add the items that were read: 1'));
+    await settle();
+    expect(setTo(env)).toMatchObject([{ items: [{ name: redline, count: 12 }] }]);
+  });
+
   test('adds no sum, no head of a section and no unknown item until a click says so', async () => {
     const env = await opened({ items: [] });
     await paste(`Item,Count,Paid\nRifles,,\n${redline},2,12.50\nTotal,1500,575.00`);
