@@ -1,6 +1,5 @@
 import { prefixedKind } from '#core/items/item-kinds.ts';
 import type { ReferenceMarket } from '#core/prices/markets.ts';
-import { type Quote, quotedPrice } from '#core/prices/quote.ts';
 import type { AttachedItem } from '#core/site.ts';
 
 /** Most attached items of one card that are read: an item holds five stickers and one charm. */
@@ -28,19 +27,20 @@ export interface AttachedSum {
 }
 
 /**
- * Adds up loose prices of one reference. `undefined` without anything attached. A flagged price counts as none.
+ * Adds up loose prices of one reference. `undefined` without anything attached.
+ * @param centsOf absent for a price in doubt
  * @param aboveBare USD cents that the listing asks above the bare item; `undefined` on any doubt about either price
  */
 export function sumAttached(
   attached: readonly AttachedItem[],
   market: ReferenceMarket,
-  quoteOf: (item: AttachedItem) => Quote | null | undefined,
+  centsOf: (item: AttachedItem) => number | undefined,
   aboveBare?: number,
 ): AttachedSum | undefined {
   if (attached.length === 0) return undefined;
   const items = attached.map(({ item, wear, assembled }) => {
-    const quote = item !== undefined && isAttachable(item) ? quoteOf({ item, assembled }) : undefined;
-    return { item, wear, cents: quote && !quotedPrice(quote, market, 0).flagged ? quote[market] : undefined };
+    const cents = item !== undefined && isAttachable(item) ? centsOf({ item, assembled }) : undefined;
+    return { item, wear, cents };
   });
   const known = items.flatMap(({ cents }) => (cents === undefined ? [] : [cents]));
   const cents = known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : undefined;

@@ -11,7 +11,7 @@ import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/p
 import { exitNow, profitOf } from '#core/prices/exit-value.ts';
 import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/prices/markets.ts';
 import { ageDoubt, type CountedPrice, type DoubtRules, doubtOf } from '#core/prices/price-at.ts';
-import { percentLiquidity, type Quote, quotedPrice } from '#core/prices/quote.ts';
+import { percentLiquidity, type Quote, quoteAt, quotedPrice } from '#core/prices/quote.ts';
 import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import type { AttachedItem, Reading } from '#core/site.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
@@ -144,7 +144,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     asOf,
     ageMs: wholeMinutesAge(oldest, now),
     fault: stale ? fault?.kind : undefined,
-    attached: toAttachedSum(reading, quote, context, compared),
+    attached: toAttachedSum(reading, quote, context, asOf, compared),
   };
 }
 
@@ -155,15 +155,23 @@ const isSure = ({ byName }: Pick<Reading, 'byName'>, { learned }: SettingsView):
 function toAttachedSum(
   { attached = [] }: Reading,
   quote: Quote,
-  { view, quotes }: ModelContext,
+  { view, quotes, now }: ModelContext,
+  asOf: number,
   compared: number | undefined,
 ): AttachedSum | undefined {
   const [market] = comparedReferences(view.markets);
   if (view.overlay.attached === 'off' || !market) return undefined;
-  const quoteOf = ({ item = '', assembled }: AttachedItem) => quotes?.get(quoteKey({ item, assembled }));
-  const bare = view.overlay.attached === 'sp' ? quote[market] : undefined;
+  const times = { ...ageRules(view, now), asOf };
+  // With an old table all is old, and the card says so.
+  const rules = ageDoubt(asOf, times) ? { ...times, staleAfterMs: Number.POSITIVE_INFINITY } : times;
+  const centsOf = (of: Quote | null | undefined) => {
+    const { cents, doubt } = quoteAt(of ?? undefined, market, rules);
+    return doubt ? undefined : cents;
+  };
+  const known = ({ item = '', assembled }: AttachedItem) => centsOf(quotes?.get(quoteKey({ item, assembled })));
+  const bare = view.overlay.attached === 'sp' ? centsOf(quote) : undefined;
   const aboveBare = compared === undefined || bare === undefined ? undefined : compared - bare;
-  return sumAttached(attached, market, quoteOf, aboveBare);
+  return sumAttached(attached, market, known, aboveBare);
 }
 
 /** What the listing leaves when it is sold for a market's price; `undefined`: one of them or the fees are unknown. */

@@ -90,6 +90,21 @@ describe('the row of what is attached', () => {
   });
 });
 
+test.each([
+  ['flagged', { inflated: true }],
+  ['old by its market’s own time', { own: { buff163: { asOf: now - 15 * 3_600_000 } } }],
+  ['of no listing', { buff163: undefined }],
+])('a price that is %s is none: of a sticker the sum is a lower bound, of the bare item there is no SP', (_, doubt) => {
+  const { quotes } = context('sp');
+  const doubtful = new Map([...quotes, [crown, { buff163: 40_000, inflated: false, ...doubt }]]);
+  expect(model('sp', {}, {}, { quotes: doubtful }).attached).toMatchObject({
+    cents: 200,
+    atLeast: true,
+    sp: undefined,
+  });
+  expect(model('sp', doubt).attached).toMatchObject({ cents: 40_200, sp: undefined });
+});
+
 describe('the panel’s list', () => {
   test('has each item, its wear and its price', () => {
     const list = attachedList(model('sp', {}, { attached: [...reading.attached, {}] } as never));
