@@ -5,6 +5,7 @@ import type { Totals } from '#core/owned/inventory.ts';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Quote } from '#core/prices/quote.ts';
+import type { RelayAddressProblem } from '#core/settings/relay-address.ts';
 import type { PageSettings } from '#core/settings/settings.ts';
 
 /** The types of messages between the extension's own scripts, which cross as JSON. */
@@ -142,7 +143,7 @@ export type RelayTest =
       readonly name?: string;
     }
   /** The address is invalid; no request was sent. */
-  | { readonly outcome: 'bad-address'; readonly problem: 'not-a-url' | 'scheme' | 'credentials' }
+  | { readonly outcome: 'bad-address'; readonly problem: RelayAddressProblem }
   | { readonly outcome: 'fault'; readonly fault: FaultReport };
 
 /** Why search does not work: no names are stored yet (the next refresh brings them), or the storage refuses them. */

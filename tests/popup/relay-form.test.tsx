@@ -31,7 +31,7 @@ describe('saving', () => {
   });
 
   test('refuses an address at its field until that is edited, stores nothing and sends nothing', async () => {
-    const env = await opened({ relay: { url: 'http://old.example' } });
+    const env = await opened({ relay: { url: 'https://old.example' } });
     await type('Address', 'relay');
     await click(button('Test'));
     await enter();
@@ -39,7 +39,7 @@ describe('saving', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true');
     expect(text(`#${input.getAttribute('aria-describedby')}`)).toContain('This is not an address.');
     expect(input.value).toBe('relay');
-    expect((await relayOf(env)).url).toBe('http://old.example');
+    expect((await relayOf(env)).url).toBe('https://old.example');
     expect(kinds(env)).toEqual([]);
     await type('Address', 'http://relay');
     expect(input.getAttribute('aria-invalid')).toBe('false');
@@ -58,21 +58,21 @@ describe('saving', () => {
   test('shows that the browser refuses to store, and keeps the typed text', async () => {
     const env = await opened();
     env.store.refuse = new Error('disk full');
-    await type('Address', 'http://new.example');
+    await type('Address', 'https://new.example');
     await enter();
     expect(text('[role="alert"]')).toContain('disk full');
-    expect(field('Address').value).toBe('http://new.example');
+    expect(field('Address').value).toBe('https://new.example');
     expect(text(outcome)).toBe('');
     expect(kinds(env)).toEqual([]);
   });
 
   test('keeps text that is typed while saving', async () => {
     await opened();
-    await type('Address', 'http://new.example');
+    await type('Address', 'https://new.example');
     field('Address').form?.requestSubmit();
-    await type('Address', 'http://newer.example');
+    await type('Address', 'https://newer.example');
     await settle();
-    expect(field('Address').value).toBe('http://newer.example');
+    expect(field('Address').value).toBe('https://newer.example');
   });
 
   test('hides the old relay’s fault and shows only the new relay’s answer', async () => {
@@ -86,12 +86,12 @@ describe('saving', () => {
       return answer.promise;
     };
     await click(button('Refresh'));
-    await type('Address', 'http://new.example');
+    await type('Address', 'https://new.example');
     await enter();
-    expect(text('.diagnosis')).toBe('Asking http://new.example…');
+    expect(text('.diagnosis')).toBe('Asking https://new.example…');
     answers[0]?.resolve({ outcome: 'failed', status: { ...working, fault: unreachable } });
     await settle();
-    expect(text('.diagnosis')).toBe('Asking http://new.example…');
+    expect(text('.diagnosis')).toBe('Asking https://new.example…');
     answers[1]?.resolve({ outcome: 'unchanged', status: working });
     await settle();
     expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
@@ -106,7 +106,7 @@ const tests: readonly (readonly [RelayTest, string])[] = [
   [{ outcome: 'bad-address', problem: 'scheme' }, 'The address must begin with http:// or https://'],
   [
     { outcome: 'fault', fault: unreachable },
-    'No relay answers at http://other.example. Check that the relay is running',
+    'No relay answers at https://other.example. Check that the relay is running',
   ],
 ];
 
@@ -114,20 +114,20 @@ describe('testing', () => {
   test.each(tests)('shows the outcome %o', async (result, words) => {
     const env = await opened();
     env.worker['test-relay'] = async () => result;
-    await type('Address', 'http://other.example');
+    await type('Address', 'https://other.example');
     await click(button('Test'));
     expect(text(outcome)).toContain(words);
   });
 
   test('tests the typed values and stores nothing', async () => {
     const env = await opened();
-    await type('Address', 'http://other.example');
+    await type('Address', 'https://other.example');
     await type('Token', secret);
     await click(button('Test'));
-    const request = { url: 'http://other.example', token: secret };
+    const request = { url: 'https://other.example', token: secret };
     expect(env.asked.filter(({ kind }) => !automatic.includes(kind))).toEqual([{ kind: 'test-relay', request }]);
     expect((await relayOf(env)).url).toBe('http://localhost:8787');
-    expect(field('Address').value).toBe('http://other.example');
+    expect(field('Address').value).toBe('https://other.example');
   });
 
   test('shows that it runs and sends no second request', async () => {
@@ -147,7 +147,7 @@ describe('testing', () => {
     const slow = Promise.withResolvers<RelayTest>();
     env.worker['test-relay'] = () => slow.promise;
     await click(button('Test'));
-    await type('Address', 'http://other.example');
+    await type('Address', 'https://other.example');
     slow.resolve({ outcome: 'fine', items: 1, badRows: 0 });
     await settle();
     expect(text(outcome)).toBe('');

@@ -9,13 +9,21 @@ export interface RelaySettings {
 export const isSameRelay = (one: RelaySettings, other: RelaySettings): boolean =>
   one.url === other.url && one.token === other.token;
 
-export type RelayAddressProblem = 'not-a-url' | 'scheme' | 'credentials';
+export type RelayAddressProblem = 'not-a-url' | 'scheme' | 'insecure' | 'credentials';
 
 /** Whether a header can carry a token: visible ASCII only (RFC 6750, 2.1). */
 export const isToken = (token: string): boolean => /^[!-~]*$/.test(token);
 
 /** Whether a host name of a URL means this machine. */
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** Whether a host name of a URL can only be one of the network around this machine: a private address, `.local`, a bare name. */
+export const isPrivate = (hostname: string): boolean =>
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)[\d.]+$/.test(
+    hostname,
+  ) ||
+  /^\[f(?:[cd]|e[89ab])[\da-f]*:.*\]$/.test(hostname) ||
+  /^[^.:\d[][^.:]*(?:\.local)?$/.test(hostname);
 
 /** The part of an invite's link that holds its token: `#skinlens=<token>`. */
 const inviteFragment = /^#skinlens=([!-~]{16,512})$/;
@@ -29,11 +37,16 @@ export function parseInvite(typed: string): RelaySettings | undefined {
   return token === undefined ? undefined : { url: address.base.href.replace(/\/$/, ''), token };
 }
 
-/** Parses an address as typed: http or https, without a user name. The base ends in a slash. */
+/**
+ * Parses an address as typed: https, or http on this machine and in the network around it, where no stranger reads the token;
+ * without a user name. The base ends in a slash.
+ */
 export function parseRelayAddress(typed: string): { base: URL } | { problem: RelayAddressProblem } {
   const base = URL.canParse(typed) ? new URL(typed) : undefined;
   if (!base) return { problem: 'not-a-url' };
   if (base.protocol !== 'http:' && base.protocol !== 'https:') return { problem: 'scheme' };
+  if (base.protocol === 'http:' && !isLoopback(base.hostname) && !isPrivate(base.hostname))
+    return { problem: 'insecure' };
   if (base.username || base.password) return { problem: 'credentials' };
   base.search = '';
   base.hash = '';

@@ -1,6 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isToken, parseInvite, parseRelayAddress, type RelaySettings } from '#core/settings/relay-address.ts';
+import {
+  isLoopback,
+  isToken,
+  parseInvite,
+  parseRelayAddress,
+  type RelaySettings,
+} from '#core/settings/relay-address.ts';
 import { Problem } from '#ui/forms/problem.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { UpdateSettings } from '#ui/pages/live-settings.ts';
@@ -19,6 +25,7 @@ export function RelayForm(props: RelayDraftProps) {
   return (
     <form class="relay" onSubmit={submit} noValidate aria-label={text('settingsSectionRelay')}>
       <AddressField value={draft.url} problem={problems.url} onEdit={(url) => edit({ url })} />
+      {isReadable(draft.url) && <p class="note">{text('addressReadable')}</p>}
       <TokenField value={draft.token} problem={problems.token} onEdit={(token) => edit({ token })} />
       <div class="buttons">
         <button type="button" aria-disabled={testing} onClick={test}>
@@ -31,6 +38,12 @@ export function RelayForm(props: RelayDraftProps) {
       <StatusLine outcome={outcome} />
     </form>
   );
+}
+
+/** Whether others in the network can read what goes to an address. */
+function isReadable(url: string): boolean {
+  const address = parseRelayAddress(url);
+  return 'base' in address && address.base.protocol === 'http:' && !isLoopback(address.base.hostname);
 }
 
 interface FieldProps {

@@ -18,13 +18,14 @@ export interface AskedRelay {
 const addressKeys = {
   'not-a-url': 'addressNotUrl',
   scheme: 'addressScheme',
+  insecure: 'addressInsecure',
   credentials: 'addressCredentials',
 } as const;
 
 /** Why an address cannot be used, in a sentence. */
 export function addressText(problem: RelayAddressProblem): string {
   const key = addressKeys[problem];
-  return key === 'addressCredentials' ? text(key) : text(key, 'http://localhost:8787');
+  return key === 'addressNotUrl' || key === 'addressScheme' ? text(key, 'http://localhost:8787') : text(key);
 }
 
 const withTitle = (title: TextKey, advice: TextKey) => () => ({ title: text(title), advice: text(advice) });

@@ -8,9 +8,23 @@ test.each([
   ['', 'not-a-url'],
   ['localhost:8787', 'scheme'],
   ['ftp://relay.example', 'scheme'],
-  ['http://me:pass@relay.example', 'credentials'],
+  ['https://me:pass@relay.example', 'credentials'],
+  ['http://relay.example', 'insecure'],
+  ['http://8.8.8.8:8787', 'insecure'],
+  ['http://172.32.0.1', 'insecure'],
+  ['http://100.128.0.1', 'insecure'],
+  ['http://[2001:db8::1]', 'insecure'],
+  ['http://relay.local.example', 'insecure'],
+  ['http://10.example.com', 'insecure'],
 ])('"%s" is no address: %s', (typed, problem) => {
   expect(parseRelayAddress(typed)).toEqual({ problem });
+});
+
+test.each([
+  ...['localhost:8787', '127.0.0.1', '[::1]', '10.0.0.7', '172.16.0.1', '172.31.255.255', '192.168.1.2', '169.254.1.1'],
+  ...['100.64.0.1', '100.127.0.1', '[fd12:3456::1]', '[fe80::1]', 'nas.local', 'nas'],
+])('http is enough for %s', (host) => {
+  expect(parseRelayAddress(`http://${host}/`)).toHaveProperty('base');
 });
 
 test('an address ends in a slash, and has neither query nor fragment', () => {

@@ -15,7 +15,7 @@ describe('the test of a relay', () => {
     ['', 'not-a-url'],
     ['localhost:8787', 'scheme'],
     ['ftp://x', 'scheme'],
-    ['http://user:password@x/', 'credentials'],
+    ['https://user:password@x/', 'credentials'],
   ])('reports an address that cannot be used: %s', async (url, problem) => {
     expect(await tryRelay(url)).toEqual({ outcome: 'bad-address', problem });
   });

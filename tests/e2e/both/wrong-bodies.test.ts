@@ -24,8 +24,8 @@ let relay: StubRelay;
 beforeAll(async () => {
   relay = await startStubRelay(respond(prices));
   // Browsers decode brotli over plain http from this computer only, so the relay has another name behind the proxy.
-  browser().proxy.passOn('relay.test', relay.url);
-  await browser().configure({ relay: { url: 'http://relay.test' } });
+  browser().proxy.passOn('relay-elsewhere', relay.url);
+  await browser().configure({ relay: { url: 'http://relay-elsewhere' } });
 });
 beforeEach(async () => {
   relay.answer = respond(prices);
@@ -36,7 +36,7 @@ afterAll(() => relay.close());
 const quotes = () => send(browser().own, { kind: 'quotes', request: { names: [item] } });
 
 test('brotli over http from another computer is a fault that keeps the table', { tags: ['full'] }, async () => {
-  expect(relay.requests.some(({ path }) => path === 'http://relay.test/api/get-partner-prices')).toBe(true);
+  expect(relay.requests.some(({ path }) => path === 'http://relay-elsewhere/api/get-partner-prices')).toBe(true);
   relay.answer = respond(prices, { brotli: true });
   // Chromium fails the whole request; Firefox passes the bytes on as they came.
   const fault = kind === 'chrome' ? 'unreachable' : 'undecodable';

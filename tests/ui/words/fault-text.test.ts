@@ -35,7 +35,7 @@ describe('the text of a fault', () => {
   });
 
   test('depends on the form of the address', () => {
-    const name = said('unreachable', { url: 'http://relay.lan:8787', token: '' });
+    const name = said('unreachable', { url: 'http://nas:8787', token: '' });
     const number = said('unreachable', { url: 'http://192.168.1.7:8787', token: '' });
     const safe = said('unreachable', { url: 'https://[fd00::7]', token: '' });
     expect(name).toMatch(/its address is correct.*only https/);
@@ -62,7 +62,7 @@ describe('the text of a fault', () => {
   });
 });
 
-test.each(['not-a-url', 'scheme', 'credentials'] as const)(
+test.each(['not-a-url', 'scheme', 'insecure', 'credentials'] as const)(
   'the text of the address problem %s is a sentence',
   (problem) => {
     expect(addressText(problem)).toMatch(/^[A-Z].{20,}\.$/);
