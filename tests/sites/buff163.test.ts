@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readFed } from './fed.ts';
+import { otherGame } from '#core/site.ts';
+import { readFed, readFedCards, rowsFrom } from './fed.ts';
 import { siteOf } from './page.ts';
 
 const origin = 'https://buff.163.com';
@@ -73,5 +74,85 @@ describe('an offer', () => {
       phase: undefined,
       listing: undefined,
     });
+  });
+});
+
+describe('an item of an inventory', () => {
+  const info = (more: object = {}) => JSON.stringify({ appid: 730, goods_id: 1, market_hash_name: redline, ...more });
+  const own = (attributes: string, inner = '') =>
+    `<li class="my_inventory" ${attributes}><a href="/goods/1"></a>${inner}<p></p></li>`;
+  const asset = `data-asset-info='{"info":{"phase_data":{"name":"Ruby"}}}'`;
+  const readOwn = (body: string, items: readonly unknown[] = []) =>
+    readFedCards('buff163', {
+      url: `${origin}/market/steam_inventory`,
+      body,
+      answers: [[goodsUrl, { data: { items } }]],
+    });
+
+  test('has the name that its row tells', () => {
+    const item = { id: 'A1', goods_id: 1, appid: 730, game: 'csgo', market_hash_name: redline };
+    const readAfter = (more: object, infos: object = {}) =>
+      readFedCards('buff163', {
+        url: `${origin}/market/steam_inventory`,
+        body: own(''),
+        answers: [
+          [
+            `${origin}/api/market/steam_inventory?game=csgo`,
+            { data: { items: [{ ...item, ...more }], goods_infos: infos } },
+          ],
+        ],
+      });
+    expect(readAfter({})).toEqual([{ item: redline, phase: undefined, kind: 'none' }]);
+    expect(readAfter({ appid: 570 })).toEqual([otherGame]);
+    expect(readAfter({}, { 1: { market_hash_name: doppler } })).toEqual([undefined]);
+  });
+
+  test('that is a folder counts no items and has no phase', () => {
+    const attributes = `data-goods-info='${info({ market_hash_name: doppler })}' ${asset}`;
+    for (const folder of [
+      own(attributes).replace('my_inventory', 'my_inventory card_folder'),
+      own(attributes, '<i class="card_folder"></i>'),
+    ])
+      expect(readOwn(folder)).toEqual([{ item: doppler, kind: 'none', count: 0 }]);
+  });
+});
+
+describe('an item’s page', () => {
+  const infoUrl = `${origin}/api/market/goods/info?goods_id=1&game=csgo`;
+  const readAfter = (data: unknown) =>
+    readFedCards('buff163', { url: `${origin}/goods/1`, body: order('¥ 9000'), answers: [[infoUrl, { data }]] });
+
+  test('has the name of its goods', () => {
+    expect(readAfter({ id: 1, market_hash_name: redline, appid: 730, game: 'csgo' })).toMatchObject([
+      { item: redline, listing: { amount: '9000.00', currency: 'CNY' } },
+    ]);
+    expect(readAfter({ id: 1, market_hash_name: 'x', appid: 570 })).toEqual([otherGame]);
+    expect(() => rowsFrom('buff163', infoUrl, { data: {} })).toThrow(TypeError);
+  });
+});
+
+describe('a phase', () => {
+  const tag = '<div class="tagBox"><i class="g_Right">Phase 2</i></div>';
+  const read = (path: string, body: string) =>
+    readFed('buff163', {
+      url: origin + path,
+      body,
+      answers: [[ordersUrl, orders({ asset_info: { info: { phase_data: { name: 'Ruby' } } } })]],
+    })[0];
+
+  test('of a single item for sale stands in a tag of its card', () => {
+    const sold = `<li class="my_shop_selling"><a href="/goods/1"></a>${tag}<p><strong class="f_Strong">¥ 9000</strong></p></li>`;
+    expect(read('/shop/U1', sold)).toMatchObject({ item: doppler, phase: 'Phase 2' });
+    expect(read('/shop/U1', sold.replace('Phase 2', '0.0312'))?.phase).toBeUndefined();
+  });
+
+  test('of a bookmarked offer is that of its order', () => {
+    const marked = (more: string) =>
+      order('¥ 9000', '', `data-goodsid="1" data-price="9000" ${more}`)
+        .replace('class="selling"', 'class="bookmark_order"')
+        .replace(' id="sell_order_"', '');
+    const path = '/user-center/bookmark/sell_order';
+    expect(read(path, marked('data-orderid="A1"'))).toMatchObject({ item: doppler, phase: 'Ruby' });
+    expect(read(path, marked('data-orderid="B2"'))).toMatchObject({ item: doppler, phase: undefined });
   });
 });

@@ -6,8 +6,6 @@ import { everyName, lost, takeApart } from '../core/every-name.ts';
 import { foreignBodies, readFed, rowsFrom } from './fed.ts';
 import { readAll } from './page.ts';
 
-/** For tests with many names, on a busy machine. */
-
 const origin = 'https://csfloat.com';
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { phases } from '#core/items/phases.ts';
-import { readFed, rowsFrom } from './fed.ts';
+import { notAnItem, otherGame } from '#core/site.ts';
+import { readFed, readFedCards, rowsFrom } from './fed.ts';
 import { siteOf } from './page.ts';
 
 const page = 'https://dmarket.com/ingame-items/item-list/csgo-skins';
@@ -15,19 +16,8 @@ const card = (print: string, alt = redline, id = 'a1') => `
   <asset-card id="${id}"><img class="c-asset__img" alt="${alt}"><div class="c-asset__footerInner">
     <div class="c-asset__footerLeft"><span class="c-asset__price">${print}</span></div></div></asset-card>`;
 
-interface Shown {
-  readonly object?: unknown;
-  readonly url?: string;
-  readonly store?: string | undefined;
-}
-
-const read = (body: string, { object: one = object(), url = marketUrl, store }: Shown = {}) =>
-  readFed('dmarket', {
-    url: page,
-    body,
-    answers: [[url, { objects: [one] }]],
-    stored: store === undefined ? {} : { 'dmarket/AkitaStores': store },
-  })[0];
+const read = (body: string, one = object()) =>
+  readFed('dmarket', { url: page, body, answers: [[marketUrl, { objects: [one] }]] })[0];
 
 describe('an answer', () => {
   test.each(['0', '-5', '1.5', '1e3', '', null, {}, 1.5, Number.NaN])('with %j cents has no price', (USD) =>
@@ -60,9 +50,98 @@ describe('a card', () => {
 
 test('two spellings of a name leave open which is exact', () => {
   const [near, far] = ['Sticker | Move It(Foil)', 'Sticker | Move It (Foil)'];
-  expect(read(card('$ 1 234.56', far), { object: object({ title: near }) })?.assembled).toBe(true);
-  expect(read(card('$ 1 234.56', near), { object: object({ title: near }) })).toMatchObject({
+  expect(read(card('$ 1 234.56', far), object({ title: near }))?.assembled).toBe(true);
+  expect(read(card('$ 1 234.56', near), object({ title: near }))).toMatchObject({
     item: near,
     assembled: undefined,
+  });
+});
+
+const inEuro = { 'dmarket/AkitaStores': JSON.stringify({ currency: { activeCurrency: 'EUR' } }) };
+
+describe('a card of the newer design', () => {
+  const id = '5d1a0000-5d1a-4f4c-9b02-5d1a00000001';
+  const other = '5d1a0000-5d1a-4f4c-9b02-5d1a00000002';
+  const tile = (inner: string, attributes = `data-test-id="card" id="${id}"`) => `<div ${attributes}>${inner}</div>`;
+  const v2 = 'https://api.dmarket.com/exchange/v1/market/items/v2?x=1';
+  const offer = { offerId: id, title: redline, priceCents: '123456' };
+  const readTiles = (body: string, offers: readonly unknown[] = [offer], stored = {}) =>
+    readFedCards('dmarket', { url: `${page}/knife`, body, answers: [[v2, { offers }]], stored });
+  const usd = { amount: '1234.56', currency: 'USD' };
+
+  test.each([`data-test-id="card" id="${id}"`, `data-test-id="market_asset_item_${id}"`])(
+    'has the row of its id: %s',
+    (attributes) =>
+      expect(readTiles(tile('<b>$ 1 234.56</b>', attributes))).toEqual([
+        { item: redline, phase: undefined, listing: usd, kind: 'ask' },
+      ]),
+  );
+
+  test('has a price only if it prints it', () => {
+    for (const print of ['', '$ 1 300.00', '€ 1 234.56'])
+      expect(readTiles(tile(`<b>${print}</b><i>x</i>`))).toMatchObject([{ item: redline, listing: undefined }]);
+    expect(readTiles(tile('<b>$ 1 300.00</b><b>$ 1 234.56</b>'))).toMatchObject([{ listing: usd }]);
+  });
+
+  test('in another currency has the price of the answer, if that has one and the card has one', () => {
+    const dear = { ...offer, exchangePrice: { USD: '130000' } };
+    expect(readTiles(tile('<b>€ 1 120.40</b>'), [offer], inEuro)).toMatchObject([{ listing: usd }]);
+    expect(readTiles(tile('<b>€ 1 120.40</b><s>€ 1 200.00</s>'), [offer], inEuro)).toMatchObject([
+      { listing: undefined },
+    ]);
+    expect(readTiles(tile('<b>€ 1 120.40</b>'), [dear], inEuro)).toMatchObject([{ listing: undefined }]);
+    expect(readTiles(tile('<b>Locked</b>'), [offer], inEuro)).toMatchObject([{ listing: undefined }]);
+  });
+
+  test('has the price of the exchange where it prints that', () => {
+    const asset = { itemId: id, title: redline, instantPrice: { USD: '100000' }, exchangePrice: { USD: '110000' } };
+    const shown = (print: string) =>
+      readFedCards('dmarket', { url: page, body: tile(`<b>${print}</b>`), answers: [[ownUrl, { assets: [asset] }]] });
+    expect(shown('$ 1 100.00')).toMatchObject([{ kind: 'bid', listing: { amount: '1100.00', currency: 'USD' } }]);
+    expect(shown('$ 1 000.00')).toMatchObject([{ kind: 'bid', listing: { amount: '1000.00', currency: 'USD' } }]);
+    expect(shown('$ 1 050.00')).toMatchObject([{ listing: undefined }]);
+    const dear = { ...offer, exchangePrice: { USD: '130000' } };
+    expect(readTiles(tile('<b>$ 1 300.00</b>'), [dear])).toMatchObject([{ listing: undefined }]);
+  });
+
+  test('has the row of an id in capital letters', () => {
+    const capital = tile('<b>$ 1 234.56</b>', `data-test-id="card" id="${id.toUpperCase()}"`);
+    expect(readTiles(capital)).toMatchObject([{ item: redline, listing: usd }]);
+    const offers = [{ ...offer, offerId: id.toUpperCase() }];
+    expect(readTiles(tile('<b>$ 1 234.56</b>'), offers)).toMatchObject([{ item: redline, listing: usd }]);
+  });
+
+  test('may have its id on a child, and its price beside that', () => {
+    const around = (inner: string) => `<div>${tile(inner)}<p>$ 1 234.56</p></div>`;
+    expect(readTiles(around('') + around('<b>Redline</b>'))).toMatchObject([
+      { item: redline, listing: usd },
+      { item: redline, listing: usd },
+    ]);
+    expect(
+      readTiles(`<div>${tile('x')}${tile('', `data-test-id="card" id="${other}"`)}<p>$ 1 234.56</p></div>`),
+    ).toEqual([expect.objectContaining({ item: redline, listing: undefined }), notAnItem]);
+  });
+
+  test('without a row, or with the rows of two items, is not read', () => {
+    expect(readTiles(tile('x'), [])).toEqual([undefined]);
+    const two = tile('x', `data-test-id="market_asset_item_${other}" id="${id}"`);
+    expect(readTiles(two, [offer, { ...offer, offerId: other, title: doppler }])).toEqual([undefined]);
+    expect(readTiles(two, [offer, { ...offer, offerId: other }])).toMatchObject([{ item: redline }]);
+  });
+
+  test('of another game, without an id, within a card or still empty is no item', () => {
+    expect(readTiles(tile('x'), [{ ...offer, gameId: '9a92' }])).toEqual([otherGame]);
+    expect(readTiles(tile('x', 'data-test-id="promo" id="promo-1"'))).toEqual([notAnItem]);
+    expect(readTiles(tile(tile('x')))).toMatchObject([{ item: redline }, notAnItem]);
+    expect(readTiles(tile('<div></div>') + tile('x'))[0]).toEqual(notAnItem);
+  });
+
+  test('has a row for the offer’s id within `extra`, and no price from an empty amount', () => {
+    const one = { itemId: 'i', title: redline, extra: { offerId: 'o' }, price: { USD: '' }, instantPrice: { USD: '' } };
+    for (const url of [marketUrl, ownUrl])
+      expect(rowsFrom('dmarket', url, { objects: [one] }).map(({ key, listing }) => [key, listing])).toEqual([
+        ['i', undefined],
+        ['o', undefined],
+      ]);
   });
 });

@@ -14,12 +14,9 @@ const rowsOf = (popup: Page): Promise<string[]> =>
   popup.evaluate(() => Array.from(document.querySelectorAll('[role="row"]'), (row) => row.textContent));
 
 /** Types into the search field and waits for the first result. */
-async function find(popup: Page, typed: string, first: string): Promise<string> {
+async function find(popup: Page, typed: string, first: string): Promise<void> {
   await typeInSearch(popup, typed);
-  return until(`${first} to be found`, async () => {
-    const [row = ''] = await rowsOf(popup);
-    return row.startsWith(first) ? row : undefined;
-  });
+  await until(`${first} to be found`, async () => (await rowsOf(popup))[0]?.startsWith(first) || undefined);
 }
 
 interface Dispatching {
