@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { areMostlyBad, checkItem, isMarketEntry, isPartnerRow, isSuddenLoss, rowChecks } from '#protocol/row-check.ts';
+import {
+  areMostlyBad,
+  checkItem,
+  countRows,
+  isMarketEntry,
+  isPartnerRow,
+  isSuddenLoss,
+  type RowVerdict,
+  rowChecks,
+} from '#protocol/row-check.ts';
 import { runs } from '../seed.ts';
 import { marketEntry, partnerRow } from './row-schemas.ts';
 
@@ -71,6 +80,11 @@ test.each([
   ['bad', { coins: '1' }],
   ['bad', {}],
 ])('a row of CSGORoll is %s: %j', (verdict, row) => expect(rowChecks.csgoroll(row)).toBe(verdict));
+
+test('rows are counted by their verdict, each once', () => {
+  const verdicts = { a: 'good', b: 'bad', c: 'empty' } as const;
+  expect(countRows(verdicts, (verdict) => verdict as RowVerdict)).toEqual({ rows: 3, good: 1, bad: 1 });
+});
 
 test('a body may have 5 % bad rows, and needs a good one', () => {
   expect(areMostlyBad({ rows: 100, good: 95, bad: 5 })).toBe(false);
