@@ -26,7 +26,7 @@ interface KindOfAlert {
 }
 
 /** What sets the kinds of alerts apart, in the order in which they are offered. */
-export const alertKinds = {
+const alertKinds = {
   below: { sign: '≤' },
   above: { sign: '≥' },
   exit: { sign: '≥' },

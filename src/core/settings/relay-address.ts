@@ -18,7 +18,7 @@ export const isToken = (token: string): boolean => /^[!-~]*$/.test(token);
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Whether a host name of a URL can only be one of the network around this machine: a private address, `.local`, a bare name. */
-export const isPrivate = (hostname: string): boolean =>
+const isPrivate = (hostname: string): boolean =>
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)[\d.]+$/.test(
     hostname,
   ) ||

@@ -58,7 +58,7 @@ export function packExits(found: readonly (readonly Exit[] | NoExitReason)[]): C
 }
 
 /** `undefined` for a number that was not known then, and for a code of another version. */
-export function readExit(columns: ExitColumns, number: number): ExitQuote | undefined {
+function readExit(columns: ExitColumns, number: number): ExitQuote | undefined {
   const { numbers, codes } = columns;
   const prices: ExitPrice[] = [];
   for (let row = firstRow(numbers, number); numbers[row] === number; row++) {
