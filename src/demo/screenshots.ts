@@ -29,8 +29,8 @@ export async function screenshotPopup(driver: Driver, folder: string): Promise<s
   await settle(popup);
   const files: string[] = [];
   const schemes = driver.kind === 'firefox' ? ([['popup', undefined]] as const) : bothSchemes;
-  // Chromium may draw a tab behind another one never, and then a screenshot waits for ever.
-  if (driver.kind === 'chrome') await popup.emulateFocusedPage(true);
+  // Chromium may never draw a tab behind another one, and then a screenshot waits for ever. The popup has asked already.
+  await popup.bringToFront();
   for (const [name, value] of schemes) {
     if (value) await popup.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
     await fitHeight(popup);

@@ -1,10 +1,17 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { storeSettings } from '#demo/extension.ts';
+import { until } from '#demo/until.ts';
 import { type PictureSize, pictureProblem, screenshotSize, tileSize } from '#store/check-picture.ts';
-import { type BrandAssets, frameDocument, tileDocument } from '#store/picture-html.ts';
-import { type Scene, scenesWithoutRelay, scenesWithRelay } from '#store/scenes.ts';
-import { openStoreBrowser } from '#store/store-browser.ts';
+import { type BrandAssets, frameDocument, type PictureContent, tileDocument } from '#store/picture-html.ts';
+import {
+  comparedMarkets,
+  openStoreBrowser,
+  type PageView,
+  type StoreBrowser,
+  unusedRelayUrl,
+} from '#store/store-browser.ts';
 
 export interface PicturesTask {
   /** Path of the repository. */
@@ -51,3 +58,168 @@ async function screenshotDocument(page: Page, document: string, size: PictureSiz
   await page.setContent(document, { waitUntil: 'load' });
   return page.screenshot();
 }
+
+/** One picture for the stores. */
+interface Scene {
+  /** The name of its file. */
+  readonly name: string;
+  readonly capture: (browser: StoreBrowser) => Promise<PictureContent>;
+}
+
+const left = 40;
+const top = 104;
+/** A page fills the width under the caption; its lower part is cut off. */
+const pageSize = { width: 1200, height: 696 };
+const popupWidth = 360;
+/** Three popups stand side by side in the width of a page. */
+const columnLeft = (at: number): number => left + at * (popupWidth + 60);
+const maxPopupHeight = 656;
+
+const dark: PageView = { theme: 'dark', ...pageSize };
+const light: PageView = { theme: 'light', ...pageSize };
+
+/** A tab behind another draws nothing, and its screenshot never comes. */
+async function screenshot(page: Page): Promise<Uint8Array> {
+  await page.bringToFront();
+  return page.screenshot();
+}
+
+/** The popup, cut off at the picture's lower edge. */
+async function screenshotPopup(popup: Page): Promise<Uint8Array> {
+  const contentHeight = await popup.evaluate(() => Math.ceil(document.body.getBoundingClientRect().bottom));
+  await popup.setViewport({ width: popupWidth, height: Math.min(contentHeight, maxPopupHeight) });
+  return screenshot(popup);
+}
+
+async function press(popup: Page, name: string): Promise<void> {
+  const button = await popup.waitForSelector(`aria/${name}[role="button"]`);
+  await button?.click();
+}
+
+/** Captured first, without prices: no relay listens at the address. */
+const relayFault: Scene = {
+  name: '5-why-not',
+  capture: async (browser) => {
+    await storeSettings(browser.driver, { relay: { url: unusedRelayUrl } });
+    const page = await browser.open('whitemarket', 'market', light, 'offline');
+    const popup = await browser.openPopup('light');
+    await popup.waitForSelector('.status.bad');
+    const screenshots = [
+      { png: await screenshot(page), left, top, width: pageSize.width },
+      { png: await screenshotPopup(popup), left: 860, top: 124, width: popupWidth },
+    ];
+    await popup.close();
+    await page.close();
+    return { caption: 'No prices? The popup says why, and what to do', theme: 'light', screenshots };
+  },
+};
+
+const cards: Scene = {
+  name: '1-cards',
+  capture: async (browser) => {
+    const page = await browser.open('csfloat', 'search', dark);
+    await until('what a sale leaves', () => hasExit(page), { limitMs: 60_000 });
+    const screenshots = [{ png: await screenshot(page), left, top, width: pageSize.width }];
+    await page.close();
+    return { caption: 'BUFF163, YouPin and CSFloat prices on 27 marketplaces', theme: 'dark', screenshots };
+  },
+};
+
+const hasExit = (page: Page): Promise<true | undefined> =>
+  page.evaluate(() => {
+    const hosts = Array.from(document.querySelectorAll('skinlens-prices'));
+    return hosts.some((host) => host.shadowRoot?.querySelector('[data-profit-cents]')) || undefined;
+  });
+
+/** Index of a card in the second row: the comparison needs room above it. */
+const hoveredCard = 7;
+
+const comparison: Scene = {
+  name: '2-comparison',
+  capture: async (browser) => {
+    const page = await browser.open('skins', 'market', dark);
+    const [host] = (await page.$$('skinlens-prices')).slice(hoveredCard);
+    await host?.hover();
+    await page.waitForFunction(() => document.querySelector('skinlens-panel')?.matches(':popover-open'));
+    await until('prices of every market', () => isPanelComplete(page), { limitMs: 60_000 });
+    const screenshots = [{ png: await screenshot(page), left, top, width: pageSize.width }];
+    await page.close();
+    return { caption: 'Hover over a card to compare all your markets', theme: 'dark', screenshots };
+  },
+};
+
+/** Whether the comparison has rows, and waits neither for its history nor for a market. */
+const isPanelComplete = (page: Page): Promise<true | undefined> =>
+  page.evaluate(() => {
+    const root = document.querySelector('skinlens-panel')?.shadowRoot;
+    return (root?.querySelector('tbody tr') && !/Loading|Not loaded/.test(root.textContent)) || undefined;
+  });
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+const asiimov = 'AWP | Asiimov (Field-Tested)';
+
+async function search(popup: Page, typed: string, item: string): Promise<void> {
+  await popup.click('.query', { count: 3 });
+  await popup.type('.query', typed);
+  await popup.waitForSelector(`aria/Watch ${item}[role="button"]`, { timeout: 30_000 });
+}
+
+const searchAndWatch: Scene = {
+  name: '3-search-and-watch',
+  capture: async (browser) => {
+    const popup = await browser.openPopup('dark');
+    await popup.bringToFront();
+    await search(popup, 'awp asi ft', asiimov);
+    await press(popup, `Watch ${asiimov}`);
+    await search(popup, 'ak redl ft', redline);
+    await press(popup, `Watch ${redline}`);
+    const found = await screenshotPopup(popup);
+    await popup.close();
+    const screenshots = [
+      { png: found, left: columnLeft(0), top, width: popupWidth },
+      { png: await screenshotTab(browser, 'watch'), left: columnLeft(1), top, width: popupWidth },
+      { png: await screenshotTab(browser, 'settings'), left: columnLeft(2), top, width: popupWidth },
+    ];
+    return { caption: 'Search any item, watch prices, get an alert', theme: 'dark', screenshots };
+  },
+};
+
+/** The popup with another tab open. */
+async function screenshotTab(browser: StoreBrowser, tab: string): Promise<Uint8Array> {
+  const popup = await browser.openPopup('dark');
+  await popup.bringToFront();
+  await (await popup.waitForSelector(`#tab-${tab}`))?.click();
+  await popup.waitForSelector(`#panel-${tab} section`);
+  const png = await screenshotPopup(popup);
+  await popup.close();
+  return png;
+}
+
+/** Whether a row of Explore has a price on each market. */
+const hasFullRow = (page: Page): Promise<true | undefined> =>
+  page.evaluate((markets) => {
+    if (document.body.textContent.includes('Loading')) return undefined;
+    const isFull = (row: Element) =>
+      Array.from(row.children)
+        .slice(1, 1 + markets)
+        .every((cell) => cell.textContent);
+    return Array.from(document.querySelectorAll('.rows .row')).some(isFull) || undefined;
+  }, comparedMarkets.length);
+
+const explore: Scene = {
+  name: '4-explore',
+  capture: async ({ driver }) => {
+    const page = await driver.openExtensionPage('explore.html');
+    await page.setViewport({ width: pageSize.width, height: pageSize.height });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+    await page.bringToFront();
+    await until('the prices of every market', () => hasFullRow(page), { limitMs: 120_000 });
+    const screenshots = [{ png: await screenshot(page), left, top, width: pageSize.width }];
+    await page.close();
+    return { caption: 'Every item on every market, in one table', theme: 'light', screenshots };
+  },
+};
+
+/** In the order of their capture. */
+const scenesWithoutRelay: readonly Scene[] = [relayFault];
+const scenesWithRelay: readonly Scene[] = [cards, comparison, searchAndWatch, explore];

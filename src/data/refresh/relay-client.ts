@@ -1,6 +1,5 @@
 import { Fault, type FaultKind } from '#core/asks/fault.ts';
 import { withTimeout } from '#core/asks/timeout.ts';
-import { withForeignServer } from '#data/refresh/foreign-server.ts';
 import { checkJsonBounds } from '#protocol/json-bounds.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
@@ -208,3 +207,27 @@ const statedFields = (response: Response): readonly string[] | undefined =>
     .filter((field) => /^\w{1,40}$/.test(field));
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Time limit of each request, ms. */
+const probeTimeoutMs = 5000;
+
+/**
+ * Tells "no server answers" from "a server answers that is no relay". A response without CORS headers fails like a missing
+ * server; a request in the mode `no-cors` succeeds only if there is a server. A relay has a page that extensions may read:
+ * then the failure was one of the connection.
+ */
+async function withForeignServer(fault: Fault, base: URL, fetch: typeof globalThis.fetch): Promise<Fault> {
+  const answers = (url: URL, mode: RequestMode): Promise<boolean> =>
+    fetch(url, {
+      mode,
+      cache: 'no-store',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(probeTimeoutMs),
+    }).then(
+      () => true,
+      () => false,
+    );
+  if (!(await answers(base, 'no-cors')) || (await answers(new URL('healthz', base), 'cors'))) return fault;
+  return new Fault('malformed', 'a server answers, but it does not let extensions read the answer', { cause: fault });
+}

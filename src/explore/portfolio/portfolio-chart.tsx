@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Rate } from '#core/money/rates.ts';
 import {
   type ChosenItems,
@@ -15,11 +15,13 @@ import type { PortfolioValue } from '#core/owned/portfolio-value.ts';
 import { markets, type ReferenceMarket } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { PortfolioPlot } from '#explore/portfolio/portfolio-plot.tsx';
 import { maxHistories } from '#protocol/limits.ts';
 import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
+import type { DrawChart } from '#ui/charts/price-chart.ts';
+import { useColourChange } from '#ui/pages/use-colour-change.ts';
 import { countText } from '#ui/words/age.ts';
-import { sinceText } from '#ui/words/history-words.ts';
+import { formatAmount } from '#ui/words/format.ts';
+import { axisTimeText, pointTimeText, sinceText } from '#ui/words/history-words.ts';
 import { shortFaultText } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -167,4 +169,82 @@ async function withNext(
   if (answer.state !== 'found') return { prices, since, failure: answer };
   const added = names.map((name, at) => [name, answer.prices[at] ?? []] as const);
   return { prices: new Map([...prices, ...added]), since: since ?? answer.since, failure: undefined };
+}
+
+interface PlotProps {
+  /** With a value on at least one day. */
+  readonly past: PortfolioPast;
+  readonly span: PortfolioSpan;
+  readonly market: ReferenceMarket;
+  readonly shown: Rate;
+  /** Changes with the colours of the page. */
+  readonly theme: string;
+  readonly loadChart: () => Promise<DrawChart>;
+}
+
+/** The line of the portfolio's value, its lowest and highest, and the day under the pointer. */
+function PortfolioPlot({ past, span, market, shown, theme, loadChart }: PlotProps) {
+  const format = (cents: number) => formatAmount(cents, shown);
+  const place = useRef<HTMLDivElement>(null);
+  const key = useRef<HTMLSpanElement>(null);
+  const [point, setPoint] = useState<number>();
+  const [drawing, setDrawing] = useState(0);
+  useColourChange(theme, () => setDrawing((before) => before + 1));
+  const drawn = JSON.stringify([past.at, past.values, shown]);
+  useEffect(() => {
+    let isOpen = true;
+    let remove: (() => void) | undefined;
+    void loadChart().then(
+      (draw) => {
+        if (!isOpen || !place.current || place.current.clientWidth === 0) return;
+        const colour = key.current ? getComputedStyle(key.current).color : '';
+        remove = draw(place.current, {
+          at: past.at,
+          lines: [{ values: past.values, colour, dashed: false }],
+          formatPrice: format,
+          formatTime: (ms) => axisTimeText(ms, span),
+          onPoint: setPoint,
+        });
+      },
+      // Without the library the numbers stay.
+      () => undefined,
+    );
+    return () => {
+      isOpen = false;
+      remove?.();
+    };
+  }, [loadChart, drawn, drawing]);
+  const known = past.values.filter((cents) => cents !== null);
+  const [low, high] = [format(Math.min(...known)), format(Math.max(...known))];
+  const line = text('historyLine', markets[market].name, format(known.at(-1) ?? 0), low, high);
+  const title = `${text('portfolioChart')}, ${text('historyDays', String(span))}`;
+  return (
+    <>
+      <div class="plot" role="img" aria-label={text('historyChart', title, line)} ref={place} />
+      <div class="point" aria-hidden="true">
+        {pointText(past, span, format, point)}
+      </div>
+      <ul>
+        <li>
+          <span class="key portfolio-line" aria-hidden="true" ref={key} />
+          <span>{markets[market].name}</span>
+          <span>{text('historyRange', low, high)}</span>
+        </li>
+      </ul>
+    </>
+  );
+}
+
+function pointText(
+  { at, values, priced, items }: PortfolioPast,
+  span: PortfolioSpan,
+  format: (cents: number) => string,
+  point = -1,
+): string {
+  const day = at[point];
+  if (day === undefined) return '';
+  const cents = values[point];
+  const value = typeof cents === 'number' ? [format(cents)] : [];
+  const counted = text('portfolioCounted', countText(priced[point] ?? 0), countText(items));
+  return [pointTimeText(day, span), ...value, counted].join(' · ');
 }

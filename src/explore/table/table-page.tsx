@@ -1,14 +1,16 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RarityOf } from '#core/items/rarity.ts';
-import type { MarketId } from '#core/prices/markets.ts';
+import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
+import type { ItemTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { useWatchedNames } from '#explore/item/use-item.ts';
+import type { UserLimits } from '#explore/rows/row-parts.ts';
 import { effectiveSorting } from '#explore/rows/select-rows.ts';
 import { hasRecordedTrends } from '#explore/rows/trends.ts';
 import { currencyRate, type DatedState, limitsOf, useFound, useRows } from '#explore/state/use-items.ts';
-import { type ColumnId, columnsOf, type ExploreView } from '#explore/state/view.ts';
+import { type ColumnId, columnsOf, type ExploreView, isTrendKind } from '#explore/state/view.ts';
 import { writePlace } from '#explore/state/view-address.ts';
 import { ColumnMenu } from '#explore/table/column-menu.tsx';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
@@ -17,7 +19,6 @@ import { FilterPanel } from '#explore/table/filter-panel.tsx';
 import { Grid } from '#explore/table/grid.tsx';
 import { SelectionCounts } from '#explore/table/left-out.tsx';
 import { Menu } from '#explore/table/menu.tsx';
-import { Notes } from '#explore/table/notes.tsx';
 import { SavedViews } from '#explore/table/saved-menu.tsx';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { UpdateSettings } from '#ui/pages/live-settings.ts';
@@ -187,3 +188,63 @@ const SearchField = ({ text: typed, onText }: SearchFieldProps) => (
     />
   </search>
 );
+
+interface NotesProps {
+  readonly table: ItemTable;
+  readonly isComplete: boolean;
+  readonly hasChanges: boolean;
+  readonly view: ExploreView;
+  readonly limits: UserLimits;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+  readonly onSettings: () => void;
+}
+
+/** What the view lacks, each with what to do. */
+const Notes = (props: NotesProps) => (
+  <div class="notes">
+    {props.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
+    <FeesNote {...props} />
+    <SteamNote {...props} />
+    <ChangesNote {...props} />
+  </div>
+);
+
+function FeesNote({ table, view, limits, onSettings }: NotesProps) {
+  if (limits.fees || table.sample || isTrendKind(view.kind) || view.kind === 'all') return null;
+  return (
+    <p class="note warn">
+      {text('exploreFeesNote')}{' '}
+      <button type="button" onClick={onSettings}>
+        {text('exploreFeesOpen')}
+      </button>
+    </p>
+  );
+}
+
+function SteamNote({ view, settings, change }: NotesProps) {
+  if ((view.kind !== 'steam' && view.kind !== 'balance') || settings.markets.includes(balanceMarket)) return null;
+  const add = () => void change((before) => ({ ...before, markets: [...before.markets, balanceMarket] }));
+  return (
+    <p class="note warn">
+      {text('exploreSteamMissing')}{' '}
+      <button type="button" onClick={add}>
+        {text('exploreSteamAdd')}
+      </button>
+    </p>
+  );
+}
+
+function ChangesNote({ table, isComplete, hasChanges, view, settings, change }: NotesProps) {
+  if (!isTrendKind(view.kind) || table.sample || hasChanges || !isComplete) return null;
+  if (settings.overlay.change) return <p class="note">{text('exploreNoChanges')}</p>;
+  const collect = () => void change((before) => ({ ...before, overlay: { ...before.overlay, change: true } }));
+  return (
+    <p class="note">
+      {text('exploreChangesOff')}{' '}
+      <button type="button" onClick={collect}>
+        {text('exploreChangesOn')}
+      </button>
+    </p>
+  );
+}
