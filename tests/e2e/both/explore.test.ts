@@ -126,7 +126,7 @@ describe('Explore', () => {
   });
 
   // axe judges the DOM and computed styles: another browser shows it nothing else.
-  describe.runIf(kind === 'chrome')('every view is accessible to axe', () => {
+  describe.runIf(kind === 'chrome')('every view is accessible to axe', { tags: ['full'] }, () => {
     test('on a desktop, light', async () => {
       expect((await violationsOfViews(world(), { theme: 'light', width: 1280 })).flat()).toEqual([]);
     });
@@ -157,7 +157,7 @@ describe('Explore', () => {
     await closeTabsAt(world().own, opened);
   });
 
-  test('opens with what the stores hold, while no relay runs', async () => {
+  test('opens with what the stores hold, while no relay runs', { tags: ['full'] }, async () => {
     await world().stack.stopRelay();
     const page = await openExplore(world());
     expect((await rowsOf(page)).length).toBeGreaterThan(10);

@@ -70,7 +70,7 @@ describe('the price history of a year', () => {
     await screenshotWindow(page, 'history-week-390');
   });
 
-  test('gives overlays the change over 7 days, from the disk, once the setting is on', async () => {
+  test('gives overlays the change over 7 days, from the disk, once the setting is on', { tags: ['full'] }, async () => {
     const { own, driver } = world();
     const page = await openPriced(world(), { overlay: { change: true } });
     const weeks = () =>

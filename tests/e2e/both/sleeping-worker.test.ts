@@ -18,9 +18,7 @@ const clearAlarms = (): Promise<unknown> => (typeof browser === 'undefined' ? ch
 describe('the worker', () => {
   const world = useWorld();
 
-  test('sleeps while a page of a kind without cards is open, and wakes when the popup asks for it', {
-    tags: ['smoke'],
-  }, async () => {
+  test('sleeps while a page of a kind without cards is open, and wakes when the popup asks for it', async () => {
     const { driver } = world();
     const page = await driver.browser.newPage();
     try {

@@ -48,7 +48,7 @@ const shownPanel = (page: Page) =>
     };
   });
 
-describe('a page whose header allows nothing', { tags: ['smoke'] }, () => {
+describe('a page whose header allows nothing', () => {
   const names = ['AK-47 | Neon Rider (Field-Tested)'];
   const world = useWorld({ history: fillHistory(names, 365) });
 

@@ -67,7 +67,7 @@ describe('overlays', () => {
   });
 });
 
-describe('has no axe violations', () => {
+describe('has no axe violations', { tags: ['full'] }, () => {
   test('the overlays of a page and the comparison', async () => {
     const page = await openPriced(world(), { overlay: { difference: 'both' } });
     await openPanel(page);

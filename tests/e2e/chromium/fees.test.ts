@@ -54,7 +54,7 @@ const steamRow = (page: Page): Promise<{ readonly cents: number; readonly net: s
 const exitMarkets = (page: Page): Promise<string[]> =>
   page.$$eval('>>> [data-exit-market]', (rows) => rows.map((row) => row.getAttribute('data-exit-market') ?? ''));
 
-describe('fees', () => {
+describe('fees', { tags: ['full'] }, () => {
   const world = useWorld();
 
   test('of public sources count after one click, and the panel then says what a sale leaves', async () => {

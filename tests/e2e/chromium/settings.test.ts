@@ -115,7 +115,7 @@ describe('settings', () => {
     });
   const everything = { hidden: true, currency: { show: 'fixed', code: 'EUR' }, rates: { EUR: 0.9 } } as const;
 
-  test('the popup with all its parts open has no axe violations', async () => {
+  test('the popup with all its parts open has no axe violations', { tags: ['full'] }, async () => {
     await world().configure({ ...everything, theme: 'dark' });
     const own = await world().driver.openExtensionPage('popup.html');
     try {
@@ -146,7 +146,7 @@ describe('settings', () => {
     await own.close();
   });
 
-  test('the page of all settings has no axe violations', async () => {
+  test('the page of all settings has no axe violations', { tags: ['full'] }, async () => {
     await world().configure({ ...everything, theme: 'light' });
     const own = await world().driver.openExtensionPage('options.html');
     try {
