@@ -8,6 +8,7 @@ import { withExtensionPage } from '#demo/extension.ts';
 import { installExtension } from '#demo/install-extension.ts';
 import { hasWelcomePage, resetExtension } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
+import { StartError } from '#protocol/node-server.ts';
 
 /** Switches that stop the browser's own requests. */
 const flags = ['--disable-quic', '--disable-component-update', '--no-default-browser-check'];
@@ -48,30 +49,36 @@ async function makeProfile(): Promise<string> {
 }
 
 const launch = ({ program, headless, proxy, relayPort }: DriverOptions, userDataDir: string): Promise<Browser> =>
-  puppeteer.launch({
-    executablePath: program,
-    headless,
-    userDataDir,
-    // Without a locale Chromium finds no extension in a folder whose name is not ASCII.
-    env: { LC_CTYPE: 'C.UTF-8', ...process.env },
-    pipe: true,
-    enableExtensions: true,
-    // Puppeteer's own handler would exit on Ctrl+C.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-    // Users have the back-forward cache.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    defaultViewport: headless ? { width: 1280, height: 800 } : null,
-    args: [
-      ...flags,
-      ...(headless ? [mouse] : []),
-      // Chromium has no sandbox for root.
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ...(proxy ? [`--proxy-server=${proxy}`] : []),
-      ...(relayPort ? [`--host-resolver-rules=MAP ${new URL(defaultRelayUrl).host} 127.0.0.1:${relayPort}`] : []),
-    ],
-  });
+  puppeteer
+    .launch({
+      executablePath: program,
+      headless,
+      userDataDir,
+      // Without a locale Chromium finds no extension in a folder whose name is not ASCII.
+      env: { LC_CTYPE: 'C.UTF-8', ...process.env },
+      pipe: true,
+      enableExtensions: true,
+      // Puppeteer's own handler would exit on Ctrl+C.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      // Users have the back-forward cache.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      defaultViewport: headless ? { width: 1280, height: 800 } : null,
+      args: [
+        ...flags,
+        ...(headless ? [mouse] : []),
+        // Chromium has no sandbox for root.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        ...(proxy ? [`--proxy-server=${proxy}`] : []),
+        ...(relayPort ? [`--host-resolver-rules=MAP ${new URL(defaultRelayUrl).host} 127.0.0.1:${relayPort}`] : []),
+      ],
+    })
+    .catch((cause: unknown) => {
+      const why =
+        'it ended at once. A user other than root needs its sandbox (on Debian: the package chromium-sandbox)';
+      throw new StartError(`${program} does not start: ${why}`, { cause });
+    });
 
 async function createDriver(browser: Browser, id: string, close: Driver['close']): Promise<Driver> {
   const origin = `chrome-extension://${id}`;
