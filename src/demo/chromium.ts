@@ -75,9 +75,8 @@ const launch = ({ program, headless, proxy, relayPort }: DriverOptions, userData
       ],
     })
     .catch((cause: unknown) => {
-      const why =
-        'it ended at once. A user other than root needs its sandbox (on Debian: the package chromium-sandbox)';
-      throw new StartError(`${program} does not start: ${why}`, { cause });
+      const hint = 'A user other than root needs its sandbox (on Debian: the package chromium-sandbox).';
+      throw new StartError(`${program} does not start. ${hint}`, { cause });
     });
 
 async function createDriver(browser: Browser, id: string, close: Driver['close']): Promise<Driver> {

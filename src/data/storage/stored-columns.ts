@@ -12,11 +12,11 @@ type About<A> = A & {
 
 type Stored<A> = About<A> & { readonly bytes: Blob };
 
-/** Columns by number of name that are stored as a whole. */
+/** Columns by number of name that are stored as a whole, and kept in memory. */
 export interface StoredColumns<A, T extends ColumnTypes> {
   /** `undefined`: there are none. Never rejects. */
   readonly about: () => Promise<About<A> | undefined>;
-  /** Those of a catalogue; damaged ones are forgotten. Memory keeps them as long as it has room. Never rejects. */
+  /** Those of a catalogue, opened on first use; damaged ones are forgotten. Never rejects. */
   readonly columns: (
     catalogue: string | undefined,
   ) => Promise<{ readonly about: A; readonly columns: ColumnsOf<T> } | undefined>;
@@ -61,8 +61,7 @@ export function storedColumns<A, T extends ColumnTypes>(
     isObject(value) && isString(value['catalogue']) && value['bytes'] instanceof Blob && isAbout(value);
   const stored = storedValue(store, key, isStored);
   const identityOf = (catalogue: string): string => `${catalogue} ${key}`;
-  let opened: { readonly of: Stored<A>; readonly columns: WeakRef<ColumnsOf<T>> } | undefined;
-  let opening: { readonly of: Stored<A>; readonly columns: Promise<ColumnsOf<T> | undefined> } | undefined;
+  let opened: { readonly of: Stored<A>; readonly columns: Promise<ColumnsOf<T> | undefined> } | undefined;
   const forget = async () => {
     const before = await stored.read();
     if (before) await stored.write(undefined).catch(() => undefined);
@@ -71,8 +70,6 @@ export function storedColumns<A, T extends ColumnTypes>(
   const open = async (found: Stored<A>) => {
     const buffer = await found.bytes.arrayBuffer().catch(() => undefined);
     const packed = buffer && openColumns(types, buffer, identityOf(found.catalogue));
-    if (packed) opened = { of: found, columns: new WeakRef(packed.columns) };
-    opening = undefined;
     // Others may have been written meanwhile.
     if (!packed && (await stored.read()) === found) await forget();
     return packed?.columns;
@@ -82,11 +79,8 @@ export function storedColumns<A, T extends ColumnTypes>(
     columns: async (catalogue) => {
       const found = await stored.read();
       if (!found || found.catalogue !== catalogue) return undefined;
-      let columns = opened?.of === found ? opened.columns.deref() : undefined;
-      if (!columns) {
-        if (opening?.of !== found) opening = { of: found, columns: open(found) };
-        columns = await opening.columns;
-      }
+      if (opened?.of !== found) opened = { of: found, columns: open(found) };
+      const columns = await opened.columns;
       return columns && { about: found, columns };
     },
     write: (about, { buffer }) =>

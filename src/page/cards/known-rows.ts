@@ -4,18 +4,12 @@ import type { Reading, Row, Rows } from '#core/site.ts';
 /** Limit of rows kept for one page, for ids and for shared keys each. */
 const maxRowsKept = 20_000;
 
-const listingKey = ({ item, kind = 'ask', listing }: Omit<Row, 'key'>): string =>
-  JSON.stringify([item, kind, listing && Number(listing.amount), listing?.currency]);
-
 /** The rows that a page has told so far. */
 export class KnownRows implements Rows {
   /** The oldest are dropped first. */
   readonly #byId = new Map<string, Row>();
   /** None is dropped: a key that has stood for two items must not be learnt anew. Beyond the limit no key is learnt. */
   readonly #shared = new Map<string, Row>();
-
-  /** What the rows ask for their items; made when first needed. */
-  #listings: Set<string> | undefined;
 
   get = (key: string): Row | undefined => this.#shared.get(key) ?? this.#byId.get(key);
 
@@ -24,13 +18,17 @@ export class KnownRows implements Rows {
   }
 
   /** Whether a row has just this listing: of this item, or of none that is named. */
-  lists(reading: Reading): boolean {
-    this.#listings ??= new Set([...this.#byId.values(), ...this.#shared.values()].map(listingKey));
-    return [reading, { ...reading, item: undefined }].some((one) => this.#listings?.has(listingKey(one)));
+  lists({ item, kind = 'ask', listing }: Reading): boolean {
+    return [...this.#byId.values(), ...this.#shared.values()].some(
+      (row) =>
+        (row.item ?? item) === item &&
+        (row.kind ?? 'ask') === kind &&
+        row.listing?.currency === listing?.currency &&
+        Number(row.listing?.amount) === Number(listing?.amount),
+    );
   }
 
   add(rows: readonly Row[]): void {
-    this.#listings = undefined;
     for (const row of rows) {
       if (row.shared) this.#addShared(row);
       else this.#addId(row);

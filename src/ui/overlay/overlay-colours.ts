@@ -1,4 +1,7 @@
-/** Direction of writing, which `all: initial` leaves, and colours of overlay and panel, selected by `data-theme` of the host; texts have a contrast of at least 4.5:1. */
+/**
+ * The direction of writing, which `all: initial` leaves as the page's, and the colours of overlay and panel, selected by
+ * `data-theme` of the host. Texts have a contrast of at least 4.5:1.
+ */
 export const colours = `
 :host {
   direction: ltr; unicode-bidi: isolate;
