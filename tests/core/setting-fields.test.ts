@@ -93,7 +93,7 @@ describe('changing one setting', () => {
     ['markets', []],
     ['fees.markets', { steam: 100 }],
     ['fees.markets', { steam: { ...noFees, selling: { percent: 100, cents: 0 } } }],
-    ['fees.markets', { nowhere: noFees }],
+    ['fees.markets', { 'no where': noFees }],
     ['rates', { EUR: 0 }],
     ['rates', { euro: 1 }],
     ['customSites', { 'skins.example': 1 }],

@@ -46,7 +46,7 @@ export function cashOf(item: PlainItem, input: ReferenceInput): number | undefin
 export function creditOf(item: PlainItem, input: ReferenceInput, count: number): number | undefined {
   const steam = pricesAt(item, 'usable', input).find(({ market }) => market === 'steam');
   const fees = input.fees?.steam;
-  return steam && fees && balanceCents(lowerOf(steam), fees.selling, count);
+  return steam && fees && balanceCents(lowerOf(steam), fees, count);
 }
 
 /** The cheapest purchase outside Steam, a thousand times. */
@@ -54,7 +54,7 @@ export function balanceOf(item: PlainItem, input: ReferenceInput): number | unde
   const credit = creditOf(item, input, 1000);
   const costs = pricesAt(item, 'usable', input).flatMap((price) => {
     const fees = mayBuy(price, input.view) && price.market !== 'steam' ? input.fees?.[price.market] : undefined;
-    return fees ? [costCents(price.cents, fees)] : [];
+    return costCents(price.cents, fees) ?? [];
   });
   return credit === undefined || costs.length === 0 ? undefined : credit / (Math.min(...costs) * 1000);
 }

@@ -1,4 +1,4 @@
-import { costCents, netCents } from '#core/money/fees.ts';
+import { arrivingCents, costCents } from '#core/money/fees.ts';
 import type { LeftOutReason, Sorting } from '#explore/state/view.ts';
 import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
 import { balanceOf, cashOf, creditOf, exitOf } from './reference-exits.ts';
@@ -101,10 +101,9 @@ function bestPair(item: PlainItem, input: ReferenceInput): Pair | undefined {
     for (const sell of prices.filter((price) => maySell(price, input) && price !== buy)) {
       const asked = lowerOf(sell);
       const [from, to] = [fees?.[buy.market], fees?.[sell.market]];
-      if (fees && (!from || !to)) continue;
-      const cost = from ? costCents(buy.cents, from) : buy.cents;
-      const gain = to ? netCents(asked, to) : asked;
-      if (gain === undefined) continue;
+      const cost = fees ? costCents(buy.cents, from) : buy.cents;
+      const gain = fees ? arrivingCents(sell.market, asked, to) : asked;
+      if (cost === undefined || gain === undefined) continue;
       if (!best || gain - cost > best.gain - best.cost) best = { buy, sell, cost, gain };
     }
   return best;

@@ -1,4 +1,4 @@
-import { type Fees, type MarketFees, noFee, noFees, steamSelling } from '#core/money/fees.ts';
+import { type Fee, type Fees, isMarketFees, type MarketFees, noFee, steamSelling } from '#core/money/fees.ts';
 import { dayMs } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 
@@ -17,39 +17,45 @@ const oldAfterDays = 180;
 /** A user of both markets names their fees, and no seller's fee at YouPin, in this thread. */
 const chineseMarkets = { source: 'https://github.com/ShevonKuan/csgo_investment/issues/10', date: '2025-03-11' };
 
-/** A price service's own list of fees, with its date, as its makers' examples state it. */
+/** A price service's own list of sellers' fees, with its date, as its makers' examples state it. */
 const listed = { source: 'https://github.com/Antoniohaas1337/csmarketapi-examples', date: '2026-02-02' };
-const selling = (percent: number): MarketFees => ({ ...noFees, selling: { ...noFee, percent } });
+const percent = (percent: number): Fee => ({ ...noFee, percent });
 
 /**
  * A market is missing where no dated source that can be believed states its fees: what traders' programs and articles
- * repeat about the other markets in 2026 has no date, or contradicts itself (DMarket at 2, 5, 7 and 10 %).
+ * repeat about the other markets in 2026 has no date, or contradicts itself (DMarket at 2, 5, 7 and 10 %). A stage is missing
+ * where no source states it: cashing out of CSFloat, GamerPay and Skins.com, and buying on Skins.com.
  */
 export const feePresets: readonly FeePreset[] = [
   {
     market: 'steam',
     // Steam adds 5 %, and the game 10 %, to what the seller gets: about 15 of every 115 that a buyer pays. The money stays in the Steam wallet, which nobody can cash out. The date is the program's announcement.
-    fees: { ...noFees, selling: steamSelling },
+    fees: { buying: noFee, selling: steamSelling },
     source: 'https://github.com/hyunjun12312/steam-market-fee-calculator',
     date: '2026-08-03',
   },
   {
     market: 'buff163',
-    fees: { ...noFees, selling: { ...noFee, percent: 2.5 }, cashingOut: { ...noFee, percent: 1 } },
+    fees: { buying: noFee, selling: percent(2.5), cashingOut: percent(1) },
     ...chineseMarkets,
   },
-  { market: 'youpin', fees: { ...noFees, cashingOut: { ...noFee, percent: 1 } }, ...chineseMarkets },
-  { market: 'csfloat', fees: selling(2), ...listed },
-  { market: 'whitemarket', fees: selling(5), ...listed },
-  { market: 'gamerpay', fees: selling(3), ...listed },
-  { market: 'skins', fees: selling(0), ...listed },
+  { market: 'youpin', fees: { buying: noFee, selling: noFee, cashingOut: percent(1) }, ...chineseMarkets },
+  { market: 'csfloat', fees: { buying: noFee, selling: percent(2) }, ...listed },
+  { market: 'whitemarket', fees: { buying: noFee, selling: percent(5), cashingOut: noFee }, ...listed },
+  { market: 'gamerpay', fees: { buying: noFee, selling: percent(3) }, ...listed },
+  { market: 'skins', fees: { selling: noFee }, ...listed },
 ];
 
 /** Whether the source of a preset is over 180 days old; `now` in ms since the epoch. */
 export const isOldPreset = ({ date }: FeePreset, now: number): boolean => now - Date.parse(date) > oldAfterDays * dayMs;
 
-/** The user's fees with those of the presets for all other markets. */
+/** The user's fees, with those of the presets where the user has none; all of the user's where the sum would be too much. */
 export const withPresets = (fees: Fees): Fees => ({
-  ...Object.fromEntries(feePresets.map(({ market, fees }) => [market, fees])),
   ...fees,
+  ...Object.fromEntries(
+    feePresets.map((preset) => {
+      const joined = { ...preset.fees, ...fees[preset.market] };
+      return [preset.market, isMarketFees(joined) ? joined : fees[preset.market]];
+    }),
+  ),
 });

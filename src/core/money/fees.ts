@@ -1,5 +1,5 @@
 import { type Guard, isObject } from '#core/asks/guards.ts';
-import type { MarketId } from '#core/prices/markets.ts';
+import { balanceMarket } from '#core/prices/markets.ts';
 
 /** What one stage of a trade takes: per cent of the money that passes it, and a fixed amount. */
 export interface Fee {
@@ -16,17 +16,24 @@ export interface Fee {
   readonly added?: readonly number[] | undefined;
 }
 
+/** What a market takes. The fee of an absent stage is unknown, which is not 0. */
 export interface MarketFees {
   /** Paid on top of the price, for buying or for paying in. */
-  readonly buying: Fee;
+  readonly buying?: Fee | undefined;
   /** Taken off the price of what is sold. */
-  readonly selling: Fee;
+  readonly selling?: Fee | undefined;
   /** Taken off what is left after selling. */
+  readonly cashingOut?: Fee | undefined;
+}
+
+/** The fees of a sale, both known. */
+export interface SaleFees {
+  readonly selling: Fee;
   readonly cashingOut: Fee;
 }
 
-/** A market without an entry has unknown fees. */
-export type Fees = Readonly<Partial<Record<MarketId, MarketFees>>>;
+/** By the id of a market of the price API, or of another marketplace, at which the user only buys. */
+export type Fees = Readonly<Partial<Record<string, MarketFees>>>;
 
 /** The fees of the settings; they count for nothing until the user confirmed them. */
 export interface ConfirmedFees {
@@ -41,15 +48,14 @@ export type FeeStage = (typeof feeStages)[number];
 export const maxFeeCents = 10_000;
 
 export const noFee: Fee = { percent: 0, cents: 0 };
-export const noFees: MarketFees = { buying: noFee, selling: noFee, cashingOut: noFee };
+export const noFees = { buying: noFee, selling: noFee, cashingOut: noFee } as const satisfies MarketFees;
 
 /** What Steam and the game take of a sale. The per cent, for showing, are those of a price without rounding. */
 export const steamSelling: Fee = { ...noFee, percent: 13.04347, least: 2, added: [5, 10] };
 
 /** The fees of a market; `undefined` while they are unknown or not confirmed. */
 export function feesOf({ confirmed, markets }: ConfirmedFees, market: string): MarketFees | undefined {
-  const known: Readonly<Record<string, MarketFees | undefined>> = markets;
-  return confirmed && Object.hasOwn(known, market) ? known[market] : undefined;
+  return confirmed && Object.hasOwn(markets, market) ? markets[market] : undefined;
 }
 
 /** More than errors of binary fractions, less than any part of a cent that a fee can have. */
@@ -69,19 +75,23 @@ function leftCents(cents: number): number | undefined {
 
 /**
  * Cents that arrive after pieces are sold for `cents` each and the money is cashed out, rounded down to whole cents;
- * `undefined` if nothing is left. The sum is rounded once, not each piece, except where a market's own rounding is known.
+ * `undefined` if nothing is left, or a fee is unknown. The sum is rounded once, not each piece, except where a market's own rounding is known.
  * BUFF163 and YouPin round to 0.01 CNY, a seventh of a cent: the price API tells their prices in whole cents, so no sum of
  * fen is known that could be rounded.
  */
 export function netCents(cents: number, { selling, cashingOut }: MarketFees, count = 1): number | undefined {
-  if (!isAmount(cents)) return undefined;
+  if (!isAmount(cents) || !selling || !cashingOut) return undefined;
   const balance = soldCents(cents, selling, count);
   return balance > 0 ? leftCents(balance - taken(balance, cashingOut, count)) : undefined;
 }
 
-/** Cents of the market's balance after pieces are sold for `cents` each, rounded down; `undefined` if nothing is left. */
-export const balanceCents = (cents: number, selling: Fee, count: number): number | undefined =>
-  leftCents(soldCents(cents, selling, count));
+/** Cents of the market's balance after pieces are sold for `cents` each, rounded down; `undefined` as above. */
+export const balanceCents = (cents: number, { selling }: MarketFees, count: number): number | undefined =>
+  selling && leftCents(soldCents(cents, selling, count));
+
+/** What arrives of a sale on a market: cash, or Steam's balance, which nobody cashes out; `undefined` as above. */
+export const arrivingCents = (market: string, cents: number, fees: MarketFees | undefined, count = 1) =>
+  fees && (market === balanceMarket ? balanceCents(cents, fees, count) : netCents(cents, fees, count));
 
 const soldCents = (cents: number, selling: Fee, count: number): number =>
   selling.added ? sellerGets(cents, selling.added) * count : cents * count - taken(cents * count, selling, count);
@@ -97,9 +107,9 @@ function sellerGets(price: number, added: readonly number[]): number {
   return Math.max(0, gets);
 }
 
-/** Cents that must be paid in to own an item listed for `cents`, rounded up to whole cents. */
-export const costCents = (cents: number, { buying }: MarketFees): number =>
-  Math.ceil(cents + taken(cents, buying, 1) - tolerance);
+/** Cents that must be paid in to own an item listed for `cents`, rounded up to whole cents; `undefined` without the fee. */
+export const costCents = (cents: number, fees: MarketFees | undefined): number | undefined =>
+  fees?.buying && Math.ceil(cents + taken(cents, fees.buying, 1) - tolerance);
 
 const isWithin = (value: unknown, most: number): value is number =>
   typeof value === 'number' && value >= 0 && value <= most;
@@ -117,12 +127,10 @@ const isFee: Guard<Fee> = (value): value is Fee =>
   (value['least'] === undefined || isWithin(value['least'], maxFeeCents)) &&
   (value['added'] === undefined || areParts(value['added']));
 
-/** Whether a value is the fees of a market: three stages that take less than 100 per cent in sum. */
+/** Whether a value is the fees of a market: of one stage or more, which take less than 100 per cent in sum. */
 export const isMarketFees: Guard<MarketFees> = (value): value is MarketFees => {
-  if (!isObject(value) || Object.keys(value).length !== feeStages.length) return false;
-  const fees = feeStages.flatMap((stage) => {
-    const fee = value[stage];
-    return isFee(fee) ? [fee] : [];
-  });
-  return fees.length === feeStages.length && fees.reduce((sum, { percent }) => sum + percent, 0) < 100;
+  if (!isObject(value)) return false;
+  const fees = feeStages.flatMap((stage) => (isFee(value[stage]) ? [value[stage]] : []));
+  const isWhole = fees.length > 0 && fees.length === Object.keys(value).length;
+  return isWhole && fees.reduce((sum, { percent }) => sum + percent, 0) < 100;
 };

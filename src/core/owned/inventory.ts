@@ -1,8 +1,8 @@
 import { hasPhases } from '#core/items/phases.ts';
-import { type ConfirmedFees, feesOf, netCents } from '#core/money/fees.ts';
+import { arrivingCents, type ConfirmedFees, feesOf, netCents } from '#core/money/fees.ts';
 import type { DatedRates } from '#core/money/rates.ts';
 import { type ExitPrice, type ExitRules, exitNow } from '#core/prices/exit-value.ts';
-import { byReference, type MarketId } from '#core/prices/markets.ts';
+import { balanceMarket, byReference, type MarketId } from '#core/prices/markets.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import { type AgeRules, type MarketOffers, soundOffer } from '#core/prices/price-at.ts';
 import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
@@ -99,9 +99,9 @@ export interface MarketSum extends PartialSum {
 export function sumOn(entries: readonly InventoryEntry[], market: MarketId, fees: ConfirmedFees): MarketSum {
   const charged = feesOf(fees, market);
   const sum = sumOf(entries, ({ cents, count }) => multiple(cents[market], count));
-  if (!charged) return { market, ...sum };
+  if (!charged?.selling || (market !== balanceMarket && !charged.cashingOut)) return { market, ...sum };
   // Nothing arrives for an item that the fees consume.
-  const net = sumOf(entries, ({ cents, count }) => netCents(cents[market] ?? 0, charged, count) ?? 0);
+  const net = sumOf(entries, ({ cents, count }) => arrivingCents(market, cents[market] ?? 0, charged, count) ?? 0);
   return { market, ...sum, net: net.cents };
 }
 

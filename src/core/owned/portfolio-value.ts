@@ -8,7 +8,7 @@ import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import { type Quote, quoteAt } from '#core/prices/quote.ts';
 
 /** Why an entry has no value. A price of an item with phases is that of its cheapest phase. */
-export type ValueDoubt = PriceDoubt | 'any-phase' | 'thin' | 'not-loaded' | 'no-fees' | 'nothing-left';
+export type ValueDoubt = PriceDoubt | 'any-phase' | 'thin' | 'not-loaded' | 'no-fees' | 'no-cash-out' | 'nothing-left';
 
 /** What one entry's items are sold for, or why that is not known. */
 export interface HoldingPrice {

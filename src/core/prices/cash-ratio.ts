@@ -37,8 +37,8 @@ export function toCashRatio(paid: number, sold: number, fees: MarketFees): numbe
 
 /** Steam balance for one unit of cash: buys for `paid` elsewhere, sells for `sold` on Steam. Both in USD cents. */
 export function toBalanceRatio(paid: number, sold: number, fees: MarketFees, steam: MarketFees): number | undefined {
-  const balance = balanceCents(sold, steam.selling, stack);
-  return balance === undefined || !(paid > 0) ? undefined : balance / (costCents(paid, fees) * stack);
+  const [balance, cost] = [balanceCents(sold, steam, stack), costCents(paid, fees)];
+  return balance === undefined || !cost ? undefined : balance / (cost * stack);
 }
 
 /**

@@ -1,10 +1,10 @@
 import { hasPhases } from '#core/items/phases.ts';
-import { costCents, feesOf, netCents } from '#core/money/fees.ts';
+import { arrivingCents, costCents, feesOf } from '#core/money/fees.ts';
 import { ageMs } from '#core/prices/age.ts';
 import type { DetailExtras } from '#core/prices/detail.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
 import type { ExitRules } from '#core/prices/exit-value.ts';
-import type { MarketId } from '#core/prices/markets.ts';
+import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { ageDoubt, type Doubt, doubtOf, priceLimits } from '#core/prices/price-at.ts';
 import type { Reading } from '#core/site.ts';
 
@@ -38,6 +38,8 @@ export interface ComparisonRow extends ComparisonInput {
   readonly netCents?: number | undefined;
   /** What must be paid in to buy at the price, USD cents. */
   readonly costCents?: number | undefined;
+  /** The net is missing for want of the market's fee for cashing out. */
+  readonly noCashOut?: true | undefined;
 }
 
 export interface Comparison {
@@ -127,8 +129,9 @@ function toRow(
     ...{ ...input, outlier, stale: age !== undefined, doubt: doubt || undefined },
     ageMs: asOf === undefined ? undefined : ageMs(asOf, now),
     diff: !doubt && cents !== undefined && listingCents !== undefined ? difference(listingCents, cents) : undefined,
-    netCents: charged && cents !== undefined ? netCents(cents, charged) : undefined,
-    costCents: charged && cents !== undefined ? costCents(cents, charged) : undefined,
+    netCents: cents === undefined ? undefined : arrivingCents(market, cents, charged),
+    costCents: cents === undefined ? undefined : costCents(cents, charged),
+    noCashOut: (market !== balanceMarket && charged?.selling && !charged.cashingOut) || undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ConfirmedFees, costCents, feesOf, type MarketFees, netCents } from '#core/money/fees.ts';
+import { type ConfirmedFees, costCents, feesOf, type MarketFees, netCents, type SaleFees } from '#core/money/fees.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { type AgeRules, type CountedPrice, type Doubt, doubtOf } from '#core/prices/price-at.ts';
 
@@ -34,11 +34,13 @@ export interface ExitPrice {
 export interface Exit extends ExitPrice {
   /** After selling and cashing out, USD cents. */
   readonly netCents: number;
-  readonly fees: MarketFees;
+  readonly fees: SaleFees;
 }
 
 /** Why no market gives an exit value. Of several markets the one counts that came furthest in this order. */
-export const noExitReasons = ['no-fees', 'not-loaded', 'no-price', 'inflated', 'old', 'thin', 'nothing-left'] as const;
+export const noExitReasons = [
+  ...(['no-fees', 'not-loaded', 'no-price', 'inflated', 'old', 'thin', 'no-cash-out', 'nothing-left'] as const),
+] as const;
 export type NoExitReason = (typeof noExitReasons)[number];
 
 /** The user's choice of markets, of those that are compared; empty: all of them. */
@@ -58,9 +60,9 @@ export interface SaleSettings {
   readonly exit: { readonly markets: readonly MarketId[] };
 }
 
-/** The markets at which the user sells and whose fees are known. */
+/** The markets at which the user sells and whose selling fee is known. */
 export const marketsOfSale = ({ markets: compared, fees, exit }: SaleSettings): readonly MarketId[] =>
-  sellingMarkets({ compared, chosen: exit.markets }).filter((market) => feesOf(fees, market));
+  sellingMarkets({ compared, chosen: exit.markets }).filter((market) => feesOf(fees, market)?.selling);
 
 export interface ExitRules extends AgeRules {
   readonly fees: ConfirmedFees;
@@ -77,12 +79,14 @@ export const exitReasons: Readonly<Record<Doubt, NoExitReason>> = {
 /** What selling at one market leaves, or why its price does not count. */
 export function exitAt(offer: SellingOffer, rules: ExitRules): Exit | NoExitReason {
   const { market, cents = 0, asOf } = offer;
-  const fees = feesOf(rules.fees, market);
-  if (market === balanceMarket || !fees) return 'no-fees';
+  const { selling, cashingOut } = feesOf(rules.fees, market) ?? {};
+  if (market === balanceMarket || !selling) return 'no-fees';
   if (asOf === undefined) return 'not-loaded';
   const doubt = doubtOf(offer, rules);
   if (doubt) return exitReasons[doubt];
+  if (!cashingOut) return 'no-cash-out';
   const sells = sellingPrice(cents, offer.avg7);
+  const fees = { selling, cashingOut };
   const net = netCents(sells.cents, fees);
   return net === undefined ? 'nothing-left' : { market, sells, asOf, fees, netCents: net };
 }
@@ -113,12 +117,16 @@ export interface Profit {
   readonly profitCents: number;
   /** Of the cost, one decimal. */
   readonly percent: number;
+  /** What the site takes of a buyer is not known: the cost is the price. */
+  readonly beforeFees?: true | undefined;
 }
 
-/** @param site fees of the marketplace of the listing; without them it costs its price */
+/** @param site fees of the marketplace of the listing */
 export function profitOf(exitCents: number, listingCents: number, site: MarketFees | undefined): Profit {
-  const cost = site ? costCents(listingCents, site) : Math.ceil(listingCents);
+  const paid = costCents(listingCents, site);
+  const cost = paid ?? Math.ceil(listingCents);
   const profitCents = exitCents - cost;
   const tenths = Math.round((profitCents / cost) * 1000);
-  return { costCents: cost, profitCents, percent: tenths === 0 ? 0 : tenths / 10 };
+  const profit = { costCents: cost, profitCents, percent: tenths === 0 ? 0 : tenths / 10 };
+  return paid === undefined ? { ...profit, beforeFees: true } : profit;
 }

@@ -1,6 +1,6 @@
 import { isBoolean, isString, nullable, oneOf } from '#core/asks/guards.ts';
 import { type Fees, isMarketFees } from '#core/money/fees.ts';
-import { balanceMarket, isMarketId, type MarketId, marketIds, referenceMarkets } from '#core/prices/markets.ts';
+import { balanceMarket, type MarketId, marketIds, referenceMarkets } from '#core/prices/markets.ts';
 import { priceLimits } from '#core/prices/price-at.ts';
 import { isHostname } from '#core/settings/hostnames.ts';
 import { defaultRelayUrl, isToken, parseRelayAddress } from '#core/settings/relay-address.ts';
@@ -43,7 +43,7 @@ const repairSelling: ReadValue<readonly MarketId[]> = (value) =>
 const readSelling: ReadValue<readonly MarketId[]> = (value) =>
   Array.isArray(value) && value.every(isSelling) ? repairSelling(value) : undefined;
 
-const feeEntries: Pick<Setting<Fees>, 'read' | 'repair'> = entries(isMarketId, isMarketFees);
+const feeEntries: Pick<Setting<Fees>, 'read' | 'repair'> = entries(isSiteId, isMarketFees, 200);
 
 const perSite = entries(() => true, isBoolean);
 
@@ -169,7 +169,7 @@ export const settingTable = {
   ),
   /** Fees are used only after the user confirmed the table. */
   'fees.confirmed': switchSetting(false, { section: 'fees', ...page, label: 'settingsFeesConfirmed' }),
-  /** What each market takes, as typed by the user or taken from the presets. A missing market has unknown fees. */
+  /** What each market takes, as typed by the user or taken from the presets. A missing market or stage is unknown. */
   'fees.markets': setting(
     {},
     { control: { kind: 'fees' }, ...feeEntries },

@@ -1,6 +1,6 @@
-import { netCents } from '#core/money/fees.ts';
+import { arrivingCents } from '#core/money/fees.ts';
 import { priceAtExit } from '#core/owned/portfolio-value.ts';
-import type { MarketId } from '#core/prices/markets.ts';
+import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { mark } from '#explore/data/item-traits.ts';
@@ -29,8 +29,10 @@ export function lineSums(model: RowModel, { row, count }: ListRow): readonly Lin
     const price = cents[row] ?? 0;
     if (((stages.current[row] ?? 0) & (1 << index)) === 0 || !(price > 0)) return [];
     const fees = limits.fees?.[market];
+    const isKnown = fees?.selling && (market === balanceMarket || fees.cashingOut);
     // Nothing arrives for an item that the fees consume.
-    return [{ market, cents: price * count, net: fees && (netCents(price, fees, count) ?? 0) }];
+    const net = isKnown ? (arrivingCents(market, price, fees, count) ?? 0) : undefined;
+    return [{ market, cents: price * count, net }];
   });
 }
 

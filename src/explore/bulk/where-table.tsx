@@ -1,3 +1,4 @@
+import type { Fees } from '#core/money/fees.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
@@ -20,7 +21,8 @@ interface WhereTableProps {
 /** What all items bring on each market, and when each is sold where that pays best. */
 export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
   const totals = listTotals(model, rows);
-  const hasFees = model.limits.fees !== undefined;
+  const { fees } = model.limits;
+  const hasFees = fees !== undefined;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
     <section class="scroll where" tabIndex={0} aria-label={text('exploreWhere')}>
@@ -53,7 +55,7 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
               <SumCell total={totals.best} of={of} shown={shown} />
             </tr>
           )}
-          <Markets {...{ totals, of, shown, hasFees }} />
+          <Markets {...{ totals, of, shown, fees }} />
         </tbody>
       </table>
     </section>
@@ -62,18 +64,20 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
 
 interface MarketsProps extends Pick<WhereTableProps, 'of' | 'shown'> {
   readonly totals: ListTotals;
-  readonly hasFees: boolean;
+  readonly fees: Fees | undefined;
 }
 
-const Markets = ({ totals, of, shown, hasFees }: MarketsProps) => (
+const Markets = ({ totals, of, shown, fees }: MarketsProps) => (
   <>
     {totals.markets.map(({ market, asks, net, best }) => (
       <tr key={market}>
         <th scope="row">{markets[market].name}</th>
         <SumCell total={asks} of={of} shown={shown} />
-        {hasFees && (
+        {fees && (
           <>
-            <NetCell market={market}>{net.items > 0 && formatAmount(net.cents, shown)}</NetCell>
+            <NetCell market={market} fees={fees?.[market]}>
+              {net.items > 0 && formatAmount(net.cents, shown)}
+            </NetCell>
             <td>
               {best.items > 0 && formatAmount(best.cents, shown)}
               {best.items > 0 && <span class="muted"> · {plural('wordItems', best.items, countText(best.items))}</span>}

@@ -1,4 +1,4 @@
-import { costCents, netCents } from '#core/money/fees.ts';
+import { arrivingCents, costCents } from '#core/money/fees.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { type ColumnField, columnFields } from '#core/prices/detail.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
@@ -106,8 +106,12 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
       <td title={title}>
         {price ? formatAmount(price, shown) : <span class="muted">{noPriceText(column, row)}</span>}
       </td>
-      {hasFees({ model }) && <td>{own && amount(costCents(price, own))}</td>}
-      {hasFees({ model }) && <NetCell market={market}>{own && amount(netCents(price, own))}</NetCell>}
+      {hasFees({ model }) && <td>{amount(costCents(price, own))}</td>}
+      {hasFees({ model }) && (
+        <NetCell market={market} fees={own}>
+          {amount(arrivingCents(market, price, own))}
+        </NetCell>
+      )}
       {columnFields.map((id) => (
         <FieldCell key={id} id={id} value={column[id][row]} cents={isSound ? price : undefined} shown={shown} />
       ))}

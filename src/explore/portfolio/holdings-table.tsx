@@ -142,6 +142,7 @@ const doubtKeys = {
   'any-phase': 'overlayAnyPhase',
   'not-loaded': 'wordNotLoaded',
   'no-fees': 'portfolioNoFees',
+  'no-cash-out': 'exitNoCashOut',
   'nothing-left': 'exitNothingLeft',
 } as const satisfies Record<Exclude<ValueDoubt, 'thin'>, string>;
 

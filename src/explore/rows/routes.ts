@@ -1,4 +1,4 @@
-import { costCents, type Fees, netCents } from '#core/money/fees.ts';
+import { arrivingCents, costCents, type Fees } from '#core/money/fees.ts';
 import { sellingPrice } from '#core/prices/exit-value.ts';
 import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
 
@@ -18,17 +18,15 @@ export interface Routes {
 export const sellingCents = ({ cents, avg7 }: MarketColumn, row: number): number =>
   sellingPrice(cents[row] ?? 0, avg7[row]).cents;
 
-/** @param fees `undefined`: prices count without fees; a market without an entry has no cost */
+/** @param fees `undefined`: prices count without fees; where the fee for buying is unknown there is no cost */
 const costAt = ({ market, cents }: MarketColumn, row: number, fees: Fees | undefined): number => {
   const ask = cents[row] ?? 0;
-  const own = fees?.[market];
-  return !fees ? ask : own ? costCents(ask, own) : Number.NaN;
+  return fees ? (costCents(ask, fees[market]) ?? Number.NaN) : ask;
 };
 
 const gainAt = (column: MarketColumn, row: number, fees: Fees | undefined): number => {
   const price = sellingCents(column, row);
-  const own = fees?.[column.market];
-  return !fees ? price : ((own && netCents(price, own)) ?? Number.NaN);
+  return fees ? (arrivingCents(column.market, price, fees[column.market]) ?? Number.NaN) : price;
 };
 
 export interface RouteSearch {

@@ -88,7 +88,7 @@ function exitFinder({ table, rules, limits, sets, stages }: ExitParts) {
   const offerAt = offerReader(rules);
   const byFees = { ...rules, fees: { confirmed: limits.fees !== undefined, markets: limits.fees ?? {} } };
   const selling = [...table.markets.entries()].filter(
-    ([index, { market }]) => sets.cashSell & (1 << index) && limits.fees?.[market],
+    ([index, { market }]) => sets.cashSell & (1 << index) && limits.fees?.[market]?.selling,
   );
   const isLoaded = selling.every(([, { state }]) => state === 'loaded');
   const first: NoExitReason = selling.length === 0 ? 'no-fees' : isLoaded ? 'no-price' : 'not-loaded';

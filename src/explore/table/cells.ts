@@ -12,6 +12,7 @@ import { type ColumnId, marketOfColumn } from '#explore/state/view.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { spanText } from '#ui/words/age.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
+import { noExitText } from '#ui/words/exit-words.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -90,8 +91,11 @@ function lookOf(model: RowModel, id: ColumnId, row: number, shown: Rate): Partia
   return { tone: value > 0 ? 'good' : value < 0 ? 'bad' : undefined };
 }
 
-/** Why a market has no price in a row. Other columns say nothing: they rest on several prices. */
-function emptyCell({ table }: RowModel, id: ColumnId, row: number): CellText {
+/** Why a market has no price in a row, and why a row has no exit. Other columns say nothing: they rest on several prices. */
+function emptyCell({ table, exit }: RowModel, id: ColumnId, row: number): CellText {
+  const why = id === 'exit' && !table.sample ? exit(row) : undefined;
+  if (typeof why === 'string' && why !== 'no-fees')
+    return { text: why === 'not-loaded' ? '…' : '–', tone: 'none', title: noExitText(why) };
   const column = table.markets[indexOfPrice(table, id)];
   if (!column || column.state === 'reading') return { text: '' };
   return { text: column.state === 'missing' ? '…' : '–', tone: 'none', title: noPriceText(column, row) };

@@ -183,7 +183,7 @@ function Setting({ field, settings, deps, change }: SettingProps) {
     case 'coins':
       return <CoinTable deps={deps} settings={settings} change={change} limits={control.limits} />;
     case 'fees':
-      return <FeeTable {...props} settings={settings} change={change} now={deps.now()} />;
+      return <FeeTable {...props} sites={deps.sites} settings={settings} change={change} now={deps.now()} />;
     case 'rates':
       return <RateTable {...props} limits={control.limits} />;
     default:

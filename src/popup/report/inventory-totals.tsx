@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { shownRate } from '#core/money/exchange.ts';
-import { type ConfirmedFees, feesOf, netCents } from '#core/money/fees.ts';
+import { arrivingCents, type ConfirmedFees, feesOf } from '#core/money/fees.ts';
 import {
   countItems,
   exitTotal,
@@ -174,7 +174,7 @@ export function inventoryCsv(
       const [price, ofMarket] = [cents[market], feesOf(fees, market)];
       return price === undefined
         ? [undefined, undefined]
-        : [dollars(price), ofMarket && dollars(netCents(price, ofMarket) ?? 0)];
+        : [dollars(price), dollars(arrivingCents(market, price, ofMarket))];
     });
     const isPriced = compared.some((market) => cents[market] !== undefined);
     return [item, phase, count, ...prices, ...(isPriced ? [undefined, age] : [noteOf(state), undefined]), 'Skinlens'];
@@ -185,4 +185,4 @@ export function inventoryCsv(
 const noteOf = (state: InventoryEntry['state']): string =>
   state === 'any-phase' || state === 'flagged' ? 'price in doubt' : 'no price';
 
-const dollars = (cents: number): number => Math.round(cents) / 100;
+const dollars = (cents: number | undefined) => cents && Math.round(cents) / 100;

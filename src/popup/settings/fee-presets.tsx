@@ -1,4 +1,5 @@
 import { feePresets, isOldPreset, withPresets } from '#core/money/fee-presets.ts';
+import type { MarketFees } from '#core/money/fees.ts';
 import { markets } from '#core/prices/markets.ts';
 import { feesText } from '#popup/settings/fee-words.ts';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
@@ -11,7 +12,9 @@ interface FeePresetsProps extends SettingsProps {
 
 /** The fees of public sources, each with its source and date, and a button that takes over all of them. */
 export function FeePresets({ settings: { fees }, change, now }: FeePresetsProps) {
-  const isUsed = fees.confirmed && feePresets.every(({ market }) => Object.hasOwn(fees.markets, market));
+  const has = (market: string, stages: MarketFees) =>
+    Object.keys(stages).every((stage) => Object.hasOwn(fees.markets[market] ?? {}, stage));
+  const isUsed = fees.confirmed && feePresets.every((preset) => has(preset.market, preset.fees));
   return (
     <div class="presets">
       <h3>{text('feePresets')}</h3>
@@ -32,7 +35,7 @@ export const PresetList = ({ now }: Pick<FeePresetsProps, 'now'>) => (
     <ul>
       {feePresets.map((preset) => (
         <li key={preset.market}>
-          {text('settingsFeeOf', markets[preset.market].name, feesText(preset.fees))} (
+          {text('settingsFeeOf', markets[preset.market].name, feesText(preset.market, preset.fees))} (
           <a href={preset.source} target="_blank" rel="noopener noreferrer">
             {text('feePresetsSource', preset.date)}
           </a>

@@ -1,23 +1,12 @@
 import { useState } from 'preact/hooks';
-import {
-  type Fee,
-  type FeeStage,
-  type Fees,
-  feeStages,
-  isMarketFees,
-  type MarketFees,
-  maxFeeCents,
-  noFee,
-  noFees,
-} from '#core/money/fees.ts';
-import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
-import { balanceMarket, type MarketId, marketIds, markets } from '#core/prices/markets.ts';
-import { type NumberLimits, within } from '#core/settings/setting-controls.ts';
+import { type Fee, type FeeStage, type Fees, feeStages, isMarketFees, type MarketFees } from '#core/money/fees.ts';
+import { balanceMarket, isMarketId, marketIds, markets } from '#core/prices/markets.ts';
 import { readSetting, withSetting } from '#core/settings/settings.ts';
+import type { PopupDeps } from '#popup/deps.ts';
 import { FeePresets } from '#popup/settings/fee-presets.tsx';
-import { leastText, stageText } from '#popup/settings/fee-words.ts';
+import { feeCellText, feeExample, feeStagesOf, leastText, parseFee, stageText } from '#popup/settings/fee-words.ts';
 import { type ControlProps, controlId, Hint } from '#popup/settings/setting-inputs.tsx';
-import { limitsText, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import { Problem } from '#ui/forms/problem.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
@@ -26,14 +15,26 @@ import { countText } from '#ui/words/age.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 
-interface FeeTableProps extends ControlProps, SettingsProps {
+interface FeeTableProps extends ControlProps, SettingsProps, Pick<PopupDeps, 'sites'> {
   readonly now: number;
 }
 
+interface Market {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The markets of the price API, and the other marketplaces. */
+const marketsAnd = (sites: PopupDeps['sites']): readonly Market[] => [
+  ...marketIds.map((id) => ({ id, name: markets[id].name })),
+  ...sites.filter(({ id }) => !isMarketId(id)),
+];
+
 /** What each market takes at each stage, and the fees of public sources to start with. */
 export function FeeTable(props: FeeTableProps) {
-  const { field, settings, change, now } = props;
+  const { field, settings, change, now, sites } = props;
   const id = controlId(field.name);
+  const all = marketsAnd(sites);
   return (
     <>
       <FeePresets settings={settings} change={change} now={now} />
@@ -54,41 +55,48 @@ export function FeeTable(props: FeeTableProps) {
           </tr>
         </thead>
         <tbody>
-          {marketIds.map((market) => (
-            <tr key={market}>
-              <th scope="row">{markets[market].name}</th>
-              {feeStages.map((stage) => (
-                <FeeCell key={stage} market={market} stage={stage} {...props} />
-              ))}
+          {all.map((market) => (
+            <tr key={market.id}>
+              <th scope="row">{market.name}</th>
+              {feeStages.map((stage) =>
+                feeStagesOf(market.id).includes(stage) ? (
+                  <FeeCell key={stage} market={market} stage={stage} {...props} />
+                ) : (
+                  <td key={stage} />
+                ),
+              )}
             </tr>
           ))}
         </tbody>
-        <SameForAll settings={settings} change={change} />
+        <SameForAll settings={settings} change={change} all={all} />
       </table>
     </>
   );
 }
 
-function FeeCell({ market, stage, field, value, save, after }: ControlProps & { market: MarketId; stage: FeeStage }) {
-  const stored = readSetting(value, market);
+function FeeCell({ market, stage, field, value, save, after }: ControlProps & { market: Market; stage: FeeStage }) {
+  const stored = readSetting(value, market.id);
   const fees = isMarketFees(stored) ? stored : undefined;
+  const own = fees?.[stage];
   const parse = (typed: string): ParsedDraft => {
-    if (typed.trim() === '') return { value: withoutStage(fees, stage) };
+    if (typed.trim() === '') return { value: withoutStage(market.id, fees, stage) };
     const fee = parseFee(typed);
     if ('problem' in fee) return fee;
     // A least amount goes with the per cent that it belongs to.
-    const least = fee.percent > 0 ? fees?.[stage].least : undefined;
-    const changed = { ...(fees ?? noFees), [stage]: least === undefined ? fee : { ...fee, least } };
-    return field.read({ [market]: changed }) === undefined ? { problem: text('settingsFeeSum') } : { value: changed };
+    const least = fee.percent > 0 ? own?.least : undefined;
+    const changed = { ...fees, [stage]: least === undefined ? fee : { ...fee, least } };
+    return field.read({ [market.id]: changed }) === undefined
+      ? { problem: text('settingsFeeSum') }
+      : { value: changed };
   };
   const { shown, problem, edit, commit } = useDraft({
-    stored: fees ? feeCellText(fees[stage]) : '',
+    stored: own ? feeCellText(own) : '',
     parse,
-    save: (changed) => save(withEntry(value, market, changed)),
+    save: (changed) => save(withEntry(value, market.id, changed)),
     after,
   });
-  const id = `${controlId(field.name)}-${market}-${stage}`;
-  const least = fees && leastText(fees[stage]);
+  const id = `${controlId(field.name)}-${market.id}-${stage}`;
+  const least = leastText(own ?? {});
   return (
     <td>
       <div class="input">
@@ -97,7 +105,7 @@ function FeeCell({ market, stage, field, value, save, after }: ControlProps & { 
           autocomplete="off"
           value={shown}
           placeholder="–"
-          aria-label={text('settingsFeeOf', markets[market].name, stageText(stage))}
+          aria-label={text('settingsFeeOf', market.name, stageText(stage))}
           aria-invalid={problem !== ''}
           aria-describedby={`${controlId(field.name)}-form ${id}-problem${least ? ` ${id}-least` : ''}`}
           onInput={(event) => edit(event.currentTarget.value)}
@@ -115,10 +123,10 @@ function FeeCell({ market, stage, field, value, save, after }: ControlProps & { 
   );
 }
 
-/** Fees of which a stage takes nothing; if none takes anything, they are unknown. */
-function withoutStage(fees: MarketFees | undefined, stage: FeeStage): MarketFees | undefined {
-  const rest = { ...(fees ?? noFees), [stage]: noFee };
-  return feeStages.some((name) => rest[name].percent > 0 || rest[name].cents > 0) ? rest : undefined;
+/** Fees of which a stage is unknown; `undefined` if all are that have a field. */
+function withoutStage(id: string, fees: MarketFees = {}, stage: FeeStage): MarketFees | undefined {
+  const known = feeStagesOf(id).filter((name) => name !== stage && fees[name]);
+  return known.length > 0 ? Object.fromEntries(known.map((name) => [name, fees[name]])) : undefined;
 }
 
 /** A copy of a table with another entry under a key; `undefined` removes the entry. */
@@ -131,7 +139,7 @@ type Typed = Readonly<Record<FeeStage, string>>;
 const nothing: Typed = { buying: '', selling: '', cashingOut: '' };
 
 /** The last rows of the table of fees: sets a fee for every market, at the press of a button, as it replaces what they have. */
-function SameForAll({ settings, change }: SettingsProps) {
+function SameForAll({ settings, change, all }: SettingsProps & { readonly all: readonly Market[] }) {
   const [typed, setTyped] = useState(nothing);
   const [message, setMessage] = useState<StatusMessage>();
   const type = (stage: FeeStage, fee: string) => {
@@ -141,10 +149,10 @@ function SameForAll({ settings, change }: SettingsProps) {
   const apply = () => {
     const given = parseAll(typed);
     if ('problem' in given) return setMessage({ tone: 'bad', text: given.problem });
-    const { fees, count } = withSameFees(settings.fees.markets, given);
+    const { fees, count } = withSameFees(settings.fees.markets, given, all);
     if (!Object.values(fees).every(isMarketFees)) return setMessage({ tone: 'bad', text: text('settingsFeeSum') });
     if (count === 0) return setMessage({ tone: 'bad', text: text('feesSameHint') });
-    void change((now) => withSetting(now, 'fees.markets', withSameFees(now.fees.markets, given).fees));
+    void change((now) => withSetting(now, 'fees.markets', withSameFees(now.fees.markets, given, all).fees));
     setTyped(nothing);
     setMessage({ tone: 'good', text: plural('feesSameDone', count, countText(count)) });
   };
@@ -184,11 +192,9 @@ function SameForAll({ settings, change }: SettingsProps) {
   );
 }
 
-type Given = Partial<MarketFees>;
-
 /** The fees of the fields that are not empty; the problem with the first that is wrong. */
-function parseAll(typed: Typed): Given | { readonly problem: string } {
-  const given: { [stage in FeeStage]?: MarketFees[FeeStage] } = {};
+function parseAll(typed: Typed): MarketFees | { readonly problem: string } {
+  const given: { [stage in FeeStage]?: Fee } = {};
   for (const stage of feeStages) {
     if (typed[stage].trim() === '') continue;
     const fee = parseFee(typed[stage]);
@@ -198,53 +204,12 @@ function parseAll(typed: Typed): Given | { readonly problem: string } {
   return given;
 }
 
-/**
- * Fees with the given ones for every market but the one whose balance is no cash, which has fees of its own kind. A market
- * of unknown fees gets them only if all are given: else a stage that nobody entered would count as free.
- */
-function withSameFees(before: Fees, given: Given): { readonly fees: Fees; readonly count: number } {
-  const stages = Object.keys(given).length;
-  const isSet = (market: (typeof marketIds)[number]) =>
-    market !== balanceMarket && stages > 0 && (before[market] !== undefined || stages === feeStages.length);
-  const set = marketIds.filter(isSet);
-  const entries = set.map((market) => [market, { ...(before[market] ?? noFees), ...given }]);
-  return { fees: { ...before, ...Object.fromEntries(entries) }, count: set.length };
-}
-
-/** A fee as text of a field, which `parseFee` reads: "2.5% + $0.30"; "0" where nothing is taken. */
-export function feeCellText({ percent: exact, cents, added }: TypedFee & Pick<Fee, 'added'>): string {
-  // The per cent of a fee with a rounding of its own only shows its size.
-  const percent = added ? Math.round(exact * 100) / 100 : exact;
-  const parts = [
-    percent > 0 ? `${formatTypedNumber(percent)}%` : '',
-    cents > 0 ? `$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}` : '',
-  ];
-  return parts.filter(Boolean).join(' + ') || '0';
-}
-
-const feeExample = feeCellText({ percent: 2.5, cents: 30 });
-
-type TypedFee = Pick<Fee, 'percent' | 'cents'>;
-
-const percentLimits: NumberLimits = { min: 0, below: 100 };
-const centLimits: NumberLimits = { min: 0, max: maxFeeCents };
-
-/** A typed fee: per cent, an amount in dollars, or both. A number without a sign is per cent. */
-export function parseFee(typed: string): TypedFee | { readonly problem: string } {
-  let fee: TypedFee = noFee;
-  const given = new Set<keyof TypedFee>();
-  for (const part of typed.split('+')) {
-    const [, before = '', number = '', after = ''] = /^\s*(\$?)\s*([^$%]*?)\s*([$%]?)\s*$/.exec(part) ?? [];
-    const isAmount = before === '$' || after === '$';
-    const name = isAmount ? 'cents' : 'percent';
-    const scale = isAmount ? 100 : 1;
-    const value = parseTypedNumber(number, scale);
-    if (value === undefined || given.has(name) || (before === '$' && after !== ''))
-      return { problem: text('settingsNoFee', feeExample) };
-    const limits = isAmount ? centLimits : percentLimits;
-    if (!within(limits)(value)) return { problem: limitsText(limits, scale) };
-    given.add(name);
-    fee = { ...fee, [name]: value };
-  }
-  return fee;
+/** Fees with the given ones for every market but the one whose balance is no cash, which has fees of its own kind. */
+function withSameFees(before: Fees, given: MarketFees, all: readonly Market[]) {
+  const set = all.flatMap(({ id }) => {
+    const stages = feeStagesOf(id).filter((stage) => id !== balanceMarket && given[stage]);
+    const same = Object.fromEntries(stages.map((stage) => [stage, given[stage]]));
+    return stages.length > 0 ? [[id, { ...before[id], ...same }] as const] : [];
+  });
+  return { fees: { ...before, ...Object.fromEntries(set) }, count: set.length };
 }

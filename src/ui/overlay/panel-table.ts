@@ -101,12 +101,14 @@ const cells: Readonly<Record<Exclude<Column, ColumnField>, (offer: ComparisonRow
     },
     price: (offer, { overlay }) => priceCell(offer, overlay.shown),
     diff: (offer, model) => diffCell(offer, model),
-    net: ({ market, netCents }, { overlay }) =>
-      optionalCell(
-        'net',
-        netCents === undefined ? undefined : formatAmount(netCents, overlay.shown),
-        market === 'steam' ? text('panelNetSteam') : columnText('net').title,
-      ),
+    net: ({ market, netCents, noCashOut }, { overlay }) =>
+      noCashOut
+        ? td('net', '—', text('exitNoCashOut'))
+        : optionalCell(
+            'net',
+            netCents === undefined ? undefined : formatAmount(netCents, overlay.shown),
+            market === 'steam' ? text('panelNetSteam') : columnText('net').title,
+          ),
     cost: ({ costCents }, { overlay }) =>
       optionalCell(
         'cost',

@@ -1,5 +1,6 @@
 import type { Fee } from '#core/money/fees.ts';
 import type { Rate } from '#core/money/rates.ts';
+import type { NoExitReason } from '#core/prices/exit-value.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { OverlayExit, OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
@@ -37,11 +38,14 @@ const reasonKeys = {
   inflated: 'exitInflated',
   old: 'exitOld',
   thin: 'exitThin',
+  'no-cash-out': 'exitNoCashOut',
   'nothing-left': 'exitNothingLeft',
-} as const satisfies Record<string, TextKey>;
+} as const satisfies Record<NoExitReason, TextKey>;
+
+export const noExitText = (reason: NoExitReason): string => text(reasonKeys[reason]);
 
 /** The sum, or why there is none; nothing where the user does not expect one. */
 export function exitTrace({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): readonly string[] {
   if (exit === undefined) return [];
-  return typeof exit === 'string' ? [text(reasonKeys[exit])] : exitLines(exit, shown);
+  return typeof exit === 'string' ? [noExitText(exit)] : exitLines(exit, shown);
 }

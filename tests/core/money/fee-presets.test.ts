@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { feePresets, isOldPreset, withPresets } from '#core/money/fee-presets.ts';
-import { isMarketFees, netCents, noFees } from '#core/money/fees.ts';
+import { arrivingCents, isMarketFees, noFee, noFees } from '#core/money/fees.ts';
 
 describe('fees of public sources', () => {
   test.each(feePresets)('$market has valid fees, a source and a date', (preset) => {
@@ -17,13 +17,14 @@ describe('fees of public sources', () => {
     // 2.50 of 100.00, then 1 % of 97.50, parts of a cent taken.
     ['buff163', 10_000, 9652],
     ['youpin', 10_000, 9900],
-    ['csfloat', 10_000, 9800],
     ['whitemarket', 10_000, 9500],
-    ['gamerpay', 10_000, 9700],
-    ['skins', 10_000, 10_000],
+    // No source states what cashing out takes.
+    ['csfloat', 10_000, undefined],
+    ['gamerpay', 10_000, undefined],
+    ['skins', 10_000, undefined],
   ])('%s: of %d cents %d arrive', (id, cents, net) => {
     const preset = feePresets.find(({ market }) => market === id);
-    expect(preset && netCents(cents, preset.fees)).toBe(net);
+    expect(preset && arrivingCents(id, cents, preset.fees)).toBe(net);
   });
 
   test('are old after 180 days', () => {
@@ -33,8 +34,13 @@ describe('fees of public sources', () => {
     expect(isOldPreset(preset, Date.parse('2026-01-01') + 180 * day + 1)).toBe(true);
   });
 
-  test('fill in only markets that the user left out', () => {
-    expect(withPresets({ steam: noFees }).steam).toBe(noFees);
+  test('fill in only what the user left out', () => {
+    expect(withPresets({ youpin: noFees }).youpin).toEqual(noFees);
+    const cashingOut = { percent: 2.5, cents: 0 };
+    const csfloat = { buying: noFee, selling: { percent: 2, cents: 0 }, cashingOut };
+    expect(withPresets({ csfloat: { cashingOut } }).csfloat).toEqual(csfloat);
+    const most = { cashingOut: { percent: 99, cents: 0 } };
+    expect(withPresets({ csfloat: most }).csfloat).toBe(most);
     expect(withPresets({}).steam).toBeDefined();
   });
 });

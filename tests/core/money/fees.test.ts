@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  arrivingCents,
+  balanceCents,
   costCents,
   type Fee,
   feesOf,
@@ -84,6 +86,19 @@ test.each<[string, number, Fee, number]>([
   ['rounds a part of a cent up', 12.5, noFee, 13],
 ])('the cost %s', (_, cents, buying, cost) => expect(costCents(cents, fees({ buying }))).toBe(cost));
 
+test('a fee that is not known is not 0', () => {
+  const { buying, selling, cashingOut } = noFees;
+  expect(netCents(1000, { buying, selling })).toBeUndefined();
+  expect(netCents(1000, { buying, cashingOut })).toBeUndefined();
+  expect(costCents(1000, { selling, cashingOut })).toBeUndefined();
+  expect(balanceCents(1000, { buying, cashingOut }, 1)).toBeUndefined();
+});
+
+test('on Steam balance arrives, which nobody cashes out', () => {
+  expect(arrivingCents('steam', 1000, { selling: steamSelling })).toBe(870);
+  expect(arrivingCents('csfloat', 1000, { selling: noFee })).toBeUndefined();
+});
+
 test('fees of a market are known once the user confirmed them', () => {
   const markets = { steam };
   expect(feesOf({ confirmed: true, markets }, 'steam')).toBe(steam);
@@ -96,6 +111,7 @@ describe('fees', () => {
 
   test.each([
     noFees,
+    { selling: noFee },
     steam,
     of({ percent: 99.9, cents: 10_000 }),
     of({ percent: 0, cents: 0, least: 3 }),
@@ -108,7 +124,8 @@ describe('fees', () => {
     5,
     [],
     {},
-    { selling: noFee },
+    { selling: undefined },
+    { buying: noFee, selling: undefined },
     { ...noFees, paying: noFee },
     of(5),
     of({ percent: 5 }),

@@ -116,7 +116,9 @@ describe('a comparison', () => {
     const fees = { ...context.fees, confirmed: true };
     // 110.00 − 2 % = 107.80; 110.00 + 3 % + 0.20 = 113.50.
     expect(offerOf(three, 'csfloat', { fees })).toMatchObject({ netCents: 10_780, costCents: 11_350 });
-    expect(offerOf(three, 'buff163', { fees })).toMatchObject(unknown);
+    expect(offerOf(three, 'buff163', { fees })).toMatchObject({ ...unknown, noCashOut: undefined });
+    const selling = { confirmed: true, markets: { csfloat: { selling: noFees.selling } } };
+    expect(offerOf(three, 'csfloat', { fees: selling })).toMatchObject({ ...unknown, noCashOut: true });
     expect(offerOf([asks('csfloat', 11_000, { asOf: now - 2000 })], 'csfloat', { fees })).toMatchObject(unknown);
     expect(offerOf([asks('csfloat', undefined)], 'csfloat', { fees })).toMatchObject(unknown);
     expect(offerOf([asks('csfloat', 11_000, { inflated: true })], 'csfloat', { fees })).toMatchObject(unknown);

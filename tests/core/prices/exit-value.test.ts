@@ -24,7 +24,13 @@ const selling = (percent: number, cashingOut = 0): MarketFees => ({
   cashingOut: { ...noFee, percent: cashingOut },
 });
 const rules: ExitRules = {
-  fees: { confirmed: true, markets: { buff163: selling(2.5, 1), csfloat: selling(2), skins: selling(0) } },
+  fees: {
+    confirmed: true,
+    markets: {
+      ...{ buff163: selling(2.5, 1), csfloat: selling(2), skins: selling(0) },
+      ...{ gamerpay: { buying: noFee, selling: noFee }, dmarket: { buying: noFee } },
+    },
+  },
   minCount: 3,
   staleAfterMs: 90 * minute,
   now,
@@ -55,7 +61,12 @@ describe('on paper', () => {
   });
 
   test('a profit is a share of what is paid: 56.61 for 45.10 are +11.51, +25.5 %', () => {
-    expect(profitOf(5661, 4510, undefined)).toEqual({ costCents: 4510, profitCents: 1151, percent: 25.5 });
+    expect(profitOf(5661, 4510, noFees)).toEqual({ costCents: 4510, profitCents: 1151, percent: 25.5 });
+  });
+
+  test('a profit is before the site’s fees where what it takes of a buyer is not known', () => {
+    const before = { costCents: 4510, profitCents: 1151, percent: 25.5, beforeFees: true };
+    for (const site of [undefined, { selling: noFee }]) expect(profitOf(5661, 4510, site)).toEqual(before);
   });
 
   test('a fee for buying is part of the cost: 45.10 and 3 % are 46.46, rounded up', () => {
@@ -64,8 +75,8 @@ describe('on paper', () => {
   });
 
   test('a loss has its sign, and a cent its share', () => {
-    expect(profitOf(0, 1, undefined)).toEqual({ costCents: 1, profitCents: -1, percent: -100 });
-    expect(profitOf(100_000, 100_001, undefined).percent).toBe(0);
+    expect(profitOf(0, 1, noFees)).toEqual({ costCents: 1, profitCents: -1, percent: -100 });
+    expect(profitOf(100_000, 100_001, noFees).percent).toBe(0);
   });
 });
 
@@ -82,6 +93,9 @@ describe('there is none', () => {
     ['for an old price', { asOf: now - 90 * minute - 1000 }, {}, 'old'],
     ['for too few listings', { count: 2 }, {}, 'thin'],
     ['where nobody tells how many listings there are', { count: undefined }, {}, 'thin'],
+    ['without the fee for cashing out', { market: 'gamerpay' }, {}, 'no-cash-out'],
+    ['on an old price, whatever is unknown of the fees', { market: 'gamerpay', asOf: 0 }, {}, 'old'],
+    ['where only the fee for buying is known', { market: 'dmarket' }, {}, 'no-fees'],
     ['where the fees take all of it', { cents: 1, avg7: undefined }, {}, 'nothing-left'],
   ])('%s', (_, change, other, reason) => {
     expect(exitAt({ ...offer, ...change }, { ...rules, ...other })).toBe(reason);
@@ -116,7 +130,7 @@ function slowNet(offer: SellingOffer, { fees, minCount, staleAfterMs }: ExitRule
   if (asOf === 0 || Math.floor(now / 1000) - Math.floor(asOf / 1000) > staleAfterMs / 1000) return undefined;
   const price = BigInt(avg7 > 0 && avg7 < cents ? avg7 : cents) * 1_000_000_000n;
   const less = (amount: bigint, percent: number) => amount - (amount * BigInt(Math.round(percent * 100))) / 10_000n;
-  const left = less(less(price, own.selling.percent), own.cashingOut.percent) / 1_000_000_000n;
+  const left = less(less(price, own.selling?.percent ?? 0), own.cashingOut?.percent ?? 0) / 1_000_000_000n;
   return left > 0n ? Number(left) : undefined;
 }
 

@@ -112,6 +112,11 @@ describe('the exit value on a card', () => {
 
   test.each<[string, ModelCase, string]>([
     ['an old price of its market', { quote: { ...quote, exit: [{ ...exit, asOf: now - 91 * minute }] } }, 'old'],
+    [
+      'a cash-out fee that nobody knows',
+      { settings: { fees: { ...fees, markets: { csfloat: { selling: fee(2) } } } } },
+      'no-cash-out',
+    ],
     ['a reason of the worker', { quote: { ...quote, exit: 'thin' } }, 'thin'],
     ['prices that are not loaded', { quote: { ...quote, exit: undefined } }, 'not-loaded'],
   ])('keeps its line for %s, with the reason as its tooltip', (_, of, reason) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { feeCellText, parseFee } from '#popup/settings/fee-table.tsx';
+import { feeCellText, parseFee } from '#popup/settings/fee-words.ts';
 
 test.each([
   ['2.5', 2.5, 0],

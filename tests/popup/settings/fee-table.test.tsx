@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { noFees, steamSelling } from '#core/money/fees.ts';
+import { noFee, noFees, steamSelling } from '#core/money/fees.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
 import { button, click, close, field, leave, open, text, type } from '../screen.tsx';
@@ -21,27 +21,44 @@ describe('fees', () => {
     await type('CSFloat: Cashing out', '$0,30');
     await leave('CSFloat: Cashing out');
     const cashingOut = { percent: 0, cents: 30 };
-    expect((await env.store.loadSettings()).fees.markets).toEqual({ csfloat: { ...noFees, cashingOut } });
+    expect((await env.store.loadSettings()).fees.markets).toEqual({ csfloat: { cashingOut } });
     expect(field('CSFloat: Cashing out').value).toBe('$0.30');
   });
 
-  test('of nothing are known as well, and unknown again once every field is empty', async () => {
-    const env = await opened();
+  test('of nothing are 0, and those of a field that is empty are unknown', async () => {
+    const env = await opened({ fees: { markets: { skins: { buying: noFee } } } });
+    expect(field('Skins.com: Buying or paying in').value).toBe('0');
+    expect(field('Skins.com: Selling').value).toBe('');
     await type('Skins.com: Selling', '0');
     await leave('Skins.com: Selling');
-    expect((await env.store.loadSettings()).fees.markets).toEqual({ skins: noFees });
-    await type('Skins.com: Selling', '');
-    await leave('Skins.com: Selling');
+    expect((await env.store.loadSettings()).fees.markets).toEqual({ skins: { buying: noFee, selling: noFee } });
+    for (const stage of ['Selling', 'Buying or paying in']) {
+      await type(`Skins.com: ${stage}`, '');
+      await leave(`Skins.com: ${stage}`);
+    }
     expect((await env.store.loadSettings()).fees.markets).toEqual({});
+  });
+
+  test('of a site that nobody sells at are those of buying, and nobody cashes out Steam’s balance', async () => {
+    const env = await opened();
+    await type('Coin Site: Buying or paying in', '1.5%');
+    await leave('Coin Site: Buying or paying in');
+    expect((await env.store.loadSettings()).fees.markets).toEqual({ coinsite: { buying: { percent: 1.5, cents: 0 } } });
+    const labels = [...document.querySelectorAll('.fee-table tbody input')].map((each) => each.ariaLabel ?? '');
+    for (const none of ['Coin Site: Selling', 'Steam: Cashing out']) expect(labels).not.toContain(none);
+    expect(labels).toContain('Steam: Selling');
   });
 
   test('of public sources name source and age, and count once the user takes them over with one click', async () => {
     const env = await opened({ fees: { markets: { csfloat: selling(2) } } });
-    expect(text('.presets')).toContain('Steam: Selling 13.04%, at least $0.02 (source of 2026-08-03)');
+    expect(text('.presets')).toContain(
+      'Steam: Buying or paying in 0% · Selling 13.04%, at least $0.02 (source of 2026-08-03)',
+    );
+    expect(text('.presets')).toContain('Selling 2% · Cashing out not known');
     expect(text('.presets')).toContain('Sources older than 180 days: BUFF163, YouPin, CSFloat,');
     expect((await env.store.loadSettings()).fees.confirmed).toBe(false);
     await click(button('Use these fees'));
-    const steam = { ...noFees, selling: steamSelling };
+    const steam = { buying: noFee, selling: steamSelling };
     const cashingOut = { percent: 1, cents: 0 };
     expect((await env.store.loadSettings()).fees).toEqual({
       confirmed: true,
@@ -51,8 +68,8 @@ describe('fees', () => {
         buff163: { ...selling(2.5), cashingOut },
         youpin: { ...noFees, cashingOut },
         whitemarket: selling(5),
-        gamerpay: selling(3),
-        skins: noFees,
+        gamerpay: { buying: noFee, selling: { percent: 3, cents: 0 } },
+        skins: { selling: noFee },
       },
     });
     expect(text('.presets')).not.toContain('Use these fees');
@@ -73,25 +90,22 @@ describe('the same fee for all', () => {
   const feesOfAll = async (env: Environment) => (await env.store.loadSettings()).fees.markets;
   const steam = { ...noFees, selling: steamSelling };
 
-  test('is set for the markets with fees, and not for Steam', async () => {
+  test('is set where a market has the stage, what stays empty stays as it is, and Steam stays out', async () => {
     const env = await opened({ fees: { markets: { steam, csfloat: selling(2) } } });
+    await fill({});
+    expect(text('.fee-table tfoot .outcome')).toContain('Fills the columns that you enter here');
     await fill({ 'Cashing out': '1% + $2' });
     const cashingOut = { percent: 1, cents: 200 };
-    expect(await feesOfAll(env)).toEqual({ steam, csfloat: { ...selling(2), cashingOut } });
-    expect(text('.fee-table tfoot .outcome')).toBe('Set for 1 market.');
+    expect(await feesOfAll(env)).toMatchObject({
+      steam,
+      csfloat: { ...selling(2), cashingOut },
+      dmarket: { cashingOut },
+    });
+    expect(Object.keys(await feesOfAll(env)).sort()).toEqual([...marketIds].sort());
+    expect(text('.fee-table tfoot .outcome')).toBe('Set for 12 markets.');
     expect(field('Same for all: Cashing out').value).toBe('');
-  });
-
-  test('is set for markets of unknown fees when nothing stays unknown', async () => {
-    const env = await opened({ fees: { markets: { steam } } });
-    await fill({ 'Buying or paying in': '0', Selling: '5' });
-    expect(await feesOfAll(env)).toEqual({ steam });
-    expect(text('.fee-table tfoot .outcome')).toContain('Markets without fees need all three.');
-    await fill({ 'Cashing out': '1' });
-    const all = await feesOfAll(env);
-    expect(Object.keys(all).sort()).toEqual([...marketIds].sort());
-    expect(all.csfloat).toEqual({ ...selling(5), cashingOut: { percent: 1, cents: 0 } });
-    expect(all.steam).toEqual(steam);
+    await fill({ 'Buying or paying in': '0' });
+    expect(await feesOfAll(env)).toMatchObject({ dmarket: { buying: noFee, cashingOut }, coinsite: { buying: noFee } });
   });
 
   test.each([
@@ -111,9 +125,12 @@ describe('the popup offers the fees of public sources', () => {
     const env = createEnvironment();
     await open(env);
     expect(text('.fees-offer summary')).toBe('Fees from public sources (2025-03 – 2026-08)');
-    expect(text('.fees-offer')).toContain('Steam: Selling 13.04%, at least $0.02 (source of 2026-08-03)');
+    expect(text('.fees-offer')).toContain('Selling 13.04%, at least $0.02 (source of 2026-08-03)');
     await click(button('Use these fees'));
-    expect((await env.store.loadSettings()).fees).toMatchObject({ confirmed: true, markets: { csfloat: selling(2) } });
+    expect((await env.store.loadSettings()).fees).toMatchObject({
+      confirmed: true,
+      markets: { youpin: { selling: noFee } },
+    });
     expect(document.querySelector('.fees-offer')).toBeNull();
   });
 

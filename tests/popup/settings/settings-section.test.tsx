@@ -88,7 +88,7 @@ describe('a number', () => {
     ['CSGORoll: value of a coin', '0', 'Allowed: more than 0, less than 1,000,000,000.'],
     ['Steam: Selling', '100', 'Allowed: from 0, less than 100.'],
     ['Steam: Selling', '$100.01', 'Allowed: from 0, up to 100.'],
-    ['Steam: Cashing out', '-1', 'Allowed: from 0, less than 100.'],
+    ['Steam: Selling', '-1', 'Allowed: from 0, less than 100.'],
   ])('%s: "%s" shows a problem at its field and is not saved', async (label, typed, words) => {
     const env = await opened();
     const before = await env.store.loadSettings();
@@ -108,8 +108,10 @@ describe('a number', () => {
     expect(field('CSGORoll: value of a coin').value).toBe('0.66');
     await type('CSGORoll: value of a coin', '');
     await leave('CSGORoll: value of a coin');
-    await type('Steam: Selling', '');
-    await leave('Steam: Selling');
+    for (const stage of ['Selling', 'Buying or paying in']) {
+      await type(`Steam: ${stage}`, '');
+      await leave(`Steam: ${stage}`);
+    }
     const { coinUsd, fees } = await env.store.loadSettings();
     expect(coinUsd).toBeNull();
     expect(fees.markets).toEqual({ csfloat: selling(2) });
@@ -144,9 +146,12 @@ describe('choices', () => {
     const env = await opened();
     await type('CSFloat: Selling', '2');
     await leave('CSFloat: Selling');
-    expect((await env.store.loadSettings()).fees).toMatchObject({ confirmed: false, markets: { csfloat: selling(2) } });
+    expect((await env.store.loadSettings()).fees).toMatchObject({
+      confirmed: false,
+      markets: { csfloat: { selling: selling(2).selling } },
+    });
     await click(field('Show net prices and costs after these fees'));
-    expect((await env.store.loadSettings()).fees).toMatchObject({ confirmed: true, markets: { csfloat: selling(2) } });
+    expect((await env.store.loadSettings()).fees).toMatchObject({ confirmed: true });
   });
 });
 
