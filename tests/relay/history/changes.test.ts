@@ -139,7 +139,7 @@ test('a history answers what was recorded, over days, restarts, cuts and clocks 
       }
       database.close();
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(60) },
   );
 });
 
@@ -152,7 +152,7 @@ test('the past of an item that was never recorded is not known', async () => {
   database.close();
 });
 
-test('160,000 new items at once are recorded', async () => {
+test('160,000 new items at once are recorded', { tags: ['full'] }, async () => {
   const history = openHistory(openDatabase(':memory:'), 32);
   const told = new Map(Array.from({ length: 160_000 }, (_, at) => [`Item ${at}`, 7]));
   expect(

@@ -35,7 +35,7 @@ function readMoves(): { readonly moments: readonly number[]; readonly items: rea
   };
 }
 
-test.skipIf(!existsSync(file))('a year of real moves is answered as by plain maps', async () => {
+test.skipIf(!existsSync(file))('a year of real moves is answered as by plain maps', { tags: ['full'] }, async () => {
   const { moments, items } = readMoves();
   const database = openDatabase(':memory:');
   const reference = new ReferenceHistory();
