@@ -24,6 +24,10 @@ export interface Reading {
   readonly phase?: string | undefined;
   /** The shown price; absent when it cannot be read for certain. */
   readonly listing?: Money | undefined;
+  /** The card's amounts for it in another currency: only a rate tells whether one is the same (core/prices/listing-dispute.ts). */
+  readonly printed?: readonly Money[] | undefined;
+  /** The card prints another price than the page's data tell, so that there is no listing. */
+  readonly disputed?: true | undefined;
   /** Default `ask`. */
   readonly kind?: ListingKind | undefined;
   /** Number of equal items that the card represents; default 1. 0: several, and the page does not tell how many. */

@@ -4,12 +4,13 @@ import { isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { hasPhases, readPhase } from '#core/items/phases.ts';
 import { readWear, wears } from '#core/items/wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
+import type { Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy, phasedName } from '#sites/reading/phased-name.ts';
@@ -90,11 +91,12 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
 });
 
 /** The answer's price in US dollars; without one, the print in the stored currency. */
-function priceOf(card: Element, stated: Money | undefined): Money | undefined {
+function priceOf(card: Element, stated: Money | undefined): Told {
   const place = '[class*="marketGunCardPrice"] span';
   const shown = shownCurrency(card.ownerDocument);
-  if (stated) return unlessCardPrintsOther(stated, card, place, shown);
-  return shown ? parsePrinted(textAt(card, place).trim(), { currency: shown, symbols: { $: 'USD' } }) : undefined;
+  if (stated) return besideCard(stated, card, place, shown);
+  const options = { currency: shown, symbols: { $: 'USD' } };
+  return { listing: shown ? parsePrinted(textAt(card, place).trim(), options) : undefined };
 }
 
 /** The row of the card's link must have the name of an image, too. */
@@ -105,7 +107,7 @@ function readCard(card: Element, rows: Rows): Reading | undefined {
   const row = rows.get(slug);
   const isNamed = names.some((name) => normaliseName(name) === normaliseName(row?.item ?? ''));
   const { item, phase } = (row ? isNamed && row : namedBySlug(names.filter(isPlausibleName), slug)) || {};
-  return item ? { item, phase, listing: priceOf(card, row?.listing) } : undefined;
+  return item ? { item, phase, ...priceOf(card, row?.listing) } : undefined;
 }
 
 /** A card of the user's own items; its price is the site's offer for the item, not a listing's. */

@@ -1,7 +1,7 @@
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
-import { decimalFromThousandths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromThousandths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
@@ -32,8 +32,8 @@ function rowsFromOne(body: unknown): readonly Row[] {
 function readingOf(row: Row | undefined, shown: Element, price: string): Reading | undefined {
   if (!row?.item) return undefined;
   const currency = storedCurrency(shown.ownerDocument, 'currency');
-  const listing = unlessCardPrintsOther(row.listing, shown, price, currency);
-  return { item: row.item, phase: row.phase, listing, attached: row.attached };
+  const priced = besideCard(row.listing, shown, price, currency);
+  return { item: row.item, phase: row.phase, ...priced, attached: row.attached };
 }
 
 const itemLink = /\/item\/(?:cs2|csgo)\/([^/]+)(?:\/[^/]*)?\/?$/;

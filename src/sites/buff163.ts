@@ -1,10 +1,11 @@
 import { parseJson } from '#core/asks/parse-json.ts';
 import { readPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
+import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { onlyTextAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
+import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
@@ -102,12 +103,11 @@ function goodsIdOf(card: Element): string | undefined {
 const printOf = (card: Element): string =>
   textAt(card, 'p > strong.f_Strong, div > strong.f_Strong') || onlyTextAt(card, 'p > strong, div > strong');
 
-/** A price from data, unless the card prints another; a print in the user's own currency cannot be compared. */
-function confirmedPrice(listing: Money | undefined, card: Element, rows: Rows): Money | undefined {
+/** A price from data beside the print, which is in yuan where the user has chosen no other currency. */
+function confirmedPrice(listing: Money | undefined, card: Element, rows: Rows): Told {
   const printed = parsePrinted(printOf(card), { decimal: '.', symbols: { '¥': 'CNY', '￥': 'CNY' } });
-  const chosen = rows.get('currency')?.currency ?? 'CNY';
-  const agrees = printed?.currency === 'CNY' ? sameAmount(printed.amount, listing?.amount ?? '') : chosen !== 'CNY';
-  return agrees ? listing : undefined;
+  const isChosen = (rows.get('currency')?.currency ?? 'CNY') !== 'CNY';
+  return isChosen || printed?.currency === 'CNY' ? besidePrints(listing, printed ? [printed] : []) : {};
 }
 
 const onSale = /^\/market\/sell_order\/on_sale\/?$/;
@@ -124,13 +124,13 @@ function readCard(card: Element, rows: Rows): CardReading {
   const { hash, pathname, search } = card.ownerDocument.location;
   const stated = card.getAttribute('data-price');
   if (card.matches('.my_selling') || (stated && onSale.test(pathname)))
-    return { item, listing: confirmedPrice(yuan(stated), card, rows) };
+    return { item, ...confirmedPrice(yuan(stated), card, rows) };
   if (card.matches('.my_shop_selling') || shop.test(pathname) || card.querySelector('.sell_order_price')) {
     const listing = parsePrinted(printOf(card), { decimal: '.', currency: rows.get('currency')?.currency });
     return { ...phasedName(item, shownPhase(card)), listing };
   }
   const { listing, kind } = rows.get(`${/\btab=buying\b/.test(search + hash) ? 'buy' : 'sell'}:${id}`) ?? {};
-  return { item, listing: confirmedPrice(listing, card, rows), kind };
+  return { item, ...confirmedPrice(listing, card, rows), kind };
 }
 
 /** An item of the user's own, which is not for sale. Answer and attribute must agree on its name. */
@@ -162,9 +162,8 @@ function readOffer(offer: Element, rows: Rows): CardReading {
   const item = single([order?.item, named?.item, textOf(info['market_hash_name'])].filter(Boolean));
   if (!item) return undefined;
   const price = button?.getAttribute('data-price') ?? at(jsonAttribute(offer, 'data-order-info'), 'price');
-  const listing = confirmedPrice(yuan(price), offer, rows);
   const phase = order?.phase ?? phaseOf(asset) ?? phasedName(item, shownPhase(offer)).phase;
-  return { item, phase, listing, attached: order?.attached };
+  return { item, phase, ...confirmedPrice(yuan(price), offer, rows), attached: order?.attached };
 }
 
 const mount = { after: ':scope > p' };

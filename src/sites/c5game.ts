@@ -1,11 +1,11 @@
 import type { Money } from '#core/money/money.ts';
+import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
-import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
+import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { printedAmounts } from '#sites/reading/printed-amounts.ts';
 
 /**
  * Facts: src/sites/c5game.md. Names on cards are Chinese; a card's link holds the id of a row, which is in an answer or, for
@@ -49,13 +49,11 @@ function rowFromGoods(value: unknown): Row | undefined {
 }
 
 /** The row's price, which the card must print in yuan; the state of the first page stays while prices change. */
-function confirmedPrice(listing: Money | undefined, card: Element): Money | undefined {
+function confirmedPrice(listing: Money | undefined, card: Element): Told {
   const place = card.querySelector('.price') ? '.price' : '*';
   const printed = printedAmounts(card, place, { decimal: '.', symbols: { '¥': 'CNY', '￥': 'CNY' } });
-  const isShown = printed.some(
-    ({ amount, currency }) => currency === 'CNY' && sameAmount(amount, listing?.amount ?? ''),
-  );
-  return isShown ? listing : undefined;
+  const inYuan = printed.filter(({ currency }) => currency === 'CNY');
+  return inYuan.length > 0 ? besidePrints(listing, inYuan) : {};
 }
 
 /** The id of goods, whatever follows; an address of a single asset has none. */
@@ -65,7 +63,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   const row = rows.get(idInLinks(card, goodsId) ?? '');
   if (row?.otherGame) return otherGame;
   if (!row?.item) return undefined;
-  return { item: row.item, phase: row.phase, listing: confirmedPrice(row.listing, card) };
+  return { item: row.item, phase: row.phase, ...confirmedPrice(row.listing, card) };
 }
 
 export default defineSite({

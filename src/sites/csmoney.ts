@@ -1,12 +1,11 @@
 import { readWear } from '#core/items/wears.ts';
-import type { Money } from '#core/money/money.ts';
+import { type Money, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
+import { decimalFromMajor, printedAmounts } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { printedAmounts } from '#sites/reading/printed-amounts.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 

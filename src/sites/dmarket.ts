@@ -1,6 +1,7 @@
 import { isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
-import { decimalFromMinor, type Money, parsePrinted } from '#core/money/money.ts';
+import { decimalFromMinor, type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
+import { besidePrints } from '#core/prices/listing-dispute.ts';
 import {
   type CardReading,
   defineSite,
@@ -13,7 +14,7 @@ import {
 } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { sameAmount, toMoney } from '#sites/reading/listed-price.ts';
+import { toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -101,8 +102,7 @@ const pricesOf = (ids: readonly string[], rows: Rows): readonly Money[] =>
  * The answer's price that one of the card's texts prints. Where the page shows another currency, only the one price of an
  * answer can be the one amount of the card.
  */
-function shownPrice(card: Element, stated: readonly Money[]): Money | undefined {
-  const printed = leavesOf(card).flatMap((leaf) => readPrint(leaf) ?? []);
+function shownPrice(printed: readonly Money[], stated: readonly Money[]): Money | undefined {
   const inDollars = printed.filter(({ currency }) => currency === 'USD');
   const found = stated.find(({ amount }) => inDollars.some((print) => sameAmount(print.amount, amount)));
   if (found || inDollars.length > 0) return found;
@@ -154,7 +154,9 @@ function readCard(card: Element, rows: Rows): CardReading {
   const [row] = found;
   if (!row?.item || found.some(({ item, phase }) => item !== row.item || phase !== row.phase)) return undefined;
   const { item, phase, kind } = row;
-  return { item, phase, listing: askedPrice(row, shownPrice(container, pricesOf(ids, rows))), kind };
+  const printed = leavesOf(container).flatMap((leaf) => readPrint(leaf) ?? []);
+  const shown = shownPrice(printed, pricesOf(ids, rows));
+  return { item, phase, ...besidePrints(askedPrice(row, shown), printed), kind };
 }
 
 const marked = '[data-test-id][id], [data-test-id*="_asset_item_"]';

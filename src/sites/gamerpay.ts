@@ -1,12 +1,12 @@
 import { buildName } from '#core/items/name-pieces.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { readPhase, splitPhase } from '#core/items/phases.ts';
-import { decimalFromMinor, type Money, parsePrinted } from '#core/money/money.ts';
+import { decimalFromMinor, type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { sameAmount, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
+import { besideCard, toMoney } from '#sites/reading/listed-price.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
@@ -71,8 +71,8 @@ function readingOf(element: Element, address: string, rows: Rows): Reading | und
   const item = row?.assembled ? buildName({ base: row.item ?? '' }) : row?.item;
   if (!item || !isPlausibleName(item)) return undefined;
   const phase = readPhase(row?.phase ?? '');
-  const listing = unlessCardPrintsOther(row?.listing, element, '[class*="ItemCardBody_pricePrimary__"]');
-  return { phase, ...splitPhase(item), listing, assembled: row?.assembled, attached: row?.attached };
+  const priced = besideCard(row?.listing, element, '[class*="ItemCardBody_pricePrimary__"]');
+  return { phase, ...splitPhase(item), ...priced, assembled: row?.assembled, attached: row?.attached };
 }
 
 /** A card is a link, contains a link, or is within one; an element with links to several items is no card. */

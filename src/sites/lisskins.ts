@@ -1,6 +1,6 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
-import { type Money, parsePrinted } from '#core/money/money.ts';
+import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import {
   type AttachedItem,
   type CardReading,
@@ -13,7 +13,7 @@ import {
 } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
-import { sameAmount, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
+import { besideCard, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { attachedIn, attachedItem } from '#sites/reading/read-attached.ts';
 
@@ -112,8 +112,7 @@ export const tap = defineTap({
 
 function readingOf(row: Row | undefined, card: Element, price: string): Reading | undefined {
   if (!row?.item || !isPlausibleName(row.item)) return undefined;
-  const listing = unlessCardPrintsOther(row.listing, card, price);
-  return { ...splitPhase(row.item), listing, attached: row.attached };
+  return { ...splitPhase(row.item), ...besideCard(row.listing, card, price), attached: row.attached };
 }
 
 const readCard = (card: Element, rows: Rows): CardReading =>

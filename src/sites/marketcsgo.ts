@@ -2,6 +2,7 @@ import { decodeSegment, isPlausibleName, normaliseName } from '#core/items/names
 import { splitPhase } from '#core/items/phases.ts';
 import type { DecimalSign } from '#core/money/decimal-text.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
+import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf, textAt, withoutQuery } from '#sites/reading/elements.ts';
@@ -88,10 +89,14 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (!isPlausibleName(name) || !isSameName(addressed ?? name, name)) return undefined;
   const named = phasedName(name, textAt(card, '.phase > span'));
   const print = card.querySelector('.price > span');
-  const told = (print ? [print] : leavesOf(card)).flatMap(
-    ({ textContent }) => rows.get(priceKey(named.item, named.phase, textContent))?.listing ?? [],
+  const listing = priceOf(print);
+  if (listing) return { ...named, listing };
+  const told = (print ? [print] : leavesOf(card)).map(
+    (leaf) => [leaf, rows.get(priceKey(named.item, named.phase, leaf.textContent))?.listing] as const,
   );
-  return { ...named, listing: priceOf(print) ?? told[0] };
+  const [leaf, known] = told.find((each) => each[1]) ?? [];
+  const printed = priceOf(leaf);
+  return { ...named, ...besidePrints(known, printed ? [printed] : []) };
 }
 
 const lastPart = (href: string): string => decodeSegment(/([^/]*)\/?$/.exec(withoutQuery(href))?.[1] ?? '');

@@ -2,7 +2,8 @@ import { piecesOf } from '#core/items/item-kinds.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { wears } from '#core/items/wears.ts';
-import { type Money, parsePrinted } from '#core/money/money.ts';
+import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
+import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import {
   type CardReading,
@@ -16,12 +17,7 @@ import {
 } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import {
-  decimalFromMajor,
-  sameAmount,
-  unlessCardPrintsOther,
-  unlessPrintedOther,
-} from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromMajor } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 
@@ -81,19 +77,19 @@ const rowsFromOwned = (items: readonly unknown[]): readonly Row[] =>
 const idIn = (address: string): string => /\/item\/(\d+)-[^/]*\/?$/.exec(withoutQuery(address))?.[1] ?? '';
 
 /** The answer's price in US dollars that the card does not contradict; without one, the print must state its currency. */
-function priceOf(card: Element, id: string, rows: Rows): Money | undefined {
+function priceOf(card: Element, id: string, rows: Rows): Told {
   const stated = rows.get(id)?.listing;
   const other = rows.get(otherPriceKey(id))?.listing;
   const place = '.item-buy-card__sell-price';
   const print = textAt(card, place).trim().split('\n', 1)[0] ?? '';
   const currency = storedCurrency(card.ownerDocument, 'currency');
-  if (!stated) return parsePrinted(print, { currency });
-  if (!other)
-    return print ? unlessPrintedOther(stated, print, currency) : unlessCardPrintsOther(stated, card, place, currency);
+  if (!stated) return { listing: parsePrinted(print, { currency }) };
+  if (!other) return besideCard(stated, card, place, currency);
   const printed = parsePrinted(print, { symbols: { $: 'USD' }, currency });
-  if (printed && printed.currency !== 'USD') return rows.get(shownKey(id, printed.amount))?.listing;
+  if (printed && printed.currency !== 'USD')
+    return besidePrints(rows.get(shownKey(id, printed.amount))?.listing, [printed]);
   const isUsd = printed?.currency === 'USD' && (currency ?? 'USD') === 'USD';
-  return isUsd ? [stated, other].find(({ amount }) => sameAmount(amount, printed.amount)) : undefined;
+  return { listing: isUsd ? [stated, other].find(({ amount }) => sameAmount(amount, printed.amount)) : undefined };
 }
 
 const otherGameCard = '[class*="item-buy-card_project_"]:not([class*="item-buy-card_project_cs"])';
@@ -103,7 +99,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
   const id = idIn(attributeAt(card, 'a[href*="/item/"]', 'href'));
   const { item, phase } = rows.get(id) ?? {};
-  return item ? { item, phase, listing: priceOf(card, id, rows) } : undefined;
+  return item ? { item, phase, ...priceOf(card, id, rows) } : undefined;
 }
 
 const wordsOf = (element: Element | null): string => element?.textContent.replace(/\s+/g, ' ') ?? '';

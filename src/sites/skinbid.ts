@@ -2,7 +2,7 @@ import type { Money } from '#core/money/money.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
@@ -44,8 +44,8 @@ function rowsFromOne(body: unknown): readonly Row[] {
 
 function readingOf(row: Row | undefined, shown: Element, price: string): Reading | undefined {
   if (!row?.item) return undefined;
-  const listing = unlessCardPrintsOther(row.listing, shown, price);
-  return { item: row.item, phase: row.phase, listing, kind: row.kind, attached: row.attached };
+  const { item, phase, listing, kind, attached } = row;
+  return { item, phase, ...besideCard(listing, shown, price), kind, attached };
 }
 
 const hashIn = /\/(?:market|auctions)\/([^/]+)(?:\/[^/]*)?\/?$/;

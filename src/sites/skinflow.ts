@@ -2,7 +2,7 @@ import { readPhase } from '#core/items/phases.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
-import { decimalFromHundredths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
@@ -53,7 +53,7 @@ function readOffer(card: Element, rows: Rows): CardReading {
   return {
     item: row.item,
     phase: row.phase,
-    listing: unlessCardPrintsOther(row.listing, card, 'p.font-medium.leading-none', currency),
+    ...besideCard(row.listing, card, 'p.font-medium.leading-none', currency),
   };
 }
 

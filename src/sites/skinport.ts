@@ -1,9 +1,9 @@
-import { type Money, parsePrinted } from '#core/money/money.ts';
+import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
-import { decimalFromHundredths, sameAmount, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
@@ -57,8 +57,7 @@ function rowsFromItemPage(body: unknown): readonly Row[] {
 }
 
 function readingOf({ item, phase, listing: told, attached }: Row, shown: Element, place: string): CardReading {
-  const listing = unlessCardPrintsOther(told, shown, place, told?.currency);
-  return item ? { item, phase, listing, attached } : undefined;
+  return item ? { item, phase, ...besideCard(told, shown, place, told?.currency), attached } : undefined;
 }
 
 /** The number of a card's game, which is a part of its class and of its picture's address. */

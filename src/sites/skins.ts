@@ -2,11 +2,11 @@ import { buildName } from '#core/items/name-pieces.ts';
 import { normaliseName } from '#core/items/names.ts';
 import { hasPhases, phases, splitPhase } from '#core/items/phases.ts';
 import { readWear, type Wear, wears } from '#core/items/wears.ts';
-import { hundredths, type Money, parsePrinted } from '#core/money/money.ts';
+import { hundredths, type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf, nameAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
+import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 
 /**

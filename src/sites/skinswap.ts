@@ -1,9 +1,9 @@
-import { type Money, parsePrinted } from '#core/money/money.ts';
+import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromHundredths, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
+import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';

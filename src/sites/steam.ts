@@ -1,6 +1,7 @@
 import { isAttachable, maxAttached } from '#core/items/attached.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { decimalFromMinor, hundredths, type Money } from '#core/money/money.ts';
+import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type AttachedItem, defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
@@ -179,7 +180,9 @@ function readReactCard(card: Element, rows: Rows): Reading | undefined {
   const shots = addresses.filter((address) => address.includes('market_listings/'));
   const ids = shots.map((shot) => /market_listings\/(?:[^"')]*\/)?730\/(\d+)(?:\/|["')])/.exec(shot)?.[1]);
   const row = shots.length > 0 ? rows.get(`react:${single(ids)}`) : rowOfPicture(card, addresses, rows);
-  return row?.item ? { item: row.item, listing: row.listing, attached: row.attached } : undefined;
+  if (!row?.item) return undefined;
+  const prints = leavesOf(card).flatMap((leaf) => printedPrice(leaf, rows) ?? []);
+  return { item: row.item, ...besidePrints(row.listing, prints), attached: row.attached };
 }
 
 /** The one row whose picture and price a card without a screenshot shows. Items of other wears may share both. */

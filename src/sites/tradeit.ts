@@ -6,9 +6,9 @@ import { hundredths, type Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { printedAmounts } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
-import { printedAmounts } from '#sites/reading/printed-amounts.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**

@@ -15,7 +15,7 @@ import {
 } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromThousandths, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromThousandths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 
@@ -95,7 +95,7 @@ function readOldCard(card: Element, rows: Rows): CardReading {
   if (!row?.item) return undefined;
   const { item, phase, listing, assembled } = row;
   const currency = storedCurrency(card.ownerDocument, 'currency');
-  return { item, phase, listing: unlessCardPrintsOther(listing, card, 'span.price', currency), assembled };
+  return { item, phase, ...besideCard(listing, card, 'span.price', currency), assembled };
 }
 
 /** The first link of a card, for screen readers. */
@@ -117,9 +117,9 @@ function readCard(card: Element, rows: Rows): CardReading {
   const named = nameOf(row.item ?? '', '', row.phase);
   const isSame = named?.item && shown.item && normaliseName(named.item) === normaliseName(shown.item);
   if (!isSame || (named.phase && shown.phase && named.phase !== shown.phase)) return undefined;
-  const listing = unlessCardPrintsOther(row.listing, card, print, storedCurrency(card.ownerDocument, 'currency'));
+  const priced = besideCard(row.listing, card, print, storedCurrency(card.ownerDocument, 'currency'));
   const assembled = row.assembled ?? named.assembled;
-  return { item: named.item, phase: named.phase ?? shown.phase, listing, assembled };
+  return { item: named.item, phase: named.phase ?? shown.phase, ...priced, assembled };
 }
 
 /** A tile without a price and without a link to an item, which leads elsewhere. */

@@ -2,7 +2,7 @@ import { hasPhases, readPhase } from '#core/items/phases.ts';
 import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, toMoney, unlessCardPrintsOther } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -50,7 +50,7 @@ function readingOf(card: Element, row: Row | undefined): CardReading {
   if (row?.otherGame) return otherGame;
   if (!row?.item) return undefined;
   const { item, phase = shownPhase(card, item), listing } = row;
-  return { item, phase, listing: unlessCardPrintsOther(listing, card, 'div.price') };
+  return { item, phase, ...besideCard(listing, card, 'div.price') };
 }
 
 const itemLink = 'a[href*="/item/"]';

@@ -7,6 +7,12 @@ export interface Money {
   readonly currency: string;
 }
 
+/** Whether two decimal strings are the same amount; one of them may be rounded to hundredths. */
+export function sameAmount(one: string, other: string): boolean {
+  const apart = (hundredths(one) ?? Number.NaN) - (hundredths(other) ?? Number.NaN);
+  return Math.abs(apart) < 0.999;
+}
+
 /** How a site prints amounts. */
 export interface PrintOptions {
   /** The decimal sign, if the site always uses the same. */

@@ -56,6 +56,13 @@ export function rateOf(code: string, known: KnownRates, now: number): Rate | und
 /** A date further ahead than any time zone comes from a wrong clock: the rate's age is unknown. */
 const isFresh = (ageMs: number): boolean => ageMs >= -2 * dayMs && ageMs <= maxRateAgeMs;
 
+/** An amount in USD cents to compare it with others, for which a rate of any age does; `undefined` without one. */
+export function usdCents(money: Money, rates: DatedRates | null): number | undefined {
+  const { currency: code } = money;
+  const perUsd = code === 'USD' ? 1 : rates && Object.hasOwn(rates.rates, code) && rates.rates[code];
+  return perUsd ? centsOf(money, { code, perUsd, of: '' }) : undefined;
+}
+
 /** An amount in USD cents, with fractions, by the rate of its currency; `undefined` for no decimal string. */
 export function centsOf({ amount }: Money, { perUsd }: Rate): number | undefined {
   const units = hundredths(amount);

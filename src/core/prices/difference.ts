@@ -12,6 +12,7 @@ export type NoDifferenceReason =
   | 'by-name'
   | 'bid'
   | 'no-listing'
+  | 'disputed'
   | 'no-rate';
 
 export interface DifferenceInput {
@@ -41,7 +42,7 @@ export function noDifferenceReason({
   if (reading.byName && !reading.listing) return 'by-name';
   if (reading.kind === 'bid') return 'bid';
   if (reading.kind === 'none') return undefined;
-  if (reading.listing === undefined) return 'no-listing';
+  if (reading.listing === undefined) return reading.disputed ? 'disputed' : 'no-listing';
   if (listingCents === undefined) return 'no-rate';
   return undefined;
 }

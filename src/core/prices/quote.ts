@@ -32,6 +32,13 @@ interface OwnQuote {
   readonly inflated?: true | undefined;
 }
 
+/** The middle one of the references' prices, USD cents; `undefined` where they are flagged. */
+export function referenceOf(quote: Quote | null | undefined): number | undefined {
+  if (!quote || quote.inflated) return undefined;
+  const known = referenceMarkets.flatMap((market) => quote[market] ?? []).toSorted((one, other) => one - other);
+  return known[Math.floor((known.length - 1) / 2)];
+}
+
 /** A reference's price of a quote. @param tableAsOf the time of the table, ms since the epoch */
 export function quotedPrice(quote: Quote | undefined, market: ReferenceMarket, tableAsOf: number): CountedPrice {
   const { asOf = tableAsOf, inflated = false } = quote?.own?.[market] ?? {};

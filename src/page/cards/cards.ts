@@ -1,7 +1,9 @@
+import { isListDisputed } from '#core/prices/listing-dispute.ts';
 import type { CardReading, notAnItem, otherGame, Reading, Rows } from '#core/site.ts';
 import type { CardKind, CardSource } from '#page/cards/card-source.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import { hostName, isOwn, type OverlayHost, placeholderName } from '#page/cards/overlay-host.ts';
+import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 
 /** An element that shows an item, or may show one. */
 export interface Card {
@@ -138,10 +140,18 @@ export function hasDrifted(cards: Cards): boolean {
 }
 
 /** What the cards say together. `currency`: of all listings; `undefined` where there are none, or several currencies. */
-export function pageStateOf(cards: Cards, { mayDrift }: Pick<CardSource, 'mayDrift'>) {
-  const [currency, ...others] = new Set([...cards.values()].flatMap(({ reading }) => reading?.listing?.currency ?? []));
-  return { drifted: mayDrift && hasDrifted(cards), currency: others.length > 0 ? undefined : currency };
+export function pageStateOf(cards: Cards, { mayDrift }: Pick<CardSource, 'mayDrift'>, cache?: QuoteCache) {
+  const readings = [...cards.values()].flatMap(({ reading }) => reading ?? []);
+  const [currency, ...others] = new Set(readings.flatMap(({ listing }) => listing?.currency ?? []));
+  const quoted = readings.map((reading) => ({ reading, quote: cache?.quotes.get(quoteKey(reading)) }));
+  return {
+    drifted: mayDrift && hasDrifted(cards),
+    currency: others.length > 0 ? undefined : currency,
+    disputed: isListDisputed(quoted, cache?.rates ?? null),
+  };
 }
+
+export type PageState = ReturnType<typeof pageStateOf>;
 
 /** How many cards may show CS2 items. */
 export const countSeen = (cards: Cards): number =>

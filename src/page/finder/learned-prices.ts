@@ -1,5 +1,4 @@
-import { referenceMarkets } from '#core/prices/markets.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import { referenceOf } from '#core/prices/quote.ts';
 import type { Reading } from '#core/site.ts';
 import { agreedReading } from '#page/finder/agreed-reading.ts';
 import { amountsOf } from '#page/finder/amounts.ts';
@@ -115,11 +114,4 @@ export class LearnedPrices {
     const reference = referenceOf(this.#lookup.quoteOf(item));
     return reference === undefined ? undefined : { item, reference, amounts: amountsOf(card, this.#isShown) ?? [] };
   }
-}
-
-/** The middle one of the reference markets' prices, USD cents. */
-function referenceOf(quote: Quote | undefined): number | undefined {
-  if (!quote || quote.inflated) return undefined;
-  const known = referenceMarkets.flatMap((market) => quote[market] ?? []).toSorted((one, other) => one - other);
-  return known[Math.floor((known.length - 1) / 2)];
 }

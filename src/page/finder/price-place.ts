@@ -1,5 +1,5 @@
 import type { Money } from '#core/money/money.ts';
-import { centsOf, type DatedRates } from '#core/money/rates.ts';
+import { type DatedRates, usdCents } from '#core/money/rates.ts';
 import { type Amount, noCurrency } from '#page/finder/amounts.ts';
 
 /** A card of one item: what it shows, and what the item costs elsewhere, USD cents. */
@@ -94,13 +94,6 @@ export function amountAt(
   if (!cents || amount.currency !== currency) return undefined;
   const off = cents / reference / ratio;
   return off <= maxOff && off >= 1 / maxOff ? { amount: amount.amount, currency } : undefined;
-}
-
-/** An old rate is good enough to tell a price from other amounts. */
-function usdCents(amount: Money, rates: DatedRates | null): number | undefined {
-  const { currency } = amount;
-  const perUsd = currency === 'USD' ? 1 : rates && Object.hasOwn(rates.rates, currency) && rates.rates[currency];
-  return perUsd ? centsOf(amount, { code: currency, perUsd, of: '' }) : undefined;
 }
 
 function columnsOf(cards: readonly PricedCard[], rates: DatedRates | null): readonly Column[] {

@@ -202,7 +202,7 @@ export class CardOverlays {
   }
 
   #checkPage(): void {
-    const page = pageStateOf(this.#cards, this.#source);
+    const page = pageStateOf(this.#cards, this.#source, this.#loader.cache);
     if (this.#unread.size === 0) for (const card of this.#repeated.update()) this.#undrawn.add(card);
     if (JSON.stringify(page) !== JSON.stringify(this.#page)) this.#redrawAll();
     this.#page = page;
@@ -243,6 +243,6 @@ export class CardOverlays {
   #draw(card: Card): void {
     if (this.#retired) return;
     if (this.#page.drifted || !this.#cards.has(card.element)) unmount(card);
-    else this.#mounts.draw(card, this.#loader.cache, this.#view, this.#page.currency);
+    else this.#mounts.draw(card, this.#loader.cache, this.#view, this.#page);
   }
 }

@@ -1,7 +1,8 @@
 import { hasPhases } from '#core/items/phases.ts';
+import { believed } from '#core/prices/listing-dispute.ts';
 import { comparedReferences } from '#core/prices/markets.ts';
 import type { Reading } from '#core/site.ts';
-import type { Card, Cards } from '#page/cards/cards.ts';
+import type { Card, Cards, PageState } from '#page/cards/cards.ts';
 import {
   createHost,
   createPlaceholder,
@@ -67,8 +68,8 @@ export class OverlayMounts {
   }
 
   /** Draws what is known of a card; it stays as it is until its quote comes. */
-  draw(card: Card, cache: QuoteCache | undefined, view: SettingsView, currency: string | undefined): void {
-    const { reading } = card;
+  draw(card: Card, cache: QuoteCache | undefined, view: SettingsView, { currency, disputed }: PageState): void {
+    const reading = card.reading && believed(card.reading, disputed, cache?.rates ?? null);
     const quote = reading && cache?.quotes.get(quoteKey(reading));
     if (reading && (!cache || (cache.table && quote === undefined))) return;
     const context = cache && { ...cache, view, now: this.#environment.now(), currency };

@@ -1,5 +1,6 @@
 import { currenciesOf } from '#core/money/currencies.ts';
-import { decimalFromMinor, hundredths, type Money, parsePrinted } from '#core/money/money.ts';
+import { decimalFromMinor, type Money, type PrintOptions, parsePrinted } from '#core/money/money.ts';
+import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { directText } from '#sites/reading/elements.ts';
 
 /** A price; `undefined` without an amount or without an ISO 4217 code. */
@@ -28,44 +29,32 @@ export function decimalFromMajor(value: unknown): string | undefined {
   return typeof number === 'number' ? decimalFromThousandths(Math.round(number * 1000)) : undefined;
 }
 
-/** Whether two decimal strings are the same amount; one of them may be rounded to hundredths. */
-export function sameAmount(one: string, other: string): boolean {
-  const apart = (hundredths(one) ?? Number.NaN) - (hundredths(other) ?? Number.NaN);
-  return Math.abs(apart) < 0.999;
-}
-
 /** The dollar that a bare `$` is on a page that shows this currency. */
 const dollarOf = (shown = 'USD'): string => (currenciesOf('$').includes(shown) ? shown : 'USD');
 
 /**
- * A price from the page's data, unless the card prints another amount in the same currency: pages also update prices
- * over sockets, which the tap does not read. A print in another currency or an unreadable one is ignored.
- * `shown` is the currency that the page states; it decides which dollar a bare `$` is.
+ * A price from the page's data beside what the card prints, as pages also update prices over sockets. A selector finds the
+ * place of the price, which may have more in it, such as a discount; where the site has renamed that place, it may be
+ * anywhere in the card. `shown` is the currency that the page states: it decides which dollar a bare `$` is, and amounts in
+ * it are the price.
  */
-export function unlessPrintedOther(listing: Money | undefined, print: string, shown?: string): Money | undefined {
-  const printed = parsePrinted(print, { symbols: { $: dollarOf(shown) } });
-  if (!listing || printed?.currency !== listing.currency) return listing;
-  return sameAmount(printed.amount, listing.amount) ? listing : undefined;
+export function besideCard(listing: Money | undefined, card: Element, place: string, shown?: string): Told {
+  const root = card.querySelector(place) ?? card;
+  const parts = [root, ...root.querySelectorAll('*')];
+  const texts = new Set(parts.flatMap((each) => [each.textContent.trim(), directText(each).trim()]));
+  const printed = [...texts].flatMap((text) => parsePrinted(text, { symbols: { $: dollarOf(shown) } }) ?? []);
+  const [inShown, inOwn] = [shown, listing?.currency].map((code) =>
+    printed.filter(({ currency }) => currency === code),
+  );
+  return besidePrints(listing, [inShown, inOwn].find((some) => some?.length) ?? printed);
 }
 
 /**
- * The same for a card. A selector finds the place of the price, which may have more in it, such as a discount; where the
- * site has renamed that place, it may be anywhere in the card. Of the amounts there in the currency, one must be the same,
- * unless the place prints the other currency that the page shows.
+ * The amounts in the places that a selector finds: a place's whole text, and the text of each of its parts. A discount such
+ * as "-13%" beside the price, in the same place, hides it only from the former.
  */
-export function unlessCardPrintsOther(
-  listing: Money | undefined,
-  card: Element,
-  place: string,
-  shown?: string,
-): Money | undefined {
-  if (!listing) return undefined;
-  const root = card.querySelector(place) ?? card;
-  const texts = [root, ...root.querySelectorAll('*')].flatMap((each) => [each.textContent, directText(each)]);
-  const printed = texts.flatMap((text) => parsePrinted(text.trim(), { symbols: { $: dollarOf(shown) } }) ?? []);
-  const comparable = printed.filter(({ currency }) => currency === listing.currency);
-  const showsOther = shown !== listing.currency && printed.some(({ currency }) => currency === shown);
-  return showsOther || comparable.length === 0 || comparable.some(({ amount }) => sameAmount(amount, listing.amount))
-    ? listing
-    : undefined;
+export function printedAmounts(root: Element, selector: string, options: PrintOptions): readonly Money[] {
+  const places = [...root.querySelectorAll(selector)];
+  const parts = new Set(places.flatMap((place) => [place, ...place.querySelectorAll('*')]));
+  return [...parts].flatMap(({ textContent }) => parsePrinted(textContent, options) ?? []);
 }

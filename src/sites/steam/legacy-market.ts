@@ -1,5 +1,6 @@
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
+import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { type CardReading, otherGame, type Reading, type Rows } from '#core/site.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
 
@@ -72,6 +73,6 @@ export function readOffer(row: Element, rows: Rows): Reading | undefined {
   const item = nameOf(row, row.ownerDocument.location.pathname);
   const known = rows.get(row.id.replace('listing_', 'listing:'));
   if (!item || (known?.item && normaliseName(known.item) !== normaliseName(item))) return undefined;
-  const listing = known?.listing ?? printedPrice(row.querySelector('.market_listing_price_with_fee'), rows);
-  return { item, listing, attached: known?.attached };
+  const printed = printedPrice(row.querySelector('.market_listing_price_with_fee'), rows);
+  return { item, ...besidePrints(known?.listing ?? printed, printed ? [printed] : []), attached: known?.attached };
 }

@@ -35,6 +35,7 @@ const noDifferenceTexts: Readonly<Record<string, PhraseKey>> = {
   bid: 'overlayBid',
   sample: 'overlaySample',
   'no-listing': 'overlayNoListing',
+  disputed: 'overlayDisputed',
 };
 
 const faultKeys = {

@@ -46,6 +46,7 @@ const noteKeys: Readonly<Record<string, TextKey>> = {
   bid: 'overlayBid',
   sample: 'overlaySample',
   'no-listing': 'overlayNoListing',
+  disputed: 'overlayDisputed',
 };
 
 /** A note in copied text; empty for a doubt that the text expresses in another way. */

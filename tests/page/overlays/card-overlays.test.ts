@@ -45,6 +45,29 @@ describe('overlays', () => {
     expect(page.hosts()[0]?.previousElementSibling?.className).toBe('price');
   });
 
+  test('compare no listing of a list that is a hundred times off the table’s prices', async () => {
+    const page = openPage([]);
+    for (const name of ['AK', 'AWP', 'M4A1']) page.add(name, '5000.00');
+    page.overlays.start();
+    await page.settle();
+    const shown = () =>
+      page
+        .hosts()
+        .map((host) => [host.getAttribute('data-listing'), host.shadowRoot?.textContent.includes('in doubt')]);
+    expect(shown()).toEqual([
+      [null, true],
+      [null, true],
+      [null, true],
+    ]);
+    for (let count = 0; count < 4; count++) page.add('AK');
+    await page.settle();
+    expect(shown().slice(0, 3)).toEqual([
+      ['5000.00', false],
+      ['5000.00', false],
+      ['5000.00', false],
+    ]);
+  });
+
   test('set the attributes of the public contract', async () => {
     const page = await started(['AK-47']);
     const [host] = page.hosts();

@@ -26,7 +26,7 @@ const joined = defineSite({
 const names = ['AK', 'AWP', 'M4A1-S', 'Desert Eagle', '★ Karambit', 'Glock-18', '?gone', '!', '', '#1', '#2', '#3'];
 const name = fc.constantFrom(...names);
 const at = fc.nat();
-const price = fc.integer({ min: 1, max: 99_999 }).map((cents) => (cents / 100).toFixed(2));
+const price = fc.integer({ min: 50, max: 2_999 }).map((cents) => (cents / 100).toFixed(2));
 const path = fc.constantFrom('/market', '/market/2', '/market/3', '/account');
 
 const act = fc.oneof(

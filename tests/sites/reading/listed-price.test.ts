@@ -1,13 +1,11 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
 import {
+  besideCard,
   decimalFromHundredths,
   decimalFromMajor,
   decimalFromThousandths,
-  sameAmount,
   toMoney,
-  unlessCardPrintsOther,
-  unlessPrintedOther,
 } from '#sites/reading/listed-price.ts';
 
 test.each([3120, 1])('%i hundredths are a decimal string', (units) =>
@@ -42,61 +40,44 @@ test.each([0, -1, '1,234', '$5', '', ' 5', '1e3', '0', 1e300, Number.NaN, null, 
   expect(decimalFromMajor(value)).toBeUndefined(),
 );
 
-test('amounts are equal when one is the other rounded', () => {
-  expect(sameAmount('12.345', '12.35')).toBe(true);
-  expect(sameAmount('12.345', '12.34')).toBe(true);
-  expect(sameAmount('0.03', '0.04')).toBe(false);
-  expect(sameAmount('1.0', 'x')).toBe(false);
-});
-
-describe('unlessPrintedOther: a price from the page’s data', () => {
+describe('besideCard: a price from the page’s data', () => {
   const listing = { amount: '12.34', currency: 'USD' };
-
-  test.each(['$12.34', '$ 12.34', '12.34 USD', '€11.02', '12.99', '', 'Sold', '$12.34 $9.99'])(
-    'is kept beside the print %j',
-    (print) => expect(unlessPrintedOther(listing, print)).toEqual(listing),
-  );
-
-  test.each(['$12.40', '12.33 USD', '$1,234.00'])('is dropped beside the print %j', (print) =>
-    expect(unlessPrintedOther(listing, print)).toBeUndefined(),
-  );
-
-  test('is kept beside another country’s dollar', () =>
-    expect(unlessPrintedOther(listing, '$16.90', 'CAD')).toEqual(listing));
-
-  test('is dropped beside a bare dollar where the page shows another currency', () =>
-    expect(unlessPrintedOther(listing, '$12.40', 'EUR')).toBeUndefined());
-
-  test('stays absent', () => expect(unlessPrintedOther(undefined, '$12.34')).toBeUndefined());
-});
-
-describe('unlessCardPrintsOther: a price from the page’s data', () => {
-  const listing = { amount: '12.34', currency: 'USD' };
+  const euros = { amount: '11.02', currency: 'EUR' };
   const { document } = new JSDOM('').window;
   const read = (html: string, shown?: string) => {
     document.body.innerHTML = html;
-    return unlessCardPrintsOther(listing, document.body, '.price', shown);
+    return besideCard(listing, document.body, '.price', shown);
   };
 
   test.each([
     ['beside its place', '<p class="price">$12.34</p><p>$99.00</p>'],
-    ['beside a place in another currency', '<p class="price">€11.02</p><p>$99.00</p>'],
     ['beside a discount in its place', '<p class="price"><b>$12.34</b> <i>-18%</i></p>'],
     ['where the place has another name', '<p class="renamed"><b>$12</b>.34</p><p>Steam $15.00</p>'],
     ['where a discount stands behind it', '<p>$12.34 <i>-18%</i></p><p>Steam $15.00</p>'],
+    ['where the place prints no amount', '<p class="price">Sold</p>'],
+  ])('is kept %s', (_, html) => expect(read(html)).toEqual({ listing }));
+
+  test.each([
+    ['beside a place in another currency', '<p class="price">€11.02</p><p>$99.00</p>'],
     ['where nothing in its currency is printed', '<p>€11.02</p>'],
-  ])('is kept %s', (_, html) => expect(read(html)).toEqual(listing));
+  ])('is kept with its print %s', (_, html) => expect(read(html)).toEqual({ listing, printed: [euros] }));
 
   test.each([
     ['its place prints another, whatever the rest does', '<p class="price">$13.00</p><p>$12.34</p>'],
     ['its place prints another and a discount', '<p class="price"><b>$13.00</b><i>-18%</i></p>'],
     ['the place has another name and no text is the amount', '<p>$13.00</p><p>Steam</p><p>$15.00</p>'],
-  ])('is dropped where %s', (_, html) => expect(read(html)).toBeUndefined());
+    ['its place prints the same in another currency', '<p class="price">€12.34</p>'],
+  ])('is none where %s', (_, html) => expect(read(html)).toEqual({ disputed: true }));
 
   test('is kept where the place has another name only beside a print in the currency that the page shows', () => {
-    expect(read('<p>€11.02</p><p>Steam $15.00</p>', 'EUR')).toEqual(listing);
-    expect(read('<p>$15.00</p>', 'EUR')).toBeUndefined();
+    expect(read('<p>€11.02</p><p>Steam $15.00</p>', 'EUR').listing).toEqual(listing);
+    expect(read('<p>$15.00</p>', 'EUR')).toEqual({ disputed: true });
   });
+
+  test('is kept beside another country’s dollar', () =>
+    expect(read('<p class="price">$16.90</p>', 'CAD').listing).toEqual(listing));
+
+  test('stays absent', () => expect(besideCard(undefined, document.body, '.price')).toEqual({}));
 });
 
 test.each([
