@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { StartError } from '#protocol/environment.ts';
+import { startRelay } from '#relay/relay.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { exitOf, run, runAgainst } from './relay-process.ts';
 import { get, partner, until } from './test-relay.ts';
@@ -12,41 +14,44 @@ import { answers, key, partnerRows, pricesOfAll } from './upstream.ts';
 
 const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key };
 
-describe('the process', () => {
+describe('a start', () => {
   test.each([
     [{ RELAY_LOG: '/nowhere/relay.log' }, 'RELAY_LOG is not usable'],
     [{ RELAY_LOG: tmpdir() }, 'RELAY_LOG is not usable'],
     [{ RELAY_CACHE_DIR: '/proc/nowhere' }, 'RELAY_CACHE_DIR is not usable'],
     [{ RELAY_CACHE_DIR: '/proc' }, 'RELAY_CACHE_DIR is not usable'],
-    [{ RELAY_CACHE_DIR: '/dev/null/a\nb' }, 'RELAY_CACHE_DIR is not usable'],
     [{ RELAY_TOKENS: key }, 'RELAY_TOKENS is not usable'],
-  ])('with %j says why in one line and exits with 1', async (env, line) => {
-    const { child, output } = await run({ ...required, RELAY_PORT: '0', ...env });
-    expect(await exitOf(child)).toBe(1);
-    expect(output()).toMatch(/^relay: .+\n$/);
-    expect(output()).toContain(line);
-    expect(output()).not.toContain(key);
-  });
-
-  test('names a missing variable in one line and exits with 1', async () => {
-    const { child, output } = await run({ PRICE_API_URL: 'https://prices.example' });
-    expect(await exitOf(child)).toBe(1);
-    expect(output()).toBe('relay: PRICE_API_KEY is missing\n');
+    [{ PRICE_API_KEY: '' }, 'PRICE_API_KEY is missing'],
+  ])('with %j is refused', async (env, line) => {
+    const RELAY_CACHE_DIR = await tempFolder();
+    const refused: unknown = await startRelay({ ...required, RELAY_PORT: '0', RELAY_CACHE_DIR, ...env }).catch(
+      (error: unknown) => error,
+    );
+    if (!(refused instanceof StartError)) throw new Error(`no StartError: ${String(refused)}`);
+    expect(refused.message).toContain(line);
+    expect(refused.message).not.toContain(key);
   });
 
   test.each(['{"prot":1}', 'no JSON', '{"priceApi":'])(
-    'with a configuration file of %j says why in one line, and leaves it as it is',
+    'with a configuration file of %j is refused, and leaves it as it is',
     async (text) => {
-      const folder = await tempFolder();
-      const path = join(folder, 'relay.json');
-      await writeFile(path, text);
-      const { child, output } = await run({}, ['--no-open', '--config', path]);
-      expect(await exitOf(child)).toBe(1);
-      expect(output().trim().split('\n')).toHaveLength(1);
-      expect(output()).toContain(`relay: the configuration file ${path} is not usable: `);
-      expect(await readFile(path, 'utf8')).toBe(text);
+      const configPath = join(await tempFolder(), 'relay.json');
+      await writeFile(configPath, text);
+      await expect(startRelay({}, {}, { configPath })).rejects.toThrow(
+        `the configuration file ${configPath} is not usable: `,
+      );
+      expect(await readFile(configPath, 'utf8')).toBe(text);
     },
   );
+});
+
+describe('the process', () => {
+  test('that cannot start says why in one line and exits with 1', async () => {
+    const { child, output } = await run({ ...required, RELAY_PORT: '0', RELAY_CACHE_DIR: '/dev/null/a\nb' });
+    expect(await exitOf(child)).toBe(1);
+    expect(output()).toMatch(/^relay: RELAY_CACHE_DIR is not usable.+\n$/);
+    expect(output()).not.toContain(key);
+  });
 
   test('on SIGTERM finishes the requests in flight, logs what it refused and exits with 0', async () => {
     // The relay never asks for this by itself.

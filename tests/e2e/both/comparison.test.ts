@@ -31,9 +31,7 @@ async function expectBeside(page: Page): Promise<void> {
 describe('the comparison', () => {
   const world = useWorld();
 
-  test('opens by key beside its overlay, takes the focus, sends no referrer, and returns the focus on Escape', {
-    tags: ['smoke'],
-  }, async () => {
+  test('opens by key beside its overlay, takes the focus, sends no referrer, and returns the focus on Escape', async () => {
     const page = await openPriced(world());
     await openPanel(page);
     expect(await focused(page)).toBe('SKINLENS-PANEL');

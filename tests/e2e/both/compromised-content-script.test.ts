@@ -52,7 +52,7 @@ const statusSays = (own: Page, fault: RegExp) =>
     return fault.test(status) || undefined;
   });
 
-describe('a page with control over the content script', { tags: ['smoke'] }, () => {
+describe('a page with control over the content script', () => {
   const disposal = new AsyncDisposableStack();
   let driver: Driver;
   let stack: Stack;

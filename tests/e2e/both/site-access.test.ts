@@ -143,27 +143,23 @@ describe('the newly installed extension', () => {
   const registeredAre = (ids: readonly string[]) =>
     until(`the scripts ${ids}`, async () => String(await registered(own)) === String(ids) || undefined);
 
-  test.skipIf(!optional)(
-    'prices an optional site after one click, until access is revoked',
-    { tags: ['smoke'] },
-    async () => {
-      if (!optional) return;
-      const { page } = await openSample(driver, optional);
-      expect(await registered(own)).toEqual([]);
-      await consentTo(driver, id(), patterns);
-      expect(await registered(own)).toEqual([]);
-      expect(await countOverlays(page)).toBe(0);
-      await pressIn('welcome.html', `Allow ${name}`);
-      await registeredAre(scripts);
-      await loadWithScript(page);
-      await expectPriced(page, await stack.prices());
-      await remove(own, patterns);
-      // Without a reload.
-      await until('no overlay', async () => (await countOverlays(page)) === 0 || undefined);
-      await registeredAre([]);
-      await page.close();
-    },
-  );
+  test.skipIf(!optional)('prices an optional site after one click, until access is revoked', async () => {
+    if (!optional) return;
+    const { page } = await openSample(driver, optional);
+    expect(await registered(own)).toEqual([]);
+    await consentTo(driver, id(), patterns);
+    expect(await registered(own)).toEqual([]);
+    expect(await countOverlays(page)).toBe(0);
+    await pressIn('welcome.html', `Allow ${name}`);
+    await registeredAre(scripts);
+    await loadWithScript(page);
+    await expectPriced(page, await stack.prices());
+    await remove(own, patterns);
+    // Without a reload.
+    await until('no overlay', async () => (await countOverlays(page)) === 0 || undefined);
+    await registeredAre([]);
+    await page.close();
+  });
 
   test.skipIf(!optional)('registers the scripts again that an update dropped, when the worker starts', async () => {
     if (!optional) return;

@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { describeTest, testPriceApi } from '#relay/admin/test-price-api.ts';
+import { pageTexts } from '#relay/admin/texts.ts';
+import { defaultLimits } from '#relay/limits.ts';
 import { startRelay } from '#relay/relay.ts';
+import { stillDeps } from '../still-deps.ts';
 import { jsonOf, partner } from '../test-relay.ts';
-import { answers, hangs, partnerRows, refuses, resets, type Script } from '../upstream.ts';
+import { answers, hangs, partnerRows, refuses, resets, type Script, startUpstream } from '../upstream.ts';
 import { goodKey, priceApi } from './price-api-stub.ts';
 import { setUp, startSetupRelay } from './setup-relay.ts';
 
@@ -65,14 +69,23 @@ describe('the first start', () => {
     ['garbles brotli', garbled, 'cannot be decompressed (brotli)'],
     ['quotes the key', answers({ [goodKey]: { price_buff: 1 } }), 'sends the key back'],
     ['sends more than a feed takes', answers(partnerRows(50)), 'larger than the relay accepts'],
-  ])('says what to do when the price API %s, and saves nothing', async (_, script, words) => {
+  ])('says what to do when the price API %s', async (_, script, words) => {
+    const { url } = await startUpstream(script);
     // Only where a time-out is wanted it comes soon.
-    const limits = { upstreamTimeoutMs: script === hangs ? 300 : 20_000, maxExtensionBodyBytes: 2000 };
-    const bed = await startSetupRelay(script, { limits });
+    const limits = {
+      ...defaultLimits,
+      upstreamTimeoutMs: script === hangs ? 300 : 20_000,
+      maxExtensionBodyBytes: 2000,
+    };
+    const result = await testPriceApi(stillDeps(url, { limits, now: Date.now }), { url, key: goodKey });
+    expect(describeTest(result, pageTexts('en'))).toMatch(words);
+  });
+
+  test('says why a test failed, and saves nothing', async () => {
+    const bed = await startSetupRelay(refuses(401));
     const failed = await setUp(bed, goodKey);
     expect(location(failed)).toContain('step=key');
-    const page = (await bed.send(location(failed))).body.toString();
-    expect(page.replaceAll('&quot;', '"')).toMatch(words);
+    expect((await bed.send(location(failed))).body.toString()).toContain('refuses this key (401)');
     await expect(bed.config()).rejects.toThrow('ENOENT');
     expect((await bed.send('/healthz')).headers['skinlens-sample']).toBe('1');
   });
