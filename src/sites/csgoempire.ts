@@ -3,6 +3,7 @@ import { buildName } from '#core/items/name-pieces.ts';
 import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { readWear } from '#core/items/wears.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
+import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { nameAt, textAt } from '#sites/reading/elements.ts';
@@ -97,13 +98,15 @@ function built(pieces: Parameters<typeof buildName>[0]): PhasedName | undefined 
   return name === undefined ? undefined : splitPhase(name);
 }
 
-/** The row's price, only where the page shows coins and prints the same: sockets change prices, and no answer tells. */
-function confirmedPrice(listing: Money | undefined, shown: Element): Money | undefined {
+/** The price that the page tells and prints, where it shows coins: a socket may have told another that no answer has. */
+function confirmedPrice(told: readonly (Money | undefined)[], shown: Element): Told {
   const value = '[data-testid="currency-value"]';
   const print = textAt(shown, `${value} span:last-child`) || textAt(shown, value);
   const printed = parsePrinted(print.trim(), { decimal: '.', currency: 'COIN' });
   const showsCoins = storedCurrency(shown.ownerDocument, 'currency') === undefined;
-  return showsCoins && listing && sameAmount(printed?.amount ?? '', listing.amount) ? listing : undefined;
+  if (!showsCoins || !printed) return {};
+  const listing = told.find((price) => price && sameAmount(price.amount, printed.amount));
+  return besidePrints(listing ?? told[0], [printed]);
 }
 
 /** Which of two bids is the later is told by the page alone. */
@@ -111,8 +114,7 @@ function readingOf(row: Row | undefined, shown: Element, rows: Rows): Reading | 
   if (!row?.item) return undefined;
   const { key, item, phase, attached } = row;
   const bid = rows.get(bidKey(key))?.listing;
-  const listing = confirmedPrice(row.listing, shown) ?? confirmedPrice(bid, shown);
-  return { item, phase, listing, kind: bid ? 'bid' : row.kind, attached };
+  return { item, phase, ...confirmedPrice([row.listing, bid], shown), kind: bid ? 'bid' : row.kind, attached };
 }
 
 const itemId = /\/(?:trading\/)?item\/(\d+)\/?$/;

@@ -8,7 +8,7 @@ import {
   withoutFinish,
 } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
-import { isPlausibleName } from '#core/items/names.ts';
+import { isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
 import { readWear, type Wear } from '#core/items/wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
@@ -114,14 +114,23 @@ function coinsIn(places: readonly (Element | null)[]): Money | undefined {
   return parsePrinted(print, { decimal: '.', currency: 'COIN' });
 }
 
-function readOldCard(card: Element): CardReading {
+function readOldCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
-  const name = nameOf(card);
-  return name === undefined ? undefined : { ...splitPhase(name), listing: pricedBy(card), assembled: true };
+  const [name, listing] = [nameOf(card), pricedBy(card)];
+  if (name === undefined) return undefined;
+  const exact = toldName(name, listing, rows);
+  return { ...splitPhase(exact ?? name), listing, assembled: exact === undefined ? true : undefined };
+}
+
+/** The row's spelling of a name: real names differ in spaces alone, "Move It (Foil)" and "Move It(Foil)". */
+function toldName(name: string, listing: Money | undefined, rows: Rows): string | undefined {
+  const told = listing && rows.get(finishKey(name, listing))?.item;
+  return told !== undefined && normaliseName(told) === normaliseName(name) ? told : undefined;
 }
 
 /** "Sticker | advent (Foil) | Katowice 2019 28.79 COIN" has the key of the card that says "advent | Katowice 2019". */
-const finishKey = (name: string, { amount }: Money): string => `${withoutFinish(name)} at ${Number(amount)}`;
+const finishKey = (name: string, { amount }: Money): string =>
+  `${withoutFinish(normaliseName(name))} at ${Number(amount)}`;
 
 function rowFromTrade(trade: unknown): Row | undefined {
   const { totalValue, tradeItems } = fieldsOf(trade);
@@ -154,7 +163,8 @@ function readCard(card: Element, rows: Rows): CardReading {
   const listing = coinsIn(coins.map(({ parentElement }) => parentElement));
   if (!mayHaveFinish(name)) return wornItem(card, name, listing);
   // A finish with "Champion" alone may lack a word.
-  if (withoutFinish(name) !== name && !/\(Champion\)/.test(name)) return { item: name, listing };
+  if (withoutFinish(name) !== name && !/\(Champion\)/.test(name))
+    return { item: toldName(name, listing, rows) ?? name, listing };
   const item = listing && rows.get(finishKey(name, listing))?.item;
   return item === undefined ? undefined : { item, listing };
 }

@@ -1,9 +1,10 @@
 import { readWear } from '#core/items/wears.ts';
-import { type Money, sameAmount } from '#core/money/money.ts';
+import { sameAmount } from '#core/money/money.ts';
+import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, printedAmounts } from '#sites/reading/listed-price.ts';
+import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
@@ -88,16 +89,22 @@ const shownCurrency = memoizeUntilMicrotask(
   ({ cookie }: Document): string => /(?:^|; )user_currency=([A-Z]{3})(?:;|$)/.exec(cookie)?.[1] ?? 'USD',
 );
 
-/** The printed price; where it is in dollars, the amount in the card's attribute must be the same. */
-function priceOf(card: Element): Money | undefined {
+/**
+ * The printed price beside the amount in the card's attribute, which counts dollars; by one source it counts the shown
+ * currency. Of several prints the attribute tells which is the price.
+ */
+function priceOf(card: Element): Told {
   const currency = shownCurrency(card.ownerDocument);
-  const stated = decimalFromMajor(card.getAttribute('data-card-price') ?? undefined) ?? '';
+  const stated = decimalFromMajor(card.getAttribute('data-card-price') ?? undefined);
   const box = '[class*="Price-module_container__"]';
   // Where the box of the price has another name, the attribute's amount may stand anywhere.
   const place = currency === 'USD' && !card.querySelector(box) ? '*' : box;
-  const printed = printedAmounts(card, place, { currency }).map(({ amount }) => amount);
-  const amount = currency === 'USD' ? printed.find((each) => sameAmount(each, stated)) : single(printed);
-  return amount === undefined ? undefined : { amount, currency };
+  const prints = printedAmounts(card, place, { currency });
+  if (prints.length === 0) return {};
+  const amount = single(prints.map((print) => print.amount));
+  const dollars = toMoney(stated, 'USD');
+  if (currency === 'USD' || amount === undefined) return besidePrints(dollars, prints);
+  return besidePrints({ amount, currency }, dollars && !sameAmount(amount, dollars.amount) ? [dollars] : []);
 }
 
 function rowOf(card: Element, rows: Rows): Row | undefined {
@@ -108,7 +115,7 @@ function rowOf(card: Element, rows: Rows): Row | undefined {
 function readCard(card: Element, rows: Rows): CardReading {
   const row = rowOf(card, rows);
   if (row?.otherGame) return otherGame;
-  return row?.item ? { item: row.item, phase: row.phase, listing: priceOf(card), attached: row.attached } : undefined;
+  return row?.item ? { item: row.item, phase: row.phase, ...priceOf(card), attached: row.attached } : undefined;
 }
 
 /** Wear, StatTrak and souvenir as a card abbreviates them; "" without any, `undefined` for two. */

@@ -1,9 +1,9 @@
-import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
+import { type Money, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
-import { besideCard, decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromHundredths, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
@@ -80,25 +80,26 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
 }
 
 /**
- * An item's own page; its picture must be of the class of the sale in its address. Where the picture's address tells no class,
- * the page must show the row's item and its price: after a change of route it still shows the last sale.
+ * An item's own page; its picture must be of the class of the sale in its address, or the page must show the row's item and
+ * its price: after a change of route it still shows the last sale.
  */
 function readItemPage(page: Element, rows: Rows): CardReading {
   const [, game, pictured] = /\/class\/(\d+)\/(\d+)\//.exec(attributeAt(page, '.ItemImage-img', 'src')) ?? [];
   if (game !== undefined && game !== '730') return otherGame;
   const sale = saleId.exec(page.ownerDocument.location.pathname)?.[1];
-  const row = pictured ? rows.get(`${sale} ${pictured}`) : rows.get(sale ?? '');
-  return row && (pictured || showsSale(page, row)) ? readingOf(row, page, salePrice) : undefined;
+  const row = rows.get(`${sale} ${pictured}`) ?? rows.get(sale ?? '');
+  return row && (row.key !== sale || showsSale(page, row)) ? readingOf(row, page, salePrice) : undefined;
 }
 
 const salePrice = '.ItemPage-price .Tooltip-link';
 
 function showsSale(page: Element, { item, listing }: Row): boolean {
-  const printed = parsePrinted(textAt(page, salePrice), { symbols: listing ? { $: listing.currency } : {} });
-  const isPrice = printed?.currency === listing?.currency && sameAmount(printed?.amount ?? '', listing?.amount ?? '');
-  const names = ['.ItemPage-title', '.ItemPage-name', '.ItemPage-text']
-    .map((selector) => textAt(page, selector))
-    .join(' ');
+  const place = page.querySelector(salePrice) ? salePrice : '*';
+  const isPrice = printedAmounts(page, place, { symbols: listing ? { $: listing.currency } : {} }).some(
+    ({ amount, currency }) => currency === listing?.currency && sameAmount(amount, listing.amount),
+  );
+  const parts = ['.ItemPage-title', '.ItemPage-name', '.ItemPage-text'].map((selector) => textAt(page, selector));
+  const names = parts.join(' ').trim() || page.textContent;
   const isTwin = /StatTrak|Souvenir/.exec(names)?.[0] !== /StatTrak|Souvenir/.exec(item ?? '')?.[0];
   return isPrice && !isTwin && item !== undefined && showsItem(names, item);
 }

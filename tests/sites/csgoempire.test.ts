@@ -139,6 +139,16 @@ describe('a message of the socket', () => {
     expect(reading).toMatchObject({ item: redline.market_name, kind: 'bid', listing });
   });
 
+  test('that changes a price leaves it in doubt until the card prints it', () => {
+    const answers = [
+      [items, { data: [redline] }],
+      [url, ['updated_item', [{ ...redline, market_value: 6000, purchase_price: 6000, item_search: null }]]],
+    ] as const;
+    const shown = (print: string) => read(card('AK-47', 'Redline', 'FT', '/trading/item/31', print), { answers });
+    expect(shown('60.00')).toMatchObject([{ listing: { amount: '60.00', currency: 'COIN' } }]);
+    expect(shown('51.20')).toMatchObject([{ listing: undefined, disputed: true }]);
+  });
+
   test('of another kind has none', () => {
     expect(rowsFrom('csgoempire', url, ['deleted_item', [7]])).toEqual([]);
     expect(rowsFrom('csgoempire', url, ['auction_update', [{ id: 7 }, null]])).toEqual([]);

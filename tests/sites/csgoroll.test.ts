@@ -202,6 +202,27 @@ describe('a card of the newer design', () => {
         answers: [[api, answer(...edges)]],
       });
 
+    test.each([
+      ['Sticker | niko  | Paris 2023', 'niko | Paris 2023', ''],
+      ['Sticker | Move It(Foil)', 'Move It', 'Foil'],
+    ])('has the answer’s spelling in both designs: %s', (name, shown, finish) => {
+      const spelled = `Sticker | ${shown}${finish && ` (${finish})`}`;
+      const old = `<cw-csgo-market-item-card><span data-test="item-subcategory">Sticker</span>
+        <label data-test="item-name">${shown}</label><i>${finish}</i><b class="currency-value">5.20</b></cw-csgo-market-item-card>`;
+      for (const [body, item, assembled] of [
+        [`<div id="main-div">${tile(spelled, shown, coins('5.20'))}</div>`, finish && spelled, undefined],
+        [old, spelled, true],
+      ] as const) {
+        const page = { url: `${origin}/en/trade/csgo`, body };
+        const [told] = readFed('csgoroll', { ...page, answers: [[api, answer(trade(name, 5.2))]] });
+        expect(told).toMatchObject({ item: name, listing: { amount: '5.20', currency: 'COIN' } });
+        expect(told?.assembled).toBeUndefined();
+        const [untold] = readFed('csgoroll', page);
+        expect(untold?.item ?? '').toBe(item);
+        expect(untold?.assembled).toBe(assembled);
+      }
+    });
+
     test('is not read without one item of the answer', () => {
       expect(readAfter()).toEqual([undefined]);
       expect(readAfter(trade(gold, 5.3))).toEqual([undefined]);

@@ -44,6 +44,22 @@ describe('an answer', () => {
 });
 
 describe('a card', () => {
+  const [usd, eur] = ['USD', 'EUR'].map((currency) => (amount: string) => ({ amount, currency }));
+  test.each([
+    ['USD', '<i>$1,234.50</i>', { listing: usd?.('1234.50') }],
+    ['USD', '<i>$1,300.00</i>', { disputed: true }],
+    ['EUR', '<i>1 074,02 €</i>', { listing: eur?.('1074.02'), printed: [usd?.('1234.50')] }],
+    ['EUR', '<i>1 234,50 €</i>', { listing: eur?.('1234.50') }],
+    // Which of the two is the price only a rate tells.
+    [
+      'EUR',
+      '<i>1 074,02 €</i> <s>1 300,00 €</s>',
+      { listing: usd?.('1234.50'), printed: ['1074.02', '1300.00'].map((each) => eur?.(each)) },
+    ],
+  ])('in %s that prints %s beside 1234.50 has the price %j', (currency, print, told) =>
+    expect(read(card(print), { cookie: `user_currency=${currency}` })).toMatchObject([told]),
+  );
+
   test.each(['', '{', 'null', '{"inventory":7}'])('has no row in the document %j', (broken) =>
     expect(read(card('', '1', '8'), { first: broken })).toEqual([undefined]),
   );

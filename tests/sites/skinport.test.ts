@@ -97,6 +97,18 @@ describe('an item’s own page', () => {
     test('has the sale of its address if it shows the item and its price', () =>
       expect(readNamed(names('AK-47'))).toMatchObject([{ item: redline.marketHashName, listing: eur('1489.36') }]));
 
+    test('or whose picture is of another class, as a picture of the same item may be', () => {
+      const shown = `${names('AK-47')}<img class="ItemImage-img" src="/image/class/730/901/512fx512f">`;
+      expect(readNamed(shown)).toMatchObject([{ item: redline.marketHashName }]);
+    });
+
+    test('or whose elements all have other names', () => {
+      const body = '<div class="ItemPage"><h1>AK-47</h1><h2>Redline</h2><p>Field-Tested</p><b>€1,489.36</b></div>';
+      const rest = { url: `${origin}/item/ak-47-redline/31`, answers: [[item, { data: { item: redline } }]] } as const;
+      expect(read(body, rest)).toMatchObject([{ item: redline.marketHashName, listing: eur('1489.36') }]);
+      expect(read(body.replace('36', '37'), rest)).toEqual([undefined]);
+    });
+
     test.each([
       ['another weapon', names('AWP'), {}],
       ['another wear', names('AK-47', 'Minimal Wear'), {}],
