@@ -1,4 +1,4 @@
-import { balanceCents, costCents, netCents } from '#core/money/fees.ts';
+import { balanceCents, costCents } from '#core/money/fees.ts';
 import { type Exit, exitAt, type SellingOffer } from '#core/prices/exit-value.ts';
 import type { PlainItem, ReferenceInput } from './plain-items.ts';
 import { lowerOf, mayBuy, mayCashIn, pricesAt } from './reference-prices.ts';
@@ -37,24 +37,22 @@ function bestExit(item: PlainItem, input: ReferenceInput): Exit | undefined {
 export function cashOf(item: PlainItem, input: ReferenceInput): number | undefined {
   const steam = pricesAt(item, 'usable', input).find(({ market }) => market === 'steam');
   const exit = bestExit(item, input);
-  // A thousand pieces: whole cents of one cheap piece tell too little.
-  const net = exit && netCents(exit.sells.cents, exit.fees, 1000);
-  return steam && net !== undefined ? net / (steam.cents * 1000) : undefined;
+  return steam && exit && exit.netCents / steam.cents;
 }
 
-/** What Steam credits for pieces of the item. */
-export function creditOf(item: PlainItem, input: ReferenceInput, count: number): number | undefined {
+/** What Steam credits for the item. */
+export function creditOf(item: PlainItem, input: ReferenceInput): number | undefined {
   const steam = pricesAt(item, 'usable', input).find(({ market }) => market === 'steam');
   const fees = input.fees?.steam;
-  return steam && fees && balanceCents(lowerOf(steam), fees, count);
+  return steam && fees && balanceCents(lowerOf(steam), fees);
 }
 
-/** The cheapest purchase outside Steam, a thousand times. */
+/** The cheapest purchase outside Steam. */
 export function balanceOf(item: PlainItem, input: ReferenceInput): number | undefined {
-  const credit = creditOf(item, input, 1000);
+  const credit = creditOf(item, input);
   const costs = pricesAt(item, 'usable', input).flatMap((price) => {
     const fees = mayBuy(price, input.view) && price.market !== 'steam' ? input.fees?.[price.market] : undefined;
     return costCents(price.cents, fees) ?? [];
   });
-  return credit === undefined || costs.length === 0 ? undefined : credit / (Math.min(...costs) * 1000);
+  return credit === undefined || costs.length === 0 ? undefined : credit / Math.min(...costs);
 }

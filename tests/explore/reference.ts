@@ -176,7 +176,7 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
     case 'toBalance':
       return comparable ? balanceOf(item, input) : undefined;
     case 'credit':
-      return comparable ? creditOf(item, input, 1) : undefined;
+      return comparable ? creditOf(item, input) : undefined;
     default:
       return item.prices.find(({ market }) => column === `price:${market}`)?.cents;
   }

@@ -29,7 +29,7 @@ import { loaded, storedOf, tableOf } from '../data/table-of.ts';
 import { perDollar } from '../page/finder/find-items.ts';
 
 export const now = 1_800_000_000_000;
-export const coinUsd = 0.6;
+export const coinUsd = 0.6137;
 
 const cents = fc.oneof(fc.integer({ min: 2, max: 30 }), fc.integer({ min: 900, max: 3000 }));
 const rarely = fc.integer({ min: 0, max: 4 }).map((number) => number === 0);
@@ -46,11 +46,13 @@ const detail = fc.record({
   ...{ inflated: rarely, updatedAt: seconds.map((ago) => now - ago * 1000) },
 });
 
-const fee = fc.record({ percent: fc.integer({ min: 0, max: 20 }), cents: fc.integer({ min: 0, max: 30 }) });
-const taken = fc.record({ buying: fee, selling: fee, cashingOut: fee });
+const percent = fc.integer({ min: 0, max: 2000 }).map((hundredths) => hundredths / 100);
+const fee = fc.record({ percent, cents: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 30 })) });
+/** A stage that is absent is not known. */
+const taken = fc.record({ buying: fee, selling: fee, cashingOut: fee }, { requiredKeys: ['selling'] });
 
-/** What is told of items on markets, with ages of up to a day, and the user's fees. */
-export const randomWorld = (names: readonly string[], markets: readonly MarketId[]) =>
+/** What is told of items on markets, with ages of up to a day, and the user's fees. `sites` take only buyers' fees. */
+export const randomWorld = (names: readonly string[], markets: readonly MarketId[], sites: readonly string[] = []) =>
   fc.record({
     names: fc.constant(names),
     markets: fc.constant(markets),
@@ -68,6 +70,7 @@ export const randomWorld = (names: readonly string[], markets: readonly MarketId
     tableAgo: seconds,
     marketsAgo: fc.tuple(...markets.map(() => seconds)),
     fees: fc.tuple(...markets.map(() => maybe(taken))),
+    siteFees: fc.dictionary(fc.constantFrom('nowhere', ...sites), fc.record({ buying: fee })),
     minCount: fc.integer({ min: 0, max: 4 }),
   });
 
@@ -98,11 +101,14 @@ async function fillStores({ names, markets, rows, tableAgo, marketsAgo }: World)
 
 /** What card, panel, portfolio and Explore say of the items of a world, by what the worker stored at `now`. */
 export async function openWorld(world: World) {
-  const { names, markets, fees: charged, minCount } = world;
+  const { names, markets, fees: charged, siteFees, minCount } = world;
   const { stores, table } = await fillStores(world);
   const fees = {
     confirmed: true,
-    markets: Object.fromEntries(markets.flatMap((market, at) => (charged[at] ? [[market, charged[at]]] : []))),
+    markets: {
+      ...siteFees,
+      ...Object.fromEntries(markets.flatMap((market, at) => (charged[at] ? [[market, charged[at]]] : []))),
+    },
   };
   const settings = parseSettings({ markets, fees, coinUsd, exit: { minCount } });
   const stored = openStoredExits(() => stores.columns);

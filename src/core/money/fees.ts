@@ -58,58 +58,54 @@ export function feesOf({ confirmed, markets }: ConfirmedFees, market: string): M
   return confirmed && Object.hasOwn(markets, market) ? markets[market] : undefined;
 }
 
-/** More than errors of binary fractions, less than any part of a cent that a fee can have. */
-const tolerance = 1e-6;
+/** Cents with their fractions, and without the errors of binary ones: what is equal on paper is equal. */
+export const exactCents = (cents: number): number => Math.round(cents * 1e6) / 1e6;
 
-/** What a fee takes of the money for a number of pieces, cents. */
-const taken = (cents: number, { percent, cents: fixed, least = 0 }: Fee, count: number): number =>
-  Math.max((cents * percent) / 100, least * count) + fixed * count;
+/** What a fee takes of an amount, cents. */
+const taken = (cents: number, { percent, cents: fixed, least = 0 }: Fee): number =>
+  Math.max((cents * percent) / 100, least) + fixed;
 
 const isAmount = (cents: number): boolean => Number.isFinite(cents) && cents > 0;
 
-/** Whole cents of what is left, rounded down; `undefined` if nothing is. */
-function leftCents(cents: number): number | undefined {
-  const left = Math.floor(cents + tolerance);
-  return isAmount(left) ? left : undefined;
+/** What a fee leaves of an amount. */
+const leftOf = (cents: number, fee: Fee): number =>
+  fee.added ? sellerGets(cents, fee.added) : cents - taken(cents, fee);
+
+/** What fees one after the other leave of an amount; `undefined` if nothing is left, or a fee is unknown. */
+function leftCents(cents: number, ...fees: readonly (Fee | undefined)[]): number | undefined {
+  const left = fees.reduce((money, fee) => (fee && isAmount(money) ? leftOf(money, fee) : Number.NaN), cents);
+  return isAmount(exactCents(left)) ? exactCents(left) : undefined;
 }
 
 /**
- * Cents that arrive after pieces are sold for `cents` each and the money is cashed out, rounded down to whole cents;
- * `undefined` if nothing is left, or a fee is unknown. The sum is rounded once, not each piece, except where a market's own rounding is known.
- * BUFF163 and YouPin round to 0.01 CNY, a seventh of a cent: the price API tells their prices in whole cents, so no sum of
- * fen is known that could be rounded.
+ * Cents, with fractions, that arrive after one is sold for `cents` and the money is cashed out; `undefined` if nothing is
+ * left, or a fee is unknown. Only a market's own rounding rounds. BUFF163 and YouPin round to 0.01 CNY, a seventh of a cent:
+ * the price API tells their prices in whole cents, so no sum of fen is known that could be rounded.
  */
-export function netCents(cents: number, { selling, cashingOut }: MarketFees, count = 1): number | undefined {
-  if (!isAmount(cents) || !selling || !cashingOut) return undefined;
-  const balance = soldCents(cents, selling, count);
-  return balance > 0 ? leftCents(balance - taken(balance, cashingOut, count)) : undefined;
-}
+export const netCents = (cents: number, { selling, cashingOut }: MarketFees): number | undefined =>
+  leftCents(cents, selling, cashingOut);
 
-/** Cents of the market's balance after pieces are sold for `cents` each, rounded down; `undefined` as above. */
-export const balanceCents = (cents: number, { selling }: MarketFees, count: number): number | undefined =>
-  selling && leftCents(soldCents(cents, selling, count));
+/** Cents of the market's balance after one is sold for `cents`; `undefined` as above. */
+export const balanceCents = (cents: number, { selling }: MarketFees): number | undefined => leftCents(cents, selling);
 
 /** What arrives of a sale on a market: cash, or Steam's balance, which nobody cashes out; `undefined` as above. */
-export const arrivingCents = (market: string, cents: number, fees: MarketFees | undefined, count = 1) =>
-  fees && (market === balanceMarket ? balanceCents(cents, fees, count) : netCents(cents, fees, count));
-
-const soldCents = (cents: number, selling: Fee, count: number): number =>
-  selling.added ? sellerGets(cents, selling.added) * count : cents * count - taken(cents * count, selling, count);
+export const arrivingCents = (market: string, cents: number, fees: MarketFees | undefined): number | undefined =>
+  fees && (market === balanceMarket ? balanceCents : netCents)(cents, fees);
 
 /** The greatest amount to which the buyer's price leaves room for the parts that are added to it, whole cents. */
 function sellerGets(price: number, added: readonly number[]): number {
   const paid = (gets: number) =>
-    added.reduce((sum, percent) => sum + Math.max(1, Math.floor((gets * percent) / 100 + tolerance)), gets);
+    added.reduce((sum, percent) => sum + Math.max(1, Math.floor((gets * percent) / 100 + 1e-6)), gets);
   const percents = added.reduce((sum, percent) => sum + percent, 0);
   // Each part is less than a cent above its rounded value.
   let gets = Math.floor((price + added.length) / (1 + percents / 100));
-  while (gets > 0 && paid(gets) > price + tolerance) gets--;
+  while (gets > 0 && paid(gets) > price + 1e-6) gets--;
   return Math.max(0, gets);
 }
 
-/** Cents that must be paid in to own an item listed for `cents`, rounded up to whole cents; `undefined` without the fee. */
+/** Cents, with fractions, that must be paid in to own an item listed for `cents`; `undefined` without the fee. */
 export const costCents = (cents: number, fees: MarketFees | undefined): number | undefined =>
-  fees?.buying && Math.ceil(cents + taken(cents, fees.buying, 1) - tolerance);
+  fees?.buying && exactCents(cents + taken(cents, fees.buying));
 
 const isWithin = (value: unknown, most: number): value is number =>
   typeof value === 'number' && value >= 0 && value <= most;

@@ -1,5 +1,5 @@
 import { hasPhases } from '#core/items/phases.ts';
-import { arrivingCents, type ConfirmedFees, feesOf, netCents } from '#core/money/fees.ts';
+import { arrivingCents, type ConfirmedFees, feesOf } from '#core/money/fees.ts';
 import type { DatedRates } from '#core/money/rates.ts';
 import { type ExitPrice, type ExitRules, exitNow } from '#core/prices/exit-value.ts';
 import { balanceMarket, byReference, type MarketId } from '#core/prices/markets.ts';
@@ -101,7 +101,7 @@ export function sumOn(entries: readonly InventoryEntry[], market: MarketId, fees
   const sum = sumOf(entries, ({ cents, count }) => multiple(cents[market], count));
   if (!charged?.selling || (market !== balanceMarket && !charged.cashingOut)) return { market, ...sum };
   // Nothing arrives for an item that the fees consume.
-  const net = sumOf(entries, ({ cents, count }) => arrivingCents(market, cents[market] ?? 0, charged, count) ?? 0);
+  const net = sumOf(entries, ({ cents, count }) => (arrivingCents(market, cents[market] ?? 0, charged) ?? 0) * count);
   return { market, ...sum, net: net.cents };
 }
 
@@ -115,7 +115,7 @@ export const exitTotal = (entries: readonly InventoryEntry[], rules: ExitRules):
 /** What equal items leave when all are sold at their exit, USD cents; `undefined` where the exit counts no more. */
 export function soldAt(exit: readonly ExitPrice[], count: number, rules: ExitRules): number | undefined {
   const sold = exitNow(exit, rules);
-  return typeof sold === 'string' ? undefined : netCents(sold.sells.cents, sold.fees, count);
+  return typeof sold === 'string' ? undefined : sold.netCents * count;
 }
 
 /** How many items were read, and of how many the price on one of the markets counts. */

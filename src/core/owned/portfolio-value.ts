@@ -1,5 +1,4 @@
 import { hasPhases } from '#core/items/phases.ts';
-import { netCents } from '#core/money/fees.ts';
 import type { Holding } from '#core/owned/portfolio.ts';
 import type { PriceDoubt } from '#core/owned/watch-prices.ts';
 import { type Exit, type ExitRules, exitNow, exitReasons, type NoExitReason } from '#core/prices/exit-value.ts';
@@ -69,10 +68,10 @@ export interface QuoteContext extends ExitRules {
 export const valueDoubt = (reason: NoExitReason): ValueDoubt =>
   reason === 'no-price' ? 'missing' : reason === 'old' ? 'stale' : reason;
 
-/** What pieces bring at their exit: fees are taken of all of them at once. */
+/** What pieces bring at their exit. */
 export function priceAtExit(exit: Exit | NoExitReason, count: number): HoldingPrice {
   if (typeof exit === 'string') return { doubt: valueDoubt(exit) };
-  return { market: exit.market, cents: exit.sells.cents, net: netCents(exit.sells.cents, exit.fees, count) };
+  return { market: exit.market, cents: exit.sells.cents, net: exit.netCents * count };
 }
 
 /** An entry's price by a quote: where the item is sold best, and without confirmed fees on the one market. */

@@ -58,8 +58,8 @@ const reached = z.object({
   /** Ms since the epoch. */
   at: z.number(),
   market: z.enum(marketIds),
-  /** The price, or what a sale leaves. */
-  cents,
+  /** The price, or what a sale leaves, with its fractions. */
+  cents: z.number().check(z.gt(0), z.lte(0xffff_fffe)),
   /** Difference to the median or to the price before, per cent with one decimal. */
   percent: z.optional(z.number()),
 });

@@ -23,22 +23,16 @@ export interface CashRatios {
   readonly ratios: readonly CashRatio[];
 }
 
-/**
- * Pieces of which a ratio is the mean. Of one cheap piece, whole cents tell no more than two digits: a case of $0.23 leaves
- * $0.22, a thousand of them $222.00.
- */
-const stack = 1000;
-
 /** Cash for one unit of Steam balance: buys for `paid` on Steam, sells for `sold` elsewhere. Both in USD cents. */
 export function toCashRatio(paid: number, sold: number, fees: MarketFees): number | undefined {
-  const cash = netCents(sold, fees, stack);
-  return cash === undefined || !(paid > 0) ? undefined : cash / (paid * stack);
+  const cash = netCents(sold, fees);
+  return cash === undefined || !(paid > 0) ? undefined : cash / paid;
 }
 
 /** Steam balance for one unit of cash: buys for `paid` elsewhere, sells for `sold` on Steam. Both in USD cents. */
 export function toBalanceRatio(paid: number, sold: number, fees: MarketFees, steam: MarketFees): number | undefined {
-  const [balance, cost] = [balanceCents(sold, steam, stack), costCents(paid, fees)];
-  return balance === undefined || !cost ? undefined : balance / (cost * stack);
+  const [balance, cost] = [balanceCents(sold, steam), costCents(paid, fees)];
+  return balance === undefined || !cost ? undefined : balance / cost;
 }
 
 /**

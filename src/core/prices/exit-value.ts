@@ -1,19 +1,24 @@
-import { type ConfirmedFees, costCents, feesOf, type MarketFees, netCents, type SaleFees } from '#core/money/fees.ts';
+import {
+  type ConfirmedFees,
+  costCents,
+  exactCents,
+  feesOf,
+  type MarketFees,
+  netCents,
+  type SaleFees,
+} from '#core/money/fees.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { type AgeRules, type CountedPrice, type Doubt, doubtOf } from '#core/prices/price-at.ts';
 
-/** A price at which an item is sold, whole USD cents. */
+/** A price at which an item is sold, USD cents, with fractions as every amount: what is written is rounded. */
 export interface SellingPrice {
   readonly cents: number;
   readonly of: 'ask' | 'avg7';
 }
 
-/** Selling counts on no more than the average over 7 days, where that is known. Parts of a cent do not count. */
-export function sellingPrice(cents: number, avg7: number | undefined): SellingPrice {
-  const ask = Math.floor(cents);
-  const average = Math.floor(avg7 ?? 0);
-  return average > 0 && average < ask ? { cents: average, of: 'avg7' } : { cents: ask, of: 'ask' };
-}
+/** Selling counts on no more than the average over 7 days, where that is known. */
+export const sellingPrice = (cents: number, avg7 = 0): SellingPrice =>
+  avg7 > 0 && avg7 < cents ? { cents: avg7, of: 'avg7' } : { cents, of: 'ask' };
 
 /** What a market asks for an item that the user may sell there. */
 export interface SellingOffer extends CountedPrice {
@@ -124,8 +129,8 @@ export interface Profit {
 /** @param site fees of the marketplace of the listing */
 export function profitOf(exitCents: number, listingCents: number, site: MarketFees | undefined): Profit {
   const paid = costCents(listingCents, site);
-  const cost = paid ?? Math.ceil(listingCents);
-  const profitCents = exitCents - cost;
+  const cost = paid ?? listingCents;
+  const profitCents = exactCents(exitCents - cost);
   const tenths = Math.round((profitCents / cost) * 1000);
   const profit = { costCents: cost, profitCents, percent: tenths === 0 ? 0 : tenths / 10 };
   return paid === undefined ? { ...profit, beforeFees: true } : profit;

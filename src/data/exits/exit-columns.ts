@@ -15,8 +15,8 @@ import type { KeyValueStore } from '#data/storage/stored-state.ts';
 /** Where each item is sold best: one row a market, those of one item together, in the order of the names' numbers. */
 const exitTypes = {
   numbers: 'u32',
-  /** USD. */
-  cents: 'u32',
+  /** USD, with fractions. */
+  cents: 'f64',
   /** Since the epoch. */
   seconds: 'u32',
   /** A market with the kind of its price, or a reason. */

@@ -31,7 +31,7 @@ export function lineSums(model: RowModel, { row, count }: ListRow): readonly Lin
     const fees = limits.fees?.[market];
     const isKnown = fees?.selling && (market === balanceMarket || fees.cashingOut);
     // Nothing arrives for an item that the fees consume.
-    const net = isKnown ? (arrivingCents(market, price, fees, count) ?? 0) : undefined;
+    const net = isKnown ? (arrivingCents(market, price, fees) ?? 0) * count : undefined;
     return [{ market, cents: price * count, net }];
   });
 }

@@ -118,7 +118,7 @@ function balanceRatio(parts: RowParts): Compute {
 const creditCents = (parts: RowParts): Compute =>
   withBalance(parts, (steam, row) => {
     const charged = parts.limits.fees?.[balanceMarket];
-    return charged && balanceCents(sellingCents(steam, row), charged, 1);
+    return charged && balanceCents(sellingCents(steam, row), charged);
   });
 
 const changeOf =

@@ -61,7 +61,7 @@ export function kindOfColumn(id: ColumnId): NumberKind {
 
 const write: Readonly<Record<Exclude<NumberKind, 'item'>, (value: number, shown: Rate) => string>> = {
   money: formatAmount,
-  gain: (cents, shown) => moneyText(Math.round(cents), shown),
+  gain: moneyText,
   percent: (percent) => percentText(Math.round(percent * 10) / 10),
   ratio: (ratio) => formatNumber(ratio, 'ratio'),
   count: (count) => formatNumber(count, 'whole'),

@@ -132,7 +132,7 @@ const itemCells = (item: WatchedItem, asOf: number | null) => {
     ...alertCells(item),
     reached ? new Date(reached.at).toISOString() : undefined,
     reached?.market,
-    reached ? reached.cents / 100 : undefined,
+    inDollars(reached?.cents),
     ...referenceMarkets.map((market) => inDollars(quote?.[market])),
     doubt ?? undefined,
     asOf === null ? undefined : new Date(asOf).toISOString(),
@@ -146,7 +146,8 @@ function alertCells({ alert, reached }: WatchedItem) {
   return [alert.kind, ...line, 'market' in alert ? alert.market : undefined, reached ? 'reached' : 'waiting'];
 }
 
-const inDollars = (cents: number | undefined): number | undefined => (cents === undefined ? undefined : cents / 100);
+const inDollars = (cents: number | undefined): number | undefined =>
+  cents === undefined ? undefined : Math.round(cents) / 100;
 
 interface RelayAlertsProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'ask'>;

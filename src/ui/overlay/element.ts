@@ -17,6 +17,15 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Attributes of amounts, on which other programs rely: whole USD cents. */
+export const wholeCents = (amounts: Readonly<Record<string, number | undefined>>): Attributes =>
+  Object.fromEntries(
+    Object.entries(amounts).map(([name, cents = Number.NaN]) => [
+      `data-${name}`,
+      Number.isNaN(cents) ? undefined : Math.round(cents),
+    ]),
+  );
+
 /**
  * Replaces the content of a shadow root by `next`. An element with the same tag stays and only its content changes, so
  * that it keeps the focus; a child gets the focus back by its `data-key`.

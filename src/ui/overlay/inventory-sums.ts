@@ -2,7 +2,7 @@ import type { Rate } from '#core/money/rates.ts';
 import type { ItemCounts, MarketSum } from '#core/owned/inventory.ts';
 import { balanceMarket, markets } from '#core/prices/markets.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
-import { el } from '#ui/overlay/element.ts';
+import { el, wholeCents } from '#ui/overlay/element.ts';
 import { marketMark } from '#ui/overlay/market-mark.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
@@ -43,7 +43,7 @@ export function renderInventory({ items, priced, sums, lacks, exit, shown }: Inv
       ? [
           el(
             'div',
-            { 'data-exit': exit.cents, title: `${text('reportExitTitle')} ${count(exit.items)}` },
+            { ...wholeCents({ exit: exit.cents }), title: `${text('reportExitTitle')} ${count(exit.items)}` },
             `${text('wordBestOfEach')} `,
             el('b', {}, net(exit.cents)),
             ...fewer(exit.items),
@@ -55,8 +55,7 @@ export function renderInventory({ items, priced, sums, lacks, exit, shown }: Inv
         'div',
         {
           'data-market': sum.market,
-          'data-cents': lacks[sum.market] ? undefined : sum.cents,
-          'data-net': lacks[sum.market] ? undefined : sum.net,
+          ...(lacks[sum.market] ? {} : wholeCents({ cents: sum.cents, net: sum.net })),
           title: titleOf(sum),
         },
         marketMark(sum.market),

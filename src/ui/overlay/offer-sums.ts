@@ -1,7 +1,7 @@
 import type { Rate } from '#core/money/rates.ts';
 import type { OfferRow, OfferSums, SidesSum } from '#core/owned/trade-offer.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
-import { el } from '#ui/overlay/element.ts';
+import { el, wholeCents } from '#ui/overlay/element.ts';
 import { marketMark } from '#ui/overlay/market-mark.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
 import { formatAge, formatAmount } from '#ui/words/format.ts';
@@ -87,7 +87,7 @@ function line(
   const tone = difference === undefined ? 'mute' : difference > 0 ? 'good' : difference < 0 ? 'bad' : 'mute';
   return el(
     'tr',
-    { ...attributes, 'data-give': give, 'data-get': get, 'data-difference': difference },
+    { ...attributes, ...wholeCents({ give, get, difference }) },
     el('th', { scope: 'row' }, ...head, word),
     cell(give, giveNet, text('offerGiveTitle'), counts.give),
     cell(get, getNet, text('offerGetTitle'), counts.get),

@@ -17,9 +17,11 @@ export function percentText(diff: number): string {
   return diff === 0 ? `${text}%` : `${signed(diff, text)}%`;
 }
 
-/** A difference of USD cents in the shown currency: "−$2.85". */
-export const moneyText = (cents: number, shown: Rate): string =>
-  cents === 0 ? formatAmount(0, shown) : signed(cents, formatAmount(Math.abs(cents), shown));
+/** A difference of USD cents in the shown currency: "−$2.85". What is written as nothing has no sign. */
+export function moneyText(cents: number, shown: Rate): string {
+  const size = formatAmount(Math.abs(cents), shown);
+  return size === formatAmount(0, shown) ? size : signed(cents, size);
+}
 
 const weekArrow = (percent: number): string => (percent < 0 ? '↘' : percent > 0 ? '↗' : '→');
 

@@ -37,8 +37,8 @@ export function exitText({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>):
     market: markets[market].name,
     data: {
       'data-exit-market': market,
-      'data-exit-cents': String(netCents),
-      'data-profit-cents': profit && String(profit.profitCents),
+      'data-exit-cents': String(Math.round(netCents)),
+      'data-profit-cents': profit && String(Math.round(profit.profitCents)),
       'data-profit-percent': profit?.percent.toFixed(1),
     },
   };

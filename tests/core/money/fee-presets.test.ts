@@ -14,8 +14,8 @@ describe('fees of public sources', () => {
     ['steam', 11_500, 10_000],
     ['steam', 1150, 1000],
     ['steam', 3, 1],
-    // 2.50 of 100.00, then 1 % of 97.50, parts of a cent taken.
-    ['buff163', 10_000, 9652],
+    // 2.50 of 100.00, then 1 % of 97.50.
+    ['buff163', 10_000, 9652.5],
     ['youpin', 10_000, 9900],
     ['whitemarket', 10_000, 9500],
     // No source states what cashing out takes.

@@ -85,7 +85,7 @@ describe('a price by a quote', () => {
     ['any-phase', doppler, {}, {}],
     ['thin', redline, { exit: 'thin' }, {}],
     ['nothing-left', redline, { exit: 'nothing-left' }, {}],
-    ['nothing-left', redline, { exit: [{ ...exit, sells: { cents: 1, of: 'ask' } }] }, {}],
+    ['nothing-left', redline, { exit: [{ ...exit, sells: { cents: 1e-7, of: 'ask' } }] }, {}],
     ['missing', redline, { exit: 'no-price' }, {}],
     ['not-loaded', redline, { exit: undefined }, {}],
     ['stale', redline, { exit: [{ ...exit, asOf: now - 91 * 60_000 }] }, {}],

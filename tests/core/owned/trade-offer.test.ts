@@ -88,14 +88,14 @@ describe('a trade offer on markets that are no references', () => {
       { market: 'skins', give: 0, get: 0, missing: ['AK', 'AWP'] },
     ]));
 
-  test('rounds fees once a stack: 250 × 0.23 less 3.5 %', () => {
+  test('keeps the parts of a cent of each piece: 250 × 0.23 less 2.5 % and 1 %', () => {
     const cases = Array.from({ length: 250 }, () => item('Case', 23));
     const cheap = { ...noFees, selling: { percent: 2.5, cents: 0 }, cashingOut: { percent: 1, cents: 0 } };
     const sums = sumOffer(
       { give: cases, get: [] },
       { ...context, fees: { confirmed: true, markets: { buff163: cheap } } },
     );
-    expect(sums.rows).toMatchObject([{ give: 5750, giveNet: 5550 }]);
+    expect(sums.rows).toMatchObject([{ give: 5750, giveNet: 5550.1875 }]);
   });
 });
 

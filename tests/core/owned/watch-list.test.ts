@@ -18,7 +18,7 @@ const full: WatchList = {
       name: '★ Karambit',
       addedAt: 2,
       alert: { kind: 'under-median', percent: 12.5 },
-      reached: { at: 5, market: 'youpin', cents: 9, percent: -13 },
+      reached: { at: 5, market: 'youpin', cents: 9.7, percent: -13 },
     },
     { name: 'Fracture Case', addedAt: 3, alert: { kind: 'change', percent: 5 }, base: { buff163: 30 } },
     { name: '__proto__', addedAt: 4 },

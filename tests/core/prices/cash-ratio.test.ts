@@ -59,13 +59,13 @@ describe('cash ratios', () => {
     });
   });
 
-  test('are those of a stack: a case for $0.30 of balance, sold at $0.23 less 2.5 % and 1 %, makes 0.740 of each', () => {
-    // 1,000 of them: 230.00 − 5.75 − 2.24 = 222.01, rounded down to 222.00 of 300.00. One alone leaves 0.22 of 0.30.
+  test('keep the parts of a cent: a case for $0.30 of balance, sold at $0.23 less 2.5 % and 1 %, makes 0.740 of each', () => {
+    // 22.20075 of 30 cents.
     const markets = {
       csfloat: { ...noFees, selling: { percent: 2.5, cents: 0 }, cashingOut: { percent: 1, cents: 0 } },
     };
     const cheap = ratiosOf({ steam: { cents: 30 }, csfloat: { cents: 23 }, fees: { confirmed: true, markets } });
-    expect(cheap?.ratios[0]?.toCash).toBe(22_200 / 30_000);
+    expect(cheap?.ratios[0]?.toCash).toBeCloseTo(22.200_75 / 30, 9);
   });
 
   test('sell at the lower of ask and average, and buy at the ask', () => {

@@ -28,7 +28,11 @@ const rules: ExitRules = {
     confirmed: true,
     markets: {
       ...{ buff163: selling(2.5, 1), csfloat: selling(2), skins: selling(0) },
-      ...{ gamerpay: { buying: noFee, selling: noFee }, dmarket: { buying: noFee } },
+      ...{
+        gamerpay: { buying: noFee, selling: noFee },
+        dmarket: { buying: noFee },
+        waxpeer: { ...noFees, selling: { percent: 0, cents: 1 } },
+      },
     },
   },
   minCount: 3,
@@ -38,11 +42,11 @@ const rules: ExitRules = {
 const offer: SellingOffer = { market: 'csfloat', cents: 5900, avg7: 5777, count: 12, asOf: now };
 
 describe('on paper', () => {
-  test('the lower of ask and average is sold: 57.77 less 2 % are 56.61', () => {
+  test('the lower of ask and average is sold: 57.77 less 2 % are 56.6146', () => {
     expect(exitAt(offer, rules)).toMatchObject({
       market: 'csfloat',
       sells: { cents: 5777, of: 'avg7' },
-      netCents: 5661,
+      netCents: 5661.46,
     });
   });
 
@@ -50,14 +54,24 @@ describe('on paper', () => {
     expect(exitAt({ ...offer, cents: 5000 }, rules)).toMatchObject({ sells: { of: 'ask' }, netCents: 4900 });
   });
 
-  test('two fees follow each other: 60.00 less 2.5 %, less 1 % of 58.50, are 57.91', () => {
+  test('two fees follow each other: 60.00 less 2.5 %, less 1 % of 58.50, are 57.915', () => {
     expect(exitAt({ ...offer, market: 'buff163', cents: 6000, avg7: undefined }, rules)).toMatchObject({
-      netCents: 5791,
+      netCents: 5791.5,
     });
   });
 
-  test('parts of a cent of an average do not count: 57.77½ less 2 % are 56.61', () => {
-    expect(exitAt({ ...offer, avg7: 5777.5 }, rules)).toMatchObject({ sells: { cents: 5777 }, netCents: 5661 });
+  test('a cheap item keeps its parts of a cent: 0.21 less 2 %, for 0.19, leave +8.3 % and not +5.3 %', () => {
+    const exit = exitAt({ ...offer, cents: 21, avg7: undefined }, rules);
+    expect(exit).toMatchObject({ netCents: 20.58 });
+    expect(profitOf(20.58, 19, noFees)).toEqual({ costCents: 19, profitCents: 1.58, percent: 8.3 });
+  });
+
+  test('of equal exits the first is named, whatever the errors of binary fractions: 10.00 less 7 % and 9.30', () => {
+    const same = { ...rules, fees: { confirmed: true, markets: { buff163: selling(7), skins: selling(0) } } };
+    const sold = [exitAt({ ...offer, market: 'skins', cents: 930, avg7: undefined }, same)];
+    sold.push(exitAt({ ...offer, market: 'buff163', cents: 1000, avg7: undefined }, same));
+    expect(bestExit(sold)).toMatchObject({ market: 'skins', netCents: 930 });
+    expect(bestExit(sold.toReversed())).toMatchObject({ market: 'buff163', netCents: 930 });
   });
 
   test('a profit is a share of what is paid: 56.61 for 45.10 are +11.51, +25.5 %', () => {
@@ -69,9 +83,9 @@ describe('on paper', () => {
     for (const site of [undefined, { selling: noFee }]) expect(profitOf(5661, 4510, site)).toEqual(before);
   });
 
-  test('a fee for buying is part of the cost: 45.10 and 3 % are 46.46, rounded up', () => {
+  test('a fee for buying is part of the cost: 45.10 and 3 % are 46.453', () => {
     const fees = { ...noFees, buying: { ...noFee, percent: 3 } };
-    expect(profitOf(5661, 4510, fees)).toEqual({ costCents: 4646, profitCents: 1015, percent: 21.8 });
+    expect(profitOf(5661, 4510, fees)).toEqual({ costCents: 4645.3, profitCents: 1015.7, percent: 21.9 });
   });
 
   test('a loss has its sign, and a cent its share', () => {
@@ -83,7 +97,7 @@ describe('on paper', () => {
 describe('there is none', () => {
   test.each<[string, Partial<SellingOffer>, Partial<ExitRules>, string]>([
     ['on Steam, whose balance is no cash', { market: 'steam' }, {}, 'no-fees'],
-    ['without the market’s fees', { market: 'waxpeer' }, {}, 'no-fees'],
+    ['without the market’s fees', { market: 'lisskins' }, {}, 'no-fees'],
     ['before fees are confirmed', {}, { fees: { ...rules.fees, confirmed: false } }, 'no-fees'],
     ['while the market’s data are not loaded', { asOf: undefined }, {}, 'not-loaded'],
     ['without a price, as of coins without a rate', { cents: undefined }, {}, 'no-price'],
@@ -96,7 +110,7 @@ describe('there is none', () => {
     ['without the fee for cashing out', { market: 'gamerpay' }, {}, 'no-cash-out'],
     ['on an old price, whatever is unknown of the fees', { market: 'gamerpay', asOf: 0 }, {}, 'old'],
     ['where only the fee for buying is known', { market: 'dmarket' }, {}, 'no-fees'],
-    ['where the fees take all of it', { cents: 1, avg7: undefined }, {}, 'nothing-left'],
+    ['where the fees take all of it', { market: 'waxpeer', cents: 1, avg7: undefined }, {}, 'nothing-left'],
   ])('%s', (_, change, other, reason) => {
     expect(exitAt({ ...offer, ...change }, { ...rules, ...other })).toBe(reason);
   });
@@ -130,8 +144,8 @@ function slowNet(offer: SellingOffer, { fees, minCount, staleAfterMs }: ExitRule
   if (asOf === 0 || Math.floor(now / 1000) - Math.floor(asOf / 1000) > staleAfterMs / 1000) return undefined;
   const price = BigInt(avg7 > 0 && avg7 < cents ? avg7 : cents) * 1_000_000_000n;
   const less = (amount: bigint, percent: number) => amount - (amount * BigInt(Math.round(percent * 100))) / 10_000n;
-  const left = less(less(price, own.selling?.percent ?? 0), own.cashingOut?.percent ?? 0) / 1_000_000_000n;
-  return left > 0n ? Number(left) : undefined;
+  const left = less(less(price, own.selling?.percent ?? 0), own.cashingOut?.percent ?? 0);
+  return left > 0n ? Number(left) / 1e9 : undefined;
 }
 
 test('agrees with a slow sum over any prices and fees', () => {
@@ -151,7 +165,9 @@ test('agrees with a slow sum over any prices and fees', () => {
       const given = { ...rules, fees: { confirmed, markets } };
       const exit = exitAt(any, given);
       if (typeof exit === 'string') expect(noExitReasons).toContain(exit);
-      expect(typeof exit === 'string' ? undefined : exit.netCents).toBe(slowNet(any, given));
+      const net = typeof exit === 'string' ? undefined : exit.netCents;
+      // Both end behind a millionth of a cent, which is nothing.
+      expect(net ?? 0).toBeCloseTo(slowNet(any, given) ?? 0, 5);
     }),
   );
 });
@@ -179,7 +195,9 @@ test('agrees with the slow sum for every name on every market', { tags: ['full']
       };
       const exit = exitAt(offer, given);
       const net = typeof exit === 'string' ? undefined : exit.netCents;
-      return net === slowNet(offer, given) ? [] : [`${name} on ${market}: ${JSON.stringify(exit)}`];
+      return Math.abs((net ?? 0) - (slowNet(offer, given) ?? 0)) < 1e-5
+        ? []
+        : [`${name} on ${market}: ${JSON.stringify(exit)}`];
     });
   });
   expect(different.slice(0, 9)).toEqual([]);

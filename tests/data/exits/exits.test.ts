@@ -120,8 +120,13 @@ test('with one market to sell at an item is sold there, and with none nowhere', 
   expect((await world.update())?.find(redline)).toBe('no-fees');
 });
 
-test('a price that every market flags is sold nowhere, and one cent leaves nothing', async () => {
+test('a price that every market flags is sold nowhere, and a fixed fee takes one cent whole', async () => {
   const world = makeWorld();
+  const csfloat = { ...noFees, selling: { percent: 0, cents: 1 } };
+  world.settings = parseSettings({
+    fees: { ...fees, markets: { ...fees.markets, csfloat } },
+    markets: ['csfloat', 'skins'],
+  });
   await world.save('csfloat', [
     [redline, detail(6000, { inflated: true })],
     [vulcan, detail(1)],
@@ -191,6 +196,15 @@ test('damaged exits are none, and computed again', async () => {
   world.store.stored.set('exits', { ...stored, bytes: stored.bytes.slice(1) });
   expect(await openStoredExits(() => world.store).of(world.table.table)).toBeUndefined();
   expect((await world.update())?.find(redline)).toMatchObject([{ market: 'csfloat' }]);
+});
+
+test('a price of coins keeps its parts of a cent', async () => {
+  const world = makeWorld();
+  const settings = { fees: { confirmed: true, markets: { csgoroll: selling(1) } }, markets: ['csgoroll'] };
+  world.settings = parseSettings({ ...settings, coinUsd: 0.6137 });
+  await world.save('csgoroll', [[redline, detail(0.25)]]);
+  const found = (await world.update())?.find(redline);
+  expect(typeof found === 'object' && found[0]?.sells.cents).toBeCloseTo(15.3425, 9);
 });
 
 test('a price of coins that no column holds is none', async () => {

@@ -58,8 +58,8 @@ describe('the exit value on a card', () => {
   });
 
   test('counts what the page’s own market takes for buying', () => {
-    // 45.10 + 3 % = 46.46 rounded up; 56.61 − 46.46 = 10.15.
-    expect(rowOf({ site: 'dmarket' })?.textContent).toContain('+$10.15');
+    // 45.10 + 3 % = 46.453; 56.6146 − 46.453 = 10.1616.
+    expect(rowOf({ site: 'dmarket' })?.textContent).toContain('+$10.16');
   });
 
   test('is green only above the user’s threshold', () => {
@@ -132,7 +132,7 @@ describe('the exit value on a card', () => {
     ['is flagged', { quote: { ...quote, inflated: true } }],
     ['is old', { ageMs: 10 * 60 * minute }],
   ])('is that of a market with a sound price where the table’s price %s, and no profit', (_, of) => {
-    expect(modelOf(of).exit).toMatchObject({ market: 'csfloat', netCents: 5661, isGood: false });
+    expect(modelOf(of).exit).toMatchObject({ market: 'csfloat', netCents: 5661.46, isGood: false });
     expect(modelOf(of).exit).not.toHaveProperty('profit');
     expect(modelOf(of).deal).toBe(false);
   });

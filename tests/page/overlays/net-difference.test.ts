@@ -14,6 +14,7 @@ const selling = { percent: 2.5, cents: 0 };
 const buying = { percent: 3, cents: 20 };
 const fees = { confirmed: true, markets: { buff163: { ...noFees, selling }, csfloat: { ...noFees, buying } } };
 const net = { net: true };
+const taking = { confirmed: true, markets: { buff163: { ...noFees, selling: { percent: 0, cents: 4000 } } } };
 
 const usual = { reading, quote: { buff163: 4000, youpin: 2000, inflated: false }, settings: { fees, overlay: net } };
 const modelOf = (of: ModelCase) => modelOfCase(of, usual);
@@ -67,6 +68,9 @@ describe('a net difference', () => {
     ['a phase', { reading: { ...reading, phase: 'Ruby' } }],
     ['a bid', { reading: { ...reading, kind: 'bid' } }],
     ['a currency without a rate', { reading: { item, listing: { amount: '30.00', currency: 'EUR' } } }],
-    ['fees that take everything', { quote: { buff163: 0.5, inflated: false } }],
+    [
+      'fees that take everything',
+      { quote: { buff163: 4000, inflated: false }, settings: { overlay: net, fees: taking } },
+    ],
   ])('is not shown for %s', (_, of) => expect(netOf(of)).toBeUndefined());
 });

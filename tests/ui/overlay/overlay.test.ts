@@ -203,6 +203,8 @@ describe('amounts', () => {
   test.each([
     [-285, '−$2.85'],
     [0, '$0.00'],
+    [-0.4, '$0.00'],
+    [1.58, '+$0.02'],
   ])('%d cents of difference', (cents, text) => expect(moneyText(cents, dollar)).toBe(text));
 });
 

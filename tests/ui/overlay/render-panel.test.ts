@@ -56,8 +56,8 @@ describe('the panel', () => {
     const element = renderPanel(panelSample());
     expect(rowOf(element, 'steam')?.querySelector('.net')?.textContent).toBe('$26.86');
     expect(rowOf(element, 'buff163')?.querySelector('.net')?.textContent).toBe('—');
-    // 31.60 + 2 % + 0.30 = 32.54, rounded up.
-    expect(rowOf(element, 'steam')?.querySelector('.cost')?.textContent).toBe('$32.54');
+    // 31.60 + 2 % + 0.30 = 32.532.
+    expect(rowOf(element, 'steam')?.querySelector('.cost')?.textContent).toBe('$32.53');
     expect(rowOf(element, 'buff163')?.querySelector('.cost')?.textContent).toBe('—');
     const without = renderPanel(panelSample(undefined, { withNet: false }));
     expect(without.querySelector('.net, .cost')).toBeNull();
