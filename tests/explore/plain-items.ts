@@ -1,7 +1,6 @@
 import type { ItemKind } from '#core/items/item-kinds.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { UserLimits } from '#explore/rows/row-parts.ts';
-import type { ExploreView } from '#explore/state/view.ts';
 
 /** One price of an item. */
 export interface PlainPrice {
@@ -27,16 +26,6 @@ export interface PlainItem {
   readonly liquidity: number | undefined;
   readonly prices: readonly PlainPrice[];
   readonly change: { readonly percent: number; readonly market: MarketId; readonly thin: boolean } | undefined;
-}
-
-export interface ReferenceInput extends UserLimits {
-  readonly items: readonly PlainItem[];
-  readonly markets: readonly MarketId[];
-  readonly sample: boolean;
-  readonly view: ExploreView;
-  readonly now: number;
-  /** Names that the text finds; `undefined` without a text. */
-  readonly found: ReadonlySet<string> | undefined;
 }
 
 /** Limits that leave nothing out for its liquidity. */

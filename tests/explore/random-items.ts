@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { itemKinds } from '#core/items/item-kinds.ts';
-import type { Fees } from '#core/money/fees.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { emptyColumn, type ItemTable, type MarketColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
@@ -9,62 +8,6 @@ import type { PlainItem } from './plain-items.ts';
 
 export const now = 1_800_000_000_000;
 export const markets: readonly MarketId[] = ['buff163', 'csfloat', 'steam', 'dmarket'];
-
-const average = fc.oneof(fc.constant(0), fc.integer({ min: 900, max: 2000 }));
-
-const price = (market: MarketId) =>
-  fc.record({
-    market: fc.constant(market),
-    // Few different prices, so that equal ones are common, and near each other, so that not all differences are in doubt.
-    cents: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1000, max: 1900 })),
-    avg7: average,
-    avg30: average,
-    seconds: fc.integer({ min: now / 1000 - 24 * 3600, max: now / 1000 + 60 }),
-    offers: fc.integer({ min: 0, max: 12 }),
-    // One in five.
-    inflated: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
-  });
-
-const changeMarkets = ['buff163', 'csfloat'] as const;
-
-const item = fc.record({
-  kind: fc.constantFrom(...itemKinds),
-  wear: fc.integer({ min: 0, max: 5 }),
-  statTrak: fc.boolean(),
-  souvenir: fc.boolean(),
-  phases: fc.boolean(),
-  liquidity: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
-  prices: fc.tuple(...markets.map((market) => fc.option(price(market), { nil: undefined }))),
-  change: fc.option(
-    // Eighths are exact in 32 bits.
-    fc.record({
-      percent: fc.integer({ min: -800, max: 800 }).map((eighths) => eighths / 8),
-      market: fc.constantFrom(...changeMarkets),
-      thin: fc.boolean(),
-    }),
-    { nil: undefined },
-  ),
-});
-
-/** In half of all lists nothing has been recorded for 30 days. */
-export const randomItems: fc.Arbitrary<readonly PlainItem[]> = fc
-  .tuple(fc.array(item, { maxLength: 30 }), fc.boolean())
-  .map(([all, isRecorded]) =>
-    all.map(({ change, prices, ...one }, at) => ({
-      ...one,
-      name: `Item ${at}`,
-      prices: prices.filter((each) => each !== undefined),
-      change: change && { ...change, thin: change.thin || !isRecorded },
-    })),
-  );
-
-const fee = fc.record({ percent: fc.integer({ min: 0, max: 20 }), cents: fc.integer({ min: 0, max: 30 }) });
-const marketFees = fc.record({ buying: fee, selling: fee, cashingOut: fee });
-
-export const randomFees: fc.Arbitrary<Fees | undefined> = fc.option(
-  fc.dictionary(fc.constantFrom(...markets), marketFees),
-  { nil: undefined },
-);
 
 const some = <T>(all: readonly T[]) => fc.subarray([...all]);
 const maybe = (min: number, max: number) => fc.option(fc.integer({ min, max }), { nil: undefined });

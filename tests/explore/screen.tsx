@@ -12,7 +12,7 @@ import { Explore } from '#explore/explore.tsx';
 import type { SavedView } from '#explore/state/saved-views.ts';
 import type { Answers, RequestKind, Requests } from '#protocol/messages.ts';
 import { query, settle } from '../popup/screen.tsx';
-import { type PlainItem, type PlainPrice, plainLimits, plainRedline, type ReferenceInput } from './plain-items.ts';
+import { type PlainItem, type PlainPrice, plainRedline } from './plain-items.ts';
 import { markets, now, toTable } from './random-items.ts';
 
 const none = { percent: 0, cents: 0 };
@@ -158,16 +158,3 @@ export const reasons = (): string[] =>
     document.querySelectorAll('.reasons li'),
     (line) => `${line.children[0]?.textContent} ${line.children[1]?.textContent}`,
   );
-
-/** What a slow reference is asked for the same items. */
-export const referenceInput = (items: readonly PlainItem[], view: ReferenceInput['view']): ReferenceInput => ({
-  items,
-  markets,
-  sample: false,
-  view,
-  ...plainLimits,
-  fees,
-  minLiquidity: 20,
-  now,
-  found: undefined,
-});
