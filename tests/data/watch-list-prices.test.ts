@@ -64,17 +64,6 @@ async function watchItem(): Promise<void> {
   await watchList.setAlert(item, { kind: 'below', cents: 100 });
 }
 
-test('sample prices trigger no alert, and the list says why', async () => {
-  await priceBecomes(200);
-  await watchItem();
-  await watchList.check();
-  await priceBecomes(50, sample);
-  expect(notified).toEqual([]);
-  expect((await watchList.list()).items).toMatchObject([{ doubt: 'sample', reached: null }]);
-  await priceBecomes(60);
-  expect(notified).toHaveLength(1);
-});
-
 test('sample prices meet no alert that is set while they are there', async () => {
   await priceBecomes(50, sample);
   await watchItem();

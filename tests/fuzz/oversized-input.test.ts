@@ -17,7 +17,7 @@ import { parseEcbRates } from '#relay/feeds/ecb-rates.ts';
 /** Inputs too large for a million cases: each is refused or read, in finite time. */
 const long = 10_000_000;
 const mega = 'x'.repeat(long);
-const deep = 200_000;
+const deep = 50_000;
 const nest = (open: string, inner: string, close: string) => open.repeat(deep) + inner + close.repeat(deep);
 const nested: unknown = JSON.parse(nest('[', '1', ']'));
 const settings = parseSettings({});
@@ -47,8 +47,8 @@ describe('10 MB', () => {
   });
 });
 
-test('a header of a megabyte is ignored or read', () => {
-  const [size, text] = [1_000_000, mega.slice(0, 1_000_000)];
+test('a header of 100 kB, six times what a server takes, is ignored or read', () => {
+  const [size, text] = [100_000, mega.slice(0, 100_000)];
   const negotiate = (header: string | null) => negotiateEncoding(header, encodings);
   expect(negotiate(`${'br;q=0,'.repeat(size / 7)}gzip`).encoding).toBe('gzip');
   expect(negotiate(text).encoding).toBe('identity');

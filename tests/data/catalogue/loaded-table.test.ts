@@ -12,16 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => relay.close());
 
-/** The same item at 1 dollar, packed by earlier versions of the extension. */
-const earlier: readonly string[] = [
-  'U0tMUAEAAAABAAAAAwAAAM4FyowAAAAAAAAAAAAAAADCGwlEqtd3ZmQAAABkAAAAZAAAAAAAAQAAAIQDAAAAAA==',
-  'U0tMUAIAAAABAAAAAwAAAI9Q8O4AAAAAAAAAAAAAAACtWzmzKfrqjmQAAABkAAAAZAAAAAAAAAABAHlghAMAAA==',
-  'U0tMUAMAAAABAAAAAwAAAI9Q8O4AAAAAAAAAAAAAAACtWzmzKfrqjmQAAABkAAAAZAAAAAAAAAABAHlghAMAAA==',
-  'U0tMUAQAAAABAAAAEs3EQq1bObMp+uqOZAAAAGQAAABkAAAAeWCEAw==',
-  'U0tMUAUAAAABAAAAumHnG61bObMp+uqOZAAAAGQAAABkAAAAeWCEA/dpQfY=',
-  'U0tMUAYAAAABAAAAumHnG61bObMp+uqOZAAAAGQAAABkAAAAeWCEAzcRX2k=',
-];
-
+/** The same item at 1 dollar, packed by an earlier version of the extension. */
+const earlier = 'U0tMUAYAAAABAAAAumHnG61bObMp+uqOZAAAAGQAAABkAAAAeWCEAzcRX2k=';
 const bytesOf = (base64: string): Blob => new Blob([Uint8Array.from(Buffer.from(base64, 'base64'))]);
 
 /** A Blob whose file is gone. */
@@ -37,25 +29,15 @@ const changed = (change: (words: Uint32Array) => void) => async (stored: StoredT
 };
 
 const copies: [string, (stored: StoredTable) => unknown][] = [
-  ...earlier.map((base64, index): [string, (stored: StoredTable) => unknown] => [
-    `of version ${index + 1}`,
-    (stored) => ({ ...stored, bytes: bytesOf(base64) }),
-  ]),
+  ['of another version', (stored) => ({ ...stored, bytes: bytesOf(earlier) })],
   ['of another catalogue', (stored) => ({ ...stored, catalogue: 'other' })],
   ['whose catalogue is not told', ({ catalogue: _, ...stored }) => stored],
   ['with one price changed', changed((words) => words.set([7], 5))],
-  ['that says it has a row more', changed((words) => words.set([2], 1))],
   ['that says it has four thousand million rows', changed((words) => words.set([0xffff_ffff], 1))],
   ['without its last bytes', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, -3) })],
-  ['without its last row', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, -28) })],
-  ['with another checksum', changed((words) => words.set([7], 0))],
   ['that is nothing but a header', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, 8) })],
-  ['of no bytes', (stored) => ({ ...stored, bytes: new Blob() })],
-  ['of noise', (stored) => ({ ...stored, bytes: new Blob([Uint8Array.from({ length: 4000 }, (_, at) => at * 7)]) })],
   ['whose bytes are a text', (stored) => ({ ...stored, bytes: 'x'.repeat(40) })],
   ['whose bytes the disk lost', (stored) => ({ ...stored, bytes: new LostBlob() })],
-  // The format of earlier versions.
-  ['whose bytes are no Blob', async ({ bytes, ...facts }) => ({ ...facts, buffer: await bytes.arrayBuffer() })],
   ['whose time is a text', (stored) => ({ ...stored, asOf: 'yesterday' })],
   ['that is a text', () => '{"prices":1}'],
   ['that is null', () => null],

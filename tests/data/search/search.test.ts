@@ -18,7 +18,7 @@ describe('search', () => {
   });
 
   test('and the rows of all matches are the same names', () => {
-    for (const query of ['', 'a', ...queries.slice(0, 60).map(([query]) => query), 'dragn lore', 'xyzzy']) {
+    for (const query of ['', 'a', ...queries.slice(0, 40).map(([query]) => query), 'dragn lore', 'xyzzy']) {
       const found = foundRows(index, query);
       const rows = index.names.filter((_, row) => found[row]);
       expect(rows.toSorted()).toEqual(search(index, query, all).toSorted());
