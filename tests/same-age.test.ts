@@ -63,7 +63,7 @@ async function judgedBy(asOf: number, own: boolean) {
     ...(asOf <= now + 60_000 && { explore: explore.stages.usable[0] === 1 }),
     alert: alertDoubt(observation, { kind: 'below', cents: 1 }) === undefined,
     inventory: entries[0]?.cents.youpin === 1275,
-    offers: sumOn(withOffers(entries, offers, { now, staleAfterMs }), 'dmarket', unconfirmed.fees).items === 1,
+    offers: sumOn(withOffers(entries, offers, { now, staleAfterMs }), 'dmarket', undefined).items === 1,
     portfolio:
       priceByQuote({ name: item, count: 1, paidCents: null }, quote, { ...unconfirmed, asOf: tableAsOf }).cents ===
       1275,

@@ -2,7 +2,7 @@ import type { OffersByName } from '#core/owned/inventory.ts';
 import type { MarketOffers } from '#core/prices/price-at.ts';
 import { maxNames } from '#protocol/limits.ts';
 
-/** What the chosen markets that are no references tell of items, in the order of their exact names; 500 at most. */
+/** What the own data of the chosen markets tell of items, in the order of their exact names; 500 at most. */
 export type AskOffers = (names: readonly string[]) => Promise<readonly MarketOffers[]>;
 
 /** Asks for any number of items. Rejects where one answer is lost: a part of the items would make a sum too small. */

@@ -1,8 +1,7 @@
 import { hasPhases } from '#core/items/phases.ts';
-import { arrivingCents, type ConfirmedFees, feesOf } from '#core/money/fees.ts';
 import type { DatedRates } from '#core/money/rates.ts';
-import { type ExitPrice, type ExitRules, exitNow } from '#core/prices/exit-value.ts';
-import { balanceMarket, byReference, type MarketId } from '#core/prices/markets.ts';
+import { netAt, type SumRules } from '#core/prices/exit-value.ts';
+import { balanceMarket, byReference, isMarketId, isReference, type MarketId } from '#core/prices/markets.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import { type AgeRules, type MarketOffers, soundOffer } from '#core/prices/price-at.ts';
 import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
@@ -27,8 +26,8 @@ export interface InventoryEntry {
   readonly state: 'priced' | 'flagged' | 'any-phase' | 'unknown';
   /** USD cents; empty for any phase, and where the item is not known. */
   readonly cents: { readonly [market in MarketId]?: number | undefined };
-  /** Where one is sold best, as on cards. */
-  readonly exit?: readonly ExitPrice[] | undefined;
+  /** What the markets tell; absent until they have told. */
+  readonly told?: MarketOffers | undefined;
 }
 
 /** What was read of an inventory, or of what the user has put up for sale. */
@@ -64,17 +63,13 @@ function toEntry(
     return price.doubt ? undefined : price.cents;
   });
   const isPriced = Object.values(cents).some((price) => price !== undefined);
-  const { exit } = quote;
-  return {
-    ...{ ...named, cents, state: isPriced ? 'priced' : 'flagged' },
-    ...(typeof exit === 'object' && { exit }),
-  };
+  return { ...named, cents, state: isPriced ? 'priced' : 'flagged' };
 }
 
-/** By exact name, what the markets that are no references tell of items. */
+/** By exact name, what markets' own data tell of items. */
 export type OffersByName = ReadonlyMap<string, MarketOffers>;
 
-/** The entries with the prices of markets that are no references, where those are in no doubt. */
+/** The entries with what markets tell, and the prices of those that are no references, where they are in no doubt. */
 export const withOffers = (
   entries: readonly InventoryEntry[],
   offers: OffersByName,
@@ -82,41 +77,47 @@ export const withOffers = (
 ): readonly InventoryEntry[] =>
   entries.map((entry) => {
     if (entry.state === 'any-phase' || entry.state === 'unknown') return entry;
-    const sound = Object.entries(offers.get(entry.item) ?? {}).flatMap(([market, offer]) => {
-      const found = soundOffer(offer, times);
+    const told = offers.get(entry.item);
+    const sound = Object.entries(told ?? {}).flatMap(([market, offer]) => {
+      const found = isMarketId(market) && !isReference(market) ? soundOffer(offer, times) : undefined;
       return found ? [[market, found.cents] as const] : [];
     });
-    return { ...entry, cents: { ...entry.cents, ...Object.fromEntries(sound) } };
+    return { ...entry, told, cents: { ...entry.cents, ...Object.fromEntries(sound) } };
   });
+
+/** What a sale of one leaves on a market at which the user sells, and in Steam's wallet. */
+export function netOn({ cents, told }: InventoryEntry, market: MarketId, rules: SumRules): number | undefined {
+  if (market !== balanceMarket && !rules.selling.includes(market)) return undefined;
+  // A price that is here is in no doubt.
+  const sound = { market, cents: cents[market], asOf: rules.now };
+  return netAt({ ...sound, count: told?.[market]?.count, avg7: told?.[market]?.avg7 }, rules);
+}
+
+/** What the sale of all pieces of an entry leaves where that is most, never in Steam's wallet. */
+export function bestOn(entry: InventoryEntry, rules: SumRules): number | undefined {
+  const nets = rules.selling.flatMap((market) => netOn(entry, market, rules) ?? []);
+  return nets.length > 0 ? Math.max(...nets) * entry.count : undefined;
+}
 
 export interface MarketSum extends PartialSum {
   readonly market: MarketId;
-  /** What arrives after selling and cashing out, USD cents; absent without confirmed fees of the market. */
-  readonly net?: number | undefined;
+  /** What sales there leave, of the items with which that can be reckoned; absent where it is of none. */
+  readonly net?: PartialSum | undefined;
 }
 
-/** What the items with a price on a market bring there. */
-export function sumOn(entries: readonly InventoryEntry[], market: MarketId, fees: ConfirmedFees): MarketSum {
-  const charged = feesOf(fees, market);
+/** What the items with a price on a market bring there. @param rules absent without confirmed fees */
+export function sumOn(entries: readonly InventoryEntry[], market: MarketId, rules: SumRules | undefined): MarketSum {
   const sum = sumOf(entries, ({ cents, count }) => multiple(cents[market], count));
-  if (!charged?.selling || (market !== balanceMarket && !charged.cashingOut)) return { market, ...sum };
-  // Nothing arrives for an item that the fees consume.
-  const net = sumOf(entries, ({ cents, count }) => (arrivingCents(market, cents[market] ?? 0, charged) ?? 0) * count);
-  return { market, ...sum, net: net.cents };
+  const net = rules && sumOf(entries, (entry) => multiple(netOn(entry, market, rules), entry.count));
+  return { market, ...sum, ...(net && net.items > 0 && { net }) };
 }
 
 const multiple = (cents: number | undefined, count: number): number | undefined =>
   cents === undefined ? undefined : cents * count;
 
-/** What arrives when each item is sold where that pays best, and how many items can be. */
-export const exitTotal = (entries: readonly InventoryEntry[], rules: ExitRules): PartialSum =>
-  sumOf(entries, ({ exit, count }) => exit && soldAt(exit, count, rules));
-
-/** What equal items leave when all are sold at their exit, USD cents; `undefined` where the exit counts no more. */
-export function soldAt(exit: readonly ExitPrice[], count: number, rules: ExitRules): number | undefined {
-  const sold = exitNow(exit, rules);
-  return typeof sold === 'string' ? undefined : sold.netCents * count;
-}
+/** What arrives when each item is sold where that pays best, and how many items can be: never less than on one market. */
+export const exitTotal = (entries: readonly InventoryEntry[], rules: SumRules): PartialSum =>
+  sumOf(entries, (entry) => bestOn(entry, rules));
 
 /** How many items were read, and of how many the price on one of the markets counts. */
 export interface ItemCounts {

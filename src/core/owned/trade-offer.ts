@@ -1,14 +1,14 @@
-import type { ConfirmedFees } from '#core/money/fees.ts';
 import {
+  bestOn,
   entriesOf,
   type InventoryEntry,
+  type MarketSum,
   type OffersByName,
   type QuotedItem,
-  soldAt,
   sumOn,
   withOffers,
 } from '#core/owned/inventory.ts';
-import type { ExitRules } from '#core/prices/exit-value.ts';
+import type { SumRules } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { sumOf } from '#core/prices/partial-sum.ts';
 import type { QuoteTimes } from '#core/prices/quote.ts';
@@ -35,7 +35,7 @@ export interface SidesSum {
 /** Both sides of an offer on one market. */
 export interface OfferRow extends SidesSum {
   readonly market: MarketId;
-  /** What arrives after selling a side and cashing out; absent without confirmed fees of the market. */
+  /** What the sales of a side leave there; absent where that is not known of each item with a price. */
   readonly giveNet?: number | undefined;
   readonly getNet?: number | undefined;
 }
@@ -52,15 +52,15 @@ export interface OfferContext {
   readonly markets: readonly MarketId[];
   readonly offers: OffersByName;
   readonly times: QuoteTimes;
-  readonly fees: ConfirmedFees;
   /** The prices are neither old nor samples, so a difference may be shown. */
   readonly comparable: boolean;
   /** Without them nobody knows what a sale leaves. */
-  readonly exits?: ExitRules | undefined;
+  readonly rules?: SumRules | undefined;
 }
 
 export function sumOffer(offer: TradeOffer, context: OfferContext): OfferSums {
-  const { markets, offers, times, fees, comparable, exits } = context;
+  const { markets, offers, times, comparable } = context;
+  const rules = comparable ? context.rules : undefined;
   const unread = [...offer.give, ...offer.get].filter((item) => !isCounted(item)).length;
   const mayCompare = comparable && unread === 0;
   // Old prices are added up without a verdict.
@@ -68,17 +68,19 @@ export function sumOffer(offer: TradeOffer, context: OfferContext): OfferSums {
   const side = (items: readonly OfferedItem[]) => withOffers(entriesOf(items.filter(isCounted), shown), offers, times);
   const sides = { give: side(offer.give), get: side(offer.get) };
   const rows = markets.map((market): OfferRow => {
-    const [give, get] = [sumOn(sides.give, market, fees), sumOn(sides.get, market, fees)];
+    const [give, get] = [sumOn(sides.give, market, rules), sumOn(sides.get, market, rules)];
     const missing = lacking(sides, (entry) => entry.cents[market]);
-    const nets = give.net === undefined ? {} : { giveNet: give.net, getNet: get.net };
+    const nets = { giveNet: wholeNet(give), getNet: wholeNet(get) };
     return { market, ...compared({ give: give.cents, get: get.cents, missing }, mayCompare), ...nets };
   });
-  if (!exits || !comparable) return { rows, unread };
-  const left = ({ exit, count }: InventoryEntry) => exit && soldAt(exit, count, exits);
+  if (!rules) return { rows, unread };
+  const left = (entry: InventoryEntry) => bestOn(entry, rules);
   const [giveLeft, getLeft] = [sumOf(sides.give, left), sumOf(sides.get, left)];
   const exit = { give: giveLeft.cents, get: getLeft.cents, missing: lacking(sides, left) };
   return { rows, unread, exit: compared(exit, mayCompare) };
 }
+
+const wholeNet = ({ net, items }: MarketSum): number | undefined => (net?.items === items ? net?.cents : undefined);
 
 /** A folder of items whose number is not told has no sum. */
 const isCounted = (item: OfferedItem): item is QuotedItem => item.reading !== undefined && item.reading.count !== 0;

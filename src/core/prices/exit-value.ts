@@ -1,4 +1,5 @@
 import {
+  arrivingCents,
   type ConfirmedFees,
   costCents,
   exactCents,
@@ -23,8 +24,6 @@ export const sellingPrice = (cents: number, avg7 = 0): SellingPrice =>
 /** What a market asks for an item that the user may sell there. */
 export interface SellingOffer extends CountedPrice {
   readonly market: MarketId;
-  /** Average of 7 days, USD cents. */
-  readonly avg7?: number | undefined;
 }
 
 /** Where an item is sold, and at which price. */
@@ -75,6 +74,12 @@ export interface ExitRules extends AgeRules {
   readonly minCount: number;
 }
 
+/** By what sums say what sales leave. */
+export interface SumRules extends ExitRules {
+  /** The markets at which the user sells. */
+  readonly selling: readonly MarketId[];
+}
+
 /** Why a sale does not count on a price of a doubt. */
 export const exitReasons: Readonly<Record<Doubt, NoExitReason>> = {
   ...{ sample: 'no-price', 'no-rate': 'no-price', unknown: 'no-price', phase: 'no-price' },
@@ -94,6 +99,17 @@ export function exitAt(offer: SellingOffer, rules: ExitRules): Exit | NoExitReas
   const fees = { selling, cashingOut };
   const net = netCents(sells.cents, fees);
   return net === undefined ? 'nothing-left' : { market, sells, asOf, fees, netCents: net };
+}
+
+/** What selling one at a market leaves, of cash or of Steam's balance, by the rule of the exit; every sum counts by it. */
+export function netAt(offer: SellingOffer, rules: ExitRules): number | undefined {
+  const { market, cents = 0, avg7 } = offer;
+  if (market === balanceMarket)
+    return doubtOf(offer, rules)
+      ? undefined
+      : arrivingCents(market, sellingPrice(cents, avg7).cents, feesOf(rules.fees, market));
+  const exit = exitAt(offer, rules);
+  return typeof exit === 'string' ? undefined : exit.netCents;
 }
 
 /** The one that leaves most, of equal ones the first; without an exit, the reason of the market that came further. */

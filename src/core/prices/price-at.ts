@@ -41,6 +41,8 @@ export interface OwnPrice {
   readonly flagged?: boolean | undefined;
   /** Listings on offer; absent or 0: not told. */
   readonly count?: number | undefined;
+  /** Average of 7 days, USD cents. */
+  readonly avg7?: number | undefined;
 }
 
 /** All that is known of an item on a market. */
@@ -62,6 +64,8 @@ export interface CountedPrice {
   readonly asOf?: number | undefined;
   readonly flagged?: boolean | undefined;
   readonly count?: number | undefined;
+  /** Average of 7 days, USD cents. */
+  readonly avg7?: number | undefined;
   /** There is a price in coins, and no rate. */
   readonly needsRate?: boolean | undefined;
 }
@@ -88,14 +92,14 @@ export function soundOffer(price: JudgedPrice | undefined, rules: DoubtRules): S
 export function countedPrice({ market, table, own, coinUsd }: KnownPrices): CountedPrice {
   const listed = table?.cents || undefined;
   const flagged = own?.flagged === true || table?.flagged === true;
-  const count = own?.count || undefined;
-  if (!own || (!own.price && listed)) return { cents: listed, asOf: table?.asOf, flagged, count };
+  const more = { flagged, count: own?.count || undefined, avg7: own?.avg7 };
+  if (!own || (!own.price && listed)) return { cents: listed, asOf: table?.asOf, ...more };
   const cents = (own.price ?? 0) * centsPerUnit(market, coinUsd);
   const isOwn = !table || !listed || Math.round(cents) === listed || seconds(own.bodyAsOf) >= seconds(table.asOf);
-  if (!isOwn) return { cents: listed, asOf: table.asOf, flagged, count };
+  if (!isOwn) return { cents: listed, asOf: table.asOf, ...more };
   const asOf = Math.min(own.bodyAsOf, own.updatedAt ?? own.bodyAsOf);
   return {
-    ...{ asOf, flagged, count },
+    ...{ asOf, ...more },
     cents: cents > 0 && cents <= priceLimits.maxCents ? cents : undefined,
     needsRate: Boolean(own.price) && cents === 0,
   };

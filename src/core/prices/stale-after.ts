@@ -1,4 +1,4 @@
-import type { ExitRules } from '#core/prices/exit-value.ts';
+import { type ExitRules, marketsOfSale, type SumRules } from '#core/prices/exit-value.ts';
 import { type AgeRules, ageDoubt } from '#core/prices/price-at.ts';
 import type { Settings } from '#core/settings/settings.ts';
 
@@ -16,6 +16,15 @@ export function exitRules(settings: Pick<Settings, 'freshness' | 'fees' | 'exit'
   const { fees, exit } = settings;
   return { ...ageRules(settings, now), fees, minCount: exit.minCount };
 }
+
+/** By what the user judges sums of sales. */
+export const sumRules = (
+  settings: Pick<Settings, 'freshness' | 'fees' | 'exit' | 'markets'>,
+  now: number,
+): SumRules => ({
+  ...exitRules(settings, now),
+  selling: marketsOfSale(settings),
+});
 
 /** Whether prices are older than the user's limit, or of a time that is ahead of the clock. Times: ms since the epoch. */
 export const isStale = (asOf: number, settings: Pick<Settings, 'freshness'>, now: number): boolean =>

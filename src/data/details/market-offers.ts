@@ -1,5 +1,5 @@
 import { ownPrice } from '#core/prices/detail.ts';
-import { isReference, type MarketId } from '#core/prices/markets.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { countedPrice, type MarketOffers } from '#core/prices/price-at.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { FoundMarket } from '#data/details/detail-store.ts';
@@ -21,14 +21,11 @@ export interface MarketOffersDeps {
   readonly settings: () => Promise<Pick<Settings, 'markets' | 'coinUsd'>>;
 }
 
-/** What the chosen markets that are no references tell of items, in the order of their names. */
+/** What the own data of the chosen markets tell of items, in the order of their names. */
 export const createMarketOffers =
   ({ findMany, settings }: MarketOffersDeps) =>
   async (names: readonly string[]): Promise<readonly MarketOffers[]> => {
     const { markets, coinUsd } = await settings();
-    const found = await findMany(
-      names,
-      markets.filter((market) => !isReference(market)),
-    );
+    const found = await findMany(names, markets);
     return names.map((name) => offersOfItem(name, found, coinUsd));
   };

@@ -113,7 +113,7 @@ async function addMarket(
     if (!detail && !cents) continue;
     const listed = inTable && { cents, asOf, flagged: isFlagged(table.columns, number) };
     const counted = countedPrice({ market: id, coinUsd, table: listed, own: ownPrice(about.updatedAt, detail) });
-    const exit = exitAt({ ...counted, market: id, avg7: detail?.avg7 }, rules);
+    const exit = exitAt({ ...counted, market: id }, rules);
     const before = found[number] ?? 'no-price';
     if (typeof exit === 'object') found[number] = withExit(typeof before === 'string' ? [] : before, exit);
     else if (typeof before === 'string') found[number] = reasonOf(before, exit);

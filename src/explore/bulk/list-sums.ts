@@ -1,6 +1,5 @@
-import { arrivingCents } from '#core/money/fees.ts';
 import { priceAtExit } from '#core/owned/portfolio-value.ts';
-import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { mark } from '#explore/data/item-traits.ts';
@@ -13,7 +12,7 @@ export interface LineSum {
   readonly market: MarketId;
   /** At the ask. */
   readonly cents: number;
-  /** After selling and cashing out; absent without confirmed fees of the market. */
+  /** What their sale there leaves; absent where that is not known. */
   readonly net?: number | undefined;
 }
 
@@ -23,16 +22,13 @@ export const isOfAnyPhase = ({ table }: RowModel, row: number): boolean =>
 
 /** What a line brings on each market where its price counts; nothing for samples. */
 export function lineSums(model: RowModel, { row, count }: ListRow): readonly LineSum[] {
-  const { table, stages, limits } = model;
+  const { table, stages } = model;
   if (table.sample || isOfAnyPhase(model, row)) return [];
   return table.markets.flatMap(({ market, cents }, index): LineSum[] => {
     const price = cents[row] ?? 0;
     if (((stages.current[row] ?? 0) & (1 << index)) === 0 || !(price > 0)) return [];
-    const fees = limits.fees?.[market];
-    const isKnown = fees?.selling && (market === balanceMarket || fees.cashingOut);
-    // Nothing arrives for an item that the fees consume.
-    const net = isKnown ? (arrivingCents(market, price, fees) ?? 0) * count : undefined;
-    return [{ market, cents: price * count, net }];
+    const net = model.net(index, row);
+    return [{ market, cents: price * count, net: net === undefined ? undefined : net * count }];
   });
 }
 

@@ -36,7 +36,7 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
             </th>
             {hasFees && (
               <>
-                <th scope="col" title={text('exploreWhereNetTitle')}>
+                <th scope="col" title={text('reportNetTitle')}>
                   {text('wordNet')}
                 </th>
                 <th scope="col" title={text('exploreWhereBestTitle')}>
@@ -77,6 +77,9 @@ const Markets = ({ totals, of, shown, fees }: MarketsProps) => (
           <>
             <NetCell market={market} fees={fees?.[market]}>
               {net.items > 0 && formatAmount(net.cents, shown)}
+              {net.items > 0 && net.items < asks.items && (
+                <span class="muted"> · {plural('wordItems', net.items, countText(net.items))}</span>
+              )}
             </NetCell>
             <td>
               {best.items > 0 && formatAmount(best.cents, shown)}

@@ -1,5 +1,5 @@
 import { lazy } from '#core/asks/lazy.ts';
-import { betterExit, type Exit, exitAt, type NoExitReason } from '#core/prices/exit-value.ts';
+import { betterExit, type Exit, exitAt, type NoExitReason, netAt } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
@@ -68,7 +68,7 @@ export function createRowModel(
         : { column: 'against7', markets: averaged[7]() },
   );
   const base = { table, view, limits, stages, rules, minOffers, sets };
-  const parts = { ...base, cheapest, exit: exitFinder(base), averaged, trend, routes };
+  const parts = { ...base, cheapest, ...exitFinder(base), averaged, trend, routes };
   const { column, value } = createColumns(parts, now);
   const sorted = memoized(({ column: id, descending }: Sorting) => sortedRows(column(id), descending));
   return {
@@ -83,7 +83,7 @@ export function createRowModel(
 
 type ExitParts = Pick<RowParts, 'table' | 'rules' | 'limits' | 'sets' | 'stages'>;
 
-/** The exit of each row, by the function that the cards use. */
+/** What sales of a row leave, by the functions that cards and sums use. */
 function exitFinder({ table, rules, limits, sets, stages }: ExitParts) {
   const offerAt = offerReader(rules);
   const byFees = { ...rules, fees: { confirmed: limits.fees !== undefined, markets: limits.fees ?? {} } };
@@ -92,7 +92,7 @@ function exitFinder({ table, rules, limits, sets, stages }: ExitParts) {
   );
   const isLoaded = selling.every(([, { state }]) => state === 'loaded');
   const first: NoExitReason = selling.length === 0 ? 'no-fees' : isLoaded ? 'no-price' : 'not-loaded';
-  return (row: number) => {
+  const exit = (row: number) => {
     let best: Exit | NoExitReason = first;
     for (const [index, column] of selling) {
       const cents = column.cents[row] ?? 0;
@@ -104,6 +104,12 @@ function exitFinder({ table, rules, limits, sets, stages }: ExitParts) {
     }
     return best;
   };
+  const net = (index: number, row: number) => {
+    const column = table.markets[index];
+    const isSold = column?.market === balanceMarket || sets.cashSell & (1 << index);
+    return column?.state === 'loaded' && isSold ? netAt(offerAt(column, row), byFees) : undefined;
+  };
+  return { exit, net };
 }
 
 /** The column that says how far a row's prices are apart. */

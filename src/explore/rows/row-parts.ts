@@ -35,6 +35,8 @@ export interface RowParts {
   readonly cheapest: () => Int8Array;
   /** Where a row's item is sold best after fees. */
   readonly exit: (row: number) => Exit | NoExitReason;
+  /** What a sale of one leaves on a market at which the user sells, by its index, or in Steam's wallet. */
+  readonly net: (index: number, row: number) => number | undefined;
   /** Index of each row's first market whose price counts and has an average of so many days. */
   readonly averaged: Readonly<Record<AverageSpan, () => Int8Array>>;
   readonly trend: () => Trend;

@@ -25,19 +25,19 @@ export function inventoryKind(document: Document): SumsKind<InventoryModel> {
 
 /** Old prices and samples have no sums, as in the popup. */
 function toModel(
-  { cards, cache, view, shown, oldMs, times, exits }: PricedPage,
+  { cards, cache, view, shown, oldMs, times, rules }: PricedPage,
   offers: Parameters<SumsKind<InventoryModel>['model']>[1],
 ): InventoryModel | undefined {
   const owned = [...cards.values()].filter(isOwned);
   const totals = oldMs === undefined ? inventoryTotals(owned, cache, times) : null;
   if (!totals) return undefined;
-  const { markets, fees, coinUsd } = view;
+  const { markets, coinUsd } = view;
   const entries = withOffers(totals.entries, offers, times);
   const { items, priced } = countItems(entries, markets);
   if (priced === 0) return undefined;
-  const sums = markets.map((market) => sumOn(entries, market, fees));
+  const sums = markets.map((market) => sumOn(entries, market, rules));
   const lacks = lacksOf(sums, { offers, coinUsd });
-  return { items, priced, sums, lacks, exit: exits && exitTotal(entries, exits), shown };
+  return { items, priced, sums, lacks, exit: rules && exitTotal(entries, rules), shown };
 }
 
 /**

@@ -36,7 +36,7 @@ export const offerKind = (sides: OfferSides, document: Document): SumsKind<Offer
 function toModel(
   sides: OfferSides,
   document: Document,
-  { cards, cache, view, shown, sample, oldMs, times, exits }: PricedPage,
+  { cards, cache, view, shown, sample, oldMs, times, rules }: PricedPage,
   offers: OffersByName,
 ): OfferModel | undefined {
   const itemsIn = (side: string): readonly OfferedItem[] =>
@@ -47,9 +47,9 @@ function toModel(
   const offer = { give: itemsIn(sides.give), get: itemsIn(sides.get) };
   const counts = { give: offer.give.length, get: offer.get.length };
   if (counts.give + counts.get === 0) return undefined;
-  const { markets, fees, coinUsd } = view;
+  const { markets, coinUsd } = view;
   const comparable = oldMs === undefined && !sample;
-  const sums = sumOffer(offer, { markets, offers, times, fees, comparable, exits });
+  const sums = sumOffer(offer, { markets, offers, times, comparable, rules });
   const lacks = lacksOf(sums.rows, { offers, coinUsd });
   return { ...sums, lacks, counts, shown, sample, oldMs };
 }

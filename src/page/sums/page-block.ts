@@ -3,11 +3,11 @@ import { exchange } from '#core/money/exchange.ts';
 import type { Rate } from '#core/money/rates.ts';
 import type { OffersByName } from '#core/owned/inventory.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
-import type { ExitRules } from '#core/prices/exit-value.ts';
+import type { SumRules } from '#core/prices/exit-value.ts';
 import { isReference } from '#core/prices/markets.ts';
 import { ageDoubt } from '#core/prices/price-at.ts';
 import type { QuoteTimes } from '#core/prices/quote.ts';
-import { ageRules, exitRules } from '#core/prices/stale-after.ts';
+import { ageRules, sumRules } from '#core/prices/stale-after.ts';
 import type { Cards } from '#page/cards/cards.ts';
 import { adoptStyle } from '#page/cards/overlay-host.ts';
 import { themeBehind } from '#page/overlays/page-theme.ts';
@@ -49,7 +49,7 @@ export interface PricedPage extends Omit<SumsInput, 'cache'> {
   readonly oldMs: number | undefined;
   readonly times: QuoteTimes;
   /** Absent without confirmed fees. */
-  readonly exits: ExitRules | undefined;
+  readonly rules: SumRules | undefined;
 }
 
 /** What is particular to one kind of sums. */
@@ -130,14 +130,14 @@ function pricedPage({ input, view, now }: SumsEnvironment): PricedPage | undefin
   const page = input();
   if (!page || page.drifted || !page.cache?.table) return undefined;
   const { cache } = page;
-  const { currency, rates, pageCoinUsd, fees } = view();
-  const known = { dated: cache.rates, own: rates, coinUsd: pageCoinUsd };
+  const { currency, rates: own, pageCoinUsd, fees } = view();
+  const known = { dated: cache.rates, own, coinUsd: pageCoinUsd };
   const { shown } = exchange(undefined, { ...currency, page: page.currency }, known, now());
   const { asOf, sample = false } = page.cache.table;
   const times = { ...ageRules(view(), now()), asOf };
   const oldMs = ageDoubt(asOf, times) && wholeMinutesAge(asOf, now());
-  const exits = fees.confirmed ? exitRules(view(), now()) : undefined;
-  return { ...page, cache, view: view(), shown, sample, oldMs, times, exits };
+  const rules = fees.confirmed ? sumRules(view(), now()) : undefined;
+  return { ...page, cache, view: view(), shown, sample, oldMs, times, rules };
 }
 
 /** The names of the page's items in the table, as it spells them. */
@@ -162,7 +162,7 @@ interface KnownOffers {
 
 const none: OffersByName = new Map();
 
-/** What markets that are no references tell of a page's items. `onChange` is called when more is known, or an answer is lost. */
+/** What markets' own data tell of a page's items. `onChange` is called when more is known, or an answer is lost. */
 function createPageOffers({ offers: ask, view }: PageOffersDeps, onChange: () => void) {
   let known = none;
   /** The settings and the state of the worker's markets with which `known` was asked for. */
@@ -184,7 +184,8 @@ function createPageOffers({ offers: ask, view }: PageOffersDeps, onChange: () =>
     /** What is known of these items; asks for what is not. Of a part of the items nothing is told while the rest is lost. */
     of: (names: readonly string[]): KnownOffers => {
       wanted = names;
-      if (view().markets.every(isReference)) return { offers: none, isWaiting: false };
+      // References have prices without it. What a sale leaves needs the number of their listings.
+      if (view().markets.every(isReference) && !view().fees.confirmed) return { offers: none, isWaiting: false };
       if (missing().length > 0) question.need();
       if (names.every((name) => known.has(name))) return { offers: known, isWaiting: false };
       return question.isLost ? { offers: none, isWaiting: false } : { offers: known, isWaiting: true };

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { shownRate } from '#core/money/exchange.ts';
-import { arrivingCents, type ConfirmedFees, feesOf } from '#core/money/fees.ts';
 import {
   countItems,
   exitTotal,
   type InventoryEntry,
+  netOn,
   type OffersByName,
   sumOn,
   type Totals,
@@ -13,8 +13,9 @@ import {
 } from '#core/owned/inventory.ts';
 import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
+import type { SumRules } from '#core/prices/exit-value.ts';
 import { balanceMarket, isReference, type MarketId, markets } from '#core/prices/markets.ts';
-import { ageRules, exitRules } from '#core/prices/stale-after.ts';
+import { ageRules, sumRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -38,16 +39,17 @@ const captionKeys = { inventory: 'reportTotals', listings: 'reportListings' } as
 
 /** What the loaded part of an inventory, or of the user's listings, is worth on each chosen market, and a copy of its items. */
 export function InventoryTotals({ totals, asOf, settings, deps, now }: InventoryTotalsProps) {
-  const { fees, markets: chosen } = settings;
+  const { markets: chosen } = settings;
   const shown = shownRate(settings, totals.rates, now);
   const age = asOf === null ? undefined : text('reportAge', spanText(now - asOf));
   const times = ageRules(settings, now);
   const offers = useOffers(deps, totals.entries, settings);
   const entries = withOffers(totals.entries, offers, times);
   const counts = countItems(entries, chosen);
-  const sums = chosen.map((market) => sumOn(entries, market, fees));
+  const rules = settings.fees.confirmed ? sumRules(settings, now) : undefined;
+  const sums = chosen.map((market) => sumOn(entries, market, rules));
   const lacks = lacksOf(sums, { offers, coinUsd: settings.coinUsd });
-  const exit = exitTotal(entries, exitRules(settings, now));
+  const exit = rules && exitTotal(entries, rules);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys */}
@@ -55,7 +57,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
         <table class="sums">
           <caption>{plural(captionKeys[totals.of], counts.items, countText(counts.items))}</caption>
           <tbody>
-            {exit.items > 0 && (
+            {exit && exit.items > 0 && (
               <tr title={text('reportExitTitle')}>
                 <th scope="row">{text('wordBestOfEach')}</th>
                 <td />
@@ -67,9 +69,10 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
               <tr key={market}>
                 <th scope="row">{markets[market].name}</th>
                 <SumCell lack={lacks[market]}>{formatAmount(cents, shown)}</SumCell>
-                {fees.confirmed && (
+                {rules && (
                   <td class="muted" title={text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle')}>
-                    {netText(items > 0 ? net : undefined, shown)}
+                    {netText(net?.cents, shown)}
+                    {net && net.items < items && ` · ${plural('wordItems', net.items, countText(net.items))}`}
                   </td>
                 )}
                 <td class="muted">{plural('wordItems', items, countText(items))}</td>
@@ -79,23 +82,25 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
         </table>
       </section>
       <p class="muted">{[...notCountedTexts(counts), text('reportPart'), age].filter(Boolean).join(' ')}</p>
-      {asOf !== null && <CopyInventory deps={deps} csv={() => inventoryCsv(entries, chosen, fees, ageMs(asOf, now))} />}
+      {asOf !== null && (
+        <CopyInventory deps={deps} csv={() => inventoryCsv(entries, chosen, rules, ageMs(asOf, now))} />
+      )}
       {totals.of === 'inventory' && <KeepInventory deps={deps} totals={totals} />}
     </>
   );
 }
 
-/** What the chosen markets that are no references tell of the items; nothing until they have told. */
+/** What the chosen markets' own data tell of the items; nothing until they have told. */
 function useOffers(
   { ask }: Pick<PopupDeps, 'ask'>,
   entries: Totals['entries'],
-  { markets: chosen, coinUsd }: Settings,
+  { markets: chosen, coinUsd, fees }: Settings,
 ): OffersByName {
   const [offers, setOffers] = useState<OffersByName>(new Map());
   const names = [...new Set(entries.map(({ item }) => item))];
-  const request = JSON.stringify([names, chosen, coinUsd]);
+  const request = JSON.stringify([names, chosen, coinUsd, fees.confirmed]);
   useEffect(() => {
-    if (chosen.every(isReference)) return undefined;
+    if (chosen.every(isReference) && !fees.confirmed) return undefined;
     const question = new AskOnce(() => askByName((some) => ask('offers', { names: [...some] }), names), {
       pausesMs: retryPausesMs,
       onChange: () => question.answer && setOffers(question.answer),
@@ -164,18 +169,17 @@ function KeepInventory({ deps: { ask }, totals: { entries } }: { deps: Pick<Popu
 export function inventoryCsv(
   entries: readonly InventoryEntry[],
   compared: readonly MarketId[],
-  fees: ConfirmedFees,
+  rules: SumRules | undefined,
   ageMs: number,
 ): string {
   const head = ['item', 'phase', 'count', ...compared.flatMap((market) => [`${market}_usd`, `${market}_net_usd`])];
   const age = Math.floor(ageMs / minuteMs);
-  const lines = entries.map(({ item, phase, count, cents, state }) => {
-    const prices = compared.flatMap((market) => {
-      const [price, ofMarket] = [cents[market], feesOf(fees, market)];
-      return price === undefined
-        ? [undefined, undefined]
-        : [dollars(price), dollars(arrivingCents(market, price, ofMarket))];
-    });
+  const lines = entries.map((entry) => {
+    const { item, phase, count, cents, state } = entry;
+    const prices = compared.flatMap((market) => [
+      dollars(cents[market]),
+      rules && dollars(netOn(entry, market, rules)),
+    ]);
     const isPriced = compared.some((market) => cents[market] !== undefined);
     return [item, phase, count, ...prices, ...(isPriced ? [undefined, age] : [noteOf(state), undefined]), 'Skinlens'];
   });

@@ -56,11 +56,7 @@ function offerAt(
   const told = offers.get(market);
   const table = isReference(market) ? { cents: quote?.[market], asOf, flagged: quote?.inflated ?? false } : undefined;
   if (!told && !table) return undefined;
-  return {
-    ...countedPrice({ market, table, own: ownAt(market, name, offers), coinUsd }),
-    market,
-    avg7: told?.byName.get(name)?.avg7,
-  };
+  return { ...countedPrice({ market, table, own: ownAt(market, name, offers), coinUsd }), market };
 }
 
 /** What a market's own data tell of an item; `undefined`: nothing yet. */

@@ -24,13 +24,14 @@ export function renderInventory({ items, priced, sums, lacks, exit, shown }: Inv
   const count = (number: number) => plural('wordItems', number, formatNumber(number, 'whole'));
   const net = (cents: number) => text('wordNetAmount', formatAmount(cents, shown));
   // A sum of fewer items beside those of more would look like a loss.
-  const fewer = (counted: number) => (counted < priced ? [el('span', {}, ` · ${count(counted)}`)] : []);
+  const fewer = (counted: number, than = priced) => (counted < than ? [el('span', {}, ` · ${count(counted)}`)] : []);
   const sumText = ({ market, cents, items, net: left }: MarketSum) => {
     const lack = lacks[market];
     if (lack) return [el('span', {}, lackWords(lack).sign)];
     const title = text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle');
-    const arrives = left === undefined ? [] : [el('span', { title }, ` ${net(left)}`)];
-    return [el('b', {}, formatAmount(cents, shown)), ...arrives, ...fewer(items)];
+    const arrives = left ? [el('span', { title }, ` ${net(left.cents)}`), ...fewer(left.items, items)] : [];
+    const gross = [el('b', {}, formatAmount(cents, shown)), ...fewer(items)];
+    return [...gross, ...arrives];
   };
   const titleOf = ({ market, items }: MarketSum) => {
     const lack = lacks[market];
@@ -55,7 +56,7 @@ export function renderInventory({ items, priced, sums, lacks, exit, shown }: Inv
         'div',
         {
           'data-market': sum.market,
-          ...(lacks[sum.market] ? {} : wholeCents({ cents: sum.cents, net: sum.net })),
+          ...(lacks[sum.market] ? {} : wholeCents({ cents: sum.cents, net: sum.net?.cents })),
           title: titleOf(sum),
         },
         marketMark(sum.market),

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import type { OffersByName } from '#core/owned/inventory.ts';
 import { type OfferContext, type OfferedItem, sumOffer } from '#core/owned/trade-offer.ts';
+import type { SumRules } from '#core/prices/exit-value.ts';
+import type { MarketOffers } from '#core/prices/price-at.ts';
 
 const item = (name: string, buff163: number | undefined, more: object = {}): OfferedItem => ({
   reading: { item: name },
@@ -15,7 +17,6 @@ const context: OfferContext = {
   markets: ['buff163'],
   offers: new Map(),
   times: { now, staleAfterMs: 90 * 60_000, asOf: now },
-  fees: { confirmed: false, markets: {} },
   comparable: true,
 };
 const rows = (give: readonly OfferedItem[], get: readonly OfferedItem[], comparable = true) =>
@@ -68,18 +69,24 @@ describe('a trade offer', () => {
 describe('a trade offer on markets that are no references', () => {
   const at = (cents: number | undefined, more: object = {}) => ({ cents, asOf: now, ...more });
   const offers: OffersByName = new Map([
-    ['AK', { dmarket: at(1100), steam: at(1500), waxpeer: at(900, { asOf: now - 91 * 60_000 }) }],
-    ['AWP', { dmarket: at(2400), steam: at(3000, { flagged: true }), waxpeer: at(2200) }],
+    ['AK', { dmarket: at(1100, { count: 3 }), steam: at(1500), waxpeer: at(900, { asOf: now - 91 * 60_000 }) }],
+    ['AWP', { dmarket: at(2400, { count: 3 }), steam: at(3000, { flagged: true }), waxpeer: at(2200) }],
   ]);
   const fees = { confirmed: true, markets: { dmarket: { ...noFees, selling: { percent: 10, cents: 0 } } } };
-  const on = (markets: OfferContext['markets']) =>
-    sumOffer({ give: [ak, ak], get: [awp] }, { ...context, markets, offers, fees }).rows;
+  const rules: SumRules = { ...context.times, fees, minCount: 3, selling: ['dmarket'] };
+  const on = (markets: OfferContext['markets'], get = [awp], more: Partial<SumRules> = {}) =>
+    sumOffer({ give: [ak, ak], get }, { ...context, markets, offers, rules: { ...rules, ...more } }).rows;
 
   test('has the sums, what arrives, and the difference: 24.00 − 2 × 11.00', () =>
     expect(on(['dmarket', 'buff163'])).toEqual([
       { market: 'dmarket', give: 2200, get: 2400, difference: 200, missing: [], giveNet: 1980, getNet: 2160 },
       { market: 'buff163', give: 2000, get: 2500, difference: 500, missing: [] },
     ]));
+
+  test('has no sum of what arrives where that of an item with a price is not known', () => {
+    for (const few of [{ minCount: 4 }, { selling: [] }])
+      expect(on(['dmarket'], [awp], few)).toMatchObject([{ give: 2200, giveNet: undefined, getNet: undefined }]);
+  });
 
   test('counts no flagged and no old price, and no market that has told nothing', () =>
     expect(on(['steam', 'waxpeer', 'skins'])).toEqual([
@@ -91,10 +98,9 @@ describe('a trade offer on markets that are no references', () => {
   test('keeps the parts of a cent of each piece: 250 × 0.23 less 2.5 % and 1 %', () => {
     const cases = Array.from({ length: 250 }, () => item('Case', 23));
     const cheap = { ...noFees, selling: { percent: 2.5, cents: 0 }, cashingOut: { percent: 1, cents: 0 } };
-    const sums = sumOffer(
-      { give: cases, get: [] },
-      { ...context, fees: { confirmed: true, markets: { buff163: cheap } } },
-    );
+    const all: SumRules = { ...rules, fees: { confirmed: true, markets: { buff163: cheap } }, selling: ['buff163'] };
+    const told: OffersByName = new Map([['Case', { buff163: { count: 3 } }]]);
+    const sums = sumOffer({ give: cases, get: [] }, { ...context, offers: told, rules: all });
     expect(sums.rows).toMatchObject([{ give: 5750, giveNet: 5550.1875 }]);
   });
 });
@@ -105,13 +111,18 @@ describe('a trade offer at its exits', () => {
     confirmed: true,
     markets: { csfloat: { buying: noFee, selling: { percent: 2, cents: 0 }, cashingOut: noFee } },
   };
-  const exits = { fees, minCount: 3, ...context.times };
-  const sold = (name: string, cents: number, count = 1): OfferedItem => ({
+  const rules: SumRules = { fees, minCount: 3, selling: ['csfloat', 'skins'], ...context.times };
+  const sold = (name: string, csfloat: number, count = 1): OfferedItem => ({
     reading: { item: name, count },
-    quote: { buff163: cents, inflated: false, exit: [{ market: 'csfloat', sells: { cents, of: 'ask' }, asOf: now }] },
+    quote: { csfloat, inflated: false },
   });
+  const told = { csfloat: { count: 3 } };
+  const offers: OffersByName = new Map<string, MarketOffers>([
+    ['AK', told],
+    ['AWP', { ...told, skins: { cents: 2000, count: 3, asOf: now } }],
+  ]);
   const exitOf = (give: readonly OfferedItem[], get: readonly OfferedItem[], comparable = true) =>
-    sumOffer({ give, get }, { ...context, comparable, exits }).exit;
+    sumOffer({ give, get }, { ...context, offers, comparable, rules }).exit;
 
   test('is what the sales of each side leave: 24.50 − 2 × 9.80', () =>
     expect(exitOf([sold('AK', 1000, 2)], [sold('AWP', 2500)])).toEqual({
@@ -122,8 +133,10 @@ describe('a trade offer at its exits', () => {
     }));
 
   test('counts the sale of an item that the references flag, as on cards', () => {
-    const flagged: OfferedItem = { ...sold('AWP', 2500), quote: { ...sold('AWP', 2500).quote, inflated: true } };
-    expect(exitOf([], [flagged])).toMatchObject({ get: 2450, missing: [] });
+    const flagged: OfferedItem = { ...sold('AWP', 2500), quote: { csfloat: 2500, inflated: true } };
+    const all = { ...fees, markets: { ...fees.markets, skins: noFees } };
+    const sums = sumOffer({ give: [], get: [flagged] }, { ...context, offers, rules: { ...rules, fees: all } });
+    expect(sums.exit).toMatchObject({ get: 2000, missing: [] });
   });
 
   test('with an item that nobody knows how to sell has its name and no difference', () => {

@@ -31,7 +31,7 @@ describe('the portfolio', () => {
     expect(where()).toEqual([
       'Best of each$36.75 3/4',
       'BUFF163$30.00 3/4$29.40',
-      'CSFloat$39.00 3/4$38.22$36.75 · 3 items',
+      'CSFloat$39.00 3/4$36.75$36.75 · 3 items',
       'Steam$42.00 3/4$41.16',
       'DMarket– 0/4',
     ]);

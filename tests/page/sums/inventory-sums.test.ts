@@ -64,13 +64,15 @@ describe('the sums of an inventory', () => {
     const net = (root: ShadowRoot | null | undefined) =>
       root?.querySelector<HTMLElement>('[data-market]')?.dataset['net'];
     expect(net((await opened(['AK', 'AWP'])).root())).toBeUndefined();
-    expect(net((await opened(['AK', 'AWP'], { fees })).root())).toBe(
-      String(Math.round((sum('AK') + sum('AWP')) * 0.9)),
-    );
+    const { root } = await opened(['AK', 'AWP'], { fees }, {}, { AK: { buff163: { count: 3 } } });
+    expect(net(root())).toBe(String(Math.round(sum('AK') * 0.9)));
+    expect(root()?.querySelector('[data-market]')?.textContent).toMatch(/net \$[\d.]+ · 1 item$/);
+    expect(root()?.querySelector('[data-exit]')?.getAttribute('data-exit')).toBe(net(root()));
   });
 
   test('are on every chosen market, and wait for those that have not told yet', async () => {
-    const told = { AK: { dmarket: { cents: 150, ...at } }, AWP: { dmarket: { unlisted: true as const, ...at } } };
+    const buff163 = { count: 3 };
+    const told = { AK: { dmarket: { cents: 150, ...at }, buff163 }, AWP: { dmarket: at, buff163 } };
     const markets = ['dmarket', 'buff163', 'waxpeer', 'csgoroll'];
     const { root, block, settle, asked, told: now } = await opened(['AK', 'AWP', 'AK'], { markets, fees }, {}, told);
     const texts = () => [...(root()?.querySelectorAll('[data-market]') ?? [])].map(({ textContent }) => textContent);
@@ -82,7 +84,7 @@ describe('the sums of an inventory', () => {
       'CRCSGORoll …',
     ]);
     expect(asked).toEqual([['AK', 'AWP']]);
-    now['AWP'] = { waxpeer: { cents: 200, ...at }, csgoroll: at };
+    now['AWP'] = { buff163, waxpeer: { cents: 200, ...at }, csgoroll: at };
     block.refreshOffers();
     await settle();
     expect(texts().slice(2)).toEqual(['WXWaxpeer $2.00 · 1 item', 'CRCSGORoll –']);

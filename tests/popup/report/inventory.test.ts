@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MarketFees, noFee } from '#core/money/fees.ts';
 import { countItems, exitTotal, type InventoryEntry, sumOn, withOffers } from '#core/owned/inventory.ts';
+import type { SumRules } from '#core/prices/exit-value.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { inventoryCsv } from '#popup/report/inventory-totals.tsx';
 
 const entry = (item: string, count: number, buff163?: number, state: InventoryEntry['state'] = 'priced') => ({
@@ -14,54 +17,90 @@ const percent = (selling: number): MarketFees => ({
   selling: { percent: selling, cents: 0 },
   cashingOut: noFee,
 });
-const fees = (confirmed = true) => ({ confirmed, markets: { buff163: percent(2) } });
+const now = 1_800_000_000_000;
+const rules: SumRules = {
+  fees: { confirmed: true, markets: { buff163: percent(2) } },
+  ...{ selling: ['buff163'], minCount: 3, staleAfterMs: 60_000, now },
+};
+const told = { told: { buff163: { count: 3 } } };
 
 describe('the sum of an inventory after fees', () => {
-  const two = [entry('AK', 3, 1000), entry('AWP', 1, 5000), entry('Gone', 9, undefined, 'unknown')];
+  const thin = { ...entry('AWP', 1, 5000), told: { buff163: { count: 2 } } };
+  const two = [{ ...entry('AK', 3, 1000), ...told }, thin, entry('Gone', 9, undefined, 'unknown')];
 
-  test('is what arrives for each item: 3 × 9.80 + 49.00', () =>
-    expect(sumOn(two, 'buff163', fees())).toEqual({ market: 'buff163', cents: 8000, items: 4, net: 3 * 980 + 4900 }));
+  test('is what arrives for each item that can be sold there by the rule of the exit: 3 × 9.80', () =>
+    expect(sumOn(two, 'buff163', rules)).toEqual({
+      ...{ market: 'buff163', cents: 8000, items: 4 },
+      net: { cents: 3 * 980, items: 3 },
+    }));
 
-  test('counts nothing for an item that the fees consume', () => {
-    const flat = { confirmed: true, markets: { buff163: { ...percent(0), cashingOut: { percent: 0, cents: 100 } } } };
-    expect(sumOn([entry('AK', 2, 1000), entry('Case', 5, 90)], 'buff163', flat)).toMatchObject({ net: 1800, items: 7 });
+  test('counts on the average of 7 days where that is lower', () => {
+    const average = { ...entry('AK', 2, 1000), told: { buff163: { count: 3, avg7: 900 } } };
+    expect(sumOn([average], 'buff163', rules)).toMatchObject({ cents: 2000, net: { cents: 1764 } });
   });
 
-  test('is blank without confirmed fees of that market', () => {
-    expect(sumOn(two, 'buff163', fees(false)).net).toBeUndefined();
-    expect(sumOn(two, 'youpin', fees()).net).toBeUndefined();
+  test('is blank without confirmed fees of that market, and where the user does not sell', () => {
+    expect(sumOn(two, 'buff163', undefined).net).toBeUndefined();
+    expect(sumOn(two, 'youpin', rules).net).toBeUndefined();
+    expect(sumOn(two, 'buff163', { ...rules, selling: [] }).net).toBeUndefined();
   });
 });
 
 describe('the sum of an inventory that is sold where each item pays best', () => {
-  const now = 1_800_000_000_000;
-  const rules = { fees: fees(), minCount: 3, staleAfterMs: 60_000, now };
-  const exit = (cents: number, asOf = now, market: 'buff163' | 'youpin' = 'buff163') => ({
-    exit: [{ market, sells: { cents, of: 'ask' as const }, asOf }],
-  });
-  const all = [
-    { ...entry('AK', 3, 1000), ...exit(1000) },
-    { ...entry('Old', 5, 1000), ...exit(1000, now - 61_000) },
-    { ...entry('Without fees', 7, 1000), ...exit(1000, now, 'youpin') },
-    entry('Nowhere', 9, 1000),
-  ];
+  const markets: readonly MarketId[] = ['buff163', 'youpin', 'dmarket', 'steam'];
+  const all = [{ ...entry('AK', 3, 1000), ...told }, entry('Nobody tells how many', 9, 1000)];
 
-  test('is what arrives by the fees and the age of this moment: 3 × 9.80', () =>
+  test('is what arrives of those that can be sold: 3 × 9.80', () =>
     expect(exitTotal(all, rules)).toEqual({ cents: 3 * 980, items: 3 }));
 
-  test('is of no item without confirmed fees', () =>
-    expect(exitTotal(all, { ...rules, fees: fees(false) })).toEqual({ cents: 0, items: 0 }));
+  test('is of no item without confirmed fees', () => {
+    const fees = { ...rules.fees, confirmed: false };
+    expect(exitTotal(all, { ...rules, fees })).toEqual({ cents: 0, items: 0 });
+  });
+
+  test('is never less, and never of fewer items, than the sum of any market that pays cash', () => {
+    const cents = fc.integer({ min: 1, max: 9999 });
+    const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+    const offer = fc.record({ cents: maybe(cents), avg7: maybe(cents), count: fc.integer({ min: 0, max: 5 }) });
+    const of = fc.record({ buff163: offer, youpin: offer, dmarket: offer, steam: offer });
+    const held = fc.record({ count: fc.integer({ min: 1, max: 9 }), of, buff163: maybe(cents), youpin: maybe(cents) });
+    const fee = fc.integer({ min: 0, max: 40 }).map(percent);
+    const charged = fc.record({ buff163: fee, youpin: fee, dmarket: fee, steam: fee }, { requiredKeys: [] });
+    const selling = fc.subarray([...markets].filter((market) => market !== 'steam'));
+    fc.assert(
+      fc.property(fc.array(held), charged, selling, (items, fees, sells) => {
+        const by: SumRules = { ...rules, fees: { confirmed: true, markets: fees }, selling: sells };
+        const offers = new Map(
+          items.map(({ of }, at) => [`${at}`, mapValues(of, (one) => ({ ...one, asOf: now }))] as const),
+        );
+        const owned = items.map(({ count, buff163, youpin }, at) => ({
+          ...entry(`${at}`, count),
+          cents: { buff163, youpin },
+        }));
+        const entries = withOffers(owned, offers, rules);
+        const best = exitTotal(entries, by);
+        for (const market of markets) {
+          const { net, items: priced } = sumOn(entries, market, by);
+          expect(net?.items ?? 0).toBeLessThanOrEqual(priced);
+          if (market === 'steam') continue;
+          expect(net?.items ?? 0).toBeLessThanOrEqual(best.items);
+          expect(net?.cents ?? 0).toBeLessThanOrEqual(best.cents + 1e-6);
+        }
+      }),
+    );
+  });
 });
 
+const mapValues = <V, R>(values: Readonly<Record<string, V>>, to: (value: V) => R): Readonly<Record<string, R>> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, to(value)]));
+
 describe('the prices of markets that are no references', () => {
-  const now = 1_800_000_000_000;
-  const times = { now, staleAfterMs: 60_000 };
   const offers = new Map([
-    ['AK', { dmarket: { cents: 1100, asOf: now } }],
+    ['AK', { dmarket: { cents: 1100, asOf: now, count: 3 }, buff163: { cents: 9, asOf: now } }],
     ['Flagged', { dmarket: { cents: 1, flagged: true, asOf: now } }],
     ['Old', { dmarket: { cents: 1, asOf: now - 61_000 } }],
     ['Sold', { dmarket: { asOf: now } }],
-    ['Case', { dmarket: { cents: 25, asOf: now } }],
+    ['Case', { dmarket: { cents: 25, asOf: now, count: 3 } }],
     ['Doppler', { dmarket: { cents: 1, asOf: now } }],
   ]);
   const entries = [
@@ -75,10 +114,16 @@ describe('the prices of markets that are no references', () => {
   ];
 
   test('count where they are in no doubt, and the item is not', () => {
-    const all = withOffers(entries, offers, times);
-    const free = { confirmed: true, markets: { dmarket: percent(10) } };
-    expect(sumOn(all, 'dmarket', free)).toEqual({ market: 'dmarket', cents: 3400, items: 7, net: 3060 });
-    expect(sumOn(all, 'buff163', free)).toEqual({ market: 'buff163', cents: 3004, items: 7 });
+    const all = withOffers(entries, offers, rules);
+    const fees = { confirmed: true, markets: { dmarket: percent(10) } };
+    const by: SumRules = { ...rules, fees, selling: ['dmarket'] };
+    expect(sumOn(all, 'dmarket', by)).toEqual({
+      market: 'dmarket',
+      cents: 3400,
+      items: 7,
+      net: { cents: 3060, items: 7 },
+    });
+    expect(sumOn(all, 'buff163', by)).toEqual({ market: 'buff163', cents: 3004, items: 7 });
     expect(countItems(all, ['dmarket'])).toEqual({ items: 13, priced: 7, doubtful: 2 });
     expect(countItems(all, ['buff163'])).toEqual({ items: 13, priced: 7, doubtful: 6 });
   });
@@ -86,11 +131,11 @@ describe('the prices of markets that are no references', () => {
 
 describe('the copied inventory', () => {
   const lines = (all: readonly InventoryEntry[], confirmed = true) =>
-    inventoryCsv(all, ['buff163', 'youpin'], fees(confirmed), 5 * 60_000 + 59_000).split('\r\n');
+    inventoryCsv(all, ['buff163', 'youpin'], confirmed ? rules : undefined, 5 * 60_000 + 59_000).split('\r\n');
 
   test('has a line for each item, also for those in no sum', () => {
     const doppler = { ...entry('★ Karambit | Doppler (Factory New)', 1, undefined, 'any-phase'), phase: 'Phase 2' };
-    const ak = { ...entry('AK', 3), cents: { buff163: 1000, youpin: 901 } };
+    const ak = { ...entry('AK', 3), ...told, cents: { buff163: 1000, youpin: 901 } };
     expect(lines([ak, doppler, entry('Gone', 2, undefined, 'unknown')])).toEqual([
       '\ufeffitem,phase,count,buff163_usd,buff163_net_usd,youpin_usd,youpin_net_usd,note,age_minutes,source',
       'AK,,3,10,9.8,9.01,,,5,Skinlens',
@@ -104,5 +149,7 @@ describe('the copied inventory', () => {
     expect(lines([entry('AK', 1, 1000)], false)[1]).toBe('AK,,1,10,,,,,5,Skinlens'));
 
   test('holds no formula and keeps signs of the format', () =>
-    expect(lines([entry('=HYPERLINK("x"),1', 1, 100)])[1]).toBe(`"'=HYPERLINK(""x""),1",,1,1,0.98,,,,5,Skinlens`));
+    expect(lines([{ ...entry('=HYPERLINK("x"),1', 1, 100), ...told }])[1]).toBe(
+      `"'=HYPERLINK(""x""),1",,1,1,0.98,,,,5,Skinlens`,
+    ));
 });

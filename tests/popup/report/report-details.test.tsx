@@ -107,17 +107,20 @@ test('an inventory shows its totals on every chosen market once those have told'
   const totals = { of: 'inventory', entries, rates: null } as const;
   const fees = { confirmed: true, markets: { dmarket: { ...noFees, selling: { percent: 10, cents: 0 } } } };
   const offers = async ({ names }: { names: readonly string[] }) =>
-    names.map((name) => (name === 'item 2' ? { dmarket: { cents: 150, asOf: start } } : {}));
+    names.map((name) => (name === 'item 2' ? { dmarket: { cents: 150, asOf: start, count: 3 } } : {}));
   await openOn({ totals }, { markets: ['dmarket', 'waxpeer'], fees }, offers);
-  expect(text('.sums tbody')).toBe('DMarket$3.00net $2.702 itemsWaxpeer…–0 items');
+  expect(text('.sums tbody')).toBe('Best of eachnet $2.702 itemsDMarket$3.00net $2.702 itemsWaxpeer…–0 items');
 });
 
 test('listings show what arrives when each is sold where that pays best, in the user’s currency', async () => {
-  const exit = { market: 'csfloat', sells: { cents: 12_345, of: 'ask' }, asOf: start } as const;
-  const entries = [{ item: 'AK', count: 2, state: 'priced', cents: {}, exit: [exit] }] as const;
+  const entries = [{ item: 'AK', count: 2, state: 'priced', cents: { csfloat: 12_345 } }] as const;
   const free = { buying: noFee, selling: noFee, cashingOut: noFee };
   const settings = { currency: { show: 'fixed', code: 'EUR' }, fees: { confirmed: true, markets: { csfloat: free } } };
-  await openOn({ totals: { of: 'listings', entries, rates: { date: '2026-11-20', rates: { EUR: 0.8 } } } }, settings);
+  await openOn(
+    { totals: { of: 'listings', entries, rates: { date: '2026-11-20', rates: { EUR: 0.8 } } } },
+    settings,
+    async () => [{ csfloat: { count: 3 } }],
+  );
   expect(text('.sums caption')).toBe('Value of your 2 loaded listings');
   expect(text('.sums tbody tr')).toBe('Best of eachnet €197.522 items');
 });
