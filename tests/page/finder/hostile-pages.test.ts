@@ -173,8 +173,8 @@ describe('work without end', () => {
     expect(picturesIn('style', 'background: url(a)'.repeat(1_000_000)).length).toBeLessThan(1000);
   });
 
-  test('a text of megabytes in a card is no more than one that is too long', async () => {
-    const html = cards((name) => `<p>${name}</p><i>${'x '.repeat(1_000_000)}</i>`);
+  test('a text without end in a card is no more than one that is too long', async () => {
+    const html = cards((name) => `<p>${name}</p><i>${'x '.repeat(100_000)}</i>`);
     expect(await itemsOn(html)).toEqual([]);
   });
 

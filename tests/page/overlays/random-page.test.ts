@@ -5,7 +5,7 @@ import { runs, seed } from '../../seed.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
 /** Number of changes of the page. */
-const steps = runs(1500);
+const steps = runs(500);
 /** Further cards are removed, because each step checks all of them. */
 const mostCards = 14;
 
