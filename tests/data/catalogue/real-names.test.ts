@@ -8,12 +8,15 @@ import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { everyName, realNames, takeApart } from '../../core/every-name.ts';
 import { respellings } from '../../core/respelled.ts';
+import { runs } from '../../seed.ts';
 import { tableOf, tableOfNames } from '../table-of.ts';
 
 /** The simulated market's names may be the only ones; with the real ones there are 37 pairs of twins. */
 const hasTwins = new Set(
   [...Map.groupBy(everyName, looseKey).values()].flatMap((near) => (near.length > 1 ? near : [])),
 );
+/** The names that are looked up: in the gate the twins, and every fourth other name. */
+const tried = runs(1) > 1 ? everyName : everyName.filter((name, at) => hasTwins.has(name) || at % 4 === 0);
 /** One of each pair of twins, and every tenth other name. */
 const seenKeys = new Set<string>();
 const dropped = new Set(
@@ -74,7 +77,7 @@ const wrong = (
   textOf: (name: string) => string | undefined,
   { assembled, isOptional }: { assembled: boolean; isOptional: (name: string) => boolean },
 ) =>
-  everyName.flatMap((name) => {
+  tried.flatMap((name) => {
     const text = textOf(name);
     const cents = text === undefined ? undefined : table().find(text, assembled)?.quote.buff163;
     const isRight = cents === priceOf.get(name) || (cents === undefined && isOptional(name));

@@ -140,8 +140,8 @@ describe('search for any name', () => {
     fc.constantFrom(...finishes.filter(({ words }) => isWanted(words)));
   const finds = (query: string, name: string) => search(index, query, all).includes(name);
 
-  test('every fortieth name is the first that its own text finds', () => {
-    const lost = everyName.filter((name, at) => at % 40 === 0 && first(name) !== name);
+  test('every hundredth name is the first that its own text finds', () => {
+    const lost = everyName.filter((name, at) => at % 100 === 0 && first(name) !== name);
     expect(lost).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe('search for any name', () => {
     });
     fc.assert(
       fc.property(shuffled, ([name, words]) => search(index, words.join(' '), 20).includes(name)),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 
@@ -208,7 +208,7 @@ describe('search for any text', () => {
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), fc.string({ maxLength: 100 }), words);
     fc.assert(
       fc.property(text, (query) => search(index, query, 20).every((name) => known.has(name))),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 
