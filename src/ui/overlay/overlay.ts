@@ -2,7 +2,7 @@ import { el, replaceContent } from '#ui/overlay/element.ts';
 import { referenceMark } from '#ui/overlay/market-mark.ts';
 import type { OverlayAppearance, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import { arrow, differenceTone, moneyText, percentText, weekText, weekTone } from '#ui/words/difference-text.ts';
-import type { ExitText } from '#ui/words/exit-text.ts';
+import { type ExitText, profitPercent } from '#ui/words/exit-text.ts';
 import { formatAge } from '#ui/words/format.ts';
 import {
   type AttachedText,
@@ -136,7 +136,7 @@ function toRowMark(
   if (diff === undefined || model.listingCents === undefined) return undefined;
   const money = format === 'percent' ? '' : moneyText(net ? net.profitCents : model.listingCents - cents, model.shown);
   const percent = net?.percent ?? diff;
-  const first = format === 'money' ? money : percentText(percent);
+  const first = format === 'money' ? money : net ? profitPercent(net) : percentText(percent);
   // The spaces separate the parts where the overlay is read or copied as text.
   const parts = [`${arrow(percent)} `, first, ...(format === 'both' ? [` ${money}`] : [])];
   // A profit is good where a difference to the price is bad.

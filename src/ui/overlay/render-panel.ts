@@ -62,7 +62,7 @@ function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
   const lines = exitTrace(overlay);
   if (lines.length === 0) return undefined;
   const short = typeof overlay.exit === 'object' ? exitText(overlay) : undefined;
-  const lead = short && [short.lead, short.percent, short.market].filter(Boolean).join(' · ');
+  const lead = short && [short.lead, short.percent, short.before, short.market].filter(Boolean).join(' · ');
   return el(
     'div',
     { class: 'exit-sum' },

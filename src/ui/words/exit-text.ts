@@ -1,7 +1,9 @@
+import type { Profit } from '#core/prices/exit-value.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { arrow, moneyText, percentText } from '#ui/words/difference-text.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
 
 /** Attributes of the row in the overlay's shadow root, on which other programs rely. */
 type ExitAttribute = 'data-exit-market' | 'data-exit-cents' | 'data-profit-cents' | 'data-profit-percent';
@@ -12,9 +14,15 @@ export interface ExitText {
   /** Profit, the balance's ratio, or what a sale leaves. */
   readonly lead: string;
   readonly percent: string | undefined;
+  /** That the profit is before the site's fees, which the percent marks with a star. */
+  readonly before: string | undefined;
   readonly market: string;
   readonly data: Readonly<Partial<Record<ExitAttribute, string | undefined>>>;
 }
+
+/** A profit in per cent of its cost, with a star where the site's own fees are not known: "+25.5%*". */
+export const profitPercent = ({ percent, beforeFees }: Pick<Profit, 'percent' | 'beforeFees'>): string =>
+  `${percentText(percent)}${beforeFees ? '*' : ''}`;
 
 /**
  * `undefined` where there is no exit value to expect. Where none is known there is a row, so that a card does not grow when
@@ -23,7 +31,14 @@ export interface ExitText {
 export function exitText({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): ExitText | undefined {
   if (exit === undefined || exit === 'no-fees') return undefined;
   if (typeof exit === 'string')
-    return { tone: 'mute', lead: exit === 'not-loaded' ? '…' : '—', percent: undefined, market: '', data: {} };
+    return {
+      tone: 'mute',
+      lead: exit === 'not-loaded' ? '…' : '—',
+      percent: undefined,
+      before: undefined,
+      market: '',
+      data: {},
+    };
   const { market, netCents, profit, ratio, isGood } = exit;
   const lead = profit
     ? `${arrow(profit.profitCents)} ${moneyText(profit.profitCents, shown)}`
@@ -33,7 +48,8 @@ export function exitText({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>):
   return {
     tone: isGood ? 'good' : '',
     lead,
-    percent: profit && percentText(profit.percent),
+    percent: profit && profitPercent(profit),
+    before: profit?.beforeFees && text('exitBefore'),
     market: markets[market].name,
     data: {
       'data-exit-market': market,

@@ -3,7 +3,8 @@ import type { Rate } from '#core/money/rates.ts';
 import type { NoExitReason } from '#core/prices/exit-value.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { OverlayExit, OverlayModel } from '#ui/overlay/overlay-model.ts';
-import { moneyText, percentText } from '#ui/words/difference-text.ts';
+import { moneyText } from '#ui/words/difference-text.ts';
+import { profitPercent } from '#ui/words/exit-text.ts';
 import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
@@ -18,7 +19,8 @@ function exitLines({ market, sells, ageMs, fees, netCents, profit, ratio }: Over
     ...(profit
       ? [
           text('exitCost', formatAmount(profit.costCents, shown)),
-          text('exitProfit', moneyText(profit.profitCents, shown), percentText(profit.percent)),
+          text('exitProfit', moneyText(profit.profitCents, shown), profitPercent(profit)),
+          ...(profit.beforeFees ? [`* ${text('exitBeforeHint')}`] : []),
         ]
       : []),
     ...(ratio === undefined ? [] : [text('overlayCashTitle', one, formatNumber(ratio, 'ratio'), name)]),

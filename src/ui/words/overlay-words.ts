@@ -116,7 +116,10 @@ export function rowMeaning(
   if (cents === undefined) return text('overlayRowNone', name);
   const amount = price ?? formatAmount(cents, shown);
   if (diff === undefined) return text('overlayRowAsks', name, amount);
-  if (net) return text('overlayRowNet', name, amount, formatAmount(net.net, shown), formatAmount(net.costCents, shown));
+  if (net) {
+    const amounts = [formatAmount(net.net, shown), formatAmount(net.costCents, shown)] as const;
+    return `${text('overlayRowNet', name, amount, ...amounts)}${net.beforeFees ? ` (${text('exitBefore')})` : ''}`;
+  }
   if (diff === 0) return text('overlayRowSame', name, amount);
   const size = formatNumber(Math.abs(diff), 'tenths');
   return diff < 0 ? text('overlayRowBelow', name, amount, size) : text('overlayRowAbove', name, amount, size);
@@ -230,7 +233,8 @@ export function overlayLabel(item: string, { meanings, ...phrases }: OverlayText
   const titles = [attached, deal, net, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
   // Some parts end with a full stop already.
   const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
-  const leaves = exit?.market && text('exitMeaning', [exit.lead, exit.percent].filter(Boolean).join(', '), exit.market);
+  const leaves =
+    exit?.market && text('exitMeaning', [exit.lead, exit.percent, exit.before].filter(Boolean).join(', '), exit.market);
   return `${item}: ${[...(leaves ? [leaves] : []), ...meanings, ...titles].map(withoutStop).join('. ')}`;
 }
 

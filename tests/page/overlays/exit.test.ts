@@ -37,7 +37,7 @@ describe('the exit value on a card', () => {
     const row = rowOf();
     expect(Array.from(row?.children ?? [], ({ textContent }) => textContent)).toEqual([
       '▲ +$11.51',
-      '+25.5%',
+      '+25.5%*',
       'CSFloat',
     ]);
     expect(Object.fromEntries(Array.from(row?.attributes ?? [], ({ name, value }) => [name, value]))).toMatchObject({
@@ -53,8 +53,15 @@ describe('the exit value on a card', () => {
       'CSFloat: sold at the average of 7 days, $57.77, 4 min old',
       'Fees: selling 2%, cashing out 0%. $56.61 are left.',
       'This listing costs $45.10.',
-      'Profit: +$11.51, +25.5%',
+      'Profit: +$11.51, +25.5%*',
+      '* Before this site’s fees: what it takes of buyers is not known. Enter it in the settings, 0 for none.',
     ]);
+    expect(drawn().querySelector('.spoken')?.textContent).toContain('+25.5%*, before this site’s fees');
+  });
+
+  test('has no star where the user said what the site takes of buyers, 0 too', () => {
+    for (const site of ['dmarket', 'csfloat']) expect(rowOf({ site })?.textContent).not.toContain('*');
+    expect(rowOf({ site: 'csfloat' })?.getAttribute('title')).toMatch(/Profit: \+\$11\.51, \+25\.5%$/);
   });
 
   test('counts what the page’s own market takes for buying', () => {
