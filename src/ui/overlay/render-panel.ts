@@ -67,7 +67,7 @@ function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
     'div',
     { class: 'exit-sum' },
     el('strong', { class: short?.tone ?? 'mute' }, lead ?? text('exitNone')),
-    ...lines.map((line) => el('p', { class: 'mute' }, line)),
+    ...[...lines, ...(short ? [text('exitRule')] : [])].map((line) => el('p', { class: 'mute' }, line)),
   );
 }
 

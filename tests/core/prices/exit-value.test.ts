@@ -66,6 +66,18 @@ describe('on paper', () => {
     expect(profitOf(20.58, 19, noFees)).toEqual({ costCents: 19, profitCents: 1.58, percent: 8.3 });
   });
 
+  test('the example of the guide is right: €0.17 for a dollar of €0.87 leaves +7.6 % at BUFF163', () => {
+    const taking = { buff163: selling(2.5, 1), youpin: selling(0, 1) };
+    const given = { ...rules, fees: { confirmed: true, markets: taking } };
+    const sold = bestExit([
+      exitAt({ ...offer, market: 'buff163', cents: 23, avg7: 22 }, given),
+      exitAt({ ...offer, market: 'youpin', cents: 21, avg7: 24 }, given),
+    ]);
+    expect(sold).toMatchObject({ market: 'buff163', netCents: 21.2355 });
+    const profit = profitOf(21.2355, 17 / 0.87, { buying: { percent: 1, cents: 0 } });
+    expect(profit).toEqual({ costCents: 19.735_632, profitCents: 1.499_868, percent: 7.6 });
+  });
+
   test('of equal exits the first is named, whatever the errors of binary fractions: 10.00 less 7 % and 9.30', () => {
     const same = { ...rules, fees: { confirmed: true, markets: { buff163: selling(7), skins: selling(0) } } };
     const sold = [exitAt({ ...offer, market: 'skins', cents: 930, avg7: undefined }, same)];
