@@ -16,6 +16,8 @@ export interface ComparisonInput extends DetailExtras {
   /** The price in coins, of a market that counts in coins. */
   readonly coins?: number | undefined;
   readonly inflated: boolean;
+  /** The flag is the item's, for all references alike: the market's own data do not have it. */
+  readonly flaggedAsItem?: true | undefined;
   /** Whether the market's data are loaded; without them it is unknown whether the market has a price. */
   readonly hasData: boolean;
   /** The time of the price, ms since the epoch. */

@@ -82,6 +82,7 @@ function toComparisonInput(
   return {
     ...{ market, coins, ...extras, ...counted },
     inflated: flagged,
+    flaggedAsItem: (flagged && !own?.flagged) || undefined,
     hasData: own !== undefined || row !== undefined,
   };
 }

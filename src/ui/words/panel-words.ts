@@ -2,7 +2,7 @@ import { hundredths, type Money } from '#core/money/money.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
 import { type ColumnField, columnFields, entryField, entryFields } from '#core/prices/detail.ts';
-import { markets } from '#core/prices/markets.ts';
+import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import type { CopyFormat } from '#ui/overlay/panel-model.ts';
 import { countText } from '#ui/words/age.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
@@ -57,12 +57,16 @@ export function noteText(note: string): string {
 
 const factorOf = (outlier: number): string => formatNumber(outlier, outlier < 1 ? 'hundredths' : 'tenths');
 
+const referenceNames = referenceMarkets.map((market) => references[market].name).join(', ');
+
 /** Why a market's row has no difference. */
-export function doubtText({ doubt, outlier }: ComparisonRow): PhraseText | undefined {
+export function doubtText({ doubt, outlier, flaggedAsItem }: Partial<ComparisonRow>): PhraseText | undefined {
   if (outlier !== undefined) {
     const factor = factorOf(outlier);
     return { text: `⚠ ${text('panelTimes', factor)}`, title: text('panelTimesTitle', factor) };
   }
+  if (doubt === 'inflated' && flaggedAsItem)
+    return { text: text('overlayOutlier'), title: text('panelFlaggedItemTitle', referenceNames) };
   const keys = doubt && doubtKeys[doubt];
   return keys && { text: text(keys[0]), title: text(keys[1]) };
 }

@@ -5,7 +5,7 @@ import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { copyText } from '#ui/words/copy-text.ts';
-import { agreementTexts, missingPriceTexts } from '#ui/words/panel-words.ts';
+import { agreementTexts, doubtText, missingPriceTexts } from '#ui/words/panel-words.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const minute = 60_000;
@@ -92,7 +92,14 @@ describe('the comparison of a card', () => {
       diff: undefined,
     });
     const newer = [{ market: 'buff163', asOf: now, detail: detail(3950) }] as const;
-    expect(offerOf(panelOf(newer, {}, true), 'buff163')).toMatchObject({ cents: 3950, inflated: true });
+    expect(offerOf(panelOf(newer, {}, true), 'buff163')).toMatchObject({
+      ...{ cents: 3950, inflated: true, flaggedAsItem: true },
+    });
+    expect(doubtText(offerOf(panelOf(newer, {}, true), 'buff163') ?? {})?.title).toContain(
+      'does not say at which market',
+    );
+    const own = [{ market: 'buff163', asOf: now, detail: detail(3950, { inflated: true }) }] as const;
+    expect(doubtText(offerOf(panelOf(own), 'buff163') ?? {})?.title).toContain('This market’s own data');
   });
 
   test('marks a market as old by its own last update, however fresh the answer', () => {
