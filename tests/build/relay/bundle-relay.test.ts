@@ -15,7 +15,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-test('a packed relay carries every file that its code reads, and its threads', async () => {
+test('a packed relay carries every file that its code reads, and its threads', { tags: ['full'] }, async () => {
   const { main, files, packages } = await bundleRelay(root);
   const named = [...main.matchAll(/new URL\([`'"]embedded:([^`'"]+)/g)].map(([, path]) => path);
   expect(named).toContain('src/relay/admin/page.css');

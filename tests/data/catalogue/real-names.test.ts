@@ -1,12 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { prefixedTypes } from '#core/items/item-kinds.ts';
-import { buildName } from '#core/items/name-pieces.ts';
 import { looseKey } from '#core/items/names.ts';
 import { twinKeys } from '#core/items/twins.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
-import { nameFromLines } from '#sites/csfloat.ts';
-import { everyName, realNames, takeApart } from '../../core/every-name.ts';
+import { everyName, realNames } from '../../core/every-name.ts';
 import { respellings } from '../../core/respelled.ts';
 import { runs } from '../../seed.ts';
 import { tableOf, tableOfNames } from '../table-of.ts';
@@ -40,46 +37,15 @@ beforeAll(() => {
   partial = tableOf(quotes(left), full);
 });
 
-const typed = (type: string | undefined) => prefixedTypes.find((known) => known === type);
-const abbreviation = (wear: string) => wear.replace(/[^A-Z]/g, '');
-
-/** The subtext of a CSFloat card: marks, then the wear or the type. */
-function csfloatSubtext(name: string): string {
-  const { statTrak, souvenir, type, wear } = takeApart(name);
-  return [statTrak && 'StatTrak™', souvenir && 'Souvenir', wear || type || 'Agent'].filter(Boolean).join(' ');
-}
-
-/** Names that sites put together from a name's pieces. */
-const pieces: Readonly<Record<string, (name: string) => string | undefined>> = {
-  'the name itself': (name) => buildName({ base: name }),
-  'all pieces apart': (name) => {
-    const apart = takeApart(name);
-    return buildName({ ...apart, type: typed(apart.type) });
-  },
-  'a wear in short, without ★ and ™': (name) => {
-    const { type, base, wear, statTrak, souvenir } = takeApart(name);
-    const shown = `${statTrak ? 'StatTrak ' : ''}${souvenir ? 'Souvenir ' : ''}${base}`;
-    return buildName({ base: shown, type: typed(type), wear: abbreviation(wear) });
-  },
-  'a finish of its own': (name) => {
-    const [, before = name, finish, event = ''] = /^(Sticker.*?) ?\(([^()]*)\)( ? \| [^|]*)?$/.exec(name) ?? [];
-    return buildName({ base: before + event, finish });
-  },
-  'two lines': (name) => {
-    const { star, base } = takeApart(name);
-    return nameFromLines(`${star ? '★ ' : ''}${base}`, csfloatSubtext(name))?.item;
-  },
-};
-
 /** Names whose text has another price than their own. `isOptional`: no price is right, too. */
 const wrong = (
   table: () => PriceTable,
-  textOf: (name: string) => string | undefined,
+  textOf: (name: string) => string,
   { assembled, isOptional }: { assembled: boolean; isOptional: (name: string) => boolean },
 ) =>
   tried.flatMap((name) => {
     const text = textOf(name);
-    const cents = text === undefined ? undefined : table().find(text, assembled)?.quote.buff163;
+    const cents = table().find(text, assembled)?.quote.buff163;
     const isRight = cents === priceOf.get(name) || (cents === undefined && isOptional(name));
     return isRight ? [] : [`${name} → ${text}: ${everyName[(cents ?? 0) - 1]}`];
   });
@@ -98,6 +64,7 @@ test('the price of a name is not that of its twin, though no feed ever told the 
   const priced = (names: readonly string[]) => tableOfNames(names, 44_154);
   expect(priced([told]).find(told)?.quote.buff163).toBe(44_154);
   expect(priced([told]).find(untold)).toBeUndefined();
+  expect(priced([told]).find(told, true)).toBeUndefined();
   const table = priced([...twinKeys].map((key) => key.toUpperCase()));
   expect([...twinKeys].filter((key) => table.find(key) ?? table.find(key, true))).toEqual([]);
 });
@@ -124,17 +91,6 @@ describe('every name', () => {
       ),
     ).toEqual([]);
     expect([...dropped].filter((name) => partial.find(name))).toEqual([]);
-  });
-
-  test.each(Object.entries(pieces))('has its own price by %s, unless it has a twin', (_, build) => {
-    const isOptional = (name: string) => hasTwins.has(name);
-    expect(wrong(() => full, build, { assembled: true, isOptional })).toEqual([]);
-    expect([...hasTwins].filter((name) => full.find(build(name) ?? '', true))).toEqual([]);
-  });
-
-  test.each(Object.entries(pieces))('by %s never has the price of a twin while it has none itself', (_, build) => {
-    const isOptional = (name: string) => hasTwins.has(name) || dropped.has(name);
-    expect(wrong(() => partial, build, { assembled: true, isOptional })).toEqual([]);
   });
 
   test.each(respellings.map((respell) => [`${respell}`, respell] as const))(
