@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { RefreshAnswer, RelayTest } from '#protocol/messages.ts';
 import { createEnvironment, type Environment, unreachable, working } from './environment.ts';
 import { button, click, close, enter, field, openOptions, settle, text, type } from './screen.tsx';
+import { opened } from './settings/settings-screen.ts';
 
 afterEach(close);
 
@@ -11,12 +12,6 @@ const secret = 'correct-horse-battery';
 const automatic: readonly string[] = ['status', 'watch', 'portfolio'];
 const kinds = (env: Environment) => env.asked.map(({ kind }) => kind).filter((kind) => !automatic.includes(kind));
 const relayOf = async (env: Environment) => (await env.store.loadSettings()).relay;
-
-async function opened(stored?: unknown): Promise<Environment> {
-  const env = createEnvironment(stored);
-  await openOptions(env);
-  return env;
-}
 
 describe('saving', () => {
   test('trims and stores address and token, and starts a refresh', async () => {

@@ -6,36 +6,21 @@ import { readConfig } from '#relay/config.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../src/relay/${name}`, import.meta.url), 'utf8');
 
-const service = z.strictObject({
-  profiles: z.array(z.string()).optional(),
+const texts = z.array(z.string()).optional();
+
+/** The fields that the tests name; the others are compared as they are. */
+const service = z.looseObject({
+  profiles: texts,
   image: z.string().optional(),
-  build: z.strictObject({ context: z.literal('../..'), dockerfile: z.literal('src/relay/Dockerfile') }).optional(),
-  command: z.array(z.string()).optional(),
+  command: texts,
   env_file: z.string().optional(),
   environment: z.record(z.string(), z.string()).optional(),
-  ports: z.array(z.string()).optional(),
-  volumes: z.array(z.string()).optional(),
-  networks: z.array(z.string()).optional(),
-  depends_on: z
-    .union([z.array(z.string()), z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') }))])
-    .optional(),
-  healthcheck: z
-    .strictObject({
-      test: z.tuple([z.literal('CMD')]).rest(z.string()),
-      interval: z.string(),
-      timeout: z.string(),
-      retries: z.int(),
-    })
-    .optional(),
-  read_only: z.boolean().optional(),
-  tmpfs: z.array(z.string()).optional(),
-  cap_drop: z.array(z.string()).optional(),
-  cap_add: z.array(z.string()).optional(),
-  security_opt: z.array(z.string()).optional(),
-  pids_limit: z.int().optional(),
-  user: z.string().optional(),
-  logging: z.strictObject({ options: z.strictObject({ 'max-size': z.string(), 'max-file': z.string() }) }).optional(),
-  restart: z.string().optional(),
+  ports: texts,
+  volumes: texts,
+  networks: texts,
+  healthcheck: z.object({ test: z.tuple([z.literal('CMD')]).rest(z.string()) }).optional(),
+  privileged: z.undefined().optional(),
+  cap_add: texts,
 });
 
 const composeFile = z.strictObject({
@@ -136,10 +121,10 @@ test('the relays share the Valkey where there is one, and nobody else reaches it
   for (const [name, relay] of sharing) {
     expect(configOf(relay).storeUrl, name).toBe('redis://valkey:6379');
     expect(relay.networks).toContain('store');
-    expect(relay.depends_on).toEqual({ valkey: { condition: 'service_healthy' } });
+    expect(relay['depends_on']).toEqual({ valkey: { condition: 'service_healthy' } });
   }
   const { valkey } = merged.services;
-  expect([valkey?.ports, valkey?.networks, valkey?.user]).toEqual([undefined, ['store'], '999:1000']);
+  expect([valkey?.ports, valkey?.networks, valkey?.['user']]).toEqual([undefined, ['store'], '999:1000']);
   expect(merged.networks?.['store']?.internal).toBe(true);
 });
 

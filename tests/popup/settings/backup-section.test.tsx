@@ -3,19 +3,13 @@ import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings/settings.ts';
 import { maxSettingsBytes, writeSettingsFile } from '#core/settings/settings-file.ts';
-import { createEnvironment, type Environment } from '../environment.ts';
-import { button, click, close, field, openOptions, query, settle, text } from '../screen.tsx';
+import { button, click, close, field, query, settle, text } from '../screen.tsx';
+import { opened } from './settings-screen.ts';
 
 afterEach(close);
 
 const stored: unknown = JSON.parse(readFileSync('tests/core/settings.json', 'utf8'));
 const mine = parseSettings(stored);
-
-async function opened(stored?: unknown): Promise<Environment> {
-  const env = createEnvironment(stored);
-  await openOptions(env);
-  return env;
-}
 
 /** Chooses a file as a user does; `read` replaces the browser's reading. */
 async function choose(content: string, read?: File['text']): Promise<void> {

@@ -1,16 +1,11 @@
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
 import { moveBy } from '#popup/settings/market-list.tsx';
-import { createEnvironment, type Environment, start } from '../environment.ts';
-import { button, click, close, field, leave, openOptions, settle, text, type } from '../screen.tsx';
+import { type Environment, start } from '../environment.ts';
+import { button, click, close, field, leave, settle, text, type } from '../screen.tsx';
+import { opened } from './settings-screen.ts';
 
 afterEach(close);
-
-async function opened(stored?: unknown): Promise<Environment> {
-  const env = createEnvironment(stored);
-  await openOptions(env);
-  return env;
-}
 
 const marketsOf = async (env: Environment) => (await env.store.loadSettings()).markets;
 const listed = () => [...document.querySelectorAll('.markets li')].map((row) => row.getAttribute('data-market'));
