@@ -104,7 +104,6 @@ function FeeCell({ market, stage, field, value, save, after }: ControlProps & { 
           id={id}
           autocomplete="off"
           value={shown}
-          placeholder="–"
           aria-label={text('settingsFeeOf', market.name, stageText(stage))}
           aria-invalid={problem !== ''}
           aria-describedby={`${controlId(field.name)}-form ${id}-problem${least ? ` ${id}-least` : ''}`}

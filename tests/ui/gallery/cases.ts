@@ -42,7 +42,7 @@ const sold = {
   ageMs: 240_000,
   fees: noFees,
   netCents: 95_000,
-  profit: { costCents: 3214, profitCents: 91_786, percent: 2855.8 },
+  profit: { costCents: 3214, profitCents: 91_786, percent: 2855.8, beforeFees: true },
   isGood: true,
 } as const;
 
