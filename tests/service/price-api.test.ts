@@ -23,17 +23,6 @@ describe('Transport rules', () => {
 });
 
 describe('Prices response', () => {
-  it('has the time, the markets and the items', async () => {
-    expect(await body('/api/prices?markets=buff163,csfloat')).toEqual({
-      updated_at: given.updatedAt,
-      markets: ['buff163', 'csfloat'],
-      items: {
-        [redline]: { buff163: { price: 1000 }, csfloat: { price: 1100 } },
-        [karambit]: { buff163: { price: 120_000 }, csfloat: { price: 119_500 } },
-      },
-    });
-  });
-
   it('has all 13 markets without the parameter', async () => {
     expect(await body('/api/prices')).toEqual({
       updated_at: given.updatedAt,

@@ -86,16 +86,6 @@ describe('the value over time', () => {
     expect(past).toMatchObject({ items: 5, partialDays: 0, leftOut: [] });
   });
 
-  test('has no value on a day on which one item has no price', () => {
-    const past = pastOf(chosen({ name: 'A', count: 1 }, { name: 'B', count: 4 }), {
-      A: daily(9),
-      B: daily(9, 7).filter(([day]) => day !== today - 4),
-    });
-    expect(past.values.slice(-6)).toEqual([128, null, 128, 128, 128, 128]);
-    expect(past.priced.slice(-6)).toEqual([5, 1, 5, 5, 5, 5]);
-    expect(past).toMatchObject({ items: 5, partialDays: 1 });
-  });
-
   test('leaves out and names items without a recorded price, and with too few', () => {
     const past = pastOf(chosen({ name: 'A', count: 1 }, { name: 'New', count: 2 }, { name: 'Never', count: 3 }), {
       A: daily(9),

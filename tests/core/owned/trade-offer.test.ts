@@ -29,11 +29,6 @@ describe('a trade offer', () => {
       rows: [{ market: 'buff163', give: 2000, get: 2500, difference: 500, missing: [] }],
     }));
 
-  test('counts a stack by its size: 3 × 10.00', () =>
-    expect(rows([{ ...ak, reading: { item: 'AK', count: 3 } }], [])).toMatchObject({
-      rows: [{ give: 3000, get: 0, difference: -3000 }],
-    }));
-
   test.each<[string, OfferedItem]>([
     ['the market has no price of', item('Rare', undefined)],
     ['the table lacks', item('Rare', 1, { quote: null })],

@@ -151,29 +151,7 @@ test('an unchanged entry is the same object, so that nothing is stored', () => {
   expect(checkEntry(based, observationOf(quoteOf(900))).entry).toBe(based);
 });
 
-test('without an alert nothing is reported', () => {
-  expect(checkEntry({ name: 'x', addedAt: 0 }, observationOf(quoteOf(1))).crossing).toBeUndefined();
-});
-
 describe('a new alert', () => {
-  test('that is met already is reported only after the price was back', () => {
-    const set = withAlert({ ...below, alert: { kind: 'below', cents: 5000 } }, observationOf(quoteOf(900)));
-    expect(set.reached).toMatchObject({ cents: 900 });
-    expect(
-      crossingsAt(
-        set,
-        [quoteOf(900), quoteOf(5001), quoteOf(900)].map((one) => observationOf(one)),
-      ),
-    ).toEqual([2]);
-  });
-
-  test('set without a known price is reported with the first price', () => {
-    for (const observation of [no, observationOf(no), stale(quoteOf(1)), observationOf(inflated(1))]) {
-      const set = withAlert({ ...below, alert: { kind: 'below', cents: 500 } }, observation);
-      expect(crossingsAt(set, [observationOf(quoteOf(400))])).toEqual([0]);
-    }
-  });
-
   test('forgets the crossing of the old one', () => {
     const crossed = checkEntry(below, observationOf(quoteOf(900))).entry;
     expect(

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { checkEntry } from '#core/owned/watch-crossing.ts';
 import type { WatchListEntry } from '#core/owned/watch-list.ts';
 import { alertDoubt, marketsOfAlert, type PriceObservation } from '#core/owned/watch-prices.ts';
 import {
@@ -72,12 +71,6 @@ describe('on markets that are no references', () => {
     ],
   ])('%s', (_, entry, seen, reported) => {
     expect(crossingsAt(entry, seen)).toEqual(reported);
-  });
-
-  test('a crossing tells the market and the age of its own price', () => {
-    const { crossing } = checkEntry(below, offering(900));
-    expect(crossing).toMatchObject({ market: 'dmarket', cents: 900, asOf: now - 60_000 });
-    expect(checkEntry(onDmarket, offering(900)).entry.reached).toEqual({ at: now, market: 'dmarket', cents: 900 });
   });
 });
 
