@@ -17,7 +17,7 @@ import { freePort } from './servers.ts';
 export const goodKey = 'e2e-key';
 
 /** What one US dollar buys, by the stack's source of exchange rates. It has no other rates. */
-export const perDollar: Readonly<Record<string, number>> = { USD: 1, EUR: 0.8, CNY: 7.2, GBP: 0.75 };
+export const perDollar: Readonly<Record<string, number>> = { USD: 1, EUR: 0.87, CNY: 7.2, GBP: 0.75 };
 
 /** A real price service and a real relay on loopback, with a recording proxy between the extension and the relay. */
 export interface Stack {
