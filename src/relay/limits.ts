@@ -12,6 +12,8 @@ export const defaultLimits = {
   maxExtensionBodyBytes: 32 * megabyte,
   /** Heap of the thread that parses a large body, in MB. */
   bodyHeapMb: 1024,
+  /** Heap of the thread of the database, in MB. Bodies are outside of it. */
+  diskHeapMb: 256,
   /** Upstream requests a minute over all feeds; a key may make 60 (src/protocol/price-api.md, "Limits"). */
   upstreamPerMinute: 50,
   /** How many of these feeds other than the extension's may start; the rest is left to the extension's. */
@@ -73,6 +75,7 @@ const smallLimits: Partial<RelayLimits> = {
   maxBodyBytes: 32 * megabyte,
   maxExtensionBodyBytes: 24 * megabyte,
   bodyHeapMb: 256,
+  diskHeapMb: 128,
   maxSnapshotBytes: 96 * megabyte,
   maxFilteredBytes: 32 * megabyte,
 };

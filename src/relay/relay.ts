@@ -185,8 +185,12 @@ const reportTo = (
 
 const newSecret = (): string => randomBytes(24).toString('base64url');
 
-const openStorage = ({ databaseFile }: RelayConfig, { maxDatabaseBytes, diskTimeoutMs }: RelayLimits): StorageThread =>
-  createStorageThread({ path: databaseFile, maxBytes: maxDatabaseBytes }, diskTimeoutMs);
+const openStorage = ({ databaseFile }: RelayConfig, limits: RelayLimits): StorageThread =>
+  createStorageThread(
+    { path: databaseFile, maxBytes: limits.maxDatabaseBytes },
+    limits.diskTimeoutMs,
+    limits.diskHeapMb,
+  );
 
 interface BackgroundPollDeps {
   readonly relay: Pick<ReloadableRelay, 'feeds' | 'priceApi'>;

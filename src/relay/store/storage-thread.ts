@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '#protocol/node-files.ts';
+import { defaultLimits } from '#relay/limits.ts';
 import type { StorageOptions } from '#relay/store/storage-file.ts';
 import type { StorageWork } from '#relay/store/storage-work.ts';
 
@@ -48,9 +49,6 @@ export type StorageReply =
   | { readonly id: number; readonly ok: true; readonly result: unknown }
   | { readonly id: number; readonly ok: false; readonly code: string };
 
-/** Heap of the thread, MB. */
-const heapMb = 256;
-
 type Settle = (reply: StorageReply) => void;
 
 /** The questions that wait for a reply, also those whose limit is over. */
@@ -95,8 +93,11 @@ function createQuestions(timeoutMs: number) {
   };
 }
 
-/** @param timeoutMs how long a read of the disk may take */
-export function createStorageThread(options: StorageOptions, timeoutMs: number) {
+/**
+ * @param timeoutMs how long a read of the disk may take
+ * @param heapMb heap of the thread
+ */
+export function createStorageThread(options: StorageOptions, timeoutMs: number, heapMb = defaultLimits.diskHeapMb) {
   const questions = createQuestions(timeoutMs);
   let thread: Worker | undefined;
   let isClosed = false;
