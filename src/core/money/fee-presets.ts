@@ -1,4 +1,4 @@
-import { type Fee, type Fees, isMarketFees, type MarketFees, noFee, steamSelling } from '#core/money/fees.ts';
+import { type Fee, type Fees, isMarketFees, type MarketFees, noFee, noFees, steamSelling } from '#core/money/fees.ts';
 import { dayMs } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 
@@ -36,12 +36,12 @@ export const feePresets: readonly FeePreset[] = [
   },
   {
     market: 'buff163',
-    fees: { buying: noFee, selling: percent(2.5), cashingOut: percent(1) },
+    fees: { ...noFees, selling: percent(2.5), cashingOut: percent(1) },
     ...chineseMarkets,
   },
-  { market: 'youpin', fees: { buying: noFee, selling: noFee, cashingOut: percent(1) }, ...chineseMarkets },
+  { market: 'youpin', fees: { ...noFees, cashingOut: percent(1) }, ...chineseMarkets },
   { market: 'csfloat', fees: { buying: noFee, selling: percent(2) }, ...listed },
-  { market: 'whitemarket', fees: { buying: noFee, selling: percent(5), cashingOut: noFee }, ...listed },
+  { market: 'whitemarket', fees: { ...noFees, selling: percent(5) }, ...listed },
   { market: 'gamerpay', fees: { buying: noFee, selling: percent(3) }, ...listed },
   { market: 'skins', fees: { selling: noFee }, ...listed },
 ];
