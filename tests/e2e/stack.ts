@@ -111,7 +111,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
 export function serveRates(): Promise<RunningServer> {
   const cubes = Object.entries(perDollar)
     .filter(([currency]) => currency !== 'EUR')
-    .map(([currency, rate]) => `<Cube currency="${currency}" rate="${(rate / (perDollar['EUR'] ?? 1)).toFixed(5)}"/>`);
+    .map(([currency, rate]) => `<Cube currency="${currency}" rate="${(rate / (perDollar['EUR'] ?? 1)).toFixed(8)}"/>`);
   const day = `<Cube time="${new Date().toISOString().slice(0, 10)}">${cubes.join('')}</Cube>`;
   const xml = `<?xml version="1.0" encoding="UTF-8"?><Envelope><Cube>${day}</Cube></Envelope>`;
   return startServer({ fetch: () => new Response(xml), host: '127.0.0.1', port: 0 });
