@@ -79,7 +79,8 @@ describe('a relay that does not run', () => {
     await expectState(page, 'offline');
     const overlays = await page.$$('skinlens-prices');
     await stack.startRelay();
-    expect(await withPopup(driver, page, refresh)).toBe('New prices for');
+    // The worker may have asked by itself as soon as the relay ran.
+    expect(['New prices for', 'no newer prices']).toContain(await withPopup(driver, page, refresh));
     const prices = await stack.prices();
     await expectPriced(page, prices);
     await expectKept(page, overlays);
