@@ -58,8 +58,11 @@ export function feesOf({ confirmed, markets }: ConfirmedFees, market: string): M
   return confirmed && Object.hasOwn(markets, market) ? markets[market] : undefined;
 }
 
+/** Parts of a cent that are told apart: coarser than errors of binary fractions, finer than any fee's parts. */
+const precision = 1e6;
+
 /** Cents with their fractions, and without the errors of binary ones: what is equal on paper is equal. */
-export const exactCents = (cents: number): number => Math.round(cents * 1e6) / 1e6;
+export const exactCents = (cents: number): number => Math.round(cents * precision) / precision;
 
 /** What a fee takes of an amount, cents. */
 const taken = (cents: number, { percent, cents: fixed, least = 0 }: Fee): number =>
@@ -95,11 +98,11 @@ export const arrivingCents = (market: string, cents: number, fees: MarketFees | 
 /** The greatest amount to which the buyer's price leaves room for the parts that are added to it, whole cents. */
 function sellerGets(price: number, added: readonly number[]): number {
   const paid = (gets: number) =>
-    added.reduce((sum, percent) => sum + Math.max(1, Math.floor((gets * percent) / 100 + 1e-6)), gets);
+    added.reduce((sum, percent) => sum + Math.max(1, Math.floor((gets * percent) / 100 + 1 / precision)), gets);
   const percents = added.reduce((sum, percent) => sum + percent, 0);
   // Each part is less than a cent above its rounded value.
   let gets = Math.floor((price + added.length) / (1 + percents / 100));
-  while (gets > 0 && paid(gets) > price + 1e-6) gets--;
+  while (gets > 0 && paid(gets) > price + 1 / precision) gets--;
   return Math.max(0, gets);
 }
 

@@ -43,7 +43,14 @@ export interface Exit extends ExitPrice {
 
 /** Why no market gives an exit value. Of several markets the one counts that came furthest in this order. */
 export const noExitReasons = [
-  ...(['no-fees', 'not-loaded', 'no-price', 'inflated', 'old', 'thin', 'no-cash-out', 'nothing-left'] as const),
+  'no-fees',
+  'not-loaded',
+  'no-price',
+  'inflated',
+  'old',
+  'thin',
+  'no-cash-out',
+  'nothing-left',
 ] as const;
 export type NoExitReason = (typeof noExitReasons)[number];
 

@@ -51,20 +51,32 @@ export function believed(reading: Reading, isListDisputed: boolean, rates: Dated
   return listing && !byName && isDisputed ? { ...reading, ...disputed } : reading;
 }
 
+interface Listed {
+  readonly reading: Reading;
+  readonly quote: Quote | null | undefined;
+}
+
+/** Most cards stay as they are while a page of a thousand changes. */
+const reckoned = new WeakMap<Reading, { readonly of: Listed; readonly rates: unknown; readonly ratio: number }>();
+
+/** How many times the table's price a listing is: infinitely many where the card prints another, NaN where nothing tells. */
+function ratioOf(of: Listed, rates: DatedRates | null): number {
+  const known = reckoned.get(of.reading);
+  if (known && known.of.quote === of.quote && known.rates === rates) return known.ratio;
+  const { listing, kind, phase, byName, disputed } = believed(of.reading, false, rates);
+  const cents = (listing && usdCents(listing, rates)) || Number.NaN;
+  const told = disputed ? Number.POSITIVE_INFINITY : cents / (referenceOf(of.quote) ?? Number.NaN);
+  const ratio = byName || phase || kind === 'bid' ? Number.NaN : told;
+  reckoned.set(of.reading, { of, rates, ratio });
+  return ratio;
+}
+
 /**
  * Whether the page's data count in other units than they are read in: half of the cards print something else, or the usual
  * listing is far from the table's prices.
  */
-export function isListDisputed(
-  cards: readonly { readonly reading: Reading; readonly quote: Quote | null | undefined }[],
-  rates: DatedRates | null,
-): boolean {
-  const ratios = cards.flatMap(({ reading, quote }) => {
-    const { listing, kind, phase, byName, disputed } = believed(reading, false, rates);
-    if (byName || phase || kind === 'bid') return [];
-    const cents = listing && usdCents(listing, rates);
-    return disputed ? Number.POSITIVE_INFINITY : (cents ?? 0) / (referenceOf(quote) ?? Number.NaN) || [];
-  });
-  const usual = ratios.toSorted((one, other) => one - other)[ratios.length >> 1] ?? 1;
+export function isListDisputed(cards: readonly Listed[], rates: DatedRates | null): boolean {
+  const ratios = cards.map((card) => ratioOf(card, rates)).filter((ratio) => !Number.isNaN(ratio));
+  const usual = ratios.sort((one, other) => one - other)[ratios.length >> 1] ?? 1;
   return usual > maxUsualRatio || usual < 1 / maxUsualRatio;
 }

@@ -75,7 +75,7 @@ const Markets = ({ totals, of, shown, fees }: MarketsProps) => (
         <SumCell total={asks} of={of} shown={shown} />
         {fees && (
           <>
-            <NetCell market={market} fees={fees?.[market]}>
+            <NetCell market={market} fees={fees[market]}>
               {net.items > 0 && formatAmount(net.cents, shown)}
               {net.items > 0 && net.items < asks.items && (
                 <span class="muted"> · {plural('wordItems', net.items, countText(net.items))}</span>

@@ -68,3 +68,17 @@ test('bids, phases, items without a price and learned listings say nothing of a 
   expect(isListDisputed(one ? [...cards, one] : [], rates)).toBe(true);
   expect(believed(card(usd('1.00'), { byName: true }), true, rates).listing).toEqual(usd('1.00'));
 });
+
+test('a list that was looked at is looked at anew when its quotes or its rates come', () => {
+  const cards = list('1000.00');
+  expect(
+    isListDisputed(
+      cards.map((one) => ({ ...one, quote: null })),
+      rates,
+    ),
+  ).toBe(false);
+  expect(isListDisputed(cards, rates)).toBe(true);
+  const euros = list('10.00').map((one) => ({ ...one, reading: card(usd('10.00'), { printed: [eur('9.50')] }) }));
+  expect(isListDisputed(euros, null)).toBe(false);
+  expect(isListDisputed(euros, rates)).toBe(true);
+});

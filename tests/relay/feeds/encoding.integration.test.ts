@@ -23,6 +23,22 @@ const decoders: Record<string, (body: Buffer) => Buffer> = {
   identity: (body) => body,
 };
 
+test('compression at the best level takes its body in pieces, and stops when the relay closes', async () => {
+  const pieces: number[] = [];
+  const closing = new AbortController();
+  const body = new Uint8Array(2 ** 23);
+  const bytes = Object.assign(new Uint8Array(body), {
+    subarray(start = 0, end = body.length) {
+      pieces.push(end - start);
+      setImmediate(() => closing.abort());
+      return body.subarray(start, end);
+    },
+  });
+  await expect(createCompressor(closing.signal).compress(bytes, 'br', 'best')).rejects.toThrow('abort');
+  expect(pieces[0]).toBeLessThan(2 ** 20);
+  expect(pieces.length).toBeLessThan(100);
+});
+
 test('every content coding decodes to the same bytes', async () => {
   const text = JSON.stringify(partnerRows(300));
   const { get } = await startTestRelay(answers(text));
