@@ -5,7 +5,7 @@ export const perEuro: Readonly<Record<string, number>> = {
   USD: 1.15,
   CNY: 8.2,
   GBP: 0.87,
-  RUB: 92,
+  RUB: 103.5,
   BRL: 6.2,
   PLN: 4.25,
   TRY: 48,
