@@ -11,7 +11,6 @@ declare global {
   }
 }
 
-/** Every marketplace in short. */
 export const siteList: readonly SiteSummary[] = import.meta.env.SITES ?? [];
 
 /** A marketplace by its id. Any other id names a site that is not known here. */
@@ -40,7 +39,6 @@ export async function grantedPermissions(): Promise<GrantedPermissions> {
   return { permissions: [...permissions].sort(), pages: [...pages].sort() };
 }
 
-/** Whether the user or the installation has granted a match pattern. */
 export const isGranted = (pattern: string): Promise<boolean> => browser.permissions.contains({ origins: [pattern] });
 
 /** Those of some pages to which the user did not grant access, or has revoked it. */
@@ -66,7 +64,6 @@ export async function mayRun(id: string): Promise<boolean> {
 export const requestAccess = (patterns: readonly string[]): Promise<boolean> =>
   browser.permissions.request({ origins: [...patterns] });
 
-/** Gives access to pages back. */
 export const removeAccess = async (patterns: readonly string[]): Promise<void> =>
   void (await browser.permissions.remove({ origins: [...patterns] }));
 

@@ -35,7 +35,6 @@ export async function showWarning(text: string | undefined, name: string): Promi
   await browser.action.setTitle({ title: text === undefined ? name : `${name}: ${text}` });
 }
 
-/** A check box in the context menu of a marketplace's pages. */
 export interface MenuSwitch extends SitePages {
   readonly title: string;
   readonly on: boolean;
@@ -81,7 +80,6 @@ export interface Suggestion {
 }
 
 interface Omnibox {
-  /** Text of the first line. */
   readonly hint: () => string;
   /** `undefined`: show none. */
   readonly suggest: (typed: string) => Promise<readonly Suggestion[] | undefined>;

@@ -34,9 +34,7 @@ export const onPush = (pushed: (push: Push) => void, signal: AbortSignal): void 
 
 interface MessageListeners {
   readonly pushed?: (push: Push) => void;
-  /** Answers the popup's request for a report. */
   readonly report?: () => PageReport | Promise<PageReport>;
-  /** Answers the popup's request for outlines. */
   readonly outlines?: () => Promise<PageOutlines>;
 }
 
@@ -52,7 +50,6 @@ async function askActivePage<T>(question: PageReportRequest | PageOutlinesReques
   return browser.tabs.sendMessage(tab.id, question).catch(() => undefined);
 }
 
-/** Listens to messages to a page, until the signal. */
 export function onMessages({ pushed, report, outlines }: MessageListeners, signal: AbortSignal): void {
   const { runtime } = browser;
   const listener: Listener = (message, sender, respond) => {
@@ -94,7 +91,6 @@ interface MessageSender {
   readonly tab: number | undefined;
 }
 
-/** Replies to one message, whatever it is. */
 export type Replier = (kind: string, request: unknown, sender: MessageSender) => Promise<MessageReply<RequestKind>>;
 
 /**

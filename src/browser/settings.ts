@@ -65,7 +65,6 @@ export const onSettings = (listener: (settings: Settings, before: Settings) => v
     listener(settings, readBefore(before, tokenIdOf(now), settings.relay.token));
   });
 
-/** Calls back after each change of the stored value, one at a time. */
 function onStored(callback: (now: unknown, before: unknown) => Promise<void>): () => void {
   const inTurn = createMutex();
   const listener = (changes: Record<string, { newValue?: unknown; oldValue?: unknown }>, area: string) => {

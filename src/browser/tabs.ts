@@ -11,7 +11,6 @@ declare module 'wxt/browser' {
 /** Address of the page that compares all items, or of one item on it, or of its alert. */
 export const exploreUrl = (...of: Parameters<typeof explorePath>): string => browser.runtime.getURL(explorePath(...of));
 
-/** Opens that page in a tab of its own. */
 export async function openExplore(...of: Parameters<typeof explorePath>): Promise<void> {
   await browser.tabs.create({ url: exploreUrl(...of) });
 }
@@ -20,18 +19,14 @@ export async function openPortfolio(): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL(portfolioPath) });
 }
 
-/** Where to open the chosen suggestion. */
 export type Disposition = 'currentTab' | 'newForegroundTab' | 'newBackgroundTab';
 
-/** Address of the search page with a query. */
 export const searchUrl = (query: string): string =>
   browser.runtime.getURL(`/popup.html?${new URLSearchParams({ tab: '', q: query })}`);
 
-/** Address of the page with the watch list. */
 export const watchListUrl = (): string =>
   browser.runtime.getURL(`/popup.html?${new URLSearchParams({ tab: '', watch: '' })}`);
 
-/** Opens the page of all settings at the fees. */
 export async function openFeeSettings(): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL('/options.html#fees') });
 }

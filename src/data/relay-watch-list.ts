@@ -12,7 +12,6 @@ import type { RelayWatchOutcome, WatchedItem } from '#protocol/watch-list-messag
 interface RelayWatchSettings {
   readonly isOn: boolean;
   readonly staleMinutes: number;
-  /** The markets that the user compares. */
   readonly markets: readonly MarketId[];
   /** US dollars for a coin of the market that counts in coins. */
   readonly coinUsd: number | undefined;
@@ -24,7 +23,6 @@ interface RelayWatchSettings {
 export interface SaleTerms {
   readonly fees: Fees;
   readonly minCount: number;
-  /** US dollars for a coin of the market that counts in coins. */
   readonly coinUsd: number | undefined;
 }
 
@@ -37,9 +35,7 @@ export interface RelayWatchListDeps {
   readonly relay: () => Promise<RelayTarget>;
   readonly items: () => Promise<readonly WatchedItem[]>;
   readonly newDeviceId: () => string;
-  /** Calls a function once after `ms`. */
   readonly after: (ms: number, run: () => void) => unknown;
-  /** Ms since the epoch. */
   readonly now: () => number;
 }
 

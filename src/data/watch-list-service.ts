@@ -40,9 +40,7 @@ export interface WatchListService {
   /** Checks the current prices: notifies of crossings. Never rejects. */
   readonly check: () => Promise<void>;
   readonly list: () => Promise<WatchAnswer>;
-  /** Adds or removes an item. Rejects when the storage refuses. */
   readonly star: (name: string, on: boolean) => Promise<WatchAnswer>;
-  /** Sets or removes an item's alert. Rejects when the storage refuses. */
   readonly setAlert: (name: string, alert: WatchAlert | null) => Promise<WatchAnswer>;
 }
 

@@ -12,11 +12,9 @@ export interface WatchedPricesDeps {
   readonly details: MarketDetails['findMany'];
   readonly settings: () => Promise<WatchSettings>;
   readonly money: () => Promise<WatchMoney>;
-  /** Ms since the epoch. */
   readonly now: () => number;
 }
 
-/** What the user chose. */
 export interface WatchSettings {
   readonly compared: readonly MarketId[];
   /** The markets of which it is known what a sale leaves. */
@@ -25,7 +23,6 @@ export interface WatchSettings {
   readonly staleAfterMs: number;
 }
 
-/** What amounts are worth now. */
 export interface WatchMoney {
   /** `undefined`: no sale is known to leave anything. */
   readonly exitOf: (name: string) => SaleExit | undefined;
@@ -39,7 +36,6 @@ export const neededMarkets = ({ items }: WatchList, { compared, selling }: Watch
   ...new Set(items.flatMap(({ alert }) => (alert ? [...marketsOfAlert(alert, compared), ...selling] : []))),
 ];
 
-/** The current prices of the listed items. */
 export interface WatchedPrices extends Pick<WatchMoney, 'rateOf' | 'shown'> {
   /** The time of the data, ms since the epoch; `null` without a table. */
   readonly asOf: number | null;

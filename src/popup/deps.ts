@@ -16,13 +16,9 @@ export type PopupTab = 'now' | 'watch' | 'settings';
 /** The requests that the popup sends to the worker: all but those of pages. */
 export type PopupRequest = Exclude<RequestKind, 'quotes' | 'first-check' | 'settings' | 'deals' | 'explore' | 'script'>;
 
-/** The browser's functions for the popup's page. */
 export interface Shell extends AccessDeps {
-  /** The popup's page is open as a tab. */
   readonly inTab: boolean;
-  /** Offers a text as a download. */
   readonly save: (name: string, text: string) => void;
-  /** Opens the page that compares all items. */
   readonly openExplore: () => Promise<void>;
   readonly openPortfolio: () => Promise<void>;
   readonly shortcuts: () => Promise<readonly Shortcut[]>;
@@ -30,9 +26,7 @@ export interface Shell extends AccessDeps {
   readonly permissions: () => Promise<GrantedPermissions>;
   /** Gives access to pages back. Rejects where the browser cannot take it back. */
   readonly removeAccess: (patterns: readonly string[]) => Promise<void>;
-  /** The marketplaces of the manifest whose pages the browser does not let the extension read. */
   readonly missingAccess: () => Promise<readonly SitePages[]>;
-  /** Calls a function once after `ms`. Returns a function that cancels the call. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
@@ -44,11 +38,9 @@ export interface PopupDeps {
   readonly lastStatus: () => Promise<Status | undefined>;
   /** The report of the page in the active tab; `undefined` when no content script runs there. */
   readonly pageReport: () => Promise<PageReport | undefined>;
-  /** The structure of that page, without its texts. */
   readonly pageOutlines: () => Promise<PageOutlines | undefined>;
   /** The address of the active tab; `undefined` where the browser hides it. */
   readonly activeTabUrl: () => Promise<string | undefined>;
-  /** Calls the listener on each push of the worker, until the signal aborts. */
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;
   readonly loadSettings: () => Promise<Settings>;
   readonly changeSettings: ChangeSettings;
@@ -62,13 +54,9 @@ export interface PopupDeps {
   readonly openAt: PopupTab;
   /** `allow` asks the user; the browser requires a click for that. */
   readonly notifications: { readonly allowed: () => Promise<boolean>; readonly allow: () => Promise<boolean> };
-  /** Draws a small chart into an element. */
   readonly drawSeries: (place: HTMLElement, series: PriceSeries) => () => void;
   readonly loadChart: () => Promise<DrawChart>;
-  /** Opens each address in a separate tab. */
   readonly openTabs: (urls: readonly string[]) => Promise<void>;
-  /** Ms since the epoch. */
   readonly now: () => number;
-  /** Calls a function every `ms`. */
   readonly every: (ms: number, run: () => void) => () => void;
 }

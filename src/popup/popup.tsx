@@ -42,7 +42,6 @@ export async function mountPopup(root: Element): Promise<void> {
   await drawPage(root, () => <Popup deps={deps} />);
 }
 
-/** The popup. Empty until the settings are read. */
 export function Popup({ deps }: { readonly deps: PopupDeps }) {
   const { settings, problem, change } = useSettings(deps);
   const last = useLastStatus(deps);
@@ -140,13 +139,11 @@ function WatchLabel({ answer }: Pick<WatchListState, 'answer'>) {
 }
 
 interface PanelProps extends Omit<ContentProps, 'last'> {
-  /** Ms since the epoch. */
   readonly now: number;
 }
 
 interface NowPanelProps extends PanelProps {
   readonly watchList: WatchListState;
-  /** The status of the prices. */
   readonly children: ComponentChildren;
 }
 

@@ -8,10 +8,8 @@ interface Tab<Id extends string> {
 }
 
 interface TabsProps<Id extends string> {
-  /** The name of the list of tabs. */
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
-  /** The tab that is chosen at first. */
   readonly first: Id;
 }
 

@@ -57,13 +57,11 @@ type FoundRelay = Extract<RelayTest, { readonly outcome: 'fine' }>;
 interface RelayWait {
   /** `paused`: the time is up. */
   readonly state: 'waiting' | 'found' | 'paused';
-  /** The last answer of the worker to a test. */
   readonly test?: RelayTest | undefined;
 }
 
 interface RelayWaitProps {
   readonly deps: Pick<WelcomeDeps, 'ask' | 'after' | 'now' | 'isVisible' | 'onVisible'>;
-  /** The relay that is waited for. */
   readonly relay: RelaySettings;
   /** Called once, when the relay answers with prices. */
   readonly onFound: (test: FoundRelay) => void;

@@ -58,7 +58,6 @@ const deps: WelcomeDeps = {
   now: Date.now,
 };
 
-/** Renders the welcome page into an element of its page. */
 export async function mountWelcome(root: Element): Promise<void> {
   // zod tries eval for speed, which the extension's CSP forbids.
   z.config({ jitless: true });

@@ -82,14 +82,12 @@ function shadowRootOf(host: HTMLElement): ShadowRoot {
   return root;
 }
 
-/** Whether the browser's theme is dark, kept up to date. */
 function useIsDark({ isDark, onDark }: SampleSectionProps['deps']): boolean {
   const [dark, setDark] = useState(isDark);
   useEffect(() => onDark(() => setDark(isDark())), [isDark, onDark]);
   return dark;
 }
 
-/** The worker's quotes of the sample items, loaded again when prices change. */
 function useSampleQuotes({ ask, onPush }: SampleSectionProps['deps']): PageQuotes | undefined {
   const [quotes, setQuotes] = useState<PageQuotes>();
   const load = useCallback(() => {

@@ -149,7 +149,6 @@ function AccessSection({ deps, settings }: AccessSectionProps) {
 
 const refusedMessage = (): StatusMessage => ({ tone: 'bad', text: text('welcomeAccessRefused') });
 
-/** The blocked marketplaces, kept up to date. */
 function useMissingAccess({ missingAccess, onAccess }: AccessSectionProps['deps']): readonly SitePages[] {
   const [found, setFound] = useState<readonly SitePages[]>([]);
   const load = useCallback(() => {

@@ -60,9 +60,7 @@ interface BadgeDeps {
   readonly statusWithoutUse: () => Promise<Status>;
   readonly settings: () => Promise<Settings>;
   readonly missingAccess: () => Promise<readonly SitePages[]>;
-  /** Ms since the epoch. */
   readonly now: () => number;
-  /** Calls a function once after `ms`. */
   readonly after: (ms: number, run: () => void) => void;
   /** Stores the status for a popup that opens before the worker runs. */
   readonly saveStatus: (status: Status) => Promise<void>;
@@ -91,7 +89,6 @@ export function createBadge(deps: BadgeDeps) {
   };
 
   return {
-    /** Schedules an update. */
     update: () => {
       if (isScheduled) return;
       isScheduled = true;

@@ -25,9 +25,7 @@ const isSite: Guard<string> = (value): value is string => isString(value) && val
 
 interface QuotesRequest {
   readonly names: AskedName[];
-  /** With their changes over 7 days. */
   readonly changes?: true | undefined;
-  /** With their exits. */
   readonly exits?: true | undefined;
 }
 

@@ -12,7 +12,6 @@ declare const importScripts: (path: string) => void;
 
 const file = '/worker-main.js';
 
-/** Called by the main file to register its export. */
 export const registerMain = (start: StartMain): void => {
   globalThis.skinlensMain = start;
 };

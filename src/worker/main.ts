@@ -52,7 +52,6 @@ export interface StartupState {
   readonly changes: StoredChanges;
   readonly exits: StoredExits;
   readonly own: StoredOwn;
-  /** Tells open pages the settings. */
   readonly pushSettings: () => Promise<void>;
   /** Prices of items by name, from the loaded table. */
   readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;

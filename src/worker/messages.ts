@@ -119,13 +119,11 @@ export const messages = {
       return null;
     },
   ),
-  /** The status of prices. */
   status: entry(
     'own-pages',
     nothing,
     async (_, deps): Promise<Status> => withWaiting(await deps.prices.status(), deps),
   ),
-  /** Refreshes prices now. */
   refresh: entry('own-pages', nothing, async (_, deps): Promise<RefreshAnswer> => {
     const answer = await deps.prices.refresh();
     return { ...answer, status: await withWaiting(answer.status, deps) };
@@ -149,9 +147,7 @@ export const messages = {
     ),
     (request, { search }): Promise<SearchAnswer> => search(request),
   ),
-  /** The whole watch list. */
   watch: entry('own-pages', nothing, (_, { watchList }): Promise<WatchAnswer> => watchList.list()),
-  /** Adds or removes an item. */
   'watch-star': entry(
     'own-pages',
     parsed(z.object({ name, on: z.boolean() })),

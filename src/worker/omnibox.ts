@@ -33,7 +33,6 @@ export interface OmniboxDeps {
   /** The text before prices that are too old. */
   readonly old: (age: string) => string;
   readonly settings: () => Promise<Pick<Settings, 'currency' | 'rates' | 'freshness'>>;
-  /** Ms since the epoch. */
   readonly now: () => number;
 }
 

@@ -1,7 +1,6 @@
 import type { NameStore } from '#data/search/name-store.ts';
 import type { PageQuotes, SearchAnswer } from '#protocol/messages.ts';
 
-/** Finds items by name, with their prices. */
 export type SearchPrices = (request: { readonly query: string; readonly limit: number }) => Promise<SearchAnswer>;
 
 /** Search over the stored names. A name that is not in the table has no prices. */

@@ -105,7 +105,6 @@ export function createSiteMenu({ pages, load, change, show, title }: SiteMenuDep
   const refresh = () => inTurn(draw);
 
   return {
-    /** Updates the menu from the settings. */
     refresh,
     /** Switches a site. The browser has toggled the check box already; a failed change redraws it. */
     click: (id: string, on: boolean): Promise<unknown> =>
@@ -122,7 +121,6 @@ const withSiteShown = (settings: Settings, id: string, on: boolean): Settings =>
   hidden: settings.hidden && !on,
 });
 
-/** Whether a match pattern is granted. */
 type IsGranted = (pattern: string) => Promise<boolean>;
 
 interface PageScriptDeps {

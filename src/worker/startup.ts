@@ -126,7 +126,6 @@ function forwardEvents(main: () => Promise<MainWorker>): void {
 
 interface SharedSettingsDeps {
   readonly load: () => Promise<Settings>;
-  /** Every marketplace. */
   readonly sites: readonly SwitchedSite[];
   /** Whether the browser lets the extension read a site's pages. */
   readonly mayRun: (site: string) => Promise<boolean>;
@@ -161,7 +160,6 @@ export function createSharedSettings({ load, sites, mayRun, pushToTabs }: Shared
   };
 
   return {
-    /** For a page of one site. */
     tell: async (id: string): Promise<VersionedSettings> => {
       const { sitesOn, tell } = await read([sites.find((site) => site.id === id) ?? { id }]);
       return tell(sitesOn);

@@ -45,7 +45,6 @@ export interface AlertDeps {
   readonly anyPhase: () => string;
   /** Says what a sale leaves on a market. */
   readonly leaves: (amount: string, market: string) => string;
-  /** Ms since the epoch. */
   readonly now: () => number;
 }
 
@@ -58,7 +57,6 @@ const severalItems = 'watch';
 /** Notifications about crossed lines, and the handler of a click on one. */
 export function createAlerts({ show, details, open, searchPage, watchPage, title, ...words }: AlertDeps) {
   return {
-    /** Shows one notification for all crossings. */
     notify: async (crossings: readonly Crossing[], shown: Rate): Promise<void> => {
       const lines = crossings.map((crossing) => ({ name: crossing.name, text: crossingText(crossing, shown, words) }));
       const [first, ...more] = lines;

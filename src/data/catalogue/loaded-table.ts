@@ -29,7 +29,6 @@ export const isRefreshState: Guard<RefreshState> = isObjectOf<RefreshState>({
   lastUseAt: optional(isFiniteNumber),
 });
 
-/** State in the worker's memory. */
 export interface LoadedPrices {
   table: LoadedTable | undefined;
   refreshState: RefreshState;

@@ -15,14 +15,12 @@ export const maxTableRows = 1_000_000;
 /** Largest number of known names that the price table's own feed does not tell. */
 export const maxUnlistedNames = 10_000;
 
-/** Names with their numbers. */
 export interface NumberedNames {
   readonly table: PriceTable;
   /** The number of each given name; `noNumber` where the catalogue has no room for it. */
   readonly numbers: Uint32Array;
 }
 
-/** A table whose catalogue may have grown. */
 export interface GrownTable extends NumberedNames {
   /** The names that are new, whose numbers follow each other from `firstAdded` on. */
   readonly added: readonly string[];
@@ -30,7 +28,6 @@ export interface GrownTable extends NumberedNames {
 }
 
 export const noNumber = 0xffff_ffff;
-/** Words of a name's hash. */
 const hashWords = 3;
 
 /**
@@ -125,7 +122,6 @@ function numbersOf({ columns }: PriceTable, hashes: Uint32Array): Uint32Array {
   return numbers;
 }
 
-/** Three words a name (`hashName`). */
 function hashAll(names: readonly string[]): Uint32Array {
   const hashes = new Uint32Array(names.length * hashWords);
   for (let at = 0; at < names.length; at++) hashName(names[at] ?? '', hashes, at * hashWords);

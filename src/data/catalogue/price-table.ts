@@ -61,7 +61,6 @@ export interface PriceTable {
    * (`hasTwin`). `assembled`: so does a name in this very spelling, because the text may be a respelling of its twin.
    */
   readonly find: (name: string, assembled?: boolean) => FoundQuote | undefined;
-  /** The number of a name in this very spelling. */
   readonly numberOf: (name: string) => number | undefined;
   readonly quoteAt: (number: number) => Quote | undefined;
   /** Differs between tables with different prices or names. */

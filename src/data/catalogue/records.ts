@@ -16,7 +16,6 @@ export interface RecordSet {
 export const recordRows = 512;
 
 export const recordOf = (number: number): number => Math.floor(number / recordRows);
-/** The records of so many numbers. */
 export const recordsOf = (rows: number): number[] =>
   Array.from({ length: Math.ceil(rows / recordRows) }, (_, at) => at);
 
@@ -24,7 +23,6 @@ const keyOf = ({ key }: RecordSet, record: number): string => `${key}/${record}`
 const identityOf = ({ key, catalogue }: RecordSet, record: number, types: ColumnTypes): string =>
   `${catalogue} ${key}/${record} ${Object.keys(types)}`;
 
-/** The entries of a store that hold columns. */
 export function columnEntries<T extends ColumnTypes>(
   set: RecordSet,
   types: T,
@@ -41,7 +39,6 @@ export function columnEntries<T extends ColumnTypes>(
   return Object.fromEntries(entries);
 }
 
-/** A record that is asked for. */
 export interface AskedRecord extends RecordSet {
   readonly record: number;
 }

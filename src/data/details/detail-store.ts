@@ -25,7 +25,6 @@ const detailTypes = {
 
 export type DetailColumns = ColumnsOf<typeof detailTypes>;
 
-/** Information about the stored details of a market. */
 export interface StoredMarket {
   /** Of their numbers. */
   readonly catalogue: string;
@@ -90,7 +89,6 @@ export async function readStoredMarkets(
   return stored.map((about) => (isStoredMarket(about) && about.catalogue === catalogue ? about : undefined));
 }
 
-/** A market's data about some items. */
 export interface FoundMarket {
   readonly about: StoredMarket;
   /** By name; an item that the market does not have is absent. */

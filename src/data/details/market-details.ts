@@ -16,10 +16,8 @@ export interface MarketDetailsDeps extends FeedDeps {
   readonly markets: () => Promise<readonly MarketId[]>;
   /** Details are kept by the numbers of its catalogue. Without it there are none. Never rejects. */
   readonly table: () => Promise<LoadedTable | undefined>;
-  /** The fields that the relay says that it knows. Never rejects. */
   readonly relayFields: () => Promise<readonly string[] | undefined>;
   readonly numberNames: TableFeed['numberNames'];
-  /** Whether somebody uses prices. Never rejects. */
   readonly isUsed: () => Promise<boolean>;
   /** The markets that alerts need, used or not. Never rejects. */
   readonly watched?: (() => Promise<readonly MarketId[]>) | undefined;
@@ -37,9 +35,7 @@ export interface MarketDetails {
    * need. Also ends what an earlier worker has begun. Never rejects.
    */
   readonly refreshDueMarkets: () => Promise<void>;
-  /** The relay answers again: forgets faults that were the relay's as a whole. Never rejects. */
   readonly relayAnswered: () => Promise<void>;
-  /** Another relay or token was chosen: forgets the faults of the old one. Never rejects. */
   readonly relayChanged: () => Promise<void>;
   /** The chosen markets without details that can be shown, in their order. */
   readonly waiting: () => Promise<readonly MarketId[]>;
@@ -59,7 +55,6 @@ const resumeAfterMs = 35_000;
 /** Least time between two reports of new details during a batch, ms. */
 const reportEveryMs = 2000;
 
-/** Owns the details of items on the chosen markets. */
 export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
   const { store } = deps;
   const inTurn = createMutex();

@@ -36,7 +36,6 @@ const isAboutOwn: Guard<AboutOwn> = isObjectOf<AboutOwn>({
 
 export type StoredOwn = StoredColumns<AboutOwn, typeof ownTypes>;
 
-/** Columns of the loaded table's names. */
 interface OwnQuotes {
   readonly about: AboutOwn;
   readonly columns: ColumnsOf<typeof ownTypes>;

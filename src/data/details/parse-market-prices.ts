@@ -10,7 +10,6 @@ export interface MarketPrices {
   /** The time of the data, ms since the epoch. */
   readonly updatedAt: number;
   readonly details: ReadonlyMap<string, Detail>;
-  /** Number of entries left out. */
   readonly bad: number;
 }
 

@@ -28,9 +28,7 @@ export interface ExitsDeps {
   readonly own: Pick<StoredOwn, 'about' | 'write'>;
   readonly table: () => Promise<LoadedTable | undefined>;
   readonly settings: () => Promise<ExitSettings>;
-  /** Ms since the epoch. */
   readonly now: () => number;
-  /** Called when open pages have to ask again. */
   readonly onChange: () => void;
 }
 
@@ -60,7 +58,6 @@ export function createExits(deps: ExitsDeps): Exits {
   return { updateExits, tellWithExits };
 }
 
-/** Resolves to whether there is news. */
 async function updateAll(deps: ExitsDeps): Promise<boolean> {
   const [table, settings] = await Promise.all([deps.table(), deps.settings()]);
   if (!table || table.sample) return false;

@@ -9,7 +9,6 @@ import { notRecorded } from '#protocol/history-error.ts';
 
 export interface ItemHistoryDeps {
   readonly fetch: typeof fetch;
-  /** Ms since the epoch. */
   readonly now: () => number;
   readonly relay: () => Promise<RelayTarget>;
   readonly markets: () => Promise<readonly MarketId[]>;

@@ -16,7 +16,6 @@ const toleranceMs = 60 * 60_000;
 export interface HistoryQuestion {
   readonly item: string;
   readonly markets: readonly MarketId[];
-  /** Ms since the epoch. */
   readonly now: number;
 }
 

@@ -12,7 +12,6 @@ import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
 
 export interface PortfolioHistoryDeps {
   readonly fetch: typeof fetch;
-  /** Ms since the epoch. */
   readonly now: () => number;
   readonly relay: () => Promise<RelayTarget>;
 }

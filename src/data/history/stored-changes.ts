@@ -11,7 +11,6 @@ import {
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 
 interface AboutChanges {
-  /** Base address of the relay that sent them. */
   readonly relay: string;
   readonly etag?: string | undefined;
   /** The time of the prices, ms since the epoch. */

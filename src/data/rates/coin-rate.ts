@@ -6,7 +6,6 @@ import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { CoinRate } from '#protocol/settings-answers.ts';
 
-/** One item: its price in coins, and its reference prices. */
 export interface CoinPair {
   readonly coins: number;
   readonly quote: Quote;
@@ -14,7 +13,6 @@ export interface CoinPair {
 
 /** Cheaper items are left out, USD cents: rounding moves their price by per cents. */
 const minCents = 100;
-/** Least number of items for a suggestion. */
 const minItems = 20;
 
 /**

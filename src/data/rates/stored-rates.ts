@@ -4,7 +4,6 @@ import { type StoredValue, storedValue } from '#data/storage/stored-value.ts';
 import { isRatesBody, type RatesBody } from '#protocol/rates-body.ts';
 
 export interface StoredRates {
-  /** Base address of the relay that sent them. */
   readonly relay: string;
   readonly etag?: string | undefined;
   readonly dated: RatesBody;

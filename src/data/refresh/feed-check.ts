@@ -44,13 +44,11 @@ const isFeedCheck: Guard<FeedCheck> = isObjectOf<FeedCheck>(checkShape);
 export const noCheck: FeedCheck = { failures: 0, jitter: 0, fault: null };
 
 export interface CheckStore {
-  /** The last check. Never rejects. */
   readonly lastCheck: () => Promise<FeedCheck>;
   /** Never rejects. */
   readonly saveCheck: (check: FeedCheck) => Promise<void>;
 }
 
-/** Keeps the last check of a feed under a key of a store. */
 export function checkIn(store: () => KeyValueStore, key: string): CheckStore {
   const check = storedValue(store, key, isFeedCheck);
   return {

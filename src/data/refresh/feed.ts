@@ -16,7 +16,6 @@ import { isSuddenLoss } from '#protocol/row-check.ts';
 
 export interface FeedDeps {
   readonly fetch: typeof fetch;
-  /** Ms since the epoch. */
   readonly now: () => number;
   /** 0 to 1. */
   readonly random: () => number;
@@ -37,7 +36,6 @@ interface FeedData {
   readonly sample?: boolean | undefined;
 }
 
-/** A whole answer of the relay. */
 interface FeedAnswer {
   readonly about: FeedData & { readonly asOf: number };
   /** Parses the body. @throws Fault */
@@ -51,9 +49,7 @@ interface FeedAnswer {
   readonly signal: AbortSignal;
 }
 
-/** One kind of data that the relay serves. */
 export interface FeedDescription extends CheckStore {
-  /** Path and query from `/api/` on. */
   readonly path: string | (() => Promise<string>);
   /** About the last good data. Never rejects. */
   readonly data: () => Promise<FeedData | undefined>;

@@ -25,7 +25,6 @@ export interface PriceService {
   /** Ends with the check for the first prices; at once when there are some. Counts as use. Never rejects. */
   readonly firstCheck: () => Promise<void>;
   readonly status: () => Promise<Status>;
-  /** The status. Does not count as use. */
   readonly statusWithoutUse: () => Promise<Status>;
   /** Refreshes now, unless the relay's `Retry-After` forbids it. Never rejects. */
   readonly refresh: () => Promise<RefreshAnswer>;
@@ -34,7 +33,6 @@ export interface PriceService {
   /** Whether prices were used in the last half hour. Never rejects. */
   readonly isUsed: () => Promise<boolean>;
   readonly numberNames: TableFeed['numberNames'];
-  /** Another relay or token was chosen: forgets the faults of the old one. */
   readonly relayChanged: () => Promise<void>;
 }
 

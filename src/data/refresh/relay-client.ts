@@ -187,7 +187,6 @@ function statedTime(response: Response, now: number): number | undefined {
   return stated <= now ? stated : undefined;
 }
 
-/** Longest name of a relay that is shown. */
 const maxRelayName = 60;
 
 /** The relay's name without control characters; `undefined` for none, or one that cannot be decoded. */
@@ -208,7 +207,6 @@ const statedFields = (response: Response): readonly string[] | undefined =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Time limit of each request, ms. */
 const probeTimeoutMs = 5000;
 
 /**

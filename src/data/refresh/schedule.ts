@@ -3,15 +3,11 @@ import { dataPeriodMs } from '#core/prices/age.ts';
 /** Everything that the time of a feed's next check depends on. Times in ms since the epoch. */
 export interface CheckTiming {
   readonly now: number;
-  /** The last check, successful or not. */
   readonly lastCheckAt: number | undefined;
-  /** The time of the data. */
   readonly asOf: number | undefined;
-  /** Failed checks since the last success. */
   readonly failures: number;
   /** The end of the relay's `Retry-After`. */
   readonly retryAt?: number | null | undefined;
-  /** 0 to 1, random per check: spreads the requests of many browsers. */
   readonly jitter: number;
   /** Time between two checks, ms, for data whose own time says nothing about their next change. */
   readonly pauseMs?: number | undefined;

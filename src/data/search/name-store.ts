@@ -11,7 +11,6 @@ import type { SearchUnavailable } from '#protocol/messages.ts';
 export interface NameStoreDeps {
   /** A separate store: more data beside the table slows each start of the worker. */
   readonly store: KeyValueStore;
-  /** Calls a function once after so many ms. Returns a function that cancels the call. */
   readonly after: (ms: number, run: () => void) => () => void;
   /** Called when a search, or a name in another spelling, finds no usable stored names; at most once. */
   readonly onMissing: () => void;
@@ -37,7 +36,6 @@ export interface NameStore {
 export const idleMs = 3 * 60_000;
 const writeTimeoutMs = 10_000;
 
-/** The extension has one instance. */
 export function createNameStore({ store, after, onMissing, table }: NameStoreDeps): NameStore {
   let loading: Promise<SearchIndex | undefined> | undefined;
   let hasProblem = false;

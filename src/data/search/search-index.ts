@@ -120,7 +120,6 @@ function memoized(read: (text: string) => NamePart): (text: string) => NamePart 
   };
 }
 
-/** Adds which names have each word. */
 function invert(words: Uint16Array, starts: Uint32Array, wordCount: number) {
   const postingStarts = new Uint32Array(wordCount + 1);
   for (const word of words) postingStarts[word + 1] = (postingStarts[word + 1] ?? 0) + 1;

@@ -4,7 +4,6 @@ import type { PriceTable } from '#data/catalogue/price-table.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { storedValue } from '#data/storage/stored-value.ts';
 
-/** What is known about columns that are stored as a whole. */
 type About<A> = A & {
   /** Of their numbers. */
   readonly catalogue: string;
@@ -28,7 +27,6 @@ export interface StoredColumns<A, T extends ColumnTypes> {
 
 /** Values of the loaded table's items. */
 export interface ByName<V> {
-  /** Changes with the values. */
   readonly version: string;
   /** Of an item of exactly this name. */
   readonly find: (name: string) => V | undefined;
@@ -37,7 +35,6 @@ export interface ByName<V> {
 /** The catalogue to whose numbers values belong. */
 export type Catalogue = Pick<PriceTable, 'catalogue' | 'numberOf'>;
 
-/** Values by name, from columns by number. */
 export const byName = <V>(
   { numberOf }: Catalogue,
   version: string,

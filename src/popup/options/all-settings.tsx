@@ -128,7 +128,6 @@ const SettingsNav = () => (
   </nav>
 );
 
-/** All settings, section by section, as their table describes them. */
 const AllSettings = (props: AllSettingsProps) => (
   <div class="settings">
     {settingSections.map((section) => (

@@ -13,7 +13,6 @@ import { text } from '#ui/words/text.ts';
 interface PortfolioProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'shell'>;
   readonly settings: Settings;
-  /** Ms since the epoch. */
   readonly now: number;
 }
 

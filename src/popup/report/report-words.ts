@@ -12,7 +12,6 @@ const reasonKeys = {
   'no-place': 'reportNoPlace',
 } as const satisfies Record<UnreadReason, string>;
 
-/** Why a card shows no prices. */
 export const reasonText = (why: UnreadReason): string => text(reasonKeys[why]);
 
 /** The length of a list; a report has at most 50 entries of each. */

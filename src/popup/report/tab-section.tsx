@@ -151,7 +151,6 @@ function offerFor(
 }
 
 interface LearnedQuestionProps extends SettingsProps {
-  /** Site id. */
   readonly site: string;
   readonly cards: readonly LearnedCard[];
 }

@@ -18,24 +18,20 @@ import { formatAmount } from '#ui/words/format.ts';
 import { ageFact, liquidityText } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 
-/** Found names with their prices. */
 type FoundItems = Extract<SearchAnswer, { readonly state: 'found' }>;
 
 interface SearchResultsProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'loadChart'>;
   readonly items: FoundItems;
-  /** Index of the row that the keys act on. */
   readonly active: number;
   readonly opened: ItemLinks | undefined;
   readonly settings: Settings;
-  /** Ms since the epoch. */
   readonly now: number;
   readonly move: (to: number) => void;
   readonly onStar: ((name: string) => void) | undefined;
   readonly isStarred: (name: string) => boolean;
 }
 
-/** One row per found item; the opened one also links to its markets. */
 export function SearchResults(props: SearchResultsProps) {
   const { deps, items, active, opened, settings, now, move, onStar, isStarred } = props;
   const { ask } = deps;
@@ -73,7 +69,6 @@ export function SearchResults(props: SearchResultsProps) {
 
 interface SearchRowProps {
   readonly id: string;
-  /** Whether the keys act on this row. */
   readonly active: boolean;
   readonly onChoose: () => void;
   readonly children: ComponentChildren;
@@ -146,7 +141,6 @@ const Liquidity = ({ value }: { readonly value: number }) => (
   </span>
 );
 
-/** Puts an item on the watch list, or takes it off. */
 const StarCell = ({ name, on, onStar }: { name: string; on: boolean; onStar: (name: string) => void }) => (
   <Cell kind="star">
     <button type="button" aria-label={text('searchStar', name)} aria-pressed={on} onClick={() => onStar(name)}>

@@ -9,7 +9,6 @@ import { text } from '#ui/words/text.ts';
 export interface SearchSectionProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'openTabs' | 'query' | 'loadChart'>;
   readonly settings: Settings;
-  /** Ms since the epoch. */
   readonly now: number;
   /** Puts an item on the watch list; rows have no star without it. */
   readonly onStar?: ((name: string) => void) | undefined;
@@ -55,7 +54,6 @@ export function SearchSection({ deps, settings, now, onStar, isStarred = () => f
 
 interface SearchFieldProps {
   readonly query: string;
-  /** The active row; `undefined` without rows. */
   readonly row: number | undefined;
   readonly onType: (typed: string) => void;
   readonly onKey: (event: KeyboardEvent) => void;

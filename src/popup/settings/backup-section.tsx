@@ -114,7 +114,6 @@ interface FileReading {
   readonly reading: ReturnType<typeof parseSettingsFile>;
 }
 
-/** Reads a chosen file. A file that is too large is not opened. */
 async function readFile(file: File, settings: Settings): Promise<FileReading> {
   if (file.size > maxSettingsBytes) return { reading: { refused: { reason: 'too-large' } } };
   const content = await file.text().catch(() => undefined);
@@ -128,7 +127,6 @@ function importInto(content: string, now: Settings): Settings {
   return 'refused' in reading ? now : reading.settings;
 }
 
-/** Most names in one sentence. */
 const maxNamesShown = 8;
 
 const listNames = (names: readonly string[]): string =>

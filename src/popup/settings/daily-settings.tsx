@@ -8,7 +8,6 @@ import { text } from '#ui/words/text.ts';
 
 interface DailySettingsProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'shell'>;
-  /** The chosen markets that are not loaded yet. */
   readonly waiting: readonly MarketId[];
 }
 

@@ -6,7 +6,6 @@ import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
 interface FeePresetsProps extends SettingsProps {
-  /** Ms since the epoch. */
   readonly now: number;
 }
 

@@ -35,7 +35,6 @@ interface PlainSettingProps extends SettingsProps {
 export const shownFields = (settings: Settings, isChosen: (field: SettingField) => boolean): readonly SettingField[] =>
   settingFields.filter((field) => isChosen(field) && isSettingShown(field, settings));
 
-/** Returns a function that stores a setting. */
 export const saveSetting = (change: UpdateSettings, name: SettingName) => (value: unknown) =>
   change((now) => withSetting(now, name, value));
 

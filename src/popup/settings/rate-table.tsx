@@ -53,7 +53,6 @@ function OwnRate({ code, field, value, save, after, limits }: RateTableProps & {
 
 const emptyRate = { code: '', rate: '' };
 
-/** Adds a rate: a currency code and a number, both required. */
 function NewRate({ field, value, save, limits }: RateTableProps) {
   const [typed, setTyped] = useState(emptyRate);
   const [problems, setProblems] = useState(emptyRate);

@@ -37,7 +37,6 @@ interface OptionsProps {
   readonly options: readonly (readonly [option: string, label: string])[];
 }
 
-/** Radio buttons, for a few options. */
 export const ChoiceControl = ({ field: { name }, value, save, options }: ControlProps & OptionsProps) => (
   <fieldset class="choice">
     <legend>{settingLabel(name)}</legend>
@@ -115,7 +114,6 @@ interface NumberInputProps {
   readonly children?: ComponentChildren;
 }
 
-/** A number field with its unit, its problem and its hint. */
 export function NumberInput({ id, label, fullLabel, unit, hint = '', placeholder, draft, children }: NumberInputProps) {
   const { shown, problem, edit, commit } = useDraft(draft);
   return (

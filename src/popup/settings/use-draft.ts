@@ -5,7 +5,6 @@ import type { Shell } from '#popup/deps.ts';
 export type ParsedDraft = { readonly value: unknown } | { readonly problem: string };
 
 export interface FieldDraftProps {
-  /** The stored value as text. */
   readonly stored: string;
   readonly parse: (typed: string) => ParsedDraft;
   readonly save: (value: unknown) => unknown;

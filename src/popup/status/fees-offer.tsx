@@ -4,7 +4,6 @@ import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
 interface FeesOfferProps extends SettingsProps {
-  /** Ms since the epoch. */
   readonly now: number;
 }
 

@@ -12,7 +12,6 @@ import { TextWithCode } from '#ui/words/text-with-code.tsx';
 export interface StatusSectionProps {
   readonly worker: WorkerState;
   readonly settings: Settings;
-  /** Ms since the epoch. */
   readonly now: number;
   readonly refreshing: boolean;
   readonly message: RefreshMessage | undefined;

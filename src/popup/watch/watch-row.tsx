@@ -20,7 +20,6 @@ interface WatchRowProps {
   readonly compared: readonly MarketId[];
   readonly shown: Rate;
   readonly series: PriceSeries | undefined;
-  /** Ms since the epoch. */
   readonly now: number;
   readonly draw: PopupDeps['drawSeries'];
   readonly onOpen: (name: string) => void;
@@ -97,7 +96,6 @@ function LowestPrice({ item: { quote, doubt, ...item }, shown }: Pick<WatchRowPr
   );
 }
 
-/** The history of the lowest price, as a chart and in words. */
 function Sparkline({ series, shown, draw }: Pick<WatchRowProps, 'series' | 'shown' | 'draw'>) {
   const place = useRef<HTMLDivElement>(null);
   const known = series?.cents.filter((cents) => cents !== null) ?? [];
@@ -125,7 +123,6 @@ const doubtKeys = {
   'no-exit': 'watchDoubtNoExit',
 } as const;
 
-/** The state of an alert. `now`: ms since the epoch. */
 function alertStateText({ alert, reached, doubt, doubtful = [] }: WatchedItem, shown: Rate, now: number): string {
   const where = doubtful.map((market) => markets[market].name).join(', ');
   const doubtText = doubt ? `${text(doubtKeys[doubt])}${where && ` (${where})`}` : '';

@@ -14,7 +14,6 @@ import { plural, text } from '#ui/words/text.ts';
 interface WatchSectionProps extends SettingsProps {
   readonly deps: PopupDeps;
   readonly list: WatchListState;
-  /** Ms since the epoch. */
   readonly now: number;
 }
 
