@@ -1,8 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { register } from '#page/boot/lazy-exports.ts';
-import { outlinePage } from '#page/report/page-outlines.ts';
 import { createEmptyPageReport, createPageReport } from '#page/report/page-report.ts';
 
 export default defineUnlistedScript(() =>
-  register({ report: createPageReport, emptyPageReport: createEmptyPageReport, outlines: outlinePage }),
+  register({ report: createPageReport, emptyPageReport: createEmptyPageReport }),
 );

@@ -2,7 +2,6 @@ import { browser } from 'wxt/browser';
 import { isObject } from '#core/asks/guards.ts';
 import { withTimeout } from '#core/asks/timeout.ts';
 import type { Answers, PageReport, PageReportRequest, Push, RequestKind, Requests } from '#protocol/messages.ts';
-import type { PageOutlines, PageOutlinesRequest } from '#protocol/outline-messages.ts';
 
 export interface Envelope {
   readonly kind: RequestKind;
@@ -35,31 +34,24 @@ export const onPush = (pushed: (push: Push) => void, signal: AbortSignal): void 
 interface MessageListeners {
   readonly pushed?: (push: Push) => void;
   readonly report?: () => PageReport | Promise<PageReport>;
-  readonly outlines?: () => Promise<PageOutlines>;
 }
 
 /** The report of the page in the active tab; `undefined` when the extension does not run there. */
-export const pageReport = (): Promise<PageReport | undefined> => askActivePage({ ask: 'page-report' });
-
-/** The outlines of the page in the active tab; `undefined` when the extension does not run there. */
-export const pageOutlines = (): Promise<PageOutlines | undefined> => askActivePage({ ask: 'page-outlines' });
-
-async function askActivePage<T>(question: PageReportRequest | PageOutlinesRequest): Promise<T | undefined> {
+export async function pageReport(): Promise<PageReport | undefined> {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   if (tab?.id === undefined) return undefined;
-  return browser.tabs.sendMessage(tab.id, question).catch(() => undefined);
+  return browser.tabs.sendMessage(tab.id, { ask: 'page-report' } satisfies PageReportRequest).catch(() => undefined);
 }
 
-export function onMessages({ pushed, report, outlines }: MessageListeners, signal: AbortSignal): void {
+export function onMessages({ pushed, report }: MessageListeners, signal: AbortSignal): void {
   const { runtime } = browser;
   const listener: Listener = (message, sender, respond) => {
     if (sender.id !== runtime.id || typeof message !== 'object' || !message) return undefined;
     if ('push' in message) pushed?.(message as Push);
-    const answer = 'ask' in message && (message.ask === 'page-outlines' ? outlines : report);
-    if (!answer) return undefined;
+    if (!('ask' in message) || !report) return undefined;
     // Chromium below 148 accepts no promise as a response, only `true`: a response will follow.
     // A failed report responds as well, so that the popup does not wait.
-    void Promise.resolve(answer()).then(respond, () => respond(undefined));
+    void Promise.resolve(report()).then(respond, () => respond(undefined));
     return true;
   };
   runtime.onMessage.addListener(listener);

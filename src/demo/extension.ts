@@ -51,16 +51,16 @@ export type CardCounts = z.infer<typeof report>;
 
 /** The counts of the active tab; `undefined` when the extension does not run there. */
 export const readCardCounts = async (driver: Driver): Promise<CardCounts | undefined> =>
-  report.safeParse(await askActiveTab(driver, 'page-report')).data;
+  report.safeParse(await askForReport(driver)).data;
 
 /** Asks the extension in the active tab, as the popup does; `null` when it does not run there. */
-export const askActiveTab = (driver: Driver, ask: 'page-report' | 'page-outlines'): Promise<unknown> =>
+export const askForReport = (driver: Driver): Promise<unknown> =>
   withExtensionPage(driver, (page) =>
-    page.evaluate(async (ask) => {
+    page.evaluate(async () => {
       const { tabs } = typeof browser === 'undefined' ? chrome : browser;
       const [front] = await tabs.query({ active: true, currentWindow: true });
-      return tabs.sendMessage(front?.id ?? -1, { ask }).catch(() => null);
-    }, ask),
+      return tabs.sendMessage(front?.id ?? -1, { ask: 'page-report' }).catch(() => null);
+    }),
   );
 
 /** The worker's status as indented JSON. */

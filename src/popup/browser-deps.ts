@@ -1,5 +1,5 @@
 import { askToNotify, mayNotify } from '#browser/browser-ui.ts';
-import { askWithTimeout, onPush, pageOutlines, pageReport } from '#browser/messages.ts';
+import { askWithTimeout, onPush, pageReport } from '#browser/messages.ts';
 import { pageShell, product } from '#browser/own-page.ts';
 import { lastStatus } from '#browser/session.ts';
 import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
@@ -13,7 +13,6 @@ export const browserDeps = (search: URLSearchParams, inTab: boolean): PopupDeps 
   ask: askWithTimeout,
   lastStatus,
   pageReport,
-  pageOutlines,
   activeTabUrl,
   onPush,
   loadSettings,

@@ -5,7 +5,6 @@ import type { SitePages } from '#core/settings/page-scripts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Answers, PageReport, RequestKind, Requests, Status } from '#protocol/messages.ts';
-import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 import type { AccessDeps, ListedSite } from '#ui/pages/site-access.ts';
 
@@ -38,7 +37,6 @@ export interface PopupDeps {
   readonly lastStatus: () => Promise<Status | undefined>;
   /** The report of the page in the active tab; `undefined` when no content script runs there. */
   readonly pageReport: () => Promise<PageReport | undefined>;
-  readonly pageOutlines: () => Promise<PageOutlines | undefined>;
   /** The address of the active tab; `undefined` where the browser hides it. */
   readonly activeTabUrl: () => Promise<string | undefined>;
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;

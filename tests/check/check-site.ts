@@ -2,17 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HTTPResponse, Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Driver } from '#demo/driver-contract.ts';
-import { askActiveTab } from '#demo/extension.ts';
+import { askForReport } from '#demo/extension.ts';
 import { settledOverlays } from '#demo/overlays.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { type Product, reportText } from '#popup/report/report-text.ts';
 import type { PageReport } from '#protocol/messages.ts';
-import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { SiteResult } from './site-result.ts';
 
 const report = z.custom<PageReport>((value) => typeof value === 'object' && value !== null && 'seen' in value);
-const outlines = z.custom<PageOutlines>((value) => typeof value === 'object' && value !== null && 'cards' in value);
 
 export interface CheckOptions {
   readonly driver: Driver;
@@ -25,7 +23,7 @@ export interface CheckOptions {
 
 export interface CheckedSite {
   readonly result: SiteResult;
-  /** A copied report with outlines, for `npm run check-report`; `undefined` where the extension did not run. */
+  /** The report that a user would copy; `undefined` where the extension did not run. */
   readonly report: string | undefined;
 }
 
@@ -40,8 +38,7 @@ export async function checkSite(sample: SamplePage, options: CheckOptions): Prom
     if (typeof answer === 'number') await settledOverlays(page, limitMs);
     // Cards that come late are counted too.
     if (!offline) await sleep(3000);
-    const told = report.safeParse(await askActiveTab(driver, 'page-report')).data;
-    const outlined = outlines.safeParse(await askActiveTab(driver, 'page-outlines')).data;
+    const told = report.safeParse(await askForReport(driver)).data;
     const { seen = 0, priced = 0, drifted = false } = told ?? {};
     // What the finder reads says nothing about the adapter.
     const read = told?.reader === 'adapter' ? told.read : 0;
@@ -55,7 +52,7 @@ export async function checkSite(sample: SamplePage, options: CheckOptions): Prom
       drifted,
       byName: await namedHosts(page),
     };
-    return { result, report: told && reportText(told, product, outlined) };
+    return { result, report: told && reportText(told, product) };
   } finally {
     await page.close();
   }

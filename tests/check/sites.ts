@@ -17,7 +17,7 @@ import { judgeSite, type SiteResult, siteTable } from './site-result.ts';
 
 const usage = `usage: npm run check-sites -- [--samples] [--only <site>,<site>] [--browser chrome|firefox] [--out <folder>]
   --samples: serves the sample pages at the marketplaces' addresses, without internet
-  --out: where the reports with outlines go (.output/check-sites)`;
+  --out: where the reports go (.output/check-sites)`;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -52,7 +52,7 @@ async function run(): Promise<number> {
 
 async function tell(results: readonly SiteResult[]): Promise<number> {
   const fallen = results.filter((result) => judgeSite(result) === 'fell');
-  say(`\n${siteTable(results)}\n\nreports with outlines: ${values.out} (npm run check-report -- <file>)`);
+  say(`\n${siteTable(results)}\n\nreports: ${values.out}`);
   await writeFile(join(values.out, 'all.md'), `${siteTable(results)}\n`);
   await writeFile(join(values.out, 'fallen.md'), fallen.length > 0 ? `${siteTable(fallen)}\n` : '');
   return fallen.length > 0 ? 1 : 0;

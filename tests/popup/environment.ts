@@ -2,7 +2,6 @@ import { dollar } from '#core/money/rates.ts';
 import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import type { ChangeSettings, PopupDeps, PopupRequest, Shell } from '#popup/deps.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
-import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 
@@ -179,7 +178,6 @@ export function createEnvironment(stored: unknown = {}) {
   const page = {
     url: undefined as string | undefined,
     report: undefined as PageReport | undefined,
-    outlines: undefined as PageOutlines | undefined,
     copied: [] as string[],
     refusesCopy: false,
   };
@@ -222,7 +220,6 @@ export function createEnvironment(stored: unknown = {}) {
     },
     lastStatus: async () => last.status,
     pageReport: async () => page.report,
-    pageOutlines: async () => page.outlines,
     activeTabUrl: async () => page.url,
     onPush: (listener, signal) => {
       pushes.add(listener);

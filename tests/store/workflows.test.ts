@@ -66,7 +66,7 @@ test('only the jobs that open an issue may write, only issues, and they run no c
   ]);
   for (const { steps } of writing) {
     for (const { uses } of steps) expect([undefined, 'actions/download-artifact@v4']).toContain(uses);
-    for (const { run = '' } of steps) expect(run).not.toMatch(/\b(?:npm|npx|node|eval|source)\b(?! run check-report)/);
+    for (const { run = '' } of steps) expect(run).not.toMatch(/\b(?:npm|npx|node|eval|source)\b/);
   }
 });
 

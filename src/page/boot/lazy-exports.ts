@@ -2,7 +2,6 @@ import type { Site } from '#core/site.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
 import type { Finder } from '#page/finder/finder.ts';
 import type { startPanel } from '#page/panel/triggers.ts';
-import type { outlinePage } from '#page/report/page-outlines.ts';
 import type { createEmptyPageReport, createPageReport } from '#page/report/page-report.ts';
 import type { startSums } from '#page/sums/offer-kind.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
@@ -18,10 +17,9 @@ export interface LazyExports {
   chart?: DrawChart;
   /** `sums.js`, on pages whose items are added up. */
   sums?: typeof startSums;
+  /** `report.js`. */
   report?: typeof createPageReport;
   emptyPageReport?: typeof createEmptyPageReport;
-  /** `report.js`. */
-  outlines?: typeof outlinePage;
 }
 
 declare global {

@@ -2,7 +2,7 @@ import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import type { CardReading, Row, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { adapterSource } from '#page/cards/card-source.ts';
-import { type Card, readSafely } from '#page/cards/cards.ts';
+import { readSafely } from '#page/cards/cards.ts';
 import { patienceMs } from '#page/cards/empty-page.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
@@ -108,11 +108,6 @@ export class PageReaders {
     return hasNames
       ? { overlays: this.#names?.overlays, reader: 'names' }
       : { overlays: this.#adapter, reader: this.#adapter ? 'adapter' : 'names' };
-  }
-
-  /** The cards of the adapter, read or not, for a report. */
-  get adapterCards(): Iterable<Card> {
-    return this.#adapter?.reportInput().cards.values() ?? [];
   }
 
   /** `undefined` where items are found by their names alone. */

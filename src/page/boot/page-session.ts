@@ -65,9 +65,7 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
     else if (push === 'details-changed') active?.refreshDetails();
   };
   const report = () => active?.report() ?? { ...emptyCounts, site: settings.site, on: settings.isOn };
-  const outlines = async () =>
-    (await loadExport('outlines', 'report'))(document, active?.readers.adapterCards ?? [], tap.answers());
-  onMessages({ pushed, report, outlines }, ended.signal);
+  onMessages({ pushed, report }, ended.signal);
   const tick = () => {
     if (checkAlive()) active?.readers.tick();
   };

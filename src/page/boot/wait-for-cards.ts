@@ -53,8 +53,7 @@ class CardWait {
     shareCode();
     removeLeftovers(document);
     const { signal } = this.#done;
-    const outlines = async () => (await loadExport('outlines', 'report'))(document, []);
-    onMessages({ report: () => this.#report(), outlines }, signal);
+    onMessages({ report: () => this.#report() }, signal);
     this.#settings.onChange(() => this.#proceed(), signal);
     this.#listenForReturn(signal);
     whenParsed(signal, () =>

@@ -7,15 +7,13 @@ export interface TapClient {
   readonly readState: () => void;
   /** How many answers the adapter could not read. */
   readonly unread: () => number;
-  /** The last answers as the tap sent them, oldest first, for a report. */
-  readonly answers: () => readonly string[];
   /** Whether a reader may start later that needs the answers so far: not while the adapter reads its cards. */
   readonly keepAnswers: (isNeeded: boolean) => void;
   /** Passes the text of every JSON answer on, first those that are kept; `undefined` ends that. */
   readonly passAnswers: (receive: ((json: string) => void) | undefined) => void;
 }
 
-/** Limits of the answers that are kept for a report: their number, and their UTF-16 units in all. */
+/** Limits of the answers that are kept in any case: their number, and their UTF-16 units in all. */
 const maxKept = 3;
 const maxUnitsKept = 600_000;
 
@@ -60,7 +58,6 @@ export function connectTap(
   return {
     readState: tapped?.state ? repeat(askForState, signal) : () => undefined,
     unread: () => unread,
-    answers: () => kept,
     keepAnswers: answers.keep,
     passAnswers: (receive) => {
       answers.passTo(receive);
@@ -74,7 +71,7 @@ const bodyOf = (detail: string): string => detail.slice(detail.indexOf('\n') + 1
 
 /**
  * Keeps the latest answers for a receiver that comes later, and then passes each one on at once.
- * @param few the answers that are kept for a report in any case
+ * @param few the answers that are kept in any case
  */
 function createAnswerRelay(few: () => readonly string[]) {
   let receive: ((json: string) => void) | undefined;

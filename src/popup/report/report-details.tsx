@@ -5,7 +5,6 @@ import { InventoryTotals } from '#popup/report/inventory-totals.tsx';
 import { reportText } from '#popup/report/report-text.ts';
 import { lengthText, reasonText } from '#popup/report/report-words.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
-import type { PageOutlines } from '#protocol/outline-messages.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { countText } from '#ui/words/age.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
@@ -13,7 +12,7 @@ import { plural, text } from '#ui/words/text.ts';
 
 export interface ReportDetailsProps {
   readonly report: PageReport;
-  readonly deps: Pick<PopupDeps, 'ask' | 'product' | 'copy' | 'pageOutlines'>;
+  readonly deps: Pick<PopupDeps, 'ask' | 'product' | 'copy'>;
   readonly settings: Settings;
   /** Ms since the epoch. */
   readonly now: number;
@@ -81,45 +80,22 @@ const CardLists = ({ findings }: { readonly findings: PageFindings }) => (
 
 interface CopyReportProps {
   readonly report: PageReport;
-  readonly deps: Pick<PopupDeps, 'product' | 'copy' | 'pageOutlines'>;
+  readonly deps: Pick<PopupDeps, 'product' | 'copy'>;
 }
 
-/**
- * The button that copies the report, and a box that adds the page's outlines. They are read when the box is ticked:
- * browsers let a page write to the clipboard only right after a click.
- */
 function CopyReport({ report, deps }: CopyReportProps) {
   const [message, setMessage] = useState<StatusMessage>();
-  const [outlines, setOutlines] = useState<PageOutlines>();
-  const tick = async (on: boolean) => {
-    setMessage(undefined);
-    const read = on ? await deps.pageOutlines().catch(() => undefined) : undefined;
-    setOutlines(read);
-    if (on && !read) setMessage({ tone: 'bad', text: text('reportNoOutlines') });
-  };
   const press = () =>
-    deps.copy(reportText(report, deps.product, outlines)).then(
+    deps.copy(reportText(report, deps.product)).then(
       () => setMessage({ tone: 'good', text: text('reportCopied') }),
       () => setMessage({ tone: 'bad', text: text('reportNotCopied') }),
     );
   return (
-    <>
-      <label class="outlines">
-        <input
-          type="checkbox"
-          checked={outlines !== undefined}
-          onChange={({ currentTarget }) => void tick(currentTarget.checked)}
-        />
-        <span>
-          {text('reportOutlines')} <span class="muted">{text('reportOutlinesHint')}</span>
-        </span>
-      </label>
-      <div class="copy">
-        <StatusLine outcome={message} />
-        <button type="button" onClick={press}>
-          {text('reportCopy')}
-        </button>
-      </div>
-    </>
+    <div class="copy">
+      <StatusLine outcome={message} />
+      <button type="button" onClick={press}>
+        {text('reportCopy')}
+      </button>
+    </div>
   );
 }

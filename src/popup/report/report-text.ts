@@ -1,7 +1,6 @@
 import { countItems, type Totals } from '#core/owned/inventory.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
-import type { PageOutlines } from '#protocol/outline-messages.ts';
 
 export interface Product {
   readonly version: string;
@@ -11,13 +10,9 @@ export interface Product {
 
 /**
  * A page's report as plain text for a bug report, always in English. It contains the kind of page, never its address, and
- * no user data except texts of cards. `npm run check-report` reads the outlines.
+ * no user data except texts of cards.
  */
-export const reportText = (
-  report: PageReport,
-  { version, browser }: Product,
-  outlines?: PageOutlines | undefined,
-): string =>
+export const reportText = (report: PageReport, { version, browser }: Product): string =>
   [
     `Skinlens ${version} on ${report.site}`,
     `Browser: ${browser}`,
@@ -25,7 +20,6 @@ export const reportText = (
     ...(report.on ? [] : ['Switched off']),
     ...(report.reader === 'names' ? ['Items found by their names'] : []),
     ...(report.findings ? findingLines(report.findings) : []),
-    ...(outlines ? outlineLines(outlines) : []),
     '',
   ].join('\n');
 
@@ -54,11 +48,3 @@ const totalsLine = ({ entries }: Totals): string => {
 
 const listLines = <T>(title: string, list: readonly T[], write: (one: T) => string): string[] =>
   list.length === 0 ? [] : [`${title} (${list.length}):`, ...list.map((entry) => `- ${write(entry)}`)];
-
-const outlineLines = ({ guessed, cards, answers }: PageOutlines): string[] => [
-  ...cards.flatMap((html, at) => [
-    `Outline of ${guessed ? 'what looks like a card' : 'an unread card'} ${at + 1}:`,
-    html.trimEnd(),
-  ]),
-  ...answers.flatMap(({ path, shape }) => [`Shape of the answer ${path}:`, shape]),
-];

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { checkSite } from '../../check/check-site.ts';
-import { explainReport } from '../../check/report.ts';
 import { judgeSite } from '../../check/site-result.ts';
 import { sampleOf } from '../browser.ts';
 import { useWorld } from '../world.ts';
@@ -21,15 +20,13 @@ describe('npm run check-sites', { tags: ['full'] }, () => {
     expect(result).toMatchObject({ site: 'csfloat', answer: 200, drifted: false, byName: 0 });
     expect(result.read).toBeGreaterThan(10);
     expect(result.priced).toBe(result.read);
-    expect(await explainReport(report ?? '')).toContain('read returns undefined');
+    expect(report).toContain(`Cards: ${result.seen} seen, ${result.read} read, ${result.priced} priced`);
   });
 
-  test('sees that a redesign fells a site, and outlines its cards', async () => {
-    const { result, report = '' } = await check((html) => html.replaceAll('item-name', 'renamed-name'));
+  test('sees that a redesign fells a site, and reports why', async () => {
+    const { result, report } = await check((html) => html.replaceAll('item-name', 'renamed-name'));
     expect(judgeSite(result)).toBe('fell');
     expect(result.drifted || result.byName > result.read).toBe(true);
-    expect(report).toContain('class="renamed-name"');
-    expect(report.split('Outline of')[1]).not.toContain('Neon Rider');
-    expect(await explainReport(report)).toContain('✗ app-item-name .item-name');
+    expect(report).toMatch(/drifted, nothing drawn|Items found by their names/);
   });
 });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { outlinePage } from '#page/report/page-outlines.ts';
 import type { VersionedSettings } from '#protocol/messages.ts';
 import { site } from '../sample-page.ts';
 import { asked, card, listeners, push, reset, settle, started, tell, watch, worker } from './waiting-page.ts';
@@ -31,17 +30,6 @@ test('a page without cards reports its site’s state to the popup', async () =>
   );
   void load();
   expect(await Promise.race(reports)).toMatchObject({ site: site.id, on: true, seen: 0, findings: { kinds: [] } });
-});
-
-test('a page without cards gives the popup outlines of what looks like cards', async () => {
-  const tile = '<li class="tile"><b>$1.00</b></li>';
-  await watch(`<ul>${tile.repeat(6)}</ul>`, {}, 'complete', '/market');
-  Object.assign(globalThis, { file: Promise.resolve(), skinlensExports: { outlines: outlinePage } });
-  const answers = [...listeners].map(
-    (listener) => new Promise((resolve) => listener({ ask: 'page-outlines' }, { id: 'skinlens' }, resolve)),
-  );
-  const outline = '<li class="tile">\n  <b>\n    $0.00\n  </b>\n</li>\n';
-  expect(await Promise.race(answers)).toEqual({ guessed: true, cards: Array(3).fill(outline), answers: [] });
 });
 
 test('the popup gets an empty answer when the report script cannot be loaded', async () => {

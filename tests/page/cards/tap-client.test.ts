@@ -87,7 +87,7 @@ describe('the tap client', () => {
     end.keepAnswers(false);
     send(15);
     expect(received()).toEqual([]);
-    // The adapter fails from now on: the reader gets what the report has, and what comes.
+    // The adapter fails from now on: the reader gets the few that are kept, and what comes.
     end.keepAnswers(true);
     send(15);
     const later = received();
