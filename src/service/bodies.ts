@@ -44,7 +44,7 @@ function entryReader(id: MarketId, columns: MarketColumns, extras: readonly Fiel
   };
 }
 
-/** One item; `undefined` when no selected market has it (decisions.ts, 8). */
+/** One item; `undefined` when no selected market has it (decisions.md, 8). */
 function itemReader(state: MarketState, { markets: ids, fields }: PricesQuery): Column<object> {
   const extras = marketFields.filter((field) => fields.includes(field));
   const readers = ids.map((id) => [id, entryReader(id, state.market(id), extras)] as const);
@@ -62,7 +62,7 @@ function itemReader(state: MarketState, { markets: ids, fields }: PricesQuery): 
 export function* writePrices(state: MarketState, query: PricesQuery): Generator<string> {
   const read = itemReader(state, query);
   const lowest = lowestOf(state, query.markets);
-  /** Whether an item is within the bounds; an item without a price is not (decisions.ts, 9). */
+  /** Whether an item is within the bounds; an item without a price is not (decisions.md, 9). */
   const isKept = (item: number): boolean => {
     const price = lowest(item);
     return price < Infinity && isWithin(price, query);

@@ -30,38 +30,26 @@ const environment = z.object({
   SERVICE_SEED: z._default(wholeNumber, 1),
 });
 
-type ServiceConfig = z.infer<typeof environment>;
-
-type Report = (error: unknown) => void;
-
 /**
  * Starts the price service from environment variables.
  * @throws StartError when a variable is missing or bad, or the address cannot be bound
  */
 export async function startService(
   env: EnvironmentVariables,
-  report: Report = (error) => console.error('service:', error),
+  report = (error: unknown): void => console.error('service:', error),
 ): Promise<RunningServer> {
   const config = readEnvironment(environment, env);
-  const market = await createMarket(config, report);
-  const app = createServiceApp({ market, keys: config.SERVICE_API_KEYS, now: () => performance.now(), report });
-  return startServer({
-    fetch: app.fetch,
-    host: config.SERVICE_HOST,
-    port: config.SERVICE_PORT,
-    respondToBadRequest,
-  });
-}
-
-async function createMarket(config: ServiceConfig, report: Report): Promise<MarketSource> {
-  if (config.SERVICE_SNAPSHOT) return createSnapshotMarket(openSnapshot(config.SERVICE_SNAPSHOT), report);
-  return createSimulatedMarket({
-    names: await readCatalogue(),
-    asks: await readSteamAsks(),
-    seed: config.SERVICE_SEED,
-    refreshMs: config.SERVICE_REFRESH_SECONDS * 1000,
-    now: Date.now,
-  });
+  const market = config.SERVICE_SNAPSHOT
+    ? createSnapshotMarket(openSnapshot(config.SERVICE_SNAPSHOT), report)
+    : createSimulatedMarket({
+        names: await readCatalogue(),
+        asks: await readSteamAsks(),
+        seed: config.SERVICE_SEED,
+        refreshMs: config.SERVICE_REFRESH_SECONDS * 1000,
+        now: Date.now,
+      });
+  const { fetch } = createServiceApp({ market, keys: config.SERVICE_API_KEYS, now: () => performance.now(), report });
+  return startServer({ fetch, host: config.SERVICE_HOST, port: config.SERVICE_PORT, respondToBadRequest });
 }
 
 const envelope = z.extend(pricesBody, {
@@ -89,14 +77,8 @@ function readEntry(id: MarketId, json: unknown): PricedEntry | undefined {
   return value ? { ...entry, value } : undefined;
 }
 
-function readEntries(row: z.infer<typeof itemRow>): Entries {
-  const entries: Partial<Record<MarketId, PricedEntry>> = {};
-  for (const id of marketIds) {
-    const entry = readEntry(id, row[id]);
-    if (entry) entries[id] = entry;
-  }
-  return entries;
-}
+const readEntries = (row: z.infer<typeof itemRow>): Entries =>
+  Object.fromEntries(marketIds.map((id) => [id, readEntry(id, row[id])]));
 
 const columnsOf = (items: readonly Entries[], id: MarketId): MarketColumns => ({
   value: (item) => items[item]?.[id]?.value,

@@ -191,7 +191,7 @@ describe('Decisions: requests', () => {
 it('every decision has a test', () => {
   const numbersIn = (path: string, pattern: RegExp): string[] =>
     [...readFileSync(path, 'utf8').matchAll(pattern)].flatMap((match) => match[1] ?? []);
-  const decided = numbersIn('src/service/app.ts', /^ \* +(\d+)\. /gm);
+  const decided = numbersIn('src/service/decisions.md', /^(\d+)\. /gm);
   const tests = ['app', 'simulated-market'].map((name) => `tests/service/${name}.test.ts`);
   const tested = new Set(tests.flatMap((path) => numbersIn(path, /'(\d+)\. /g)));
   expect(decided).toHaveLength(20);

@@ -2,7 +2,6 @@ import { seededFraction, seedFromText } from '#service/simulated/seeded-random.t
 
 /** The constant properties of the simulated items, as columns. */
 export interface PricedCatalogue {
-  readonly names: readonly string[];
   /** The names, encoded for a URL. */
   readonly encoded: readonly string[];
   /** One 32-bit integer for each item: all its random values depend on it. */
@@ -24,16 +23,14 @@ export function priceCatalogue(
   const estimate = askEstimator(asks);
   const seeds = Uint32Array.from(names, (name) => seedFromText(seed, name));
   const prices = Float64Array.from(names, (name) => asks.get(name) ?? estimate(name, seed));
-  const liquidities = names.map((name, item) =>
-    liquidityOf(name, prices[item] ?? 0, { seed: seeds[item] ?? 0, listed: asks.has(name) }),
-  );
   return {
-    names,
     encoded: names.map(encodeURIComponent),
     seeds,
     asks: prices,
     onSteam: Uint8Array.from(names, (name) => (asks.has(name) ? 1 : 0)),
-    liquidity: Uint8Array.from(liquidities),
+    liquidity: Uint8Array.from(names, (name, item) =>
+      liquidityOf(name, prices[item] ?? 0, seeds[item] ?? 0, asks.has(name)),
+    ),
   };
 }
 
@@ -50,7 +47,7 @@ const popularity: readonly (readonly [RegExp, number])[] = [
 const unlistedDiscount = 20;
 
 /** An integer from 0 to 100: lower for expensive items, unpopular kinds, and what Steam does not list. */
-function liquidityOf(name: string, ask: number, { seed, listed }: { seed: number; listed: boolean }): number {
+function liquidityOf(name: string, ask: number, seed: number, listed: boolean): number {
   const popular = popularity.reduce((sum, [kind, more]) => (kind.test(name) ? sum + more : sum), 0);
   const discount = Math.log10(ask / 100) * 9 + (listed ? 0 : unlistedDiscount);
   return Math.round(Math.min(100, Math.max(0, 45 + 50 * seededFraction(seed, liquiditySalt) + popular - discount)));
@@ -105,34 +102,22 @@ const familyOf = (name: string): string | undefined =>
     ? undefined
     : name.replace(/ \| [^|(]*/, ' | ');
 
-const groupings = [designOf, familyOf];
-
-/** Estimates the ask for a name that Steam has none for, USD cents. */
-type EstimateAsk = (name: string, seed: number) => number;
-
 /**
- * Estimates an ask from the asks of related names: of the same design, else of the same family, else from a range of
- * prices that its kind has. It depends only on the asks, the name and the seed.
+ * Estimates an ask, USD cents, from the asks of related names: of the same design, else of the same family, else from a
+ * range of prices that its kind has. It depends only on the asks, the name and the seed.
  */
-function askEstimator(asks: ReadonlyMap<string, number>): EstimateAsk {
-  const groups = groupings.map((groupOf) => ({ groupOf, medians: mediansBy(groupOf, asks) }));
+function askEstimator(asks: ReadonlyMap<string, number>) {
+  const [byDesign, byFamily] = [mediansBy(designOf, asks), mediansBy(familyOf, asks)];
   const related = (name: string): number | undefined => {
-    for (const { groupOf, medians } of groups) {
-      const median = medians.get(groupOf(name));
-      if (median !== undefined) return median * factorOf(name);
-    }
-    return undefined;
+    const median = byDesign.get(designOf(name)) ?? byFamily.get(familyOf(name));
+    return median && median * factorOf(name);
   };
-  return (name, seed) => {
+  return (name: string, seed: number): number => {
     const rarity = rarities.find(([kind]) => kind.test(name));
     if (rarity) return inRange(rarity, name, seed);
     const cents = related(name);
-    if (cents === undefined)
-      return inRange(
-        otherRanges.find(([kind]) => kind.test(name)),
-        name,
-        seed,
-      );
+    const range = otherRanges.find(([kind]) => kind.test(name));
+    if (cents === undefined) return inRange(range, name, seed);
     const around = 0.85 + 0.3 * seededFraction(seedFromText(seed, name), 1);
     if (cents < probablyDearerThanSteam) return cents * around;
     // The square root: versions of dear designs differ by smaller factors than those of cheap ones.
@@ -152,10 +137,10 @@ function mediansBy(
 ): Map<string | undefined, number> {
   const groups = Map.groupBy(asks, ([name]) => groupOf(name));
   groups.delete(undefined);
-  const medians = new Map<string | undefined, number>();
-  for (const [group, rows] of groups) {
-    const plain = rows.map(([name, cents]) => cents / factorOf(name)).sort((a, b) => a - b);
-    medians.set(group, plain[plain.length >> 1] ?? 0);
-  }
-  return medians;
+  return new Map(
+    Array.from(groups, ([group, rows]) => {
+      const plain = rows.map(([name, cents]) => cents / factorOf(name)).sort((a, b) => a - b);
+      return [group, plain[plain.length >> 1] ?? 0];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { type MarketId, markets } from '#core/prices/markets.ts';
-import { byField, type Column, type MarketColumns, type MarketSource, type MarketState } from '#service/market.ts';
+import { byField, type Column, type MarketColumns, type MarketSource } from '#service/market.ts';
 import { type PricedCatalogue, priceCatalogue } from '#service/simulated/estimated-asks.ts';
 import { movementAt, type PriceMovement } from '#service/simulated/price-movement.ts';
 import { seededFraction, seededInteger, seedFromText } from '#service/simulated/seeded-random.ts';
@@ -22,25 +22,15 @@ export function createSimulatedMarket({ names, asks, seed, refreshMs, now }: Sim
   const start = now();
   return async () => {
     const step = Math.max(0, Math.floor((now() - start) / refreshMs));
-    return stateAt(catalogue, step, { seed, refreshMs, time: start + step * refreshMs });
-  };
-}
-
-interface Timing {
-  readonly seed: number;
-  readonly refreshMs: number;
-  /** Start of the step, ms since 1970. */
-  readonly time: number;
-}
-
-function stateAt(catalogue: PricedCatalogue, step: number, { seed, refreshMs, time }: Timing): MarketState {
-  const movements = memoizeLast((item) => movementAt(catalogue.seeds[item] ?? 0, step));
-  return {
-    version: `simulated ${seed} ${step} ${time}`,
-    updatedAt: new Date(time).toISOString(),
-    names: catalogue.names,
-    liquidity: (item) => catalogue.liquidity[item],
-    market: (id) => marketColumns(id, { catalogue, movements, updatedAt: lastUpdate(id, time, refreshMs) }),
+    const time = start + step * refreshMs;
+    const movements = memoizeLast((item) => movementAt(catalogue.seeds[item] ?? 0, step));
+    return {
+      version: `simulated ${seed} ${step} ${time}`,
+      updatedAt: new Date(time).toISOString(),
+      names,
+      liquidity: (item) => catalogue.liquidity[item],
+      market: (id) => marketColumns(id, { catalogue, movements, updatedAt: lastUpdate(id, time, refreshMs) }),
+    };
   };
 }
 
@@ -110,7 +100,7 @@ const around = (spread: number, fraction: number): number => 1 - spread + 2 * sp
 
 /** The offer of each item on one market; `undefined` when the market has none. */
 function offers(catalogue: PricedCatalogue, id: MarketId, movements: (item: number) => PriceMovement): Column<Offer> {
-  const { limit = Number.POSITIVE_INFINITY } = profiles[id];
+  const { limit = Infinity } = profiles[id];
   const market = seedFromText(0, id);
   return (item) => {
     const seed = seededInteger(catalogue.seeds[item] ?? 0, market);
