@@ -77,13 +77,6 @@ export class VarintReader {
     }
   }
 
-  /** Passes the next part over. @throws DamagedFileError when it is truncated */
-  skipPart(): void {
-    const length = this.read();
-    this.#at += length;
-    if (this.#at > this.#bytes.length) throw new DamagedFileError('the bytes are truncated');
-  }
-
   /** A view of the next part. @throws DamagedFileError when it is truncated */
   readPart(): Uint8Array {
     const length = this.read();
@@ -146,16 +139,4 @@ export function decodeSections(bytes: Uint8Array): Map<number, Uint8Array> {
   const sections = new Map<number, Uint8Array>();
   while (!input.isAtEnd) sections.set(input.read(), input.readPart());
   return sections;
-}
-
-/** The series at one place, without decoding the others. */
-export function sectionAt(bytes: Uint8Array, wanted: number): Uint8Array | undefined {
-  const input = new VarintReader(bytes);
-  while (!input.isAtEnd) {
-    const place = input.read();
-    if (place === wanted) return input.readPart();
-    if (place > wanted) return undefined;
-    input.skipPart();
-  }
-  return undefined;
 }

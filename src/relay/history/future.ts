@@ -23,68 +23,52 @@ export function removeObservations(market: string, observations: readonly Observ
 }
 
 /**
- * Removes what lies in the future: a clock that was ahead has left it. Days that were finished in the future wait for the
- * second day on which the clocks agree, for it may be the present clock that is wrong.
+ * Removes what lies in the future: a clock that was ahead has left it. Days that were finished there wait for the second
+ * day on which the clocks agree, for it may be the present clock that is wrong.
  * @returns the number of removed observations and days
  */
 export function removeFuture(state: HistoryState, halfHour: number): number {
+  const today = dayOfHalfHour(halfHour);
   let removed = 0;
-  for (const market of state.observations.keys()) {
-    if ((state.rolledUntil.get(market) ?? -1) > dayOfHalfHour(halfHour))
-      removed += removeFinishedFuture(state, market, halfHour);
-    else removed += removeLaterDays(state, market, halfHour);
+  for (const [market, observations] of state.observations) {
+    const rolledUntil = state.rolledUntil.get(market) ?? -1;
+    const days = rolledUntil > today ? rolledUntil - today + 1 : 0;
+    if (days > 0 && !isSecondDay(state, market, today)) continue;
+    const later = observations.filter(({ halfHour: at }) =>
+      days > 0 ? dayOfHalfHour(at) >= today : isInFuture(at, halfHour),
+    );
+    state.database.batch([...removeObservations(market, later), ...(days > 0 ? removeDays(state, market, today) : [])]);
+    if (days > 0) state.rolledUntil.set(market, today - 1);
+    state.observations.set(
+      market,
+      observations.filter((observation) => !later.includes(observation)),
+    );
+    removed += later.length + days;
   }
   return removed;
 }
 
-function removeLaterDays(state: HistoryState, market: string, halfHour: number): number {
-  const later = observationsOf(state, market).filter((observation) => isInFuture(observation.halfHour, halfHour));
-  if (later.length > 0) state.database.batch(removeObservations(market, later));
-  forget(state, market, later);
-  return later.length;
-}
-
-function forget(state: HistoryState, market: string, removed: readonly Observation[]): void {
-  state.observations.set(
-    market,
-    observationsOf(state, market).filter((observation) => !removed.includes(observation)),
-  );
-  if (removed.some((observation) => observation.halfHour === state.columns.get(market)?.halfHour))
-    state.columns.delete(market);
-}
-
-function removeFinishedFuture(state: HistoryState, market: string, halfHour: number): number {
-  const { database } = state;
-  const today = dayOfHalfHour(halfHour);
+/** Whether an earlier day has noted finished days of a market in the future; notes the first such day. */
+function isSecondDay({ database }: HistoryState, market: string, today: number): boolean {
   const since = loadMeta(database, `behind:${market}`);
-  if (since === undefined || since >= today) {
-    if (since !== today) database.batch([setMeta(`behind:${market}`, today)]);
-    return 0;
-  }
-  const later = observationsOf(state, market).filter((observation) => dayOfHalfHour(observation.halfHour) >= today);
-  const days = (state.rolledUntil.get(market) ?? today) - today + 1;
-  database.batch([
-    ...removeObservations(market, later),
-    { sql: 'DELETE FROM recent WHERE market = ? AND day >= ?', params: [market, today] },
-    ...removeDays(state, market, today),
-    setMeta(`rolled:${market}`, today - 1),
-    setMeta(`behind:${market}`, undefined),
-  ]);
-  state.rolledUntil.set(market, today - 1);
-  forget(state, market, later);
-  return later.length + days;
+  if (since !== undefined && since < today) return true;
+  database.batch([setMeta(`behind:${market}`, today)]);
+  return false;
 }
 
-/** The statements that remove the daily prices of a market from a day on. */
+/** The statements that remove the finished prices of a market from a day on. */
 function removeDays({ database, items, blockItems }: HistoryState, market: string, day: number): SqlStatement[] {
   const { month, index } = monthOfDay(day);
   const cut = (section: Uint8Array): Uint8Array => encodeMonth(decodeMonth(section).slice(0, index));
   const months = loadMonths(database, { market, month, from: 0, to: Math.ceil(items.length / blockItems) });
   return [
+    { sql: 'DELETE FROM recent WHERE market = ? AND day >= ?', params: [market, day] },
     { sql: 'DELETE FROM days WHERE market = ? AND month > ?', params: [market, month] },
     ...[...months].map(([block, data]) => {
       const sections = [...decodeSections(data)].map(([place, section]) => [place, cut(section)] as const);
       return saveMonth({ market, month, block }, new Map(sections));
     }),
+    setMeta(`rolled:${market}`, day - 1),
+    { sql: 'DELETE FROM meta WHERE name = ?', params: [`behind:${market}`] },
   ];
 }

@@ -1,6 +1,6 @@
 import type { Bytes } from '#protocol/bytes.ts';
-import { placeOf, sectionAt } from '#relay/history/block.ts';
-import { type HistoryState, type Observation, observationsOf } from '#relay/history/schema.ts';
+import { decodeSections, placeOf } from '#relay/history/block.ts';
+import { type HistoryState, observationsOf } from '#relay/history/schema.ts';
 import { decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/history/series.ts';
 import {
   dayOfHalfHour,
@@ -37,19 +37,16 @@ export interface HistoryQuery {
   readonly days: number;
 }
 
-interface Span {
-  /** The first day. */
+/** Where the prices of an item are, from which day on they are wanted, and the present half hour. */
+interface Wanted {
+  readonly block: number;
+  readonly place: number;
   readonly from: number;
   readonly now: number;
 }
 
-interface ItemPlace {
-  readonly block: number;
-  readonly place: number;
-}
-
 /**
- * The past of an item by market; markets without any are absent. `undefined` for an item that was never recorded.
+ * The past of one item by market; markets without any are absent. `undefined` for an item that was never recorded.
  * @param now the present half hour; what lies in the future is left out
  */
 export function readHistory(
@@ -61,14 +58,10 @@ export function readHistory(
   if (number === undefined) return undefined;
   const at = placeOf(number, state.blockItems);
   const today = dayOfHalfHour(now);
-  const daysOf = readDays(state, at, markets, { from: today - Math.min(days, keptDays), now });
-  const recentOf = readRecent(state, at, markets, { from: today - Math.min(days, recentDays), now });
-  const found: Record<string, MarketHistory> = {};
-  for (const market of markets) {
-    const ofMarket = { days: daysOf(market), recent: recentOf(market) };
-    if (ofMarket.days.length > 0 || ofMarket.recent.length > 0) found[market] = ofMarket;
-  }
-  return found;
+  const daysOf = readDays(state, markets, { ...at, from: today - Math.min(days, keptDays), now });
+  const recentOf = readRecent(state, markets, { ...at, from: today - Math.min(days, recentDays), now });
+  const found = markets.map((market) => [market, { days: daysOf(market), recent: recentOf(market) }] as const);
+  return Object.fromEntries(found.filter(([, { days: told, recent }]) => told.length + recent.length > 0));
 }
 
 /** The body of `/api/history` (`HistoryBody`); `undefined` for an item that was never recorded. */
@@ -98,40 +91,28 @@ function rowsByMarket(
   return Map.groupBy(database.all(sql, ...markets, ...params), (row) => textColumn(row, 'market'));
 }
 
-function readDays(
-  state: HistoryState,
-  { block, place }: ItemPlace,
-  markets: readonly string[],
-  { from, now }: Span,
-): (market: string) => MarketHistory['days'] {
+function readDays(state: HistoryState, markets: readonly string[], { block, place, from, now }: Wanted) {
   const rows = rowsByMarket(
     state,
     'month, data FROM days',
     'block = ? AND month >= ? ORDER BY market, month',
     ...[markets, block, monthOfDay(from).month],
   );
-  return (market) => {
+  return (market: string): MarketHistory['days'] => {
     const unit = unitOf(market);
-    const days: MarketHistory['days'][number][] = [];
-    for (const row of rows.get(market) ?? []) {
+    return (rows.get(market) ?? []).flatMap((row) => {
       const first = firstDayOf(numberColumn(row, 'month'));
-      const section = sectionAt(bytesColumn(row, 'data'), place);
-      for (const [index, prices] of (section ? decodeMonth(section) : []).entries()) {
+      const section = decodeSections(bytesColumn(row, 'data')).get(place);
+      return (section ? decodeMonth(section) : []).flatMap((prices, index) => {
         const day = first + index;
-        if (!prices || day < from || isInFuture(day * halfHoursPerDay, now)) continue;
-        days.push([isoDay(day), prices.low / unit, prices.high / unit, prices.last / unit]);
-      }
-    }
-    return days;
+        if (!prices || day < from || isInFuture(day * halfHoursPerDay, now)) return [];
+        return [[isoDay(day), prices.low / unit, prices.high / unit, prices.last / unit] as const];
+      });
+    });
   };
 }
 
-function readRecent(
-  state: HistoryState,
-  { block, place }: ItemPlace,
-  markets: readonly string[],
-  { from, now }: Span,
-): (market: string) => MarketHistory['recent'] {
+function readRecent(state: HistoryState, markets: readonly string[], { block, place, from, now }: Wanted) {
   const finished = rowsByMarket(state, 'day, data FROM recent', 'block = ? AND day >= ?', markets, block, from);
   const moments = rowsByMarket(
     state,
@@ -139,36 +120,25 @@ function readRecent(
     'block = ? AND half_hour >= ?',
     ...[markets, block, from * halfHoursPerDay],
   );
-  return (market) => {
+  return (market: string): MarketHistory['recent'] => {
     const unit = unitOf(market);
     const finishedByDay = new Map((finished.get(market) ?? []).map((row) => [numberColumn(row, 'day'), row]));
     const momentsByDay = Map.groupBy(moments.get(market) ?? [], (row) => dayOfHalfHour(numberColumn(row, 'half_hour')));
-    const recent: MarketHistory['recent'][number][] = [];
-    for (const [day, observations] of observationsByDay(observationsOf(state, market))) {
-      if (day < from) continue;
+    const wanted = observationsOf(state, market).filter(({ halfHour }) => halfHour >= from * halfHoursPerDay);
+    return [...Map.groupBy(wanted, ({ halfHour }) => dayOfHalfHour(halfHour))].flatMap(([day, observations]) => {
       const rows = momentsByDay.get(day);
       const prices = rows
         ? seriesOfMoments(observations, rows).get(place)
         : pricesOfFinished(finishedByDay.get(day), place, observations.length);
-      for (const [at, { halfHour }] of observations.entries()) {
+      return observations.flatMap(({ halfHour }, at) => {
         const price = prices?.[at] ?? 0;
-        if (price > 0 && !isInFuture(halfHour, now)) recent.push([isoHalfHour(halfHour), price / unit]);
-      }
-    }
-    return recent;
+        return price > 0 && !isInFuture(halfHour, now) ? [[isoHalfHour(halfHour), price / unit] as const] : [];
+      });
+    });
   };
 }
 
-/** Observations are grouped once: they change each half hour, and every question needs them. */
-const knownGroups = new WeakMap<readonly Observation[], ReadonlyMap<number, readonly Observation[]>>();
-
-function observationsByDay(observations: readonly Observation[]): ReadonlyMap<number, readonly Observation[]> {
-  const groups = knownGroups.get(observations) ?? Map.groupBy(observations, ({ halfHour }) => dayOfHalfHour(halfHour));
-  knownGroups.set(observations, groups);
-  return groups;
-}
-
 function pricesOfFinished(row: SqlRow | undefined, place: number, count: number): number[] | undefined {
-  const section = row && sectionAt(bytesColumn(row, 'data'), place);
+  const section = row && decodeSections(bytesColumn(row, 'data')).get(place);
   return section && decodeHalfHours(section, count);
 }

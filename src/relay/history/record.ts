@@ -1,7 +1,13 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { encodeMoment, type PlacedPrice, placeOf } from '#relay/history/block.ts';
 import { laterToday, removeObservations } from '#relay/history/future.ts';
-import { type HistoryState, lastObservation, noteSince, observationsOf } from '#relay/history/schema.ts';
+import {
+  type HistoryState,
+  lastObservation,
+  type Observation,
+  observationsOf,
+  setMeta,
+} from '#relay/history/schema.ts';
 import { dayOfHalfHour } from '#relay/history/time.ts';
 import type { SqlStatement } from '#relay/store/database.ts';
 
@@ -30,6 +36,8 @@ export function recordObservation(
 ) {
   const { halfHour } = present;
   const due = [...markets].filter(([market]) => isDue(state, market, present));
+  if (due.length === 0) return { markets: [], removed: 0 };
+  const since = Math.min(state.since ?? Infinity, dayOfHalfHour(halfHour));
   const added = newItems(state, due);
   const numbers = new Map(added.map((name, at) => [name, state.items.length + at]));
   const numberOf = (name: string) => state.numbers.get(name) ?? numbers.get(name);
@@ -40,18 +48,18 @@ export function recordObservation(
     return { market, column, isKey, later: laterToday(state, market, halfHour) };
   });
   state.database.batch([
-    ...added.map((name, at) => insertItem(state.items.length + at, name)),
+    ...Array.from(numbers, ([name, id]) => ({ sql: 'INSERT INTO items (id, name) VALUES (?, ?)', params: [id, name] })),
     ...recorded.flatMap(({ market, column, isKey, later }) => [
       ...removeObservations(market, later),
       ...toStatements(state, { market, halfHour, isKey }, column),
     ]),
-    ...(recorded.length > 0 ? noteSince(state, dayOfHalfHour(halfHour)) : []),
+    ...(since === state.since ? [] : [setMeta('since', since)]),
   ]);
   for (const [name, number] of numbers) {
     state.numbers.set(name, number);
     state.items.push(name);
   }
-  if (recorded.length > 0) state.since = Math.min(state.since ?? dayOfHalfHour(halfHour), dayOfHalfHour(halfHour));
+  state.since = since;
   for (const { market, column, isKey, later } of recorded) {
     state.columns.set(market, { halfHour, prices: column });
     const others = observationsOf(state, market).filter((observation) => !later.includes(observation));
@@ -65,11 +73,6 @@ export function recordObservation(
   };
 }
 
-const insertItem = (id: number, name: string): SqlStatement => ({
-  sql: 'INSERT INTO items (id, name) VALUES (?, ?)',
-  params: [id, name],
-});
-
 function isDue(state: HistoryState, market: string, { halfHour, isSteady }: PresentHalfHour): boolean {
   const last = lastObservation(state, market, halfHour);
   const isFinished = dayOfHalfHour(halfHour) <= (state.rolledUntil.get(market) ?? -1);
@@ -79,11 +82,8 @@ function isDue(state: HistoryState, market: string, { halfHour, isSteady }: Pres
 
 /** Names that have no number yet, without duplicates. */
 function newItems({ items, numbers }: HistoryState, markets: readonly [string, PricesByName][]): string[] {
-  const added = new Set<string>();
-  for (const [, prices] of markets) {
-    for (const name of prices.keys()) if (!numbers.has(name) && isPlausibleName(name)) added.add(name);
-  }
-  return [...added].slice(0, Math.max(0, maxRecordedItems - items.length));
+  const added = new Set(markets.flatMap(([, prices]) => [...prices.keys()].filter((name) => !numbers.has(name))));
+  return [...added].filter(isPlausibleName).slice(0, Math.max(0, maxRecordedItems - items.length));
 }
 
 function toColumn(prices: PricesByName, numberOf: (name: string) => number | undefined, count: number): Uint32Array {
@@ -105,15 +105,9 @@ function isKeyObservation(state: HistoryState, market: string, halfHour: number)
   );
 }
 
-interface ObservationOfMarket {
-  readonly market: string;
-  readonly halfHour: number;
-  readonly isKey: boolean;
-}
-
 function toStatements(
   { columns, blockItems }: HistoryState,
-  { market, halfHour, isKey }: ObservationOfMarket,
+  { market, halfHour, isKey }: Observation & { readonly market: string },
   column: Uint32Array,
 ): SqlStatement[] {
   const before = isKey ? undefined : columns.get(market)?.prices;

@@ -2,11 +2,11 @@ import { decodeSections, encodeSections } from '#relay/history/block.ts';
 import { forBlockRanges, type HistoryState, type Observation, observationsOf, setMeta } from '#relay/history/schema.ts';
 import {
   byBlock,
-  type DayPrices,
   dayOfHalfHours,
   decodeMonth,
   encodeHalfHours,
   encodeMonth,
+  type HalfHourSeries,
   seriesOfMoments,
 } from '#relay/history/series.ts';
 import { dayOfHalfHour, halfHoursPerDay, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';
@@ -115,16 +115,11 @@ function rollUpBlocks({ database }: HistoryState, { market, day, observations, f
   for (const [block, rows] of byBlock(moments)) {
     const series = seriesOfMoments(observations, rows);
     const sections = new Map([...series].map(([place, prices]) => [place, encodeHalfHours(prices)]));
-    const days = new Map<number, Map<number, DayPrices>>();
-    for (const [place, prices] of series) {
-      const prices1 = dayOfHalfHours(prices);
-      if (prices1) days.set(place, new Map([[index, prices1]]));
-    }
     recent.push({
       sql: 'INSERT OR REPLACE INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)',
       params: [market, block, day, encodeSections(sections)],
     });
-    daily.push(saveMonth({ market, month, block }, addDays(months.get(block), days)));
+    daily.push(saveMonth({ market, month, block }, addDay(months.get(block), index, series)));
   }
   return [...recent, ...daily];
 }
@@ -148,20 +143,17 @@ export function loadMonths(
   return new Map(rows.map((row) => [numberColumn(row, 'block'), bytesColumn(row, 'data')]));
 }
 
-/** New days by the place of their item and their index in the month. */
-type NewDays = ReadonlyMap<number, ReadonlyMap<number, DayPrices>>;
-
-/** Adds days to a block's month. A day that is known already is replaced. */
-function addDays(month: Uint8Array | undefined, added: NewDays): ReadonlyMap<number, Uint8Array> {
+/** Adds a day to a block's month. A day that is known already is replaced. */
+function addDay(month: Uint8Array | undefined, index: number, prices: ReadonlyMap<number, HalfHourSeries>) {
   const sections = month ? decodeSections(month) : new Map<number, Uint8Array>();
-  for (const [place, days] of added) {
+  for (const [place, ofDay] of prices) {
+    const day = dayOfHalfHours(ofDay);
+    if (!day) continue;
     const section = sections.get(place);
-    const series = section ? decodeMonth(section) : [];
-    for (const [index, prices] of days) {
-      while (series.length <= index) series.push(undefined);
-      series[index] = prices;
-    }
-    sections.set(place, encodeMonth(series));
+    const days = section ? decodeMonth(section) : [];
+    while (days.length <= index) days.push(undefined);
+    days[index] = day;
+    sections.set(place, encodeMonth(days));
   }
   return sections;
 }

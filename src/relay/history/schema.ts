@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { storedVersions } from '#core/settings/stored-versions.ts';
 import { isInFuture } from '#relay/history/time.ts';
 import {
   DamagedFileError,
   numberColumn,
   type SqlDatabase,
+  type SqlRow,
   type SqlStatement,
   textColumn,
 } from '#relay/store/database.ts';
@@ -73,11 +75,10 @@ export function loadMeta(database: SqlDatabase, name: MetaName): number | undefi
   return row && Number(textColumn(row, 'value'));
 }
 
-/** Sets a value of the database; `undefined` removes it. */
-export const setMeta = (name: MetaName, value: number | undefined): SqlStatement =>
-  value === undefined
-    ? { sql: 'DELETE FROM meta WHERE name = ?', params: [name] }
-    : { sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', params: [name, String(value)] };
+export const setMeta = (name: MetaName, value: number): SqlStatement => ({
+  sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)',
+  params: [name, String(value)],
+});
 
 /** The last finished days by market. */
 function loadRolledUntil(database: SqlDatabase): Map<string, number> {
@@ -91,15 +92,14 @@ export interface Observation {
   readonly isKey: boolean;
 }
 
-function loadObservations(database: SqlDatabase): Map<string, Observation[]> {
-  const observations = new Map<string, Observation[]>();
-  for (const row of database.all('SELECT market, half_hour, is_key FROM observations ORDER BY market, half_hour')) {
-    const market = textColumn(row, 'market');
-    const ofMarket = observations.get(market) ?? [];
-    ofMarket.push({ halfHour: numberColumn(row, 'half_hour'), isKey: numberColumn(row, 'is_key') !== 0 });
-    observations.set(market, ofMarket);
-  }
-  return observations;
+function loadObservations(database: SqlDatabase): Map<string, readonly Observation[]> {
+  const rows = database.all('SELECT market, half_hour, is_key FROM observations ORDER BY market, half_hour');
+  const toObservation = (row: SqlRow): Observation => ({
+    halfHour: numberColumn(row, 'half_hour'),
+    isKey: numberColumn(row, 'is_key') !== 0,
+  });
+  const byMarket = Map.groupBy(rows, (row) => textColumn(row, 'market'));
+  return new Map(Array.from(byMarket, ([market, ofMarket]) => [market, ofMarket.map(toObservation)]));
 }
 
 function loadItems(database: SqlDatabase): string[] {
@@ -114,12 +114,6 @@ function loadItems(database: SqlDatabase): string[] {
 /** What is held in memory of a history: names and moments, but no past prices. */
 export type HistoryState = ReturnType<typeof loadState>;
 
-interface RecordedColumn {
-  readonly halfHour: number;
-  /** By item number; 0 for none. */
-  readonly prices: Uint32Array;
-}
-
 /** Reads a history's names and moments. @throws Error for a database that is damaged, or of a newer format */
 export function loadState(database: SqlDatabase, newBlockItems: number) {
   const blockItems = prepareSchema(database, newBlockItems);
@@ -132,8 +126,8 @@ export function loadState(database: SqlDatabase, newBlockItems: number) {
     numbers: new Map(items.map((name, number) => [name, number])),
     /** By market, oldest first. */
     observations: loadObservations(database),
-    /** The prices that were recorded last; absent until a market is recorded after a start. */
-    columns: new Map<string, RecordedColumn>(),
+    /** The prices that were recorded last, by item number, 0 for none; absent until a market is recorded after a start. */
+    columns: new Map<string, { readonly halfHour: number; readonly prices: Uint32Array }>(),
     /** The last finished day by market. */
     rolledUntil: loadRolledUntil(database),
     /** The first day with a price; `undefined` without any. */
@@ -148,13 +142,13 @@ export const observationsOf = ({ observations }: HistoryState, market: string): 
 export const lastObservation = (state: HistoryState, market: string, present: number): Observation | undefined =>
   observationsOf(state, market).findLast(({ halfHour }) => !isInFuture(halfHour, present));
 
-/** Gives other work of the thread a turn between two steps of a long one. */
-const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /** Blocks of one step. A step takes some milliseconds. */
 const blocksOfStep = 64;
 
-/** Runs `work` for all blocks, in ranges of block numbers: from the first up to, but without, the second. */
+/**
+ * Runs `work` for all blocks, in ranges of block numbers: from the first up to, but without, the second. Other work of the
+ * thread has a turn between two of them.
+ */
 export async function forBlockRanges(
   { items, blockItems }: HistoryState,
   work: (from: number, to: number) => void,
@@ -162,10 +156,6 @@ export async function forBlockRanges(
   const blocks = Math.ceil(items.length / blockItems);
   for (let from = 0; from < blocks; from += blocksOfStep) {
     work(from, from + blocksOfStep);
-    await yieldToEventLoop();
+    await nextTurn();
   }
 }
-
-/** The statement that notes a first day, if it is earlier than the known one. */
-export const noteSince = ({ since }: HistoryState, day: number): SqlStatement[] =>
-  since !== undefined && since <= day ? [] : [setMeta('since', day)];

@@ -1,6 +1,5 @@
 import { minuteMs } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
@@ -65,10 +64,7 @@ export function createHistoryService(deps: HistoryServiceDeps) {
   const recorder = createRecorder(deps, answers.update);
   return {
     /** The body of `/api/history`; `undefined` for an item that was never recorded. Rejects while the file does not answer. */
-    async read(query: HistoryQuery): Promise<Bytes | undefined> {
-      const body = await storage.ask('readHistory', query, halfHourOf(now()));
-      return body && toBytes(body);
-    },
+    read: (query: HistoryQuery) => storage.ask('readHistory', query, halfHourOf(now())),
     /** The body of `/api/changes`; `undefined` before the first one. */
     changes: answers.changes,
     /** Changes with every observation. */
@@ -84,10 +80,6 @@ export function createHistoryService(deps: HistoryServiceDeps) {
   };
 }
 
-/** The bytes of a message without a copy. */
-const toBytes = ({ buffer, byteOffset, length }: Uint8Array): Bytes =>
-  new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
-
 /** What clients get without asking the database. */
 function createAnswers({ storage, createSnapshot, now, reportProblem }: HistoryServiceDeps) {
   let changes: FeedData | undefined;
@@ -96,7 +88,7 @@ function createAnswers({ storage, createSnapshot, now, reportProblem }: HistoryS
     version++;
     const bytes = await storage.ask('readChanges', halfHourOf(now()));
     if (!bytes) return;
-    const snapshot = await createSnapshot({ bytes: toBytes(bytes), lastModified: now() }, changes?.snapshot);
+    const snapshot = await createSnapshot({ bytes, lastModified: now() }, changes?.snapshot);
     changes = { snapshot, itemCount: 0, confirmedAt: now(), etag: undefined };
   };
   // What an earlier process has recorded is answered before the first observation.

@@ -5,7 +5,6 @@ import {
   decodeSections,
   encodeMoment,
   encodeSections,
-  sectionAt,
   toSigned,
   toUnsigned,
   VarintReader,
@@ -80,16 +79,15 @@ test('the prices of a block come back', () => {
   );
 });
 
-test('each series of a block is found at its place, and no other', () => {
+test('each series of a block keeps its place', () => {
   const series = fc.uniqueArray(fc.tuple(fc.nat(511), fc.uint8Array({ minLength: 1, maxLength: 20 })), {
     selector: ([place]) => place,
   });
   fc.assert(
-    fc.property(series, fc.nat(511), (entries, wanted) => {
+    fc.property(series, (entries) => {
       const sections = new Map(entries);
       const bytes = encodeSections(sections);
       expect(new Map([...decodeSections(bytes)].map(([at, part]) => [at, part.slice()]))).toEqual(sections);
-      expect(sectionAt(bytes, wanted)?.slice()).toEqual(sections.get(wanted));
     }),
   );
 });
