@@ -1,17 +1,16 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { shownRate } from '#core/money/exchange.ts';
 import { type Rate, unitsOf } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import type { ColumnRole } from '#core/tables/column-roles.ts';
 import { maxLines, type ReadTable } from '#core/tables/table-lines.ts';
 import { exitOf, isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { WhereTable } from '#explore/bulk/where-table.tsx';
-import type { LoadState } from '#explore/data/item-source.ts';
-import type { ExploreDeps } from '#explore/deps.ts';
-import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
-import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
-import { type ColumnId, firstView } from '#explore/state/view.ts';
+import { ScrollTable } from '#explore/item/scroll-table.tsx';
+import type { RowModel } from '#explore/rows/row-model.ts';
+import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
+import type { ColumnId } from '#explore/state/view.ts';
 import { cellText, cellValue } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
@@ -21,11 +20,7 @@ import { countText } from '#ui/words/age.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
-interface BulkPageProps {
-  readonly deps: ExploreDeps;
-  readonly settings: Settings;
-  readonly items: LoadState & DatedState;
-  readonly minute: number;
+interface BulkPageProps extends PageProps {
   readonly onOpen: (name: string) => void;
 }
 
@@ -35,20 +30,14 @@ interface PricedList {
 }
 
 /** Prices of a pasted list. What names no item is shown as it is. */
-export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProps) {
+export function BulkPage(props: BulkPageProps) {
+  const { deps, settings, items, minute, onOpen } = props;
   const [pasted, setPasted] = useState('');
   const [list, setList] = useState<PricedList>();
   const [problem, setProblem] = useState('');
-  const limits = limitsOf(settings);
-  const models = useMemo(() => {
-    const { kind, rules } = firstView('all');
-    // An item of the list is worth its price, however few are on offer. At its exit it must find a buyer.
-    const overruled = { ...rules, overruled: ['offers'] as const };
-    return {
-      model: createRowModel(items.table, { kind, rules: overruled }, limits, minute),
-      exits: createRowModel(items.table, { kind, rules }, limits, minute),
-    };
-  }, [items.table, JSON.stringify(limits), minute]);
+  const exits = useRowModel(props);
+  // An item of the list is worth its price, however few are on offer. At its exit it must find a buyer.
+  const model = useRowModel(props, { ...exits.view, rules: { ...exits.view.rules, overruled: ['offers'] } });
   const run = async (chosen: Readonly<Record<string, ColumnRole>> = {}) => {
     const { readTable } = await import('#core/tables/read-table.ts');
     const parsed = readTable(pasted, { chosen });
@@ -59,7 +48,7 @@ export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProp
     });
     setList(matched && { parsed, matched });
   };
-  const shown = currencyRate(settings, items, minute);
+  const shown = shownRate(settings, items.dated, minute);
   return (
     <section class="bulk" aria-labelledby="bulk-title">
       <h2 id="bulk-title">{text('exploreBulk')}</h2>
@@ -92,11 +81,11 @@ export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProp
         </div>
         {list && (
           <div class="side">
-            <WhereTable model={models.exits} rows={list.matched.rows} of={countOf(list)} shown={shown} />
+            <WhereTable model={exits} rows={list.matched.rows} of={countOf(list)} shown={shown} />
           </div>
         )}
       </div>
-      {list && <Priced list={list} {...models} shown={shown} deps={deps} onOpen={onOpen} />}
+      {list && <Priced {...{ list, model, exits, shown, deps, onOpen }} />}
     </section>
   );
 }
@@ -129,30 +118,20 @@ function Priced({ list: { matched }, model, exits, shown, deps, onOpen }: Priced
     <>
       {model.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
       <ExportButtons deps={deps} tableOf={() => listTable({ model, exits }, matched, columns, shown)} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys */}
-      <section class="scroll of-items" tabIndex={0} aria-label={text('exploreBulkList')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{columnWords('item').head}</th>
-              <th scope="col">{text('wordCount')}</th>
-              <th scope="col" title={text('exploreBulkBestTitle')}>
-                {text('exploreBulkBest')}
-              </th>
-              {columns.slice(1).map((id) => (
-                <th key={id} scope="col" title={columnWords(id).title}>
-                  {columnWords(id).head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, maxDrawn).map(({ row, count }) => (
-              <BulkRow key={row} {...{ model, exits, columns, row, count, shown, onOpen }} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ScrollTable
+        kind="of-items"
+        label={text('exploreBulkList')}
+        heads={[
+          columnWords('item'),
+          { text: text('wordCount') },
+          { text: text('exploreBulkBest'), title: text('exploreBulkBestTitle') },
+          ...columns.slice(1).map(columnWords),
+        ]}
+      >
+        {rows.slice(0, maxDrawn).map(({ row, count }) => (
+          <BulkRow key={row} {...{ model, exits, columns, row, count, shown, onOpen }} />
+        ))}
+      </ScrollTable>
       {rows.length > maxDrawn && <p class="note">… {text('exploreCount', countText(rows.length))}</p>}
     </>
   );

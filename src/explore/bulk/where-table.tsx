@@ -1,9 +1,8 @@
-import type { Fees } from '#core/money/fees.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
-import { type ListTotals, listTotals } from '#explore/bulk/list-sums.ts';
-import { NetCell } from '#explore/item/net-cell.tsx';
+import { listTotals } from '#explore/bulk/list-sums.ts';
+import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { countText } from '#ui/words/age.ts';
 import { formatAmount } from '#ui/words/format.ts';
@@ -22,74 +21,53 @@ interface WhereTableProps {
 export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
   const totals = listTotals(model, rows);
   const { fees } = model.limits;
-  const hasFees = fees !== undefined;
+  const afterFees = [
+    { text: text('wordNet'), title: text('reportNetTitle') },
+    { text: text('exploreWhereBest'), title: text('exploreWhereBestTitle') },
+  ];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
-    <section class="scroll where" tabIndex={0} aria-label={text('exploreWhere')}>
-      <table>
-        <caption class="seen">{text('exploreWhere')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text('wordMarket')}</th>
-            <th scope="col" title={text('exploreWhereAsksTitle')}>
-              {text('exploreWhereAsks')}
-            </th>
-            {hasFees && (
-              <>
-                <th scope="col" title={text('reportNetTitle')}>
-                  {text('wordNet')}
-                </th>
-                <th scope="col" title={text('exploreWhereBestTitle')}>
-                  {text('exploreWhereBest')}
-                </th>
-              </>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {hasFees && (
-            <tr class="all">
-              <th scope="row" colSpan={3} title={text('reportExitTitle')}>
-                {text('wordBestOfEach')}
-              </th>
-              <SumCell total={totals.best} of={of} shown={shown} />
-            </tr>
+    <ScrollTable
+      kind="where"
+      label={text('exploreWhere')}
+      caption={<caption class="seen">{text('exploreWhere')}</caption>}
+      heads={[
+        { text: text('wordMarket') },
+        { text: text('exploreWhereAsks'), title: text('exploreWhereAsksTitle') },
+        ...(fees ? afterFees : []),
+      ]}
+    >
+      {fees && (
+        <tr class="all">
+          <th scope="row" colSpan={3} title={text('reportExitTitle')}>
+            {text('wordBestOfEach')}
+          </th>
+          <SumCell total={totals.best} of={of} shown={shown} />
+        </tr>
+      )}
+      {totals.markets.map(({ market, asks, net, best }) => (
+        <tr key={market}>
+          <th scope="row">{markets[market].name}</th>
+          <SumCell total={asks} of={of} shown={shown} />
+          {fees && (
+            <>
+              <NetCell market={market} fees={fees[market]}>
+                {net.items > 0 && formatAmount(net.cents, shown)}
+                {net.items > 0 && net.items < asks.items && <Items items={net.items} />}
+              </NetCell>
+              <td>
+                {best.items > 0 && formatAmount(best.cents, shown)}
+                {best.items > 0 && <Items items={best.items} />}
+              </td>
+            </>
           )}
-          <Markets {...{ totals, of, shown, fees }} />
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }
 
-interface MarketsProps extends Pick<WhereTableProps, 'of' | 'shown'> {
-  readonly totals: ListTotals;
-  readonly fees: Fees | undefined;
-}
-
-const Markets = ({ totals, of, shown, fees }: MarketsProps) => (
-  <>
-    {totals.markets.map(({ market, asks, net, best }) => (
-      <tr key={market}>
-        <th scope="row">{markets[market].name}</th>
-        <SumCell total={asks} of={of} shown={shown} />
-        {fees && (
-          <>
-            <NetCell market={market} fees={fees[market]}>
-              {net.items > 0 && formatAmount(net.cents, shown)}
-              {net.items > 0 && net.items < asks.items && (
-                <span class="muted"> · {plural('wordItems', net.items, countText(net.items))}</span>
-              )}
-            </NetCell>
-            <td>
-              {best.items > 0 && formatAmount(best.cents, shown)}
-              {best.items > 0 && <span class="muted"> · {plural('wordItems', best.items, countText(best.items))}</span>}
-            </td>
-          </>
-        )}
-      </tr>
-    ))}
-  </>
+const Items = ({ items }: Pick<PartialSum, 'items'>) => (
+  <span class="muted"> · {plural('wordItems', items, countText(items))}</span>
 );
 
 interface SumCellProps extends Pick<WhereTableProps, 'of' | 'shown'> {

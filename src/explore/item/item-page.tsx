@@ -1,29 +1,21 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RarityOf } from '#core/items/rarity.ts';
-import type { Rate } from '#core/money/rates.ts';
+import { shownRate } from '#core/money/exchange.ts';
 import { percentMore } from '#core/prices/comparison.ts';
 import type { PresentPrice } from '#core/prices/item-past.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
-import type { Settings } from '#core/settings/settings.ts';
-import type { LoadState } from '#explore/data/item-source.ts';
-import type { ExploreDeps } from '#explore/deps.ts';
-import { MarketTable } from '#explore/item/market-table.tsx';
+import { markets } from '#core/prices/markets.ts';
+import { MarketTable, type MarketTableProps } from '#explore/item/market-table.tsx';
 import { useWatched } from '#explore/item/use-item.ts';
 import { rarityText } from '#explore/rarity/rarity-words.ts';
-import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
-import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
-import { firstView } from '#explore/state/view.ts';
+import type { RowModel } from '#explore/rows/row-model.ts';
+import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import { cellText } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { PastOfItem } from '#ui/charts/item-history.tsx';
 import { AlertForm } from '#ui/forms/alert-form.tsx';
 import { text } from '#ui/words/text.ts';
 
-interface ItemPageProps {
-  readonly deps: ExploreDeps;
-  readonly settings: Settings;
-  readonly items: LoadState & DatedState;
-  readonly minute: number;
+interface ItemPageProps extends PageProps {
   readonly rarityOf: RarityOf;
   readonly name: string;
   /** The form of its alert is open at first. */
@@ -31,15 +23,11 @@ interface ItemPageProps {
 }
 
 /** One item: its prices on all compared markets, its past, links, and its alert. */
-export function ItemPage({ deps, settings, items, minute, rarityOf, name, alert }: ItemPageProps) {
-  const limits = limitsOf(settings);
-  const { kind, rules } = firstView('all');
-  const model = useMemo(
-    () => createRowModel(items.table, { kind, rules }, limits, minute),
-    [items.table, JSON.stringify(limits), minute],
-  );
+export function ItemPage(props: ItemPageProps) {
+  const { deps, settings, items, minute, rarityOf, name } = props;
+  const model = useRowModel(props);
   const row = useMemo(() => items.table.names.indexOf(name), [items.table, name]);
-  const shown = currencyRate(settings, items, minute);
+  const shown = shownRate(settings, items.dated, minute);
   const rarity = rarityOf(name);
   const present = useMemo(
     () => (items.isComplete ? presentOf(model, row, settings.coinUsd) : undefined),
@@ -52,7 +40,7 @@ export function ItemPage({ deps, settings, items, minute, rarityOf, name, alert 
         <p class="note">{rarityText(name, rarity)}</p>
       </div>
       {items.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
-      <WatchLine deps={deps} name={name} compared={settings.markets} alert={alert} />
+      <WatchLine {...props} />
       {!items.isComplete && <p class="note">{text('exploreLoading')}</p>}
       {row < 0 && items.isComplete && <p class="note">{text('exploreUnknownItem')}</p>}
       <div class="item-columns">
@@ -93,52 +81,33 @@ function presentOf(model: RowModel, row: number, coinUsd: number | null): Presen
   };
 }
 
-interface FactsProps {
-  readonly model: RowModel;
-  readonly row: number;
-  readonly shown: Rate;
-}
+/** The columns that tell of the item as a whole. */
+const factColumns = [
+  ...(['exit', 'spread', 'profit', 'cash', 'toBalance'] as const),
+  ...(['change1', 'change7', 'change30', 'against7', 'against30', 'liquidity'] as const),
+];
 
-/** Numbers of the item as a whole. */
-function Facts({ model, row, shown }: FactsProps) {
-  const ids = [
-    'exit',
-    'spread',
-    'profit',
-    'cash',
-    'toBalance',
-    'change1',
-    'change7',
-    'change30',
-    'against7',
-    'against30',
-    'liquidity',
-  ] as const;
-  const facts = ids.flatMap((id) => {
-    const { text: value } = cellText(model, id, row, shown);
-    return value === '' ? [] : [{ id, value }];
-  });
-  const isDoubtful = model.doubts()[row] === 1;
+function Facts({ model, row, shown }: Pick<MarketTableProps, 'model' | 'row' | 'shown'>) {
+  const facts = factColumns.map((id) => ({ ...columnWords(id), value: cellText(model, id, row, shown).text }));
   return (
     <>
       <dl class="facts">
-        {facts.map(({ id, value }) => (
-          <div key={id} title={columnWords(id).title}>
-            <dt>{columnWords(id).head}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {facts.map(
+          ({ text: head, title, value }) =>
+            value !== '' && (
+              <div key={head} title={title}>
+                <dt>{head}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
       </dl>
-      {isDoubtful && <p class="note warn">{text('exploreDoubtTitle')}</p>}
+      {model.doubts()[row] === 1 && <p class="note warn">{text('exploreDoubtTitle')}</p>}
     </>
   );
 }
 
-interface WatchLineProps extends Pick<ItemPageProps, 'deps' | 'name' | 'alert'> {
-  readonly compared: readonly MarketId[];
-}
-
-function WatchLine({ deps, name, compared, alert }: WatchLineProps) {
+function WatchLine({ deps, settings, name, alert }: ItemPageProps) {
   const { item, shown, isOn, problem, star, setAlert } = useWatched(deps, name);
   const [isEditing, setEditing] = useState(alert === true);
   return (
@@ -157,7 +126,7 @@ function WatchLine({ deps, name, compared, alert }: WatchLineProps) {
         <AlertForm
           name={name}
           alert={item?.alert ?? null}
-          compared={compared}
+          compared={settings.markets}
           shown={shown}
           onSet={(alert) => {
             setEditing(false);

@@ -1,9 +1,9 @@
 import { arrivingCents, costCents } from '#core/money/fees.ts';
 import type { Rate } from '#core/money/rates.ts';
-import { type ColumnField, columnFields } from '#core/prices/detail.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { columnFields } from '#core/prices/detail.ts';
+import { markets } from '#core/prices/markets.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { NetCell } from '#explore/item/net-cell.tsx';
+import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
 import { useLinks } from '#explore/item/use-item.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { cellText, noPriceText, notCountedText } from '#explore/table/cells.ts';
@@ -12,7 +12,7 @@ import { formatAmount } from '#ui/words/format.ts';
 import { columnText, fieldText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
-interface MarketTableProps {
+export interface MarketTableProps {
   readonly deps: ExploreDeps;
   readonly model: RowModel;
   readonly row: number;
@@ -28,29 +28,18 @@ interface MarketTableProps {
 export function MarketTable({ deps, name, ...rest }: MarketTableProps) {
   const links = useLinks(deps, name);
   const fees = hasFees(rest) ? (['cost', 'net'] as const) : [];
-  const heads = (['market', 'price', ...fees, ...columnFields, 'age'] as const).map(columnText);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
-    <section class="scroll two-lines" tabIndex={0} aria-label={text('exploreMarkets')}>
-      <table>
-        <caption>{text('exploreMarkets')}</caption>
-        <thead>
-          <tr>
-            {heads.map(({ text, title }) => (
-              <th key={text} scope="col" title={title}>
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rest.model.table.markets.map(({ market }, index) => (
-            <MarketRow key={market} {...rest} index={index} link={links.get(market)} />
-          ))}
-        </tbody>
-      </table>
-      <NotCounted {...rest} />
-    </section>
+    <ScrollTable
+      kind="two-lines"
+      label={text('exploreMarkets')}
+      caption={<caption>{text('exploreMarkets')}</caption>}
+      heads={(['market', 'price', ...fees, ...columnFields, 'age'] as const).map(columnText)}
+      below={<NotCounted {...rest} />}
+    >
+      {rest.model.table.markets.map(({ market }, index) => (
+        <MarketRow key={market} {...rest} index={index} link={links.get(market)} />
+      ))}
+    </ScrollTable>
   );
 }
 
@@ -86,6 +75,7 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
   const column = model.table.markets[index];
   if (!column) return null;
   const { market, cents, updatedAt } = column;
+  const { name } = markets[market];
   const price = cents[row] ?? 0;
   const { tone, title } = isComplete ? cellText(model, `price:${market}`, row, shown) : {};
   const amount = (value: number | undefined) => (value ? formatAmount(value, shown) : '');
@@ -95,7 +85,13 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
   return (
     <tr class={tone}>
       <th scope="row">
-        <MarketName market={market} link={link} />
+        {link ? (
+          <a href={link} target="_blank" rel="noopener noreferrer" title={text('panelOpen', name)}>
+            {name}
+          </a>
+        ) : (
+          name
+        )}
         {tone === 'best' && (
           <>
             {' '}
@@ -112,34 +108,17 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
           {amount(arrivingCents(market, price, own))}
         </NetCell>
       )}
-      {columnFields.map((id) => (
-        <FieldCell key={id} id={id} value={column[id][row]} cents={isSound ? price : undefined} shown={shown} />
-      ))}
+      {columnFields.map((id) => {
+        const value = column[id][row];
+        // An average is compared with no price in doubt.
+        const words = value ? fieldText(id, value, (isSound && price) || undefined, shown) : undefined;
+        return (
+          <td key={id} title={words?.title}>
+            {words?.text}
+          </td>
+        );
+      })}
       <td>{price ? spanText(now - (updatedAt[row] ?? 0) * 1000) : ''}</td>
     </tr>
   );
 }
-
-interface FieldCellProps {
-  readonly id: ColumnField;
-  readonly value: number | undefined;
-  /** The price, which the average is compared with; none in doubt. */
-  readonly cents: number | undefined;
-  readonly shown: Rate;
-}
-
-function FieldCell({ id, value, cents, shown }: FieldCellProps) {
-  if (!value) return <td />;
-  const { text: words, title } = fieldText(id, value, cents || undefined, shown);
-  return <td title={title}>{words}</td>;
-}
-
-const MarketName = ({ market, link }: { readonly market: MarketId; readonly link: string | undefined }) => {
-  const { name } = markets[market];
-  if (!link) return <>{name}</>;
-  return (
-    <a href={link} target="_blank" rel="noopener noreferrer" title={text('panelOpen', name)}>
-      {name}
-    </a>
-  );
-};

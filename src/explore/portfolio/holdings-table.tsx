@@ -3,6 +3,7 @@ import type { Rate } from '#core/money/rates.ts';
 import { type Sale, saleSchema } from '#core/owned/portfolio.ts';
 import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/owned/portfolio-value.ts';
 import { markets } from '#core/prices/markets.ts';
+import { ScrollTable } from '#explore/item/scroll-table.tsx';
 import { typedAmount, typedCount, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Problem } from '#ui/forms/problem.tsx';
@@ -30,30 +31,22 @@ export function HoldingsTable({ value, ...rest }: HoldingsProps) {
     ([one, { name }], [other, { name: next }]) => name.localeCompare(next, 'en') || one - other,
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
-    <section class="scroll holdings of-items two-lines" tabIndex={0} aria-label={text('portfolioTitle')}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{text('wordItem')}</th>
-            <th scope="col" title={text('portfolioProfitTitle')}>
-              {text('portfolioProfit')}
-            </th>
-            <th scope="col" title={text('portfolioNetTitle')}>
-              {text('wordNet')}
-            </th>
-            <th scope="col">{text('wordPrice')}</th>
-            <th scope="col">{text('portfolioPaidHead')}</th>
-            <td class="acts" />
-          </tr>
-        </thead>
-        <tbody>
-          {places.map(([at, holding]) => (
-            <HoldingRow key={`${at} ${holding.name}`} {...rest} holding={holding} at={at} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrollTable
+      kind="holdings of-items two-lines"
+      label={text('portfolioTitle')}
+      heads={[
+        { text: text('wordItem') },
+        { text: text('portfolioProfit'), title: text('portfolioProfitTitle') },
+        { text: text('wordNet'), title: text('portfolioNetTitle') },
+        { text: text('wordPrice') },
+        { text: text('portfolioPaidHead') },
+        'acts',
+      ]}
+    >
+      {places.map(([at, holding]) => (
+        <HoldingRow key={`${at} ${holding.name}`} {...rest} holding={holding} at={at} />
+      ))}
+    </ScrollTable>
   );
 }
 
@@ -79,7 +72,7 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
         </th>
         {doubt ? (
           <td class="muted why" colSpan={3}>
-            {doubtText(doubt, minOffers)}
+            {doubt === 'thin' ? leftOutText('offers', minOffers) : text(doubtKeys[doubt])}
           </td>
         ) : (
           <>
@@ -130,10 +123,6 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
   );
 }
 
-function doubtText(doubt: ValueDoubt, minOffers: number): string {
-  return doubt === 'thin' ? leftOutText('offers', minOffers) : text(doubtKeys[doubt]);
-}
-
 const doubtKeys = {
   missing: 'wordNoPrice',
   inflated: 'overlayOutlier',
@@ -146,11 +135,7 @@ const doubtKeys = {
   'nothing-left': 'exitNothingLeft',
 } as const satisfies Record<Exclude<ValueDoubt, 'thin'>, string>;
 
-interface SaleFormProps {
-  readonly holding: ValuedHolding;
-  readonly shown: Rate;
-  /** Ms since the epoch. */
-  readonly now: number;
+interface SaleFormProps extends Pick<RowProps, 'holding' | 'shown' | 'now'> {
   readonly onSell: (sale: Sale) => void;
 }
 

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { shownRate } from '#core/money/exchange.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { type Holding, maxHoldings, maxSales, realisedProfit } from '#core/owned/portfolio.ts';
 import {
@@ -15,8 +16,6 @@ import { doubtOf } from '#core/prices/price-at.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
 import { WhereTable } from '#explore/bulk/where-table.tsx';
-import type { LoadState } from '#explore/data/item-source.ts';
-import type { ExploreDeps } from '#explore/deps.ts';
 import { AddHolding } from '#explore/portfolio/add-holding.tsx';
 import { withoutHolding, withoutSale, withSale } from '#explore/portfolio/change-portfolio.ts';
 import { HoldingsTable } from '#explore/portfolio/holdings-table.tsx';
@@ -25,21 +24,17 @@ import { PortfolioImport } from '#explore/portfolio/portfolio-import.tsx';
 import { SalesList } from '#explore/portfolio/sales-list.tsx';
 import { type ChangePortfolio, usePortfolio, useTodaysRates } from '#explore/portfolio/use-portfolio.ts';
 import { offerReader } from '#explore/rows/price-stages.ts';
-import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
-import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
-import { firstView } from '#explore/state/view.ts';
+import type { RowModel } from '#explore/rows/row-model.ts';
+import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+import { Select } from '#ui/forms/select.tsx';
 import { countText } from '#ui/words/age.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { conversionFact } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 
-interface PortfolioPageProps {
-  readonly deps: ExploreDeps;
-  readonly settings: Settings;
-  readonly items: LoadState & DatedState;
-  readonly minute: number;
+interface PortfolioPageProps extends PageProps {
   readonly onOpen: (name: string) => void;
 }
 
@@ -64,24 +59,21 @@ interface KnownProps extends PortfolioPageProps {
   readonly used: readonly Rate[];
 }
 
-function Known({ deps, settings, items, minute, onOpen, answer, change, used }: KnownProps) {
-  const limits = limitsOf(settings);
+function Known(props: KnownProps) {
+  const { deps, settings, items, minute, onOpen, answer, change, used } = props;
+  const model = useRowModel(props);
+  const hasFees = model.limits.fees !== undefined;
   const [chosen, setPlace] = useState<SellingPlace>();
-  const place = chosen ?? (limits.fees ? 'exit' : (settings.markets[0] ?? 'exit'));
-  const { kind, rules } = firstView('all');
-  const model = useMemo(
-    () => createRowModel(items.table, { kind, rules }, limits, minute),
-    [items.table, JSON.stringify(limits), minute],
-  );
-  const rows = useMemo(
-    () => heldRows(items.table.names, new Set(answer.items.map(({ name }) => name))),
-    [items.table, answer.items],
-  );
+  const place = chosen ?? (hasFees ? 'exit' : (settings.markets[0] ?? 'exit'));
+  const rows = useMemo(() => {
+    const held = new Set(answer.items.map(({ name }) => name));
+    return new Map(items.table.names.flatMap((name, row) => (held.has(name) ? [[name, row] as const] : [])));
+  }, [items.table, answer.items]);
   // A market that is still being read may be the best one.
   const value = valuePortfolio(answer.items, (holding) =>
     items.isComplete ? holdingPrice(model, rows.get(holding.name), holding, place) : {},
   );
-  const shown = currencyRate(settings, items, minute);
+  const shown = shownRate(settings, items.dated, minute);
   const [reference = 'buff163'] = comparedReferences(settings.markets);
   const save = async () => {
     const { portfolioCsv } = await import('#core/owned/portfolio-csv.ts');
@@ -102,7 +94,7 @@ function Known({ deps, settings, items, minute, onOpen, answer, change, used }: 
         <p class="note">{text('portfolioEmpty', text('reportKeep'))}</p>
       ) : (
         <div class="sums">
-          <PlaceField {...{ place, settings }} hasFees={limits.fees !== undefined} onPlace={setPlace} />
+          <PlaceField {...{ place, settings, hasFees }} onPlace={setPlace} />
           <Sums value={value} sales={answer.sales} shown={shown} />
           {used.length > 0 && <p class="note">{conversionFact(used)?.title}</p>}
         </div>
@@ -158,37 +150,32 @@ interface PlaceFieldProps {
 const PlaceField = ({ place, settings, hasFees, onPlace }: PlaceFieldProps) => (
   <label class="number">
     <span>{text('exploreSellAt')}</span>
-    <select
+    <Select<SellingPlace>
       class="input"
       value={place}
-      onChange={({ currentTarget: { value } }) => onPlace(settings.markets.find((id) => id === value) ?? 'exit')}
-    >
-      {(hasFees || place === 'exit') && <option value="exit">{text('wordBestOfEach')}</option>}
-      {settings.markets.map((id) => (
-        <option key={id} value={id}>
-          {markets[id].name}
-        </option>
-      ))}
-    </select>
+      options={[
+        ...(hasFees || place === 'exit' ? [['exit', text('wordBestOfEach')] as const] : []),
+        ...settings.markets.map((id) => [id, markets[id].name] as const),
+      ]}
+      onChoose={onPlace}
+    />
   </label>
 );
 
-interface SumsProps {
+interface SumsProps extends Pick<PortfolioAnswer, 'sales'> {
   readonly value: PortfolioValue;
-  readonly sales: PortfolioAnswer['sales'];
   readonly shown: Rate;
 }
 
 function Sums({ value: { items, value, net, profit }, sales, shown }: SumsProps) {
   const realised = realisedProfit(sales);
   const sold = sales.reduce((sum, { count }) => sum + count, 0);
-  const gain = (cents: number) => moneyText(cents, shown);
   return (
     <dl class="facts">
-      <Sum head="portfolioAsks" sum={value} of={items} format={(cents) => formatAmount(cents, shown)} />
-      <Sum head="wordNet" sum={net} of={items} format={(cents) => formatAmount(cents, shown)} />
-      <Sum head="portfolioProfit" sum={profit} of={items} format={gain} toned />
-      {sold > 0 && <Sum head="portfolioRealised" sum={realised} of={sold} format={gain} toned />}
+      <Sum head="portfolioAsks" sum={value} of={items} shown={shown} />
+      <Sum head="wordNet" sum={net} of={items} shown={shown} />
+      <Sum head="portfolioProfit" sum={profit} of={items} shown={shown} isGain />
+      {sold > 0 && <Sum head="portfolioRealised" sum={realised} of={sold} shown={shown} isGain />}
     </dl>
   );
 }
@@ -198,16 +185,16 @@ interface SumProps {
   readonly sum: PartialSum;
   /** The number of all items. */
   readonly of: number;
-  readonly format: (cents: number) => string;
-  readonly toned?: boolean;
+  readonly shown: Rate;
+  readonly isGain?: boolean;
 }
 
 /** A sum without any item in it is not 0 but unknown. */
-const Sum = ({ head, sum: { cents, items }, of, format, toned = false }: SumProps) => (
+const Sum = ({ head, sum: { cents, items }, of, shown, isGain = false }: SumProps) => (
   <div>
     <dt>{text(head)}</dt>
-    <dd class={toned && items > 0 && cents !== 0 ? (cents < 0 ? 'bad' : 'good') : ''}>
-      {items === 0 ? '–' : format(cents)}
+    <dd class={isGain && items > 0 && cents !== 0 ? (cents < 0 ? 'bad' : 'good') : ''}>
+      {items === 0 ? '–' : (isGain ? moneyText : formatAmount)(cents, shown)}
     </dd>
     <dd class="muted">{text('portfolioCounted', countText(items), countText(of))}</dd>
   </div>
@@ -233,9 +220,4 @@ export function holdingPrice(
   const column = model.table.markets.find(({ market }) => market === place);
   const doubt = column && doubtOf(offerReader(model.rules)(column, row), model.rules);
   return { doubt: valueDoubt(exitReasons[doubt ?? 'unknown']) };
-}
-
-/** The rows of names; each name that no market has is absent. */
-function heldRows(names: readonly string[], wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
-  return new Map(names.flatMap((name, row) => (wanted.has(name) ? [[name, row] as const] : [])));
 }

@@ -1,5 +1,6 @@
 import type { Rate } from '#core/money/rates.ts';
 import type { Sale } from '#core/owned/portfolio.ts';
+import { ScrollTable } from '#explore/item/scroll-table.tsx';
 import { countText } from '#ui/words/age.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { formatAmount } from '#ui/words/format.ts';
@@ -15,32 +16,28 @@ interface SalesProps {
 export const SalesList = ({ sales, shown, onUndo }: SalesProps) => (
   <details class="sales">
     <summary>{text('portfolioSales', countText(sales.length))}</summary>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys */}
-    <section class="scroll" tabIndex={0} aria-label={text('portfolioSales', countText(sales.length))}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{text('wordItem')}</th>
-            <th scope="col">{text('portfolioSoldOn')}</th>
-            <th scope="col">{text('wordCount')}</th>
-            <th scope="col">{text('portfolioPaidHead')}</th>
-            <th scope="col">{text('portfolioReceivedEach', shown.code)}</th>
-            <th scope="col">{text('portfolioProfit')}</th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {[...sales.entries()].toReversed().map(([at, sale]) => (
-            <SaleRow key={at} sale={sale} shown={shown} onUndo={() => onUndo(sale, at)} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrollTable
+      label={text('portfolioSales', countText(sales.length))}
+      heads={[
+        { text: text('wordItem') },
+        { text: text('portfolioSoldOn') },
+        { text: text('wordCount') },
+        { text: text('portfolioPaidHead') },
+        { text: text('portfolioReceivedEach', shown.code) },
+        { text: text('portfolioProfit') },
+        'acts',
+      ]}
+    >
+      {[...sales.entries()].toReversed().map(([at, sale]) => (
+        <SaleRow key={at} sale={sale} shown={shown} onUndo={() => onUndo(sale, at)} />
+      ))}
+    </ScrollTable>
   </details>
 );
 
-interface SaleRowProps extends Pick<SalesProps, 'shown'> {
+interface SaleRowProps {
   readonly sale: Sale;
+  readonly shown: Rate;
   readonly onUndo: () => void;
 }
 

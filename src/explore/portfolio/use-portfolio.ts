@@ -2,20 +2,10 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { rateOf } from '#core/money/rates.ts';
 import { atTodaysRates, type Portfolio, type Sale, typedCurrencies } from '#core/owned/portfolio.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import type { DatedState } from '#explore/state/use-items.ts';
+import type { PageProps } from '#explore/state/use-items.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import { text } from '#ui/words/text.ts';
-
-interface PortfolioState {
-  /** `undefined` until the worker has answered. */
-  readonly answer: PortfolioAnswer | undefined;
-  /** The failure as a sentence; empty without one. */
-  readonly problem: string;
-  /** Changes the portfolio as it is stored now: another page may have changed it. Returns whether it was saved. */
-  readonly change: ChangePortfolio;
-}
 
 /** A portfolio whose sales are known. */
 export interface KnownPortfolio extends Portfolio {
@@ -25,7 +15,8 @@ export interface KnownPortfolio extends Portfolio {
 export type ChangePortfolio = (change: (stored: KnownPortfolio) => Portfolio) => Promise<boolean>;
 
 /** The portfolio, loaded at first and again on each push of the worker. */
-export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'>): PortfolioState {
+export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'>) {
+  /** `undefined` until the worker has answered. */
   const [answer, setAnswer] = useState<PortfolioAnswer>();
   const [problem, setProblem] = useState('');
   const [inTurn] = useState(createMutex);
@@ -48,22 +39,16 @@ export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'
     onPush(load, closing.signal);
     return () => closing.abort();
   }, [ask, onPush]);
+  /** Changes the portfolio as it is stored now: another page may have changed it. Returns whether it was saved. */
   const change: ChangePortfolio = (update) =>
     inTurn(() => show(ask('portfolio', {}).then((stored) => ask('portfolio-set', update(stored)))));
   return { answer, problem, change };
 }
 
-interface RatesNow {
-  readonly settings: Settings;
-  readonly items: DatedState;
-  /** Ms since the epoch. */
-  readonly minute: number;
-}
-
 /** The portfolio by today's rates of the currencies in which its amounts were typed, and those rates. */
 export const useTodaysRates = (
   answer: PortfolioAnswer | undefined,
-  { settings: { rates: own }, items: { dated }, minute }: RatesNow,
+  { settings: { rates: own }, items: { dated }, minute }: Pick<PageProps, 'settings' | 'items' | 'minute'>,
 ) =>
   useMemo(() => {
     if (!answer) return undefined;

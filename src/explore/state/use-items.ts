@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { oneAtATime } from '#core/asks/concurrency.ts';
-import { shownRate } from '#core/money/exchange.ts';
-import type { DatedRates, Rate } from '#core/money/rates.ts';
+import type { DatedRates } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { staleAfterMs } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
@@ -12,19 +11,13 @@ import { emptyTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import type { UserLimits } from '#explore/rows/row-parts.ts';
-import { type Selection, selectRows } from '#explore/rows/select-rows.ts';
-import type { ExploreView } from '#explore/state/view.ts';
-
-/** A load reports a part for each market, and each part changes all rows. The page is painted before the next one. */
-const untilNextPart = (end: () => void): void => {
-  requestAnimationFrame(() => setTimeout(end, 250));
-};
+import { type ExploreView, firstView } from '#explore/state/view.ts';
 
 /** Time until a load that failed is asked for again, ms. */
 const retryMs = 5000;
 
 /** Everything that the extension has stored, loaded again after each push of the worker. */
-export function useItems({ source, onPush, rates }: ExploreDeps, settings: Settings): LoadState & DatedState {
+export function useItems({ source, onPush, rates }: ExploreDeps, settings: Settings): ItemsState {
   const [state, setState] = useState<LoadState>({ table: emptyTable, isComplete: false, problem: '' });
   const [dated, setDated] = useState<DatedRates | null>(null);
   const request = JSON.stringify([settings.markets, settings.coinUsd]);
@@ -34,8 +27,7 @@ export function useItems({ source, onPush, rates }: ExploreDeps, settings: Setti
     const closing = new AbortController();
     const show = paced((next: LoadState) => {
       if (!closing.signal.aborted) setState(next);
-    }, untilNextPart);
-    const loadRates = () => void rates().then(setDated, () => undefined);
+    });
     let isFirst = true;
     // A load ends before the next begins: while markets come, pushes come faster than a slow machine loads.
     const load = oneAtATime(
@@ -43,7 +35,7 @@ export function useItems({ source, onPush, rates }: ExploreDeps, settings: Setti
         new Promise((resolve) => {
           const showsParts = isFirst;
           isFirst = false;
-          loadRates();
+          rates().then(setDated, () => undefined);
           source.load({ markets, coinUsd }, (next) => {
             // New prices replace the table at once: rows of a table that is half loaded would jump.
             if (showsParts || next.isComplete) show(next);
@@ -63,9 +55,18 @@ export function useItems({ source, onPush, rates }: ExploreDeps, settings: Setti
   return { ...state, dated };
 }
 
-/** The exchange rates; `null` without any. */
-export interface DatedState {
+export interface ItemsState extends LoadState {
+  /** The exchange rates; `null` without any. */
   readonly dated: DatedRates | null;
+}
+
+/** What each page of Explore rests on. */
+export interface PageProps {
+  readonly deps: ExploreDeps;
+  readonly settings: Settings;
+  readonly items: ItemsState;
+  /** The time in whole minutes, ms since the epoch. */
+  readonly minute: number;
 }
 
 /** The time in whole minutes, ms since the epoch. */
@@ -78,10 +79,6 @@ export function useMinute(now: () => number): number {
   return minute;
 }
 
-/** The rate of the currency in which prices are shown. @param now ms since the epoch */
-export const currencyRate = (settings: Settings, { dated }: DatedState, now: number): Rate =>
-  shownRate(settings, dated, now);
-
 /** What the settings say about rows. */
 export const limitsOf = (settings: Settings): UserLimits => ({
   fees: settings.fees.confirmed ? settings.fees.markets : undefined,
@@ -91,21 +88,14 @@ export const limitsOf = (settings: Settings): UserLimits => ({
   selling: settings.exit.markets,
 });
 
-/** The rows of a view. The model stays while only texts and limits of values change. */
-export function useRows(
-  { table }: LoadState,
-  view: ExploreView,
-  limits: UserLimits,
-  { minute, found }: { readonly minute: number; readonly found: Uint8Array | undefined },
-): { readonly model: RowModel; readonly selection: Selection } {
-  const { kind, rules, filters, sorting } = view;
+/** The rows of a view, of all items without one. The model stays while only texts and limits of values change. */
+export function useRowModel(
+  { settings, items: { table }, minute }: PageProps,
+  { kind, rules }: Pick<ExploreView, 'kind' | 'rules'> = firstView('all'),
+): RowModel {
+  const limits = limitsOf(settings);
   const key = JSON.stringify([kind, rules, limits]);
-  const model = useMemo(() => createRowModel(table, { kind, rules }, limits, minute), [table, key, minute]);
-  const selection = useMemo(
-    () => selectRows(model, { filters, sorting, found }),
-    [model, found, JSON.stringify([filters, sorting])],
-  );
-  return { model, selection };
+  return useMemo(() => createRowModel(table, { kind, rules }, limits, minute), [table, key, minute]);
 }
 
 /**
@@ -127,19 +117,20 @@ export function useFound(
 }
 
 /**
- * Calls `show` with the first value at once, and from then on with the latest one after each pause.
- * @param pause calls its argument when the next value may be shown
+ * Calls `show` with the first value at once, and from then on with the latest one after each pause: a load reports a part for
+ * each market, and each part changes all rows. The page is painted before the next one.
  */
-function paced<T>(show: (value: T) => void, pause: (end: () => void) => void): (value: T) => void {
+function paced<T>(show: (value: T) => void): (value: T) => void {
   let waiting: (() => void) | undefined;
   let isPausing = false;
   const take = (run: () => void) => {
     waiting = undefined;
     isPausing = true;
-    pause(() => {
+    const end = () => {
       isPausing = false;
       if (waiting) take(waiting);
-    });
+    };
+    requestAnimationFrame(() => setTimeout(end, 250));
     run();
   };
   return (value) => {

@@ -28,13 +28,13 @@ export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
           <li key={id}>
             <ColumnSwitch id={id} on onSwitch={() => onColumns(shown.filter((one) => one !== id))} />
             <MoveButton
-              label={text('exploreColumnUp', columnWords(id).head)}
+              label={text('exploreColumnUp', columnWords(id).text)}
               sign="↑"
               off={at === 0}
               onMove={() => move(at, -1)}
             />
             <MoveButton
-              label={text('exploreColumnDown', columnWords(id).head)}
+              label={text('exploreColumnDown', columnWords(id).text)}
               sign="↓"
               off={at === shown.length - 1}
               onMove={() => move(at, 1)}
@@ -63,7 +63,7 @@ interface ColumnSwitchProps {
 const ColumnSwitch = ({ id, on, onSwitch }: ColumnSwitchProps) => (
   <label title={columnWords(id).title}>
     <input type="checkbox" checked={on} onChange={onSwitch} />
-    {columnWords(id).head}
+    {columnWords(id).text}
   </label>
 );
 

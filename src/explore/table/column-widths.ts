@@ -61,6 +61,6 @@ export function columnWidths(
     .map((id) => {
       const font = marketOfColumn(id) ? fonts.best : fonts.cell;
       const cells = longestTexts(id, shown, names).map((words) => textPx(words, font) + padding.cell);
-      return Math.ceil(Math.max(textPx(columnWords(id).head, fonts.head) + padding.head, ...cells));
+      return Math.ceil(Math.max(textPx(columnWords(id).text, fonts.head) + padding.head, ...cells));
     });
 }

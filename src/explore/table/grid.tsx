@@ -202,7 +202,7 @@ const Heads = ({ model: { table }, columns, sorting, onSort }: HeadsProps) => (
     {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
     <div class="row" role="row" aria-rowindex={1}>
       {columns.map((id) => {
-        const { head, title } = columnWords(id);
+        const { text: head, title } = columnWords(id);
         const ofMarket = marketOfColumn(id);
         const isMissing = table.markets.some(({ market, state }) => state === 'missing' && market === ofMarket);
         const isSorted = sorting.column === id;

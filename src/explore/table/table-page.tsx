@@ -1,16 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { RarityOf } from '#core/items/rarity.ts';
+import { shownRate } from '#core/money/exchange.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
-import type { ItemTable } from '#explore/data/item-table.ts';
-import type { ExploreDeps } from '#explore/deps.ts';
 import { useWatchedNames } from '#explore/item/use-item.ts';
-import type { UserLimits } from '#explore/rows/row-parts.ts';
-import { effectiveSorting } from '#explore/rows/select-rows.ts';
+import { effectiveSorting, selectRows } from '#explore/rows/select-rows.ts';
 import { hasRecordedTrends } from '#explore/rows/trends.ts';
-import { currencyRate, type DatedState, limitsOf, useFound, useRows } from '#explore/state/use-items.ts';
-import { type ColumnId, columnsOf, type ExploreView, isTrendKind } from '#explore/state/view.ts';
+import { type PageProps, useFound, useRowModel } from '#explore/state/use-items.ts';
+import { type ColumnId, columnsOf, type ExploreView, isRouteKind, isTrendKind } from '#explore/state/view.ts';
 import { writePlace } from '#explore/state/view-address.ts';
 import { ColumnMenu } from '#explore/table/column-menu.tsx';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
@@ -21,15 +18,10 @@ import { SelectionCounts } from '#explore/table/left-out.tsx';
 import { Menu } from '#explore/table/menu.tsx';
 import { SavedViews } from '#explore/table/saved-menu.tsx';
 import { maxQueryLength } from '#protocol/limits.ts';
-import type { UpdateSettings } from '#ui/pages/live-settings.ts';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 
-interface TablePageProps {
-  readonly deps: ExploreDeps;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
-  readonly items: LoadState & DatedState;
-  readonly minute: number;
+interface TablePageProps extends PageProps, SettingsProps {
   readonly rarityOf: RarityOf;
   readonly view: ExploreView;
   readonly onView: (view: ExploreView) => void;
@@ -42,16 +34,19 @@ interface TablePageProps {
 
 /** The table of all items with its filters. */
 export function TablePage(props: TablePageProps) {
-  const { deps, settings, change, items, minute, rarityOf, view, onView, onPlace, onOpen, onAlert, onMarket } = props;
-  const found = useFound(deps, view.filters.text.trim(), items.table.names);
-  const limits = limitsOf(settings);
-  const { model, selection } = useRows(items, view, limits, { minute, found });
+  const { deps, settings, items, minute, rarityOf, view, onView, onOpen, onAlert, onMarket } = props;
+  const { filters } = view;
+  const found = useFound(deps, filters.text.trim(), items.table.names);
+  const model = useRowModel(props, view);
+  const selection = useMemo(
+    () => selectRows(model, { filters, sorting: view.sorting, found }),
+    [model, found, JSON.stringify([filters, view.sorting])],
+  );
   // The same objects while nothing changes: each row is drawn again for others.
-  const shown = useMemo(() => currencyRate(settings, items, minute), [settings, items.dated, minute]);
+  const shown = useMemo(() => shownRate(settings, items.dated, minute), [settings, items.dated, minute]);
   const { columns, hasChanges } = useColumns(props);
   const [isFiltering, setFiltering] = useState(false);
   const { watched, toggle, problem } = useWatchedNames(deps);
-  const tableOf = () => exportRows(model, selection.rows, columns, shown);
   const hasItems = items.table.names.length > 0;
   const sorting = effectiveSorting(model, view.sorting);
   const sort = (column: ColumnId) => {
@@ -60,15 +55,20 @@ export function TablePage(props: TablePageProps) {
   };
   return (
     <>
-      <Notes
-        {...{ table: items.table, isComplete: items.isComplete, hasChanges, view, limits, settings, change }}
-        onSettings={deps.openSettings}
-      />
+      <Notes {...props} hasFees={model.limits.fees !== undefined} hasChanges={hasChanges} />
       <div class="bar">
-        <SearchField
-          text={view.filters.text}
-          onText={(typed) => onView({ ...view, filters: { ...view.filters, text: typed } })}
-        />
+        <search class="input">
+          <input
+            type="search"
+            aria-label={text('searchLabel')}
+            placeholder={text('searchHint')}
+            maxLength={maxQueryLength}
+            autocomplete="off"
+            spellcheck={false}
+            value={filters.text}
+            onInput={(event) => onView({ ...view, filters: { ...filters, text: event.currentTarget.value } })}
+          />
+        </search>
         <button
           type="button"
           class="filter-button"
@@ -78,7 +78,7 @@ export function TablePage(props: TablePageProps) {
         >
           {text('exploreFilters')}
         </button>
-        <Menus {...{ deps, view, columns, onView, onPlace }} markets={settings.markets} tableOf={tableOf} />
+        <Menus {...props} columns={columns} tableOf={() => exportRows(model, selection.rows, columns, shown)} />
         {hasItems && (
           <SelectionCounts
             {...{ selection, isComplete: items.isComplete, rules: view.rules, minOffers: model.minOffers }}
@@ -87,18 +87,7 @@ export function TablePage(props: TablePageProps) {
         )}
       </div>
       <div class="table-place">
-        {isFiltering && (
-          <FilterPanel
-            view={view}
-            markets={settings.markets}
-            usual={{
-              liquidity: limits.minLiquidity,
-              offers: limits.minOffers,
-              ageMinutes: settings.freshness.staleMinutes,
-            }}
-            onChange={onView}
-          />
-        )}
+        {isFiltering && <FilterPanel {...{ view, settings }} onChange={onView} />}
         {!hasItems && <p class="loading muted">{stateText(items, 0)}</p>}
         {hasItems && (
           <Grid
@@ -126,15 +115,15 @@ function useColumns({ view, settings, items: { table } }: Pick<TablePageProps, '
   return { columns, hasChanges };
 }
 
-interface MenusProps extends Pick<TablePageProps, 'deps' | 'view' | 'onView' | 'onPlace'> {
+interface MenusProps extends TablePageProps {
   readonly columns: readonly ColumnId[];
-  readonly markets: readonly MarketId[];
   readonly tableOf: () => ReturnType<typeof exportRows>;
 }
 
 /** What is seldom needed. A narrow window shows it on request. */
-function Menus({ deps, view, columns, markets, onView, onPlace, tableOf }: MenusProps) {
+function Menus({ deps, settings, view, columns, onView, onPlace, tableOf }: MenusProps) {
   const [isUnfolded, setUnfolded] = useState(false);
+  const choose = (chosen: readonly ColumnId[] | undefined) => onView({ ...view, columns: chosen });
   return (
     <>
       <button type="button" class="more" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
@@ -143,13 +132,7 @@ function Menus({ deps, view, columns, markets, onView, onPlace, tableOf }: Menus
       <div class={isUnfolded ? 'menus unfolded' : 'menus'}>
         <Menu
           summary={text('exploreColumns')}
-          content={() => (
-            <ColumnMenu
-              columns={columns}
-              markets={markets}
-              onColumns={(chosen) => onView({ ...view, columns: chosen })}
-            />
-          )}
+          content={() => <ColumnMenu columns={columns} markets={settings.markets} onColumns={choose} />}
         />
         <Menu
           kind="saved"
@@ -169,82 +152,58 @@ function stateText({ table, isComplete, problem }: LoadState, rows: number): str
   return rows === 0 ? text('exploreEmpty') : text('exploreOffline');
 }
 
-interface SearchFieldProps {
-  readonly text: string;
-  readonly onText: (text: string) => void;
-}
-
-const SearchField = ({ text: typed, onText }: SearchFieldProps) => (
-  <search class="input">
-    <input
-      type="search"
-      aria-label={text('searchLabel')}
-      placeholder={text('searchHint')}
-      maxLength={maxQueryLength}
-      autocomplete="off"
-      spellcheck={false}
-      value={typed}
-      onInput={(event) => onText(event.currentTarget.value)}
-    />
-  </search>
-);
-
-interface NotesProps {
-  readonly table: ItemTable;
-  readonly isComplete: boolean;
+interface NotesProps extends TablePageProps {
+  readonly hasFees: boolean;
   readonly hasChanges: boolean;
-  readonly view: ExploreView;
-  readonly limits: UserLimits;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
-  readonly onSettings: () => void;
 }
 
 /** What the view lacks, each with what to do. */
-const Notes = (props: NotesProps) => (
-  <div class="notes">
-    {props.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
-    <FeesNote {...props} />
-    <SteamNote {...props} />
-    <ChangesNote {...props} />
-  </div>
-);
-
-function FeesNote({ table, view, limits, onSettings }: NotesProps) {
-  if (limits.fees || table.sample || isTrendKind(view.kind) || view.kind === 'all') return null;
+function Notes({
+  deps,
+  settings,
+  change,
+  items: { table, isComplete },
+  view: { kind },
+  hasFees,
+  hasChanges,
+}: NotesProps) {
+  const lacksSteam = (kind === 'steam' || kind === 'balance') && !settings.markets.includes(balanceMarket);
+  const lacksChanges = isTrendKind(kind) && !table.sample && !hasChanges && isComplete;
+  const collects = settings.overlay.change;
   return (
-    <p class="note warn">
-      {text('exploreFeesNote')}{' '}
-      <button type="button" onClick={onSettings}>
-        {text('exploreFeesOpen')}
-      </button>
-    </p>
-  );
-}
-
-function SteamNote({ view, settings, change }: NotesProps) {
-  if ((view.kind !== 'steam' && view.kind !== 'balance') || settings.markets.includes(balanceMarket)) return null;
-  const add = () => void change((before) => ({ ...before, markets: [...before.markets, balanceMarket] }));
-  return (
-    <p class="note warn">
-      {text('exploreSteamMissing')}{' '}
-      <button type="button" onClick={add}>
-        {text('exploreSteamAdd')}
-      </button>
-    </p>
-  );
-}
-
-function ChangesNote({ table, isComplete, hasChanges, view, settings, change }: NotesProps) {
-  if (!isTrendKind(view.kind) || table.sample || hasChanges || !isComplete) return null;
-  if (settings.overlay.change) return <p class="note">{text('exploreNoChanges')}</p>;
-  const collect = () => void change((before) => ({ ...before, overlay: { ...before.overlay, change: true } }));
-  return (
-    <p class="note">
-      {text('exploreChangesOff')}{' '}
-      <button type="button" onClick={collect}>
-        {text('exploreChangesOn')}
-      </button>
-    </p>
+    <div class="notes">
+      {table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
+      {!hasFees && !table.sample && isRouteKind(kind) && (
+        <p class="note warn">
+          {text('exploreFeesNote')}{' '}
+          <button type="button" onClick={deps.openSettings}>
+            {text('exploreFeesOpen')}
+          </button>
+        </p>
+      )}
+      {lacksSteam && (
+        <p class="note warn">
+          {text('exploreSteamMissing')}{' '}
+          <button
+            type="button"
+            onClick={() => void change((before) => ({ ...before, markets: [...before.markets, balanceMarket] }))}
+          >
+            {text('exploreSteamAdd')}
+          </button>
+        </p>
+      )}
+      {lacksChanges && collects && <p class="note">{text('exploreNoChanges')}</p>}
+      {lacksChanges && !collects && (
+        <p class="note">
+          {text('exploreChangesOff')}{' '}
+          <button
+            type="button"
+            onClick={() => void change((before) => ({ ...before, overlay: { ...before.overlay, change: true } }))}
+          >
+            {text('exploreChangesOn')}
+          </button>
+        </p>
+      )}
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts
 import { lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf, alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
+import { Select } from '#ui/forms/select.tsx';
 import { currencySign } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -29,7 +30,7 @@ export const alertWords = {
   'under-median': { label: 'watchKindUnderMedian', target: 'watchTargetUnderMedian', all: 'watchLowestOfMarkets' },
   change: { label: 'watchKindChange', target: 'watchTargetChange', all: 'watchAnyOfMarkets' },
 } as const satisfies Readonly<Record<Kind, unknown>>;
-const isKind = (value: string): value is Kind => Object.hasOwn(alertWords, value);
+const alertKinds = Object.keys(alertWords) as readonly Kind[];
 const isMoney = (kind: Kind): boolean => alertKindOf({ kind }).maxPercent === undefined;
 const scaleOf = (kind: Kind): number => (isMoney(kind) ? 100 : 1);
 
@@ -74,7 +75,14 @@ export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: Ale
   };
   return (
     <form class="alert" aria-label={text('watchAlertFor', name)} onSubmit={submit} noValidate>
-      <KindField kind={draft.kind} onKind={(kind) => setDraft({ ...draft, kind })} />
+      <label class="kind">
+        <span>{text('watchTellWhen')}</span>
+        <Select
+          value={draft.kind}
+          options={alertKinds.map((kind) => [kind, text(alertWords[kind].label)])}
+          onChoose={(kind) => setDraft({ ...draft, kind })}
+        />
+      </label>
       <MarketField draft={draft} compared={compared} onDraft={setDraft} />
       <ValueField draft={draft} shown={shown} problem={problem} onType={(typed) => setDraft({ ...draft, typed })} />
       <div class="buttons">
@@ -94,24 +102,6 @@ export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: Ale
   );
 }
 
-const KindField = ({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: Kind) => void }) => (
-  <label class="kind">
-    <span>{text('watchTellWhen')}</span>
-    <select
-      value={kind}
-      onChange={({ currentTarget: { value } }) => {
-        if (isKind(value)) onKind(value);
-      }}
-    >
-      {Object.entries(alertWords).map(([kind, { label }]) => (
-        <option key={kind} value={kind}>
-          {text(label)}
-        </option>
-      ))}
-    </select>
-  </label>
-);
-
 interface MarketFieldProps extends Pick<AlertFormProps, 'compared'> {
   readonly draft: AlertDraft;
   readonly onDraft: (draft: AlertDraft) => void;
@@ -123,21 +113,13 @@ function MarketField({ draft, compared, onDraft }: MarketFieldProps) {
   // An alert keeps its market when that is not compared any more.
   const offered = [...new Set([...compared, ...(draft.market ? [draft.market] : [])])];
   return (
-    <select
+    <Select<MarketId | ''>
       class="market"
       aria-label={text('wordMarket')}
       value={draft.market ?? ''}
-      onChange={({ currentTarget: { value } }) =>
-        onDraft({ ...draft, market: offered.find((market) => market === value) })
-      }
-    >
-      <option value="">{text(all)}</option>
-      {offered.map((market) => (
-        <option key={market} value={market}>
-          {markets[market].name}
-        </option>
-      ))}
-    </select>
+      options={[['', text(all)], ...offered.map((market) => [market, markets[market].name] as const)]}
+      onChoose={(market) => onDraft({ ...draft, market: market || undefined })}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ColumnRole, TableColumn } from '#core/tables/column-roles.ts';
 import type { LineProblem, ReadTable, TableProblem } from '#core/tables/table-lines.ts';
+import { Select } from '#ui/forms/select.tsx';
 import { countText } from '#ui/words/age.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -20,7 +21,7 @@ const lineKeys = {
   game: 'tableLineGame',
 } as const satisfies Record<LineProblem, string>;
 
-type Chosen = Readonly<Record<string, ColumnRole>>;
+type Chosen = Readonly<Record<string, Choice>>;
 
 interface UnreadLinesProps {
   readonly table: Pick<ReadTable, 'unread' | 'columns' | 'of'>;
@@ -36,9 +37,8 @@ export function UnreadLines({ table: { unread, columns, of }, onChoose }: Unread
   const [chosen, setChosen] = useState<Chosen>({});
   const problems = new Set(unread.map(({ problem }) => problem));
   const asked = columns.filter((column) => isAsked(column, problems));
-  const choose = (head: string, value: string) => {
+  const choose = (head: string, role: Choice | '') => {
     const { [head]: _, ...others } = chosen;
-    const role = choices.find((choice) => choice === value);
     const next = role ? { ...others, [head]: role } : others;
     setChosen(next);
     onChoose(next);
@@ -52,18 +52,15 @@ export function UnreadLines({ table: { unread, columns, of }, onChoose }: Unread
           {asked.map(({ head, role }) => (
             <label key={head}>
               {head}{' '}
-              <select
+              <Select<Choice | ''>
                 class="input"
                 value={chosen[head] ?? ''}
-                onChange={(event) => choose(head, event.currentTarget.value)}
-              >
-                <option value="">{text(role === undefined ? 'tableColumnUnknown' : 'tableColumnAsRead')}</option>
-                {choices.map((choice) => (
-                  <option key={choice} value={choice}>
-                    {text(choiceKeys[choice])}
-                  </option>
-                ))}
-              </select>
+                options={[
+                  ['', text(role === undefined ? 'tableColumnUnknown' : 'tableColumnAsRead')],
+                  ...choices.map((choice) => [choice, text(choiceKeys[choice])] as const),
+                ]}
+                onChoose={(choice) => choose(head, choice)}
+              />
             </label>
           ))}
         </fieldset>
@@ -84,14 +81,15 @@ export function UnreadLines({ table: { unread, columns, of }, onChoose }: Unread
 }
 
 /** What the user can say of a column. */
-const choices = ['paid', 'paid-total', 'count', 'name', 'ignored'] as const satisfies readonly ColumnRole[];
 const choiceKeys = {
   paid: 'tableColumnPaid',
   'paid-total': 'tableColumnPaidTotal',
   count: 'tableColumnCount',
   name: 'tableColumnName',
   ignored: 'tableColumnIgnored',
-} as const;
+} as const satisfies Partial<Record<ColumnRole, string>>;
+type Choice = keyof typeof choiceKeys;
+const choices = Object.keys(choiceKeys) as readonly Choice[];
 
 /** Why a line may not be read because of a column. */
 const problemsOf: Readonly<Partial<Record<ColumnRole, readonly LineProblem[]>>> = {

@@ -23,7 +23,13 @@ export const panelColumns = {
   cost: ['wordCost', 'panelCostTitle'],
 } as const satisfies Record<string, readonly [text: TextKey, title?: TextKey]>;
 
-export function columnText(name: keyof typeof panelColumns): Partial<PhraseText> & Pick<PhraseText, 'text'> {
+/** A column's head, and one sentence that explains it. */
+export interface HeadText {
+  readonly text: string;
+  readonly title?: string | undefined;
+}
+
+export function columnText(name: keyof typeof panelColumns): HeadText {
   const [head, title] = panelColumns[name];
   return { text: text(head), ...(title && { title: text(title) }) };
 }
@@ -104,12 +110,7 @@ export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly st
 const arrows = { '1': '↗', '0': '→', '-1': '↘' } as const;
 
 /** A field's value; `title` says more than its column's. @param cents the price, which an average is compared with; none in doubt */
-export function fieldText(
-  id: ColumnField,
-  value: number,
-  cents: number | undefined,
-  shown: Rate,
-): { readonly text: string; readonly title?: string } {
+export function fieldText(id: ColumnField, value: number, cents: number | undefined, shown: Rate): HeadText {
   const { type, days } = entryField(id);
   if (days !== undefined) return averageText(value, cents, days, shown);
   return { text: type === 'cents' ? formatAmount(value, shown) : countText(value) };
