@@ -109,10 +109,7 @@ export function readConfig(env: EnvironmentVariables, file?: ConfigFile) {
     /** The database: answers, history, uses of invites, watch lists. */
     databaseFile: databaseFileOf(read, env),
     recordsHistory: read.RELAY_HISTORY !== historyOff,
-    /** Whether the history has a file of its own, or the environment switches it off: the page would lose that. */
-    isHistoryFileFixed: Boolean(env['RELAY_HISTORY']) || (file?.history ?? historyOff) !== historyOff,
     historyMarkets: read.RELAY_HISTORY_MARKETS,
-    areHistoryMarketsFixed: Boolean(env['RELAY_HISTORY_MARKETS']),
     /** The Redis or Valkey server that relays with the same key share; `undefined` for a relay of its own. */
     storeUrl: read.RELAY_STORE,
     /** The memory of the machine or container, in MB. */

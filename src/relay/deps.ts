@@ -20,8 +20,8 @@ export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly invites: Invites | undefined;
   /** Whether the prices are simulated: every answer says so, and none is kept by a cache. */
   readonly isSample: boolean;
-  /** The past of the prices; gives `undefined` while none is kept, as of samples. */
-  readonly history: () => HistoryReader | undefined;
+  /** The past of the prices; `undefined` where none is kept, as of samples. */
+  readonly history: HistoryReader | undefined;
   readonly name: () => string | undefined;
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */
   readonly loopbackOnly: boolean;

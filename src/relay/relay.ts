@@ -131,8 +131,8 @@ async function assemble(
       sharedStore: connection && openSharedStore({ connection, priceApi, limits, reportProblem: logProblem }),
     }),
     // Also what another relay was told: each records it, because its disk is its own and any may poll next.
-    onConfirmed: (source, data) => void history.service()?.onConfirmed(source, data),
-    metrics: async (feeds) => metrics.text(feeds, history.service() && (await history.status()), Date.now()),
+    onConfirmed: (source, data) => void history.service?.onConfirmed(source, data),
+    metrics: async (feeds) => metrics.text(feeds, history.service && (await history.status()), Date.now()),
     ...reportTo(logger, logRequest, metrics, problems),
   };
   const history = startHistory(config, storage, { ...base, reportProblem: logProblem });
@@ -143,7 +143,7 @@ async function assemble(
   const endPolling = startBackgroundPoll({
     ...base,
     relay,
-    due: () => [...(history.service()?.due() ?? []), ...(page?.due() ?? [])],
+    due: () => [...(history.service?.due() ?? []), ...(page?.due() ?? [])],
   });
   return {
     limits,

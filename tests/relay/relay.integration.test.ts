@@ -27,9 +27,7 @@ describe('the environment', () => {
       ratesUrl: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
       log: 'stdout',
       recordsHistory: true,
-      isHistoryFileFixed: false,
       historyMarkets: ['buff163', 'youpin', 'csfloat'],
-      areHistoryMarketsFixed: false,
       isLoopback: true,
     });
     expect(databaseFile.startsWith(process.env['XDG_DATA_HOME'] ?? homedir())).toBe(true);

@@ -15,7 +15,7 @@ export const stillDeps = (upstream: string, more: Partial<RelayDeps> = {}): Rela
   priceApi: { url: upstream, key },
   tokens: [],
   invites: undefined,
-  history: () => undefined,
+  history: undefined,
   alerts: undefined,
   isSample: false,
   name: () => undefined,

@@ -1,15 +1,5 @@
 import { html } from 'hono/html';
-import { type MarketId, marketIds, markets } from '#core/prices/markets.ts';
-import {
-  attributes,
-  Buttons,
-  Fact,
-  Folded,
-  Form,
-  type Html,
-  NoticeBox,
-  type PageContext,
-} from '#relay/admin/page-frame.ts';
+import { Fact, Folded, type Html, NoticeBox, type PageContext } from '#relay/admin/page-frame.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import type { ClockProblem, HistoryStatus } from '#relay/history/service.ts';
@@ -17,15 +7,15 @@ import type { StorageProblem } from '#relay/store/storage-file.ts';
 
 const megabyte = 1024 * 1024;
 
-type HistoryConfig = ReturnType<SetupDeps['history']['config']>;
+type HistoryConfig = Pick<SetupDeps['config'], 'databaseFile' | 'recordsHistory'>;
 
-/** What is recorded, since when, what is wrong with it, and the form that changes it. */
+/** Since when prices are recorded, and what is wrong with it. */
 export async function HistorySection(
   context: PageContext,
-  { history, priceApi }: Pick<SetupDeps, 'history' | 'priceApi'>,
+  { config, history, priceApi }: Pick<SetupDeps, 'history' | 'priceApi'> & { readonly config: HistoryConfig },
 ): Promise<Html> {
   const { text } = context.texts;
-  const [status, config] = [await history.status(), history.config()];
+  const status = await history.status();
   const problems = Problems(context.texts, status, config, priceApi() === undefined);
   return Folded(
     'history',
@@ -34,7 +24,6 @@ export async function HistorySection(
     html`<p>${text('historyWhy')}</p>`,
     ...problems,
     config.recordsHistory ? Facts(context.texts, status) : html`<p>${text('historyOff')}</p>`,
-    MarketForm(context, config),
   );
 }
 
@@ -80,26 +69,4 @@ function describeClock({ text, duration }: PageTexts, clock: ClockProblem): stri
   if (clock.kind === 'untold') return text('historyNoDate');
   const { aheadMs } = clock;
   return text(aheadMs > 0 ? 'historyClockAhead' : 'historyClockBehind', { time: duration(Math.abs(aheadMs)) });
-}
-
-export const marketField = (id: MarketId): string => `market-${id}`;
-
-function MarketForm(context: PageContext, config: HistoryConfig): Html {
-  const { isHistoryFileFixed, areHistoryMarketsFixed } = config;
-  const { text } = context.texts;
-  const box = (name: string, label: string, checked: boolean, disabled: boolean): Html =>
-    html`<label class="choice"><input type="checkbox" value="1"${attributes({ name, checked, disabled })}>${label}</label>`;
-  const marketBox = (id: MarketId): Html =>
-    box(marketField(id), markets[id].name, config.historyMarkets.includes(id), areHistoryMarketsFixed);
-  return Form(
-    context,
-    '/setup/history',
-    {},
-    box('keep', text('historyKeep'), config.recordsHistory, isHistoryFileFixed),
-    isHistoryFileFixed && html`<p class="hint">${text('historyFileFixed')}</p>`,
-    html`<fieldset aria-describedby="history-cost"><legend>${text('historyChoose')}</legend>
-      <p class="hint" id="history-cost">${text(areHistoryMarketsFixed ? 'historyMarketsFixed' : 'historyCost')}</p>
-      <div class="choices">${marketIds.map(marketBox)}</div></fieldset>`,
-    !(isHistoryFileFixed && areHistoryMarketsFixed) && Buttons(html`<button>${text('save')}</button>`),
-  );
 }

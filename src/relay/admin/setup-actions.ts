@@ -1,11 +1,9 @@
 import { minuteMs } from '#core/prices/age.ts';
-import { marketIds } from '#core/prices/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { describeDelivery } from '#relay/admin/alerts-view.ts';
 import { type ConfigFile, displayName } from '#relay/admin/config-file.ts';
 import { ConfigChangeError } from '#relay/admin/config-store.ts';
-import { marketField } from '#relay/admin/history-views.ts';
 import { createInvite, extensionUrl, inviteLink } from '#relay/admin/invites.ts';
 import type { PageRequest } from '#relay/admin/render-page.ts';
 import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
@@ -100,7 +98,6 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
       return { show: { made: own ? [made, own.made] : [made] } };
     },
     '/setup/name': then(saved, (field) => change(field, (file) => withName(file, field('name').trim()))),
-    '/setup/history': then(saved, (field) => change(field, (file) => withHistory(deps, file, field))),
     '/setup/autostart': then(saved, (field) => switchAutostart(deps, field('to'))),
     '/setup/revoke': then(toStatus, (field) =>
       change(field, (file) => ({ ...file, invites: (file.invites ?? []).filter(({ id }) => id !== field('id')) })),
@@ -186,19 +183,6 @@ const newInviteQuotas = ({ clientPerMinute, tokenUpstreamPerMinute }: SetupDeps[
   requestsPerMinute: clientPerMinute,
   upstreamPerMinute: tokenUpstreamPerMinute,
 });
-
-/** Switches the history on or off and chooses its markets, as far as the environment does not. */
-function withHistory({ history }: SetupDeps, file: ConfigFile, fields: FormFields): ConfigFile {
-  const { isHistoryFileFixed, areHistoryMarketsFixed } = history.config();
-  const chosen = marketIds.filter((id) => fields(marketField(id)) !== '');
-  if (!areHistoryMarketsFixed && chosen.length === 0) throw new SetupError(400, 'errHistoryMarkets');
-  const { history: _, ...rest } = file;
-  const isOff = fields('keep') === '' && { history: 'off' };
-  return {
-    ...(isHistoryFileFixed ? file : { ...rest, ...isOff }),
-    ...(!areHistoryMarketsFixed && { historyMarkets: chosen }),
-  };
-}
 
 async function changeConfig(
   { store, checkConfig }: SetupDeps,

@@ -10,7 +10,7 @@ import type { PageTextKey } from '#relay/admin/texts.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { PriceApi, RelayConfig } from '#relay/config.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
-import type { ReloadableHistory } from '#relay/history/start-history.ts';
+import type { StartedHistory } from '#relay/history/start-history.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
@@ -42,14 +42,17 @@ export function createDrafts() {
 /** What the setup and status page shows and changes. */
 export interface SetupDeps {
   /** The configuration at the start, of which the page cannot change everything. */
-  readonly config: Pick<RelayConfig, 'isPriceApiFixed' | 'plainHttpHosts' | 'tokens' | 'isLoopback'>;
+  readonly config: Pick<
+    RelayConfig,
+    'isPriceApiFixed' | 'plainHttpHosts' | 'tokens' | 'isLoopback' | 'databaseFile' | 'recordsHistory'
+  >;
   readonly store: ConfigStore;
   /** Throws StartError for a configuration with which the relay would not start. */
   readonly checkConfig: (file: ConfigFile) => void;
   /** The price API in use; `undefined` while the prices are samples. */
   readonly priceApi: () => PriceApi | undefined;
   readonly feeds: () => Feeds;
-  readonly history: ReloadableHistory;
+  readonly history: Pick<StartedHistory, 'status'>;
   readonly alerts: Pick<AlertService, 'status' | 'test'>;
   readonly problems: ProblemList;
   readonly invites: InviteBook;

@@ -10,7 +10,7 @@ import { type AlertService, openAlertService } from '#relay/alerts/alert-service
 import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
 import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/api/app.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
-import type { ReloadableHistory } from '#relay/history/start-history.ts';
+import type { StartedHistory } from '#relay/history/start-history.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 import { hashToken } from '#relay/token-hash.ts';
 
@@ -20,7 +20,7 @@ export interface SetupStart {
   readonly deps: ReloadableRelayDeps;
   readonly problems: ProblemList;
   readonly storage: StorageThread;
-  readonly history: ReloadableHistory;
+  readonly history: StartedHistory;
   readonly configStore: ConfigStore;
   readonly secret: string;
   readonly autostart: AutostartFile | undefined;
@@ -40,9 +40,7 @@ export async function startSetup(start: SetupStart) {
   );
   configStore.onChange((file) => {
     invites.update(file);
-    const next = readConfig(env, file);
-    history.follow(next);
-    relay.use(next.priceApi);
+    relay.use(readConfig(env, file).priceApi);
   });
   let listensAt = { url: '', takenPort: undefined as number | undefined };
   const app = await createSetupApp({

@@ -87,7 +87,7 @@ function startRelayOf(
     ...(opened ?? sample),
     priceApi: priceApi ?? samplePriceApi,
     isSample: priceApi === undefined,
-    history: () => priceApi && deps.history(),
+    history: priceApi && deps.history,
     signal: ending.signal,
   });
   return {

@@ -36,11 +36,10 @@ export function addHistoryRoutes(app: ApiApp, deps: HistoryRouteDeps): void {
   app.get('/api/changes', deps.check, (c) => handleChanges(deps, c));
 }
 
-const requireHistory = (deps: HistoryRouteDeps): HistoryReader => {
-  const history = deps.history();
+function requireHistory({ history }: HistoryRouteDeps): HistoryReader {
   if (!history) throw new HttpError(404, 'the relay keeps no history');
   return history;
-};
+}
 
 /** Answers that are being made are shared too. */
 type Answers = LRUCache<string, Promise<Snapshot>>;

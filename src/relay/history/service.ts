@@ -52,7 +52,7 @@ type HistoryService = ReturnType<typeof createHistoryService>;
 
 export interface HistoryServiceDeps extends AgreedTimeDeps {
   readonly storage: Pick<StorageThread, 'ask'>;
-  readonly markets: () => readonly MarketId[];
+  readonly markets: readonly MarketId[];
   readonly createSnapshot: CreateSnapshot;
   readonly reportProblem: (problem: string, code: string) => void;
 }
@@ -145,7 +145,7 @@ function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
   };
   return {
     onConfirmed(source: string, { prices, upstreamDate }: FeedData): Promise<void> {
-      const markets = recordedMarkets(source).filter((market) => deps.markets().includes(market));
+      const markets = recordedMarkets(source).filter((market) => deps.markets.includes(market));
       if (markets.length === 0 || !prices) return Promise.resolve();
       confirmed.set(source, halfHourOf(now()));
       const present = agree(upstreamDate);
@@ -156,7 +156,7 @@ function createRecorder(deps: HistoryServiceDeps, update: () => Promise<void>) {
         .catch((error) => reportProblem('the history could not be written', errorCode(error)));
       return working;
     },
-    due: () => sourcesOf(deps.markets()).filter((source) => confirmed.get(source) !== halfHourOf(now())),
+    due: () => sourcesOf(deps.markets).filter((source) => confirmed.get(source) !== halfHourOf(now())),
     status: () => ({ clock, removed, lostMonths }),
   };
 }

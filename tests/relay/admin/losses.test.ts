@@ -11,16 +11,10 @@ const context = { texts: pageTexts('en'), session: 'secret', revision: 1 };
 async function pageOf(status: Partial<NonNullable<Awaited<ReturnType<SetupDeps['history']['status']>>>>) {
   const history = {
     status: async () => ({ problem: undefined, bytes: 0, clock: undefined, removed: 0, lostMonths: 0, ...status }),
-    config: () => ({
-      databaseFile: '/relay.db',
-      recordsHistory: true,
-      isHistoryFileFixed: false,
-      historyMarkets: [],
-      areHistoryMarketsFixed: false,
-    }),
-  } as Partial<SetupDeps['history']> as SetupDeps['history'];
+  };
+  const config = { databaseFile: '/relay.db', recordsHistory: true };
   const priceApi = () => ({ url: 'https://price.example', key: 'a' });
-  return String(html`${await HistorySection(context, { history, priceApi })}`);
+  return String(html`${await HistorySection(context, { config, history, priceApi })}`);
 }
 
 test.each([0, 1])('the page tells of %i lost months and watch lists', async (lost) => {

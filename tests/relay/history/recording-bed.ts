@@ -25,7 +25,7 @@ export function startRecording() {
   });
   const service = createHistoryService({
     storage: { ask },
-    markets: () => ['buff163'],
+    markets: ['buff163'],
     createSnapshot: async (content) => ({ ...content, id: '' }) as never,
     now: () => world.now,
     monotonicMs: () => world.monotonic,
