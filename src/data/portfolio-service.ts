@@ -17,22 +17,12 @@ export interface PortfolioDeps {
   readonly rates: Pick<StoredValue<StoredRates>, 'read'>;
 }
 
-export interface PortfolioService {
-  /** Rejects when the storage fails. */
-  readonly list: () => Promise<PortfolioAnswer>;
-  /** Replaces all entries, and all sales if some are given. Rejects when the storage refuses. */
-  readonly set: (portfolio: Portfolio) => Promise<PortfolioAnswer>;
-}
+export type PortfolioService = ReturnType<typeof createPortfolioService>;
 
 const portfolioKey = 'portfolio';
 
-export function createPortfolioService({
-  store,
-  quotesWithoutUse,
-  loadedPrices,
-  exits,
-  rates,
-}: PortfolioDeps): PortfolioService {
+/** Rejects when the storage fails. */
+export function createPortfolioService({ store, quotesWithoutUse, loadedPrices, exits, rates }: PortfolioDeps) {
   // A change without sales keeps those of the one before.
   const inTurn = createMutex();
   const read = async () => parsePortfolio((await store.read([portfolioKey]))[0]);
@@ -56,7 +46,8 @@ export function createPortfolioService({
   };
   return {
     list: async () => answer(await read()),
-    set: ({ items, sales }) =>
+    /** Replaces all entries, and all sales if some are given. */
+    set: ({ items, sales }: Portfolio) =>
       inTurn(async () => {
         const next = { items, sales: sales ?? (await read()).sales ?? [] };
         await store.write({ [portfolioKey]: toStoredPortfolio(next) });

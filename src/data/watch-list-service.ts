@@ -17,7 +17,6 @@ import {
   priceDoubt,
   soundPrices,
 } from '#core/owned/watch-prices.ts';
-import type { MarketId } from '#core/prices/markets.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { neededMarkets, readPrices, type WatchedPrices, type WatchedPricesDeps } from '#data/watched-prices.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
@@ -29,25 +28,12 @@ export interface WatchListDeps extends WatchedPricesDeps {
   readonly notify: (crossings: readonly Crossing[], shown: Rate) => Promise<void>;
 }
 
-export interface WatchListService {
-  /** Whether an alert is set: then prices are refreshed without use. Never rejects. */
-  readonly hasAlert: () => Promise<boolean>;
-  /**
-   * The markets whose own data the alerts need: those of the prices that they look at, and those of a sale, which every
-   * notification tells. Never rejects.
-   */
-  readonly neededMarkets: () => Promise<readonly MarketId[]>;
-  /** Checks the current prices: notifies of crossings. Never rejects. */
-  readonly check: () => Promise<void>;
-  readonly list: () => Promise<WatchAnswer>;
-  readonly star: (name: string, on: boolean) => Promise<WatchAnswer>;
-  readonly setAlert: (name: string, alert: WatchAlert | null) => Promise<WatchAnswer>;
-}
+export type WatchListService = ReturnType<typeof createWatchListService>;
 
 const listKey = 'watch';
 
 /** Owns the watch list. The extension has one instance, which overwrites changes of others to the store. */
-export function createWatchListService(parts: WatchListDeps): WatchListService {
+export function createWatchListService(parts: WatchListDeps) {
   const inTurn = createMutex();
   const storage = createListStorage(parts);
   const answer = async () => {
@@ -61,17 +47,27 @@ export function createWatchListService(parts: WatchListDeps): WatchListService {
     });
 
   return {
-    hasAlert: () => storage.list().then(hasAlert, () => false),
+    /** Whether an alert is set: then prices are refreshed without use. Never rejects. */
+    hasAlert: () =>
+      storage.list().then(
+        ({ items }) => items.some(({ alert }) => alert),
+        () => false,
+      ),
+    /**
+     * The markets whose own data the alerts need: those of the prices that they look at, and those of a sale, which every
+     * notification tells. Never rejects.
+     */
     neededMarkets: () =>
       Promise.all([storage.list(), parts.settings()]).then(
         ([list, settings]) => neededMarkets(list, settings),
         () => [],
       ),
-    check: () => inTurn(() => check(parts, storage)).catch(storage.setProblem),
-    list: () => inTurn(answer),
-    star: (name, on) =>
+    /** Checks the current prices: notifies of crossings. Never rejects. */
+    check: (): Promise<void> => inTurn(() => check(parts, storage)).catch(storage.setProblem),
+    list: (): Promise<WatchAnswer> => inTurn(answer),
+    star: (name: string, on: boolean) =>
       change(async (list) => (on ? addToWatchList(list, name, parts.now()) : removeFromWatchList(list, name))),
-    setAlert: (name, alert) =>
+    setAlert: (name: string, alert: WatchAlert | null) =>
       change(async (list) => {
         const edit = (change: (entry: WatchListEntry) => WatchListEntry, { items }: WatchList): WatchList => ({
           ...list,
@@ -83,8 +79,6 @@ export function createWatchListService(parts: WatchListDeps): WatchListService {
       }),
   };
 }
-
-const hasAlert = ({ items }: WatchList): boolean => items.some(({ alert }) => alert);
 
 /** Reads the list once and keeps it in memory. `problem` is why a change is not stored. */
 function createListStorage({ list: store }: WatchListDeps) {
@@ -113,24 +107,13 @@ function createListStorage({ list: store }: WatchListDeps) {
 
 type ListStorage = ReturnType<typeof createListStorage>;
 
+/** Stores crossings before it notifies: a worker that ends in between never notifies twice. */
 async function check(parts: WatchListDeps, storage: ListStorage): Promise<void> {
   const list = await storage.list();
   if (list.items.length === 0) return;
-  const prices = await readPrices(parts, list);
-  // Sample prices meet no alert.
-  if (prices.asOf === null || prices.sample) return;
-  await checkAlerts(parts, storage, list, prices);
-}
-
-/** Stores crossings before it notifies: a worker that ends in between never notifies twice. */
-async function checkAlerts(
-  parts: WatchListDeps,
-  storage: ListStorage,
-  list: WatchList,
-  { asOf, observe, rateOf, shown }: WatchedPrices,
-): Promise<void> {
-  // Another relay may have older data. An earlier price must not arm or meet an alert.
-  if (asOf === null || asOf < lastCheckedAsOf(list, parts.now())) return;
+  const { asOf, sample, observe, rateOf, shown } = await readPrices(parts, list);
+  // Sample prices meet no alert. Another relay may have older data: an earlier price must not arm or meet an alert.
+  if (asOf === null || sample || asOf < lastCheckedAsOf(list, parts.now())) return;
   const checks = list.items.map((stored) => {
     const entry = atTodaysRate(stored, rateOf);
     const observation = observe(entry.name);

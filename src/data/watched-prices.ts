@@ -1,10 +1,11 @@
 import { hasPhases } from '#core/items/phases.ts';
 import type { Rate } from '#core/money/rates.ts';
-import type { WatchList } from '#core/owned/watch-list.ts';
+import type { WatchList, WatchListEntry } from '#core/owned/watch-list.ts';
 import { marketsOfAlert, type PriceObservation, type SaleExit } from '#core/owned/watch-prices.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { FoundDetails } from '#data/details/detail-store.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
-import { type FoundDetails, offersOfItem } from '#data/details/market-offers.ts';
+import { offersOfItem } from '#data/details/market-offers.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 
 export interface WatchedPricesDeps {
@@ -56,10 +57,7 @@ export async function readPrices(parts: WatchedPricesDeps, list: WatchList): Pro
   const asOf = table?.asOf ?? null;
   const sample = table?.sample ?? false;
   return {
-    asOf,
-    sample,
-    rateOf,
-    shown,
+    ...{ asOf, sample, rateOf, shown },
     observe: (name) => {
       if (asOf === null) return undefined;
       const quote = quotes[names.indexOf(name)] ?? undefined;
@@ -77,15 +75,7 @@ async function readDetails(
   { items }: WatchList,
   { compared }: WatchSettings,
 ): Promise<FoundDetails> {
-  const looking = items.flatMap(({ name, alert }) => {
-    const markets = alert ? marketsOfAlert(alert, compared) : [];
-    return markets.length > 0 ? [{ name, markets }] : [];
-  });
-  const markets = [...new Set(looking.flatMap(({ markets }) => markets))];
-  return looking.length > 0
-    ? details(
-        looking.map(({ name }) => name),
-        markets,
-      )
-    : new Map();
+  const marketsOf = ({ alert }: WatchListEntry) => (alert ? marketsOfAlert(alert, compared) : []);
+  const names = items.filter((entry) => marketsOf(entry).length > 0).map(({ name }) => name);
+  return names.length > 0 ? details(names, [...new Set(items.flatMap(marketsOf))]) : new Map();
 }

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { maxNameLength } from '#core/items/names.ts';
 import { holdingSchema, maxHoldings, maxSales, saleSchema } from '#core/owned/portfolio.ts';
 import { alertSchema } from '#core/owned/watch-list.ts';
-import type { ItemPastAnswer, PriceSeries } from '#core/prices/item-past.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { MarketOffers } from '#core/prices/price-at.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
+import type { ItemHistory } from '#data/history/item-history.ts';
 import type { FindPortfolioPast } from '#data/history/portfolio-history.ts';
 import type { PortfolioService } from '#data/portfolio-service.ts';
 import type { PriceService } from '#data/refresh/price-service.ts';
@@ -32,10 +32,7 @@ export interface MessageDeps {
   readonly details: Pick<MarketDetails, 'find' | 'waiting' | 'refreshDueMarkets'>;
   readonly offers: (names: readonly string[]) => Promise<readonly MarketOffers[]>;
   readonly search: SearchPrices;
-  readonly history: {
-    readonly find: (name: string) => Promise<ItemPastAnswer>;
-    readonly findLowest: (name: string) => Promise<PriceSeries | null>;
-  };
+  readonly history: ItemHistory;
   readonly watchList: WatchListService;
   readonly relayWatchList: RelayWatchList;
   readonly portfolio: PortfolioService;

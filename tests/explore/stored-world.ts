@@ -137,7 +137,7 @@ export async function openWorld(world: World) {
     const sold = { ...quote, exit: exits?.find(item) };
     const model = toOverlayModel(reading, sold, around);
     if (!model) throw new Error('no model');
-    const found = await findDetails(stores.columns, markets, table.table, { names: [item], withLinks: false });
+    const found = await findDetails(stores.columns, markets, table.table, [item], false);
     const details = markets.map((market) => {
       const { about, details } = found.get(market) ?? {};
       return about ? { market, detail: details?.get(item), asOf: about.updatedAt } : { market };

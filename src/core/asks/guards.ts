@@ -1,5 +1,6 @@
 /** Type guards for values that the worker parses before its first answer: loading a schema library takes longer. */
 export type Guard<T> = (value: unknown) => value is T;
+export type Guarded<G> = G extends Guard<infer T> ? T : never;
 
 /** An object that is no array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>

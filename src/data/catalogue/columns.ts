@@ -2,14 +2,6 @@ import { storedVersions } from '#core/settings/stored-versions.ts';
 
 /** Columns of values by number of name, in one buffer: a checksum, the number of rows, then one column after the other. */
 
-interface Arrays {
-  readonly f64: Float64Array<ArrayBuffer>;
-  readonly u32: Uint32Array<ArrayBuffer>;
-  readonly u16: Uint16Array<ArrayBuffer>;
-  readonly i16: Int16Array<ArrayBuffer>;
-  readonly u8: Uint8Array<ArrayBuffer>;
-}
-
 const constructors = {
   f64: Float64Array,
   u32: Uint32Array,
@@ -17,6 +9,8 @@ const constructors = {
   i16: Int16Array,
   u8: Uint8Array,
 } as const;
+
+type Arrays = { [type in keyof typeof constructors]: InstanceType<(typeof constructors)[type]> };
 
 export type ColumnTypes = Readonly<Record<string, keyof Arrays>>;
 export type ColumnsOf<T extends ColumnTypes> = { readonly [name in keyof T]: Arrays[T[name]] };

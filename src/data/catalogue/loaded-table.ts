@@ -1,4 +1,4 @@
-import { type Guard, isFiniteNumber, isObjectOf, optional } from '#core/asks/guards.ts';
+import { isFiniteNumber, isObjectOf, optional } from '#core/asks/guards.ts';
 import { withTimeout } from '#core/asks/timeout.ts';
 import { looseKey } from '#core/items/names.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
@@ -24,10 +24,7 @@ interface RefreshState extends FeedCheck {
   readonly lastUseAt?: number | undefined;
 }
 
-export const isRefreshState: Guard<RefreshState> = isObjectOf<RefreshState>({
-  ...checkShape,
-  lastUseAt: optional(isFiniteNumber),
-});
+export const isRefreshState = isObjectOf<RefreshState>({ ...checkShape, lastUseAt: optional(isFiniteNumber) });
 
 export interface LoadedPrices {
   table: LoadedTable | undefined;

@@ -16,8 +16,7 @@ export interface RecordSet {
 export const recordRows = 512;
 
 export const recordOf = (number: number): number => Math.floor(number / recordRows);
-export const recordsOf = (rows: number): number[] =>
-  Array.from({ length: Math.ceil(rows / recordRows) }, (_, at) => at);
+export const recordsOf = (rows: number): number[] => [...Array(Math.ceil(rows / recordRows)).keys()];
 
 const keyOf = ({ key }: RecordSet, record: number): string => `${key}/${record}`;
 const identityOf = ({ key, catalogue }: RecordSet, record: number, types: ColumnTypes): string =>
@@ -39,9 +38,12 @@ export function columnEntries<T extends ColumnTypes>(
   return Object.fromEntries(entries);
 }
 
-export interface AskedRecord extends RecordSet {
+interface AskedRecord extends RecordSet {
   readonly record: number;
 }
+
+export const askedOf = (set: RecordSet, records: readonly number[]): readonly AskedRecord[] =>
+  records.map((record) => ({ ...set, record }));
 
 /** The columns of each record; `undefined` for damaged and missing ones. Rejects when the storage is broken. */
 export async function readRecords<T extends ColumnTypes>(
@@ -66,11 +68,7 @@ export async function readColumns<T extends ColumnTypes>(
   rows: number,
 ): Promise<ColumnsOf<T> | undefined> {
   const { columns: all } = packColumns(types, rows);
-  const records = await readRecords(
-    store,
-    types,
-    recordsOf(rows).map((record) => ({ ...set, record })),
-  );
+  const records = await readRecords(store, types, askedOf(set, recordsOf(rows)));
   for (const [record, columns] of records.entries())
     for (const name in types) {
       const column = columns?.[name];

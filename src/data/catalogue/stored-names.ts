@@ -1,23 +1,23 @@
-import { type Guard, isFiniteNumber, isObjectOf, isString } from '#core/asks/guards.ts';
+import { type Guarded, isFiniteNumber, isObjectOf, isString } from '#core/asks/guards.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
-import { type RecordSet, readTexts, recordOf, recordRows, recordsOf, textEntries } from '#data/catalogue/records.ts';
+import {
+  askedOf,
+  type RecordSet,
+  readTexts,
+  recordOf,
+  recordRows,
+  recordsOf,
+  textEntries,
+} from '#data/catalogue/records.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 
 /** What is stored of a catalogue's names. The names themselves are texts by number. */
-interface AboutNames {
-  readonly catalogue: string;
-  readonly count: number;
-}
-
-const isAboutNames: Guard<AboutNames> = isObjectOf<AboutNames>({ catalogue: isString, count: isFiniteNumber });
+const isAboutNames = isObjectOf({ catalogue: isString, count: isFiniteNumber });
 
 export const namesKey = 'names';
 const setOf = (catalogue: string): RecordSet => ({ key: namesKey, catalogue });
 const readAll = (store: KeyValueStore, catalogue: string, records: readonly number[]) =>
-  readTexts(
-    store,
-    records.map((record) => ({ ...setOf(catalogue), record })),
-  );
+  readTexts(store, askedOf(setOf(catalogue), records));
 
 type Catalogue = Pick<PriceTable, 'catalogue' | 'rows'>;
 
@@ -45,7 +45,7 @@ export async function appendNames(
   if (!before || !(await hasNames(store, { catalogue, rows: first })) || before.length < first - start)
     throw new Error('the names before are missing');
   const texts = [...before.slice(0, first - start), ...names];
-  const about: AboutNames = { catalogue, count: first + names.length };
+  const about: Guarded<typeof isAboutNames> = { catalogue, count: first + names.length };
   // One write, so that the count is always true.
   await store.write({ ...textEntries(setOf(catalogue), texts, start), [namesKey]: about });
 }

@@ -1,10 +1,11 @@
-import { type Guard, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
+import { isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import { type Detail, fieldsAt, storedTypes, writeFields } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
 import type { NumberedNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import {
+  askedOf,
   columnEntries,
   type RecordSet,
   readColumns,
@@ -39,7 +40,7 @@ export interface StoredMarket {
   readonly items: number;
 }
 
-const isStoredMarket: Guard<StoredMarket> = isObjectOf<StoredMarket>({
+const isStoredMarket = isObjectOf<StoredMarket>({
   catalogue: isString,
   rows: isFiniteNumber,
   relay: isString,
@@ -95,30 +96,27 @@ export interface FoundMarket {
   readonly details: ReadonlyMap<string, Detail>;
 }
 
-/** What is asked for: items by their exact names, with the addresses of their pages or without. */
-interface AskedDetails {
-  readonly names: readonly string[];
-  readonly withLinks: boolean;
-}
+/** A market without usable data is absent. */
+export type FoundDetails = ReadonlyMap<MarketId, FoundMarket>;
 
-/** The details of items on several markets; a market without usable data is absent. */
+/** The details of items, by their exact names, with the addresses of their pages or without. */
 export async function findDetails(
   store: KeyValueStore,
   ids: readonly MarketId[],
   { catalogue, numberOf }: Pick<PriceTable, 'catalogue' | 'numberOf'>,
-  { names, withLinks }: AskedDetails,
-): Promise<ReadonlyMap<MarketId, FoundMarket>> {
+  names: readonly string[],
+  withLinks: boolean,
+): Promise<FoundDetails> {
   const numbers = names.flatMap((name) => {
     const number = numberOf(name);
     return number === undefined ? [] : [{ name, number }];
   });
   const records = [...new Set(numbers.map(({ number }) => recordOf(number)))];
-  const askedOf = (setOf: typeof columnsOf) =>
-    ids.flatMap((market) => records.map((record) => ({ ...setOf(market, catalogue), record })));
+  const askedIn = (setOf: typeof columnsOf) => ids.flatMap((market) => askedOf(setOf(market, catalogue), records));
   const [stored, columns, links] = await Promise.all([
     readStoredMarkets(store, ids, catalogue),
-    readRecords(store, detailTypes, askedOf(columnsOf)),
-    withLinks ? readTexts(store, askedOf(linksOf)) : undefined,
+    readRecords(store, detailTypes, askedIn(columnsOf)),
+    withLinks ? readTexts(store, askedIn(linksOf)) : undefined,
   ]);
   const damaged: MarketId[] = [];
   const found = ids.flatMap((market, nth) => {

@@ -1,7 +1,7 @@
 import { createMutex, oneAtATime } from '#core/asks/concurrency.ts';
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
-import { type FoundMarket, findDetails, readStoredMarkets, saveDetails } from '#data/details/detail-store.ts';
+import { type FoundDetails, findDetails, readStoredMarkets, saveDetails } from '#data/details/detail-store.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { createRelayFeed, type FeedDeps, isOfRelay, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';
@@ -29,24 +29,7 @@ export interface MarketDetailsDeps extends FeedDeps {
   readonly onBatch?: (() => void) | undefined;
 }
 
-export interface MarketDetails {
-  /**
-   * Fetches the markets that are due, some at a time: all chosen ones while somebody uses prices, and those that alerts
-   * need. Also ends what an earlier worker has begun. Never rejects.
-   */
-  readonly refreshDueMarkets: () => Promise<void>;
-  readonly relayAnswered: () => Promise<void>;
-  readonly relayChanged: () => Promise<void>;
-  /** The chosen markets without details that can be shown, in their order. */
-  readonly waiting: () => Promise<readonly MarketId[]>;
-  /** The details of an item of exactly this name. */
-  readonly find: (name: string) => Promise<readonly MarketDetail[]>;
-  /** The details of items of exactly these names on some markets, without links; one without data is absent. */
-  readonly findMany: (
-    names: readonly string[],
-    markets: readonly MarketId[],
-  ) => Promise<ReadonlyMap<MarketId, FoundMarket>>;
-}
+export type MarketDetails = ReturnType<typeof createMarketDetails>;
 
 /** Requests at a time. A body is parsed and stored before the next is parsed: the others wait as bytes. */
 const requestsAtOnce = 3;
@@ -55,7 +38,7 @@ const resumeAfterMs = 35_000;
 /** Least time between two reports of new details during a batch, ms. */
 const reportEveryMs = 2000;
 
-export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
+export function createMarketDetails(deps: MarketDetailsDeps) {
   const { store } = deps;
   const inTurn = createMutex();
   const feeds = new Map(marketIds.map((market) => [market, createMarketFeed(deps, market, inTurn)]));
@@ -63,29 +46,38 @@ export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
     const [isUsed, markets, watched = []] = await Promise.all([deps.isUsed(), deps.markets(), deps.watched?.()]);
     return [...new Set([...(isUsed ? markets : []), ...watched])].flatMap((market) => feeds.get(market) ?? []);
   };
-  // Without a table the names have no numbers.
-  const refreshDueMarkets = oneAtATime(async () => {
-    if (await deps.table()) await runBatch(deps, wanted);
-  });
-  const search = async (names: readonly string[], markets: readonly MarketId[], withLinks: boolean) => {
+  const search = async (
+    names: readonly string[],
+    markets: readonly MarketId[],
+    withLinks: boolean,
+  ): Promise<FoundDetails> => {
     const loaded = await deps.table();
-    return loaded ? findDetails(store, markets, loaded.table, { names, withLinks }) : new Map<MarketId, FoundMarket>();
+    return loaded ? findDetails(store, markets, loaded.table, names, withLinks) : new Map();
   };
 
   return {
-    refreshDueMarkets,
-    relayAnswered: async () => {
+    /**
+     * Fetches the markets that are due, some at a time: all chosen ones while somebody uses prices, and those that alerts
+     * need. Also ends what an earlier worker has begun. Never rejects.
+     */
+    refreshDueMarkets: oneAtATime(async () => {
+      // Without a table the names have no numbers.
+      if (await deps.table()) await runBatch(deps, wanted);
+    }),
+    relayAnswered: async (): Promise<void> => {
       for (const feed of feeds.values()) await feed.relayAnswered();
     },
-    relayChanged: async () => {
+    relayChanged: async (): Promise<void> => {
       for (const feed of feeds.values()) await feed.relayChanged();
     },
-    waiting: async () => {
+    /** The chosen markets without details that can be shown, in their order. */
+    waiting: async (): Promise<readonly MarketId[]> => {
       const markets = await deps.markets();
       const stored = await readStored(deps, markets).catch(() => []);
       return markets.filter((_, index) => !stored[index]);
     },
-    find: async (name) => {
+    /** The details of an item of exactly this name. */
+    find: async (name: string): Promise<readonly MarketDetail[]> => {
       const markets = await deps.markets();
       const found = await search([name], markets, true);
       return markets.map((market) => {
@@ -93,7 +85,8 @@ export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
         return about ? { market, detail: details?.get(name), asOf: about.updatedAt } : { market };
       });
     },
-    findMany: (names, markets) => search(names, markets, false),
+    /** The details of items of exactly these names on some markets, without links; one without data is absent. */
+    findMany: (names: readonly string[], markets: readonly MarketId[]) => search(names, markets, false),
   };
 }
 

@@ -1,11 +1,8 @@
 import { ownPrice } from '#core/prices/detail.ts';
-import type { MarketId } from '#core/prices/markets.ts';
 import { countedPrice, type MarketOffers } from '#core/prices/price-at.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import type { FoundMarket } from '#data/details/detail-store.ts';
+import type { FoundDetails } from '#data/details/detail-store.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
-
-export type FoundDetails = ReadonlyMap<MarketId, FoundMarket>;
 
 /** What the markets tell of an item, in USD cents. */
 export const offersOfItem = (name: string, found: FoundDetails, coinUsd: number | null): MarketOffers =>

@@ -1,7 +1,7 @@
-import { type Guard, isArrayOf, isFiniteNumber, isObjectOf, isString } from '#core/asks/guards.ts';
+import { type Guarded, isArrayOf, isFiniteNumber, isObjectOf, isString } from '#core/asks/guards.ts';
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { type Quote, withOwnPrices } from '#core/prices/quote.ts';
-import { type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
+import { packColumns } from '#data/catalogue/columns.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import { detailAt, readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
 import { type StoredColumns, storedColumns } from '#data/storage/stored-columns.ts';
@@ -20,26 +20,17 @@ const ownTypes = {
   flags: 'u8',
 } as const;
 
-interface AboutOwn {
+const isAboutOwn = isObjectOf({
   /** Identifies the details from which they come. */
-  readonly inputs: string;
-  readonly version: string;
-  /** The times of the references' data, ms since the epoch; 0: none are loaded. */
-  readonly bodies: readonly number[];
-}
-
-const isAboutOwn: Guard<AboutOwn> = isObjectOf<AboutOwn>({
   inputs: isString,
   version: isString,
+  /** The times of the references' data, ms since the epoch; 0: none are loaded. */
   bodies: isArrayOf(isFiniteNumber, referenceMarkets.length),
 });
 
-export type StoredOwn = StoredColumns<AboutOwn, typeof ownTypes>;
+export type StoredOwn = StoredColumns<Guarded<typeof isAboutOwn>, typeof ownTypes>;
 
-interface OwnQuotes {
-  readonly about: AboutOwn;
-  readonly columns: ColumnsOf<typeof ownTypes>;
-}
+type OwnQuotes = NonNullable<Awaited<ReturnType<StoredOwn['columns']>>>;
 
 /** @param store opened on first use */
 export const openOwnQuotes = (store: () => KeyValueStore): StoredOwn =>
@@ -53,18 +44,12 @@ export const withOwn = (quote: Quote, number: number, { about, columns }: OwnQuo
     return bodyAsOf ? { bodyAsOf, price: columns.cents[row], updatedAt, flagged: columns.flags[row] === 1 } : undefined;
   });
 
-interface OwnDeps {
-  /** The store of the markets' own data. */
-  readonly details: KeyValueStore;
-  readonly own: Pick<StoredOwn, 'about' | 'write'>;
-}
-
 /**
  * Packs what the compared references' own data tell, where it has changed. Those that are not compared are not renewed, and
  * their old data say nothing. Never rejects; resolves to whether there is news.
  */
 export async function updateOwnQuotes(
-  { details, own }: OwnDeps,
+  { details, own }: { readonly details: KeyValueStore; readonly own: Pick<StoredOwn, 'about' | 'write'> },
   { catalogue, rows }: Pick<PriceTable, 'catalogue' | 'rows'>,
   compared: readonly MarketId[],
 ): Promise<boolean> {

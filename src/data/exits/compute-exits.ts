@@ -32,24 +32,19 @@ export interface ExitsDeps {
   readonly onChange: () => void;
 }
 
-export interface Exits {
+export function createExits(deps: ExitsDeps) {
+  let tellings = 0;
   /**
    * Packs the references' own prices and computes the exits of all items anew, where something that they rest on has
    * changed. Nobody asks for exits without confirmed fees, and for nothing beside samples: then nothing is read. Never
    * rejects: without room in the store, they live as long as the worker.
    */
-  readonly updateExits: () => Promise<void>;
-  /** Tells pages of new prices, once, after the exits: without those, a row would go and come back. Never rejects. */
-  readonly tellWithExits: () => Promise<void>;
-}
-
-export function createExits(deps: ExitsDeps): Exits {
-  let tellings = 0;
   const updateExits = oneAtATime(async () => {
     if (!(await updateAll(deps))) return;
     tellings++;
     deps.onChange();
   });
+  /** Tells pages of new prices, once, after the exits: without those, a row would go and come back. Never rejects. */
   const tellWithExits = async () => {
     const before = tellings;
     await updateExits();

@@ -1,4 +1,4 @@
-import { type Guard, isObjectOf, isString } from '#core/asks/guards.ts';
+import { type Guarded, isObjectOf, isString } from '#core/asks/guards.ts';
 import { type Exit, type ExitPrice, type NoExitReason, noExitReasons } from '#core/prices/exit-value.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import type { ExitQuote } from '#core/prices/quote.ts';
@@ -83,15 +83,10 @@ function firstRow(numbers: Uint32Array, wanted: number): number {
   return from;
 }
 
-interface AboutExits {
-  /** Identifies all that the exits were computed from. */
-  readonly inputs: string;
-  readonly version: string;
-}
+/** `inputs` identifies all that the exits were computed from. */
+const isAboutExits = isObjectOf({ inputs: isString, version: isString });
 
-const isAboutExits: Guard<AboutExits> = isObjectOf<AboutExits>({ inputs: isString, version: isString });
-
-export interface StoredExits extends StoredColumns<AboutExits, typeof exitTypes> {
+export interface StoredExits extends StoredColumns<Guarded<typeof isAboutExits>, typeof exitTypes> {
   /** `undefined` where none were computed for this catalogue. Never rejects. */
   readonly of: (table: Catalogue | undefined) => Promise<ByName<ExitQuote> | undefined>;
 }

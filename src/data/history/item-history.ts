@@ -14,12 +14,7 @@ export interface ItemHistoryDeps {
   readonly markets: () => Promise<readonly MarketId[]>;
 }
 
-export interface ItemHistory {
-  /** The recorded prices of one item on the user's markets. Never rejects. */
-  readonly find: (name: string) => Promise<ItemPastAnswer>;
-  /** The lowest recorded reference price of a watched item over time; `null` without any. Never rejects. */
-  readonly findLowest: (name: string) => Promise<PriceSeries | null>;
-}
+export type ItemHistory = ReturnType<typeof createItemHistory>;
 
 /** Days of a chart of all markets, and of a watched item's line. */
 const days = 365;
@@ -32,7 +27,7 @@ const maxKeptLines = 200;
  * Fetches the past of items that somebody looks at, one request at a time. A fault is not kept and not retried: whoever
  * looks again asks again.
  */
-export function createItemHistory(parts: ItemHistoryDeps): ItemHistory {
+export function createItemHistory(parts: ItemHistoryDeps) {
   const inTurn = createMutex();
   const pasts = createMemory<ItemPastAnswer>(parts.now, maxKept);
   const lines = createMemory<PriceSeries | null>(parts.now, maxKeptLines);
@@ -56,11 +51,13 @@ export function createItemHistory(parts: ItemHistoryDeps): ItemHistory {
     return memory.get(key) ?? fetched();
   };
   return {
-    find: async (name) => {
+    /** The recorded prices of one item on the user's markets. Never rejects. */
+    find: async (name: string): Promise<ItemPastAnswer> => {
       const [relay, markets] = await Promise.all([parts.relay().catch(toAnswer), parts.markets()]);
       return 'base' in relay ? ask(pasts, relay, { name, markets, days }, (past) => past) : relay;
     },
-    findLowest: async (name) => {
+    /** The lowest recorded reference price of a watched item over time; `null` without any. Never rejects. */
+    findLowest: async (name: string): Promise<PriceSeries | null> => {
       const relay = await parts.relay().catch(toAnswer);
       if (!('base' in relay)) return null;
       return ask(lines, relay, { name, markets: referenceMarkets, days: watchedDays }, (past) =>

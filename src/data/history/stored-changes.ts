@@ -1,4 +1,4 @@
-import { type Guard, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
+import { type Guarded, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import type { WeekChanges } from '#core/prices/quote.ts';
 import { type ChangeColumns, changesAt, changeTypes } from '#data/history/change-columns.ts';
 import {
@@ -10,25 +10,15 @@ import {
 } from '#data/storage/stored-columns.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 
-interface AboutChanges {
-  readonly relay: string;
-  readonly etag?: string | undefined;
-  /** The time of the prices, ms since the epoch. */
-  readonly updatedAt: number;
-}
-
-const isAboutChanges: Guard<AboutChanges> = isObjectOf<AboutChanges>({
-  relay: isString,
-  etag: optional(isString),
-  updatedAt: isFiniteNumber,
-});
+/** `updatedAt` is the time of the prices, ms since the epoch. */
+const isAboutChanges = isObjectOf({ relay: isString, etag: optional(isString), updatedAt: isFiniteNumber });
 
 export const changesKey = 'changes';
 
 /** Age from which changes are not shown, ms: they no longer lead to the present price. */
 const maxAgeMs = 6 * 60 * 60_000;
 
-export interface StoredChanges extends StoredColumns<AboutChanges, typeof changeTypes> {
+export interface StoredChanges extends StoredColumns<Guarded<typeof isAboutChanges>, typeof changeTypes> {
   /** By the numbers of a catalogue; `undefined` without recent ones. Never rejects. */
   readonly recent: (catalogue: string | undefined) => Promise<ChangeColumns | undefined>;
   /** The changes over 7 days, loaded on first use; `undefined` without recent ones. Never rejects. */

@@ -1,13 +1,4 @@
-import {
-  type Guard,
-  isArrayOf,
-  isFiniteNumber,
-  isObjectOf,
-  isString,
-  nullable,
-  oneOf,
-  optional,
-} from '#core/asks/guards.ts';
+import { isArrayOf, isFiniteNumber, isObjectOf, isString, nullable, oneOf, optional } from '#core/asks/guards.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { storedValue } from '#data/storage/stored-value.ts';
 import { isFaultReport } from '#protocol/fault-report.ts';
@@ -39,8 +30,6 @@ export const checkShape = {
   clockAheadMs: optional(isFiniteNumber),
 };
 
-const isFeedCheck: Guard<FeedCheck> = isObjectOf<FeedCheck>(checkShape);
-
 export const noCheck: FeedCheck = { failures: 0, jitter: 0, fault: null };
 
 export interface CheckStore {
@@ -50,7 +39,7 @@ export interface CheckStore {
 }
 
 export function checkIn(store: () => KeyValueStore, key: string): CheckStore {
-  const check = storedValue(store, key, isFeedCheck);
+  const check = storedValue(store, key, isObjectOf<FeedCheck>(checkShape));
   return {
     lastCheck: async () => (await check.read()) ?? noCheck,
     saveCheck: (next) => check.write(next).catch(() => undefined),

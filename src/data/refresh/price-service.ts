@@ -1,7 +1,7 @@
 import { type LoadedPrices, persist } from '#data/catalogue/loaded-table.ts';
 import type { RelayFeed } from '#data/refresh/feed.ts';
 import { isInUse } from '#data/refresh/schedule.ts';
-import { createTableFeed, type TableDeps, type TableFeed } from '#data/refresh/table-feed.ts';
+import { createTableFeed, type TableDeps } from '#data/refresh/table-feed.ts';
 import { refreshStateKey } from '#data/storage/stored-state.ts';
 import type { RefreshAnswer, Status } from '#protocol/messages.ts';
 
@@ -19,28 +19,13 @@ export interface PriceServiceDeps extends TableDeps {
   readonly isWatched: () => Promise<boolean>;
 }
 
-export interface PriceService {
-  /** Records that a page used prices. Refreshes them when that is due. */
-  readonly recordUse: () => Promise<void>;
-  /** Ends with the check for the first prices; at once when there are some. Counts as use. Never rejects. */
-  readonly firstCheck: () => Promise<void>;
-  readonly status: () => Promise<Status>;
-  readonly statusWithoutUse: () => Promise<Status>;
-  /** Refreshes now, unless the relay's `Retry-After` forbids it. Never rejects. */
-  readonly refresh: () => Promise<RefreshAnswer>;
-  /** Refreshes when that is due, else reports the time of the next refresh to `onSchedule`. */
-  readonly refreshIfDue: () => Promise<void>;
-  /** Whether prices were used in the last half hour. Never rejects. */
-  readonly isUsed: () => Promise<boolean>;
-  readonly numberNames: TableFeed['numberNames'];
-  readonly relayChanged: () => Promise<void>;
-}
+export type PriceService = ReturnType<typeof createPriceService>;
 
 /** Least time between two writes of the last use, ms; a sixth of `idleAfterMs`. */
 const useSaveIntervalMs = 5 * 60_000;
 
 /** Keeps the price table up to date. The extension has one instance. */
-export function createPriceService(parts: PriceServiceDeps): PriceService {
+export function createPriceService(parts: PriceServiceDeps) {
   const { loadedPrices: loaded } = parts;
   const feed = createTableFeed(parts, ({ outcome, fault }, before) => {
     if (!fault) parts.onSuccess();
@@ -52,16 +37,18 @@ export function createPriceService(parts: PriceServiceDeps): PriceService {
   return {
     recordUse,
     isUsed,
-    firstCheck: async () => {
+    /** Ends with the check for the first prices; at once when there are some. Counts as use. Never rejects. */
+    firstCheck: async (): Promise<void> => {
       await recordUse();
       if (!(await loaded()).table) await feed.checkIfDue();
     },
-    status: async () => {
+    status: async (): Promise<Status> => {
       await recordUse();
       return statusWithoutUse();
     },
     statusWithoutUse,
-    refresh: async () => {
+    /** Refreshes now, unless the relay's `Retry-After` forbids it. Never rejects. */
+    refresh: async (): Promise<RefreshAnswer> => {
       // Whoever asks uses prices: the markets' own data follow the table.
       void saveUse(parts, await loaded());
       const { outcome } = await feed.check();
@@ -69,7 +56,7 @@ export function createPriceService(parts: PriceServiceDeps): PriceService {
       return { outcome, status: await statusWithoutUse() };
     },
     refreshIfDue,
-    numberNames: async (names) => {
+    numberNames: async (names: readonly string[]) => {
       const grown = await feed.numberNames(names);
       if (grown && grown.added.length > 0) parts.onChange();
       return grown;
@@ -85,14 +72,17 @@ export function createPriceService(parts: PriceServiceDeps): PriceService {
 /** Refreshes prices while somebody uses them. */
 function createUpkeep(parts: PriceServiceDeps, feed: RelayFeed) {
   const { loadedPrices: loaded } = parts;
+  /** Whether prices were used in the last half hour. Never rejects. */
   const isUsed = async () => isInUse((await loaded()).refreshState.lastUseAt, parts.now());
   const dueAt = async () => ((await isUsed()) || (await parts.isWatched()) ? feed.dueAt() : undefined);
-  const refreshIfDue = async () => {
+  /** Refreshes when that is due, else reports the time of the next refresh to `onSchedule`. */
+  const refreshIfDue = async (): Promise<void> => {
     const at = await dueAt();
     if (at !== undefined && at <= parts.now()) void feed.check().then(refreshIfDue);
     else parts.onSchedule(at);
   };
-  const recordUse = async () => {
+  /** Records that a page used prices. Refreshes them when that is due. */
+  const recordUse = async (): Promise<void> => {
     const begins = !(await isUsed());
     void saveUse(parts, await loaded());
     await refreshIfDue();
@@ -109,11 +99,8 @@ async function saveUse(parts: PriceServiceDeps, prices: LoadedPrices): Promise<v
   await persist(prices, parts.store, refreshStateKey, prices.refreshState);
 }
 
-function toStatus(
-  { table, refreshState, problems }: LoadedPrices,
-  dueAt: number | undefined,
-  checking: boolean,
-): Status {
+function toStatus(prices: LoadedPrices, dueAt: number | undefined, checking: boolean): Status {
+  const { table, refreshState, problems } = prices;
   const { version = '', asOf = 0, items = 0, badRows = 0, sample } = table ?? {};
   const { lastCheckAt, outcome, fault, relayName, clockAheadMs } = refreshState;
   return {

@@ -28,7 +28,7 @@ const pricesOf = ({ store, table }: Pick<Awaited<ReturnType<typeof stored>>, 'st
   Promise.all(names.map(async (name) => (await findOn(store, table, name))?.details.get(name)?.price));
 
 const findOn = async (store: KeyValueStore, table: PriceTable, name: string) =>
-  (await findDetails(store, ['buff163', 'youpin'], table, { names: [name], withLinks: true })).get('buff163');
+  (await findDetails(store, ['buff163', 'youpin'], table, [name], true)).get('buff163');
 
 test('details are those of the exact name, with all that the market tells', async () => {
   const { store, table } = await stored();
@@ -46,7 +46,7 @@ test('details are those of the exact name, with all that the market tells', asyn
 test('details of several items are read at once, without links and without markets that have no data', async () => {
   const { store, names, table } = await stored();
   const some = [names[0] ?? '', spaced, 'Nothing', names[600] ?? ''];
-  const found = await findDetails(store, ['youpin', 'buff163'], table, { names: some, withLinks: false });
+  const found = await findDetails(store, ['youpin', 'buff163'], table, some, false);
   expect([...found].map(([market, { about }]) => [market, about.updatedAt])).toEqual([['buff163', 5000]]);
   expect([...(found.get('buff163')?.details ?? [])]).toMatchObject([
     [names[0], of(1)],

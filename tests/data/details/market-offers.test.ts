@@ -23,7 +23,7 @@ test('items have what the chosen markets tell of them, in cents with fractions',
   const markets: readonly MarketId[] = ['csfloat', 'dmarket', 'csgoroll', 'skins'];
   const told = (coinUsd: number | null) =>
     createMarketOffers({
-      findMany: (names, of) => findDetails(store, of, table, { names, withLinks: false }),
+      findMany: (names, of) => findDetails(store, of, table, names, false),
       settings: async () => ({ markets, coinUsd }),
     })([howl, redline]);
   const sound = { flagged: false, needsRate: false, count: undefined, asOf };
