@@ -52,7 +52,7 @@ async function storesWith({ details = {}, updatedAt = asOf, sample = false }: St
   // Over 7 days, on BUFF163: −5 %.
   values[3] = -50 * 2;
   const changes = packChanges({ names: [redline], values }, await number([redline]));
-  const about = { catalogue: table.catalogue, relay: 'http://localhost/', updatedAt: now };
+  const about = { catalogue: table.catalogue, relay: 'http://localhost/', etag: undefined, updatedAt: now };
   await openStoredChanges(
     () => stores.columns,
     () => now,
