@@ -4,6 +4,7 @@ import preact from '@preact/preset-vite';
 import { defineConfig, type EntrypointInfo } from 'wxt';
 import { bareScripts } from './src/build/bare-scripts.ts';
 import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
+import { identity } from './src/build/identity.ts';
 import { linkOwnStylesLast } from './src/build/own-styles-last.ts';
 import { shareOneChunk } from './src/build/share-one-chunk.ts';
 import { takeSharedCode } from './src/build/shared-code.ts';
@@ -177,6 +178,7 @@ export default defineConfig({
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',
     default_locale: 'en',
+    homepage_url: identity.homepage,
     // `scripting` registers the scripts of sites that the user chooses, and in Firefox runs the scripts that load on demand.
     // `activeTab` tells the popup the address of the tab for which the user opened it. Neither causes a warning.
     permissions: ['storage', 'alarms', 'contextMenus', 'scripting', 'activeTab'],
@@ -193,7 +195,7 @@ export default defineConfig({
     ...(browser === 'firefox' && {
       browser_specific_settings: {
         gecko: {
-          id: 'skinlens@skinlens.invalid',
+          id: identity.addonId,
           // Firefox for Android knows the next key since 142, and Mozilla's checks demand that version everywhere.
           strict_min_version: '142.0',
           data_collection_permissions: { required: ['none'] },

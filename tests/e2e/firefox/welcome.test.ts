@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { identity } from '#build/identity.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { connectToWindow, type RunInWindow } from '#demo/firefox.ts';
@@ -7,7 +8,7 @@ import { openBrowser } from '../browser.ts';
 import { expectText } from '../popup.ts';
 import { screenshot } from '../screenshots.ts';
 
-const id = 'skinlens@skinlens.invalid';
+const id = identity.addonId;
 
 let driver: Driver;
 let inWindow: RunInWindow;

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+
+/** Stands in `package.json` for the account that is to own the repository. A release refuses it. */
+const placeholder = 'OWNER';
+
+const packageFile = z.object({ version: z.string(), homepage: z.url() });
+const { version, homepage } = packageFile.parse(
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
+);
+const owner = new URL(homepage).pathname.split('/')[1] ?? placeholder;
+
+/** Who publishes Skinlens: every address and the add-on's id, which Mozilla never lets change, follow from `homepage`. */
+export const identity = {
+  version,
+  homepage,
+  isPlaceholder: owner === placeholder,
+  support: `${homepage}/issues`,
+  privacy: `${homepage}/blob/main/.github/store/privacy.md`,
+  addonId: `skinlens@${owner.toLowerCase()}.github.io`,
+};
