@@ -37,7 +37,6 @@ export interface Reading {
    * An assembled name that comes near two known names is unknown.
    */
   readonly assembled?: true | undefined;
-  /** What is attached to the item, where the page tells it. */
   readonly attached?: readonly AttachedItem[] | undefined;
   /** The item was found by its name, without an adapter's reader (src/page/finder). Its listing is learned. */
   readonly byName?: true | undefined;
@@ -186,7 +185,6 @@ export const withTap = (site: Site, tap: Tap | undefined): Site =>
  */
 export interface Outline extends Pick<Site, 'id' | 'attributes'> {
   readonly pages: readonly Pick<PageType, 'path' | 'card'>[];
-  /** The site has a tap. */
   readonly tapped: boolean;
 }
 

@@ -34,7 +34,6 @@ export const thisMachine = (): Machine => ({
 });
 
 interface ProgramLocations {
-  /** The environment variable that names the program. */
   readonly override: string;
   /** Program names on the path, everywhere but on Windows. */
   readonly path: readonly string[];
@@ -42,7 +41,6 @@ interface ProgramLocations {
   readonly mac: readonly string[];
   /** Programs under the installation folders of Windows. */
   readonly windows: readonly string[];
-  /** Debian's packages. */
   readonly packages: readonly string[];
   readonly names: string;
 }

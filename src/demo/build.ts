@@ -9,7 +9,6 @@ const sources = ['entrypoints/**/*', 'src/**/*', 'public/**/*', 'wxt.config.ts',
 
 const buildFolder = (root: string, kind: BrowserKind): string => join(root, '.output', `${kind}-mv3`);
 
-/** Whether a browser's build is newer than all of its inputs. */
 export function isBuilt(root: string, kind: BrowserKind): boolean {
   const built = statSync(join(buildFolder(root, kind), 'manifest.json'), { throwIfNoEntry: false });
   if (!built) return false;
@@ -26,7 +25,6 @@ async function build(root: string, kind: BrowserKind): Promise<void> {
   }
 }
 
-/** Builds unless the build is up to date. Returns its folder. */
 export async function ensureBuilt(root: string, kind: BrowserKind, say: (line: string) => void): Promise<string> {
   if (!isBuilt(root, kind)) {
     say(`building the extension for ${kind}`);

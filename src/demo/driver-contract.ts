@@ -3,7 +3,6 @@ import type { BrowserKind } from '#demo/browsers.ts';
 
 export interface DriverOptions {
   readonly program: string;
-  /** Folder of the built extension. */
   readonly extension: string;
   readonly headless: boolean;
   /** HTTP proxy for everything except loopback, such as `http://127.0.0.1:1234`. Only tests set it. */

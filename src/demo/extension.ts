@@ -63,7 +63,6 @@ export const askForReport = (driver: Driver): Promise<unknown> =>
     }),
   );
 
-/** The worker's status as indented JSON. */
 export const readWorkerStatus = (driver: Driver): Promise<string> =>
   withExtensionPage(driver, (page) =>
     page.evaluate(async () => {

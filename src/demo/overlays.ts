@@ -3,7 +3,6 @@ import { until } from '#demo/until.ts';
 
 export interface ShownPrice {
   readonly market: string;
-  /** USD cents. */
   readonly cents: number;
   /** Difference of the listing in per cent; `null` where the overlay shows none. */
   readonly diff: string | null;
@@ -14,13 +13,11 @@ export interface ShownOverlay {
   readonly item: string | null;
   readonly phase: string | null;
   readonly state: string | null;
-  /** Decimal string. */
   readonly listing: string | null;
   readonly currency: string | null;
   readonly prices: readonly ShownPrice[];
 }
 
-/** Every overlay of a page, in document order. */
 export const readOverlays = (page: Page): Promise<ShownOverlay[]> =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('skinlens-prices'), (host) => ({

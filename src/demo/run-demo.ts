@@ -19,20 +19,17 @@ import { type DemoServers, startServers } from '#demo/servers.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { StartError } from '#protocol/node-server.ts';
 
-/** Time limit of a page's prices, ms. */
 const pricesLimitMs = 30_000;
 
 export interface DemoContext {
   readonly options: DemoOptions;
   readonly env: EnvironmentVariables;
   readonly root: string;
-  /** Stops everything that the demo starts. */
   readonly stack: AsyncDisposableStack;
   readonly say: (line: string) => void;
 }
 
 export interface DemoResult {
-  /** Whether every page shows at least one price. */
   readonly priced: boolean;
   readonly browser: Browser;
 }
@@ -52,7 +49,6 @@ export async function runDemo(context: DemoContext): Promise<DemoResult> {
 /** The site whose tab is in front at the end, as in the README's picture. */
 const siteInFront = 'csfloat';
 
-/** Returns whether every page shows a price. */
 async function openPages(context: DemoContext, driver: Driver): Promise<boolean> {
   const { options, root, say } = context;
   const opened: OpenedPage[] = [];

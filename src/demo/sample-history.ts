@@ -62,7 +62,6 @@ const pricesAt = (names: readonly string[], lookup: PriceLookup, daysAgo: number
     ]),
   );
 
-/** Fetches the current prices of a price service. */
 export async function fetchPrices(url: string, key: string): Promise<PriceLookup> {
   const answer = await fetch(url + endpoints.partner, { headers: { authorization: `Bearer ${key}` } });
   if (!answer.ok) throw new Error(`the service answered ${answer.status}`);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 /** A response that the page's own code fetches. */
 export interface SampleAnswer {
   readonly url: string;
-  /** JSON. */
   readonly body: string;
 }
 
@@ -14,7 +13,6 @@ export interface SamplePage {
   readonly site: string;
   /** The kind of page: "search", "item" … */
   readonly page: string;
-  /** The address that a browser shows. */
   readonly url: string;
   /** Each card has `data-expect`: the expected reading as JSON, or "none" for a card without an overlay. */
   readonly html: string;

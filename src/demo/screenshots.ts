@@ -45,7 +45,6 @@ const bothSchemes = [
   ['popup-dark', 'dark'],
 ] as const;
 
-/** Makes the popup as tall as its content. */
 async function fitHeight(popup: Page): Promise<void> {
   const height = await popup.evaluate(() => Math.ceil(document.body.getBoundingClientRect().bottom));
   await popup.setViewport({ width: popupWidth, height, deviceScaleFactor });

@@ -9,7 +9,6 @@ export interface WaitOptions {
   readonly pauseMs?: number | undefined;
 }
 
-/** The condition was not met in time. */
 export class WaitTimeout extends Error {}
 
 /**

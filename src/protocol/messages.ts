@@ -36,7 +36,6 @@ export type Answers = { [K in RequestKind]: MessageTypes[K]['answer'] };
 
 export interface FaultReport {
   readonly kind: FaultKind;
-  /** The HTTP status, if there was one. */
   readonly status: number | null;
   /** Technical, in English, for a bug report. */
   readonly detail: string;
@@ -84,7 +83,6 @@ export interface MarketDetail {
   readonly asOf?: number | undefined;
 }
 
-/** The settings as pages are told them. */
 export interface SharedSettings extends PageSettings {
   /** The ids of the sites that are on and whose pages the extension may read, as far as they concern the page. */
   readonly sitesOn: readonly string[];
@@ -116,11 +114,9 @@ export interface Status {
   readonly fault: FaultReport | null;
   /** The next refresh, ms since the epoch; `null`: not before the next use. */
   readonly nextCheckAt: number | null;
-  /** A refresh is running. */
   readonly checking: boolean;
   /** Why prices cannot be stored; `null` without a problem. */
   readonly storageProblem: string | null;
-  /** The name that the relay's owner gave it. */
   readonly relayName?: string | undefined;
   /** How far this computer's clock is ahead of the relay's, ms; absent within five minutes. */
   readonly clockAheadMs?: number | undefined;
@@ -159,20 +155,15 @@ export type Push =
   | { readonly push: 'prices-changed' | 'details-changed' }
   | { readonly push: 'settings'; readonly versioned: VersionedSettings };
 
-/** From the popup to the page in the active tab. */
 export interface PageReportRequest {
   readonly ask: 'page-report';
 }
 
-/** How the extension works on a page. */
 export interface PageReport {
   readonly site: string;
   readonly on: boolean;
-  /** Cards of CS2 items on the page. */
   readonly seen: number;
-  /** Cards that could be read. */
   readonly read: number;
-  /** Cards with at least one price. */
   readonly priced: number;
   /** Fewer than half of five or more cards can be read: nothing is drawn. */
   readonly drifted: boolean;

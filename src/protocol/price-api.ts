@@ -78,7 +78,6 @@ export type OptionalField = (typeof optionalFields)[number];
 
 export const errorBody = z.object({ error: z.string() });
 
-/** The paths of the data endpoints, the same on the price API and on the relay. */
 export const endpoints = {
   prices: '/api/prices',
   partner: '/api/get-partner-prices',

@@ -8,7 +8,6 @@ export interface Pause {
 export const remainingMs = (pause: Pause, now: number): number =>
   now < pause.since ? pause.until - pause.since : Math.max(0, pause.until - now);
 
-/** The one that ends later. */
 export const extendPause = <P extends Pause>(pause: P, next: P, now: number): P =>
   remainingMs(next, now) >= remainingMs(pause, now) ? next : pause;
 

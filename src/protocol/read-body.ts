@@ -1,6 +1,5 @@
 import type { Bytes } from '#protocol/bytes.ts';
 
-/** A body is larger than its reader accepts. */
 export class BodyTooLargeError extends Error {}
 
 /**

@@ -12,9 +12,7 @@ export const maxRelayFields = 64;
 
 /** What every answer says of the relay. */
 export interface AboutRelay {
-  /** The name that the relay's owner gave it. */
   readonly relayName?: string | undefined;
-  /** The fields of a market's entry that it knows. */
   readonly relayFields?: readonly string[] | undefined;
   /** How far this computer's clock is ahead of the relay's, ms; absent within five minutes. */
   readonly clockAheadMs?: number | undefined;

@@ -11,7 +11,6 @@ import { type MarketEntry, maxPriceCents, type PartnerRow } from '#protocol/pric
 /** `empty`: the row breaks no rule and holds no price field. */
 export type RowVerdict = 'good' | 'empty' | 'bad';
 
-/** Numbers of rows by verdict. */
 export interface RowCounts {
   readonly rows: number;
   readonly good: number;
@@ -89,7 +88,6 @@ function checkMember(id: string, value: unknown, isWanted: boolean): RowVerdict 
   return isPriced ? priced : 'empty';
 }
 
-/** The entry of a market that this program knows. */
 export function isMarketEntry(entry: unknown): entry is MarketEntry {
   if (!isObject(entry)) return false;
   if (!isCentsOrNone(entry['price']) || !isCoinsOrNone(entry['coins'])) return false;
@@ -123,7 +121,6 @@ const readers = {
   time: (value: unknown) => readers.cents(typeof value === 'string' ? Date.parse(value) : undefined),
 };
 
-/** A row of `/api/csgoroll-prices`. */
 const isCoinsRow = (row: unknown): boolean =>
   isObject(row) && row['coins'] !== undefined && isCoinsOrNone(row['coins']);
 

@@ -2,7 +2,6 @@
 
 /** A suggested value of a coin. Only the user can make it the rate. */
 export interface CoinRate {
-  /** US dollars a coin. */
   readonly usd: number;
   /** Number of items behind the estimate. */
   readonly items: number;

@@ -37,7 +37,6 @@ export interface WatchedItem {
   readonly quote: Quote | null;
   /** The lowest price without doubt that its alert looks at. */
   readonly lowest?: { readonly market: MarketId; readonly cents: number } | undefined;
-  /** Why its price triggers no alert. */
   readonly doubt: AlertDoubt | null;
   /** The markets whose prices are the reason. */
   readonly doubtful?: readonly MarketId[] | undefined;

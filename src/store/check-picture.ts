@@ -17,7 +17,6 @@ export function readPngHeader(png: Uint8Array): PngHeader {
   return { width: view.getUint32(16), height: view.getUint32(20), alpha: ![0, 2].includes(colour) };
 }
 
-/** Pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;

@@ -30,7 +30,6 @@ export interface StoreBrowser {
 
 export interface PageView {
   readonly theme: 'light' | 'dark';
-  /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
@@ -38,10 +37,8 @@ export interface PageView {
 /** An address on this machine where no server listens. */
 export const unusedRelayUrl = 'http://localhost:8786';
 
-/** The item whose comparison is shown. */
 const comparedItem = '★ Hydra Gloves | Emerald (Field-Tested)';
 
-/** The markets of the pictures. */
 export const comparedMarkets: readonly MarketId[] = [
   'buff163',
   'youpin',

@@ -14,11 +14,9 @@ import {
 } from '#store/store-browser.ts';
 
 export interface PicturesTask {
-  /** Path of the repository. */
   readonly root: string;
   /** Folder of the pictures; emptied first. */
   readonly folder: string;
-  /** Stops everything that is started. */
   readonly stack: AsyncDisposableStack;
   readonly say: (line: string) => void;
 }
@@ -59,9 +57,7 @@ async function screenshotDocument(page: Page, document: string, size: PictureSiz
   return page.screenshot();
 }
 
-/** One picture for the stores. */
 interface Scene {
-  /** The name of its file. */
   readonly name: string;
   readonly capture: (browser: StoreBrowser) => Promise<PictureContent>;
 }
@@ -184,7 +180,6 @@ const searchAndWatch: Scene = {
   },
 };
 
-/** The popup with another tab open. */
 async function screenshotTab(browser: StoreBrowser, tab: string): Promise<Uint8Array> {
   const popup = await browser.openPopup('dark');
   await popup.bringToFront();

@@ -1,4 +1,3 @@
-/** Runs one task, at once or when others have ended. */
 export type Run = <T>(task: () => Promise<T>) => Promise<T>;
 
 /** Runs at most `limit` tasks at once; the others wait, in the order of the calls. A failure ends none. */

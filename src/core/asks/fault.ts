@@ -14,7 +14,6 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 export interface FaultOptions {
-  /** The HTTP status, if there was one. */
   readonly status?: number | undefined;
   /** The relay's `Retry-After`, ms. */
   readonly retryAfterMs?: number | undefined;

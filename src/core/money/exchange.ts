@@ -2,7 +2,6 @@ import type { Money } from '#core/money/money.ts';
 import { centsOf, type DatedRates, dollar, type KnownRates, type Rate, rateOf } from '#core/money/rates.ts';
 import type { Settings } from '#core/settings/settings.ts';
 
-/** The currency in which the user wants to read prices. */
 export interface CurrencySettings {
   readonly show: 'usd' | 'page' | 'fixed';
   /** ISO 4217, for `fixed`. */
@@ -11,7 +10,6 @@ export interface CurrencySettings {
   readonly page?: string | undefined;
 }
 
-/** The rates that convert one card's prices. */
 export interface Exchange {
   /** The listing in USD cents; `undefined` when it was not read or its currency has no rate. */
   readonly listingCents: number | undefined;

@@ -11,7 +11,6 @@ export interface FeePreset {
   readonly date: string;
 }
 
-/** Age from which a preset says that it is old, days. */
 const oldAfterDays = 180;
 
 /** A user of both markets names their fees, and no seller's fee at YouPin, in this thread. */
@@ -46,7 +45,6 @@ export const feePresets: readonly FeePreset[] = [
   { market: 'skins', fees: { selling: noFee }, ...listed },
 ];
 
-/** Whether the source of a preset is over 180 days old; `now` in ms since the epoch. */
 export const isOldPreset = ({ date }: FeePreset, now: number): boolean => now - Date.parse(date) > oldAfterDays * dayMs;
 
 /** The user's fees, with those of the presets where the user has none; all of the user's where the sum would be too much. */

@@ -26,7 +26,6 @@ export interface MarketFees {
   readonly cashingOut?: Fee | undefined;
 }
 
-/** The fees of a sale, both known. */
 export interface SaleFees {
   readonly selling: Fee;
   readonly cashingOut: Fee;
@@ -44,7 +43,6 @@ export interface ConfirmedFees {
 export const feeStages = ['buying', 'selling', 'cashingOut'] as const satisfies readonly (keyof MarketFees)[];
 export type FeeStage = (typeof feeStages)[number];
 
-/** Most that a fixed fee can be, USD cents. */
 export const maxFeeCents = 10_000;
 
 export const noFee: Fee = { percent: 0, cents: 0 };
@@ -64,13 +62,11 @@ const precision = 1e6;
 /** Cents with their fractions, and without the errors of binary ones: what is equal on paper is equal. */
 export const exactCents = (cents: number): number => Math.round(cents * precision) / precision;
 
-/** What a fee takes of an amount, cents. */
 const taken = (cents: number, { percent, cents: fixed, least = 0 }: Fee): number =>
   Math.max((cents * percent) / 100, least) + fixed;
 
 const isAmount = (cents: number): boolean => Number.isFinite(cents) && cents > 0;
 
-/** What a fee leaves of an amount. */
 const leftOf = (cents: number, fee: Fee): number =>
   fee.added ? sellerGets(cents, fee.added) : cents - taken(cents, fee);
 

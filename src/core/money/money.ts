@@ -13,7 +13,6 @@ export function sameAmount(one: string, other: string): boolean {
   return Math.abs(apart) < 0.999;
 }
 
-/** How a site prints amounts. */
 export interface PrintOptions {
   /** The decimal sign, if the site always uses the same. */
   readonly decimal?: DecimalSign | undefined;

@@ -7,11 +7,9 @@ export interface DatedRates {
   readonly rates: Readonly<Record<string, number>>;
 }
 
-/** The rate of one currency, and where it comes from. */
 export interface Rate {
   /** ISO 4217, or `COIN`. */
   readonly code: string;
-  /** Units per US dollar. */
   readonly perUsd: number;
   /** The ISO date of the relay's rate; `own`: the user's rate; `base`: the dollar. */
   readonly of: string;

@@ -15,6 +15,5 @@ export function parseTypedNumber(typed: string, scale = 1): number | undefined {
   return scale === 1 ? number : Math.round(number * scale);
 }
 
-/** A stored number as text of an input. */
 export const formatTypedNumber = (value: unknown, scale = 1): string =>
   typeof value === 'number' ? String(Number((value / scale).toPrecision(12))) : '';

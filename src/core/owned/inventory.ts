@@ -7,7 +7,6 @@ import { type AgeRules, type MarketOffers, soundOffer } from '#core/prices/price
 import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
 import type { OwnedKind, Reading } from '#core/site.ts';
 
-/** An item of a page, with its price by the table. */
 export interface QuotedItem {
   readonly reading: Pick<Reading, 'item' | 'phase' | 'count'>;
   /** `null` for an item that the table lacks, `undefined` while its price is not known yet. */
@@ -35,7 +34,6 @@ export interface Totals {
   readonly of: OwnedKind;
   /** Every item that was read, equal ones together, with the prices of the references. */
   readonly entries: readonly InventoryEntry[];
-  /** For the conversion of the sums. */
   readonly rates: DatedRates | null;
 }
 

@@ -5,12 +5,10 @@ import { readTable } from '#core/tables/read-table.ts';
 import type { ItemLine, LineReading, ReadTable, TableProblem, UnreadLine } from '#core/tables/table-lines.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 
-/** Largest file, bytes. */
 export const maxPortfolioBytes = 4_194_304;
 
 export type PortfolioRefusal = 'too-large' | 'too-many-lines' | 'too-many-items' | 'empty' | TableProblem;
 
-/** The lines of a table that name an item, and those that are not read. */
 export type ParsedPortfolio = Pick<ReadTable, 'items' | 'unread' | 'columns' | 'of'>;
 
 /** Reads a portfolio from any table that `readTable` reads: one entry a line, with what was paid for each in US dollars. */

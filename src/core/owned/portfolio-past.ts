@@ -19,7 +19,6 @@ export type DailyPrices = readonly (readonly [day: number, cents: number])[];
  */
 export type PastGap = 'inflated' | 'any-phase' | 'beyond' | 'none' | 'few';
 
-/** Items of one name. */
 interface ChartedItem {
   readonly name: string;
   readonly count: number;

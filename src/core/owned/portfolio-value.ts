@@ -9,7 +9,6 @@ import { type Quote, quoteAt } from '#core/prices/quote.ts';
 /** Why an entry has no value. A price of an item with phases is that of its cheapest phase. */
 export type ValueDoubt = PriceDoubt | 'any-phase' | 'thin' | 'not-loaded' | 'no-fees' | 'no-cash-out' | 'nothing-left';
 
-/** What one entry's items are sold for, or why that is not known. */
 export interface HoldingPrice {
   readonly market?: MarketId | undefined;
   /** Of one, USD cents; absent in doubt. */
@@ -28,7 +27,6 @@ export interface ValuedHolding extends Holding, HoldingPrice {
 
 export interface PortfolioValue {
   readonly holdings: readonly ValuedHolding[];
-  /** Number of items, entries with their counts. */
   readonly items: number;
   readonly value: PartialSum;
   readonly net: PartialSum;
@@ -68,7 +66,6 @@ export interface QuoteContext extends ExitRules {
 export const valueDoubt = (reason: NoExitReason): ValueDoubt =>
   reason === 'no-price' ? 'missing' : reason === 'old' ? 'stale' : reason;
 
-/** What pieces bring at their exit. */
 export function priceAtExit(exit: Exit | NoExitReason, count: number): HoldingPrice {
   if (typeof exit === 'string') return { doubt: valueDoubt(exit) };
   return { market: exit.market, cents: exit.sells.cents, net: exit.netCents * count };

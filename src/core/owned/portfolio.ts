@@ -22,7 +22,6 @@ export type TypedAmount = z.infer<typeof typed>;
 
 /** Items that were bought together. The same item bought at another price is another entry. */
 export const holdingSchema = z.object({
-  /** Market hash name. */
   name: z.string().check(z.refine(isPlausibleName)),
   count: z.int().check(z.gte(1), z.lte(maxHeld)),
   /** What was paid for each one, USD cents, with a fraction where a total was typed; `null`: not known. */

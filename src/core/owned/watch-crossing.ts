@@ -13,7 +13,6 @@ import {
 import { medianOf } from '#core/prices/comparison.ts';
 import { difference } from '#core/prices/difference.ts';
 
-/** An alert that a price has just met. */
 export interface Crossing extends CrossedLine {
   readonly name: string;
   readonly alert: WatchAlert;
@@ -57,7 +56,6 @@ export function withAlert(
 
 type Alert<K extends WatchAlert['kind']> = Extract<WatchAlert, { readonly kind: K }>;
 
-/** What an alert looks at. */
 interface Measured extends SoundPrice, Pick<CrossedLine, 'percent'> {
   readonly isMet: boolean;
 }

@@ -3,7 +3,6 @@ import { isPlausibleName } from '#core/items/names.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import { storedVersions } from '#core/settings/stored-versions.ts';
 
-/** Entries of a list, at most. */
 export const maxWatched = 200;
 
 const cents = z.int().check(z.gte(1), z.lte(0xffff_fffe));
@@ -64,11 +63,9 @@ const reached = z.object({
   percent: z.optional(z.number()),
 });
 
-/** The price that met an alert. */
 export type CrossedLine = z.infer<typeof reached>;
 
 const entry = z.object({
-  /** Market hash name. */
   name: z.string().check(z.refine(isPlausibleName)),
   /** Ms since the epoch. */
   addedAt: z.catch(z.number(), 0),

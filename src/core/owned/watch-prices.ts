@@ -27,7 +27,6 @@ export interface PriceObservation {
   readonly sample?: boolean | undefined;
 }
 
-/** Where a sale leaves the most now. */
 export type SaleExit = Pick<Exit, 'market' | 'netCents' | 'asOf'>;
 
 /** Why a price triggers no alert. */
@@ -83,7 +82,6 @@ export const soundPrices = (observation: PriceObservation, of: readonly MarketId
     return typeof price === 'string' ? [] : [price];
   });
 
-/** Least number of prices of a median. */
 const fewestOfMedian = 3;
 
 /** The markets of a median: the compared ones, and the references as long as those are too few. */
@@ -159,6 +157,5 @@ export const referencePrices = (quote: Quote | undefined) =>
     return cents ? [{ market, cents }] : [];
   });
 
-/** The first of the lowest prices. */
 export const lowestOf = <T extends { readonly cents: number }>(prices: readonly T[]): T | undefined =>
   prices.toSorted((one, other) => one.cents - other.cents)[0];

@@ -12,7 +12,6 @@ export interface CashRatio {
   readonly toBalance?: number | undefined;
   /** The price here at which the item is sold: the ask, or the average over 7 days if that is lower. USD cents. */
   readonly sells: SellingPrice;
-  /** Ages of the price here and of Steam's, ms. */
   readonly ageMs: number | undefined;
 }
 

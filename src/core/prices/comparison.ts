@@ -24,10 +24,8 @@ export interface ComparisonInput extends DetailExtras {
   readonly asOf?: number | undefined;
 }
 
-/** One market's price, compared with the listing and with the other markets. */
 export interface ComparisonRow extends ComparisonInput {
   readonly stale: boolean;
-  /** Of the price, ms. */
   readonly ageMs?: number | undefined;
   /** The price is in no doubt, whatever the listing and the other prices are. */
   readonly isSound: boolean;
@@ -62,7 +60,6 @@ export interface ComparisonContext extends ExitRules {
   readonly sample?: boolean | undefined;
 }
 
-/** Compares the markets' prices with each other and with the listing. */
 export function compare(inputs: readonly ComparisonInput[], context: ComparisonContext): Comparison {
   const judged = inputs.map((input) => judge(input, context));
   const sound = judged.flatMap(({ cents, isSound }) => (cents !== undefined && isSound ? [cents] : []));
@@ -92,7 +89,6 @@ function judge(input: ComparisonInput, { reading, now, staleAfterMs, sample }: C
   return { ...input, doubt, age: ageDoubt(input.asOf ?? Number.NEGATIVE_INFINITY, rules), isSound: !doubt };
 }
 
-/** By how many per cent an amount is more than another. */
 export const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
 
 function spreadOf(offers: readonly ComparisonRow[], { minCount }: ComparisonContext): number | undefined {
@@ -109,7 +105,6 @@ export function medianOf(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The multiple of the median, for an outlier only. */
 function outlierFactorOf(cents: number | undefined, median: number | undefined): number | undefined {
   if (cents === undefined || median === undefined) return undefined;
   const factor = cents / median;

@@ -1,7 +1,6 @@
 import type { Profit } from '#core/prices/exit-value.ts';
 import type { ReferenceMarket } from '#core/prices/markets.ts';
 
-/** The user's definition of a deal. */
 export interface DealCriteria {
   readonly on: boolean;
   readonly reference: ReferenceMarket;
@@ -9,7 +8,6 @@ export interface DealCriteria {
   /** What is left at least after fees: USD cents, and per cent of the cost. */
   readonly profitCents: number;
   readonly profitPercent: number;
-  /** USD cents. */
   readonly minCents: number;
   /** 0 to 100. */
   readonly minLiquidity: number;
@@ -24,7 +22,6 @@ export interface DealInput {
   readonly profit: Profit | 'unknown' | undefined;
 }
 
-/** Whether a listing leaves what the user wants. */
 export const isProfitable = ({ profitCents, percent }: Profit, criteria: DealCriteria): boolean =>
   profitCents > 0 && profitCents >= criteria.profitCents && percent >= criteria.profitPercent;
 

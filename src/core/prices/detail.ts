@@ -42,7 +42,6 @@ export const entryFields = {
     words: ['panelAvg30', 'panelAvg30Title'],
     copied: 'average_30_days',
   },
-  /** Listings on offer. */
   count: {
     key: 'count',
     type: 'count',
@@ -105,7 +104,6 @@ export const storedTypes = Object.fromEntries(
 const arrays = { f64: Float64Array, u32: Uint32Array, u8: Uint8Array } as const;
 export type EntryColumns = { readonly [id in StoredField]: InstanceType<(typeof arrays)[StoredTypes[id]]> };
 
-/** Columns without a value. */
 export const emptyColumns = (rows: number): EntryColumns =>
   Object.fromEntries(storedFields.map((id) => [id, new arrays[storedTypes[id]](rows)])) as EntryColumns;
 

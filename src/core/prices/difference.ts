@@ -2,7 +2,6 @@ import { hasPhases } from '#core/items/phases.ts';
 import type { Doubt } from '#core/prices/price-at.ts';
 import type { Reading } from '#core/site.ts';
 
-/** Why no difference is shown. */
 export type NoDifferenceReason =
   | 'sample'
   | 'stale'
@@ -17,7 +16,6 @@ export type NoDifferenceReason =
 
 export interface DifferenceInput {
   readonly reading: Reading;
-  /** Of the price. */
   readonly doubt: Doubt | undefined;
   /** Of its time: an old price turns grey whatever else is in doubt. */
   readonly age: 'old' | 'clock' | undefined;

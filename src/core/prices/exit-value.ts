@@ -26,7 +26,6 @@ export interface SellingOffer extends CountedPrice {
   readonly market: MarketId;
 }
 
-/** Where an item is sold, and at which price. */
 export interface ExitPrice {
   readonly market: MarketId;
   readonly sells: SellingPrice;
@@ -64,7 +63,6 @@ export interface SellingChoice {
 export const sellingMarkets = ({ compared, chosen }: SellingChoice): readonly MarketId[] =>
   compared.filter((market) => market !== balanceMarket && (chosen.length === 0 || chosen.includes(market)));
 
-/** What the settings say of the user's sales. */
 export interface SaleSettings {
   readonly markets: readonly MarketId[];
   readonly fees: ConfirmedFees;
@@ -81,7 +79,6 @@ export interface ExitRules extends AgeRules {
   readonly minCount: number;
 }
 
-/** By what sums say what sales leave. */
 export interface SumRules extends ExitRules {
   /** The markets at which the user sells. */
   readonly selling: readonly MarketId[];

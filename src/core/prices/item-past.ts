@@ -17,7 +17,6 @@ export interface MarketPast {
   readonly recent: readonly PastMoment[];
 }
 
-/** The recorded prices of one item. */
 export interface ItemPast {
   /** In the order of the user's markets; markets without any price are absent. */
   readonly markets: readonly MarketPast[];
@@ -25,17 +24,14 @@ export interface ItemPast {
   readonly since: number | null;
 }
 
-/** What the worker knows of an item's past. */
 export type ItemPastAnswer =
   | ({ readonly state: 'found' } & ItemPast)
   /** The relay has recorded no price of the item, or keeps no history. */
   | { readonly state: 'none'; readonly lacks: 'item' | 'history' }
   | { readonly state: 'fault'; readonly fault: FaultKind };
 
-/** No answer came. */
 export const lostPast: ItemPastAnswer = { state: 'fault', fault: 'unreachable' };
 
-/** The periods of a chart, days. */
 export const pastSpans = [7, 30, 90, 365] as const;
 export type PastSpan = (typeof pastSpans)[number];
 
@@ -169,7 +165,6 @@ export function isolatedPoints(values: PastLine['values']): number[] {
   );
 }
 
-/** A present price, to be compared with its past. */
 export interface PresentPrice {
   readonly market: MarketId;
   /** In the unit of the past. */

@@ -73,12 +73,10 @@ export const marketHosts: Readonly<Record<MarketId, readonly string[]>> = {
 
 export const marketIds = /*#__PURE__*/ Object.keys(markets) as readonly MarketId[];
 
-/** Whether a string names one of the 13 markets exactly. */
 export const isMarketId = (id: string): id is MarketId => Object.hasOwn(markets, id);
 
 export const isReference = (market: MarketId): market is ReferenceMarket => Object.hasOwn(references, market);
 
-/** A value for each reference market, in their order. */
 export const byReference = <const T>(of: (market: ReferenceMarket) => T): Record<ReferenceMarket, T> =>
   Object.fromEntries(referenceMarkets.map((market) => [market, of(market)])) as Record<ReferenceMarket, T>;
 

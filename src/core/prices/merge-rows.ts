@@ -1,6 +1,5 @@
 import type { Row } from '#core/site.ts';
 
-/** One row for each key. */
 export function mergeRows(rows: readonly Row[]): readonly Row[] {
   const byKey = new Map<string, Row>();
   for (const row of rows) byKey.set(row.key, mergeRow(byKey.get(row.key), row));

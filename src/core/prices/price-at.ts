@@ -152,10 +152,8 @@ export const doubtStages = [
 
 type DoubtStage = readonly [doubt: string, applies: (price: JudgedPrice, rules: DoubtRules) => boolean];
 
-/** Why a price is not relied on. */
 export type Doubt = (typeof doubtStages)[number][0];
 
-/** The first reason not to rely on a price. */
 export const doubtOf = (price: JudgedPrice, rules: DoubtRules): Doubt | undefined =>
   doubtStages.find(([, applies]) => applies(price, rules))?.[0];
 

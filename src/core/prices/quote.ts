@@ -65,7 +65,6 @@ export function withOwnPrices(
   return { ...quote, ...cents, own };
 }
 
-/** A reference's price of a quote, and why it may not be relied on. */
 export function quoteAt(quote: Quote | undefined, market: ReferenceMarket, { asOf, ...rules }: QuoteTimes): PriceAt {
   const price = quotedPrice(quote, market, asOf);
   return { ...price, doubt: doubtOf(price, rules) };
@@ -79,7 +78,6 @@ export interface QuoteTimes extends AgeRules {
 /** The markets where an item is sold best: each that leaves less than one before it has a newer price. */
 export type ExitQuote = readonly ExitPrice[] | NoExitReason;
 
-/** How a price changed over 7 days. */
 export interface WeekChange {
   /** Per cent, one decimal. */
   readonly percent: number;

@@ -5,19 +5,16 @@ import type { Settings } from '#core/settings/settings.ts';
 /** The user's limit on the age of prices, ms. Older prices turn grey and get no comparison. */
 export const staleAfterMs = ({ freshness }: Pick<Settings, 'freshness'>): number => freshness.staleMinutes * 60_000;
 
-/** By what the user judges the age of prices. @param now ms since the epoch */
 export const ageRules = (settings: Pick<Settings, 'freshness'>, now: number): AgeRules => ({
   now,
   staleAfterMs: staleAfterMs(settings),
 });
 
-/** By what the user judges where items are sold. */
 export function exitRules(settings: Pick<Settings, 'freshness' | 'fees' | 'exit'>, now: number): ExitRules {
   const { fees, exit } = settings;
   return { ...ageRules(settings, now), fees, minCount: exit.minCount };
 }
 
-/** By what the user judges sums of sales. */
 export const sumRules = (
   settings: Pick<Settings, 'freshness' | 'fees' | 'exit' | 'markets'>,
   now: number,

@@ -67,7 +67,6 @@ export interface TableColumn {
   readonly isForeign: boolean;
   /** Whether an amount or a number stands in it of which nobody said what it is. */
   readonly isUnclear: boolean;
-  /** Whether the user said the role. */
   readonly isChosen: boolean;
 }
 
@@ -92,7 +91,6 @@ export const isNumeric = (cell: string): boolean =>
   /^[^\p{L}\d]{0,4}\d[\d.,\s'’]*[^\p{L}\d]{0,4}(?:[a-z]{3})?$/iu.test(cell);
 const isMoney = (cell: string): boolean => /\d[.,]\d\d\D{0,5}$/.test(cell);
 
-/** The first lines tell what a column holds. */
 const sampleRows = 200;
 
 /**

@@ -29,7 +29,6 @@ export function readFreeLine(raw: string, line: number): ItemLine | UnreadLine |
 
 const countIn = (digits: string | undefined): number => Math.min(Number(digits ?? 1), maxCount);
 
-/** A name with its count before or after it. */
 function withCount(text: string): LineReading {
   const [lead = '', digits, sign] = before.exec(text) ?? [];
   const rest = text.slice(lead.length);

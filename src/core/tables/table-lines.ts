@@ -20,7 +20,6 @@ export interface LineReading {
 }
 
 export interface ItemLine {
-  /** Its text, for showing. */
   readonly text: string;
   /** From 1, with the header. */
   readonly line: number;
@@ -54,7 +53,6 @@ export interface ReadTable {
   readonly columns: readonly TableColumn[];
   /** The items of the whole of which the text is a part; absent where it does not say so. */
   readonly of?: number | undefined;
-  /** There was more than is read. */
   readonly isCut: boolean;
   readonly problem: TableProblem | undefined;
 }

@@ -11,12 +11,8 @@ export interface PageDeps {
   /** Calls back in a new task, as early as possible. */
   readonly inOwnTask: (work: () => void) => void;
   readonly after: (work: () => void, ms: number) => void;
-  /** Called before each pass over the cards: the extension may be gone. */
   readonly beforePass?: (() => void) | undefined;
-  /** Called after each pass over the cards. */
   readonly onPass?: (() => void) | undefined;
-  /** Called when every card is drawn. */
   readonly onDrawn?: (() => void) | undefined;
-  /** Called when the number of deals on the page has changed. */
   readonly onDeals: (count: number) => void;
 }

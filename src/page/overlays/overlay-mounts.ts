@@ -23,7 +23,6 @@ import type { OverlayAppearance, OverlayModel } from '#ui/overlay/overlay-model.
 /** Time without an answer after which cards show a placeholder, ms. */
 export const placeholderDelayMs = 150;
 
-/** Puts overlays into cards. */
 export class OverlayMounts {
   readonly #environment: PageDeps;
   readonly #cards: Cards;
@@ -78,7 +77,6 @@ export class OverlayMounts {
     else unmount(card);
   }
 
-  /** Shows a model in a card; updates the overlay in place where there is one. */
   #mount(card: Card, reading: Reading, model: OverlayModel, view: SettingsView): void {
     if (this.#isBlocked(card)) return;
     removePlaceholder(card);
@@ -133,7 +131,6 @@ export function retireCard(card: Card): void {
   if (card.host) retireHost(card.host);
 }
 
-/** Removes overlay and placeholder from a card. */
 export function unmount(card: Card): void {
   removePlaceholder(card);
   if (card.host) removeHost(card.host);

@@ -18,7 +18,6 @@ import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import type { FaultReport, SettingsView, TableView } from '#protocol/messages.ts';
 import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 
-/** Inputs of a model besides the card's own reading and quote. */
 export interface ModelContext {
   readonly table: TableView | null;
   readonly fault: FaultReport | null;

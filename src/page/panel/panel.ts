@@ -14,7 +14,6 @@ import { renderPanel } from '#ui/overlay/render-panel.ts';
 import { copyText } from '#ui/words/copy-text.ts';
 import { text } from '#ui/words/text.ts';
 
-/** The browser's functions that the panel uses. */
 export interface PanelDeps {
   readonly document: Document;
   /** ms since the epoch. */
@@ -32,7 +31,6 @@ export interface PanelDeps {
   readonly copy: (text: string) => Promise<void>;
 }
 
-/** What the worker tells of one item. */
 interface AskedItem {
   readonly item: string;
   readonly details: AskOnce<DetailsAnswer>;
@@ -55,7 +53,6 @@ export class Panel {
   #sizes: PanelSizes | undefined;
   #place: PanelPlace | undefined;
   readonly #history: HistoryView;
-  /** What was asked last. */
   #asked: AskedItem | undefined;
 
   constructor(view: SettingsView, environment: PanelDeps) {
@@ -178,7 +175,6 @@ export class Panel {
     return this.#root.querySelector('.copy-status');
   }
 
-  /** How far the panel is scrolled, px. */
   get #scrolled(): number {
     return this.#root.querySelector('.scroll')?.scrollTop ?? 0;
   }

@@ -10,13 +10,11 @@ type PanelSide = 'below' | 'above' | 'right' | 'left';
 const panelLayouts = ['wide', 'tall', 'narrow', 'phone'] as const;
 type PanelLayout = (typeof panelLayouts)[number];
 
-/** Px. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** The size of the whole panel in each layout. */
 export type PanelSizes = Readonly<Record<PanelLayout, Size>>;
 
 export interface PanelPlace {
@@ -28,7 +26,6 @@ export interface PanelPlace {
 
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
-/** An overlay, and its card. */
 export interface Anchor {
   readonly overlay: Box;
   readonly card: Box;

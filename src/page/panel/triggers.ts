@@ -17,7 +17,6 @@ export interface OverlayLookup {
   readonly hostAt: (node: Node) => OverlayHost | undefined;
 }
 
-/** The panel as the page session uses it. */
 export interface PanelControl {
   readonly show: (view: SettingsView) => void;
   /** The worker has loaded another market. */

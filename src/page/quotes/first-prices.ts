@@ -5,7 +5,6 @@ export interface FirstPricesDeps {
   readonly fetchQuotes: FetchQuotes;
   /** Resolves when the worker has checked for the first prices. Rejects when the worker ends before. */
   readonly firstCheck: () => Promise<unknown>;
-  /** Whether the extension is still there. */
   readonly isAlive: () => boolean;
   readonly after: (work: () => void, ms: number) => void;
   readonly askAgain: () => void;

@@ -26,7 +26,6 @@ interface SumsInput {
   readonly currency: string | undefined;
 }
 
-/** The browser's functions that a block uses. */
 export interface SumsEnvironment {
   readonly document: Document;
   /** ms since the epoch. */
@@ -52,7 +51,6 @@ export interface PricedPage extends Omit<SumsInput, 'cache'> {
   readonly rules: SumRules | undefined;
 }
 
-/** What is particular to one kind of sums. */
 export interface SumsKind<Model> {
   /** The block's tag. Other programs may rely on it. */
   readonly tag: string;
@@ -65,7 +63,6 @@ export interface SumsKind<Model> {
   readonly render: (model: Model) => HTMLElement;
 }
 
-/** Sums above a part of the page. */
 export interface PageBlock {
   /** Adds up what the page shows now. */
   readonly update: () => void;
