@@ -166,13 +166,8 @@ export interface Site {
   readonly pages: readonly PageType[];
   /** Needs a tap that copies the answers. */
   readonly feeds?: readonly Feed[] | undefined;
-  /** What is known of the file's export `tap`, from who loads the file (`withTap`): its code is no part of the adapter. */
-  readonly tapped?: TapSummary | undefined;
-}
-
-interface TapSummary {
-  /** The tap reads the framework's state. */
-  readonly state: boolean;
+  /** Of the file's export `tap`, from who loads the file (`withTap`), whether it reads the framework's state. */
+  readonly tapped?: { readonly state: boolean } | undefined;
 }
 
 /** The adapter of a file that also exports this tap. */

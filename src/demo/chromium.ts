@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import puppeteer, { type Browser, type Extension, type Page, type Target } from 'puppeteer-core';
 import { defaultRelayUrl } from '#core/settings/relay-address.ts';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
-import { withExtensionPage } from '#demo/extension.ts';
+import { hasWelcomePage, resetExtension, withExtensionPage } from '#demo/extension.ts';
 import { installExtension } from '#demo/install-extension.ts';
-import { hasWelcomePage, resetExtension } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
 import { StartError } from '#protocol/node-server.ts';
 

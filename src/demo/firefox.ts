@@ -3,9 +3,8 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import { defaultRelayUrl } from '#core/settings/relay-address.ts';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
-import { withExtensionPage } from '#demo/extension.ts';
+import { hasWelcomePage, resetExtension, withExtensionPage } from '#demo/extension.ts';
 import { installExtension, readManifest } from '#demo/install-extension.ts';
-import { hasWelcomePage, resetExtension } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
 
 /** The host of the extension's files. Firefox chooses a random one unless a preference sets it. */

@@ -1,15 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import { StartError } from '#protocol/node-server.ts';
 
-/** The parts of a built manifest that name the oldest browser: Chromium builds have the first, Firefox builds the second. */
-const manifest = z.object({
+/** Chromium builds name the oldest browser by the first member, Firefox builds by the second. */
+const manifest = z.looseObject({
   minimum_chrome_version: z.optional(z.string()),
   browser_specific_settings: z.optional(
-    z.object({ gecko: z.object({ id: z.string(), strict_min_version: z.optional(z.string()) }) }),
+    z.looseObject({ gecko: z.looseObject({ id: z.string(), strict_min_version: z.optional(z.string()) }) }),
   ),
+  optional_host_permissions: z.optional(z.array(z.string())),
 });
 
 export async function readManifest(extension: string): Promise<z.infer<typeof manifest>> {
@@ -33,4 +35,19 @@ export function explainTooOld(version: string, least: string): string | undefine
   const has = Number.parseInt(version.split('/')[1] ?? '', 10);
   if (!(has < Number.parseInt(least, 10))) return undefined;
   return `the browser is ${version}, and the extension needs ${Number.parseInt(least, 10)} or newer: bring it up to date`;
+}
+
+/**
+ * A copy of a built extension to which the browser grants all optional marketplaces at the installation: nobody can
+ * click the browser's question in a demo or a test. Returns its folder, which `stack` removes.
+ */
+export async function grantOptionalSites(extension: string, stack: AsyncDisposableStack): Promise<string> {
+  const built = await readManifest(extension);
+  const hosts = built.optional_host_permissions?.filter((pattern) => pattern !== 'https://*/*');
+  if (!hosts?.length) return extension;
+  const folder = await mkdtemp(join(tmpdir(), 'skinlens-granted-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  await cp(extension, folder, { recursive: true });
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...built, host_permissions: hosts }));
+  return folder;
 }

@@ -1,17 +1,17 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import * as z from 'zod/mini';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { type CardCounts, readCardCounts, readWorkerStatus, storeSettings } from '#demo/extension.ts';
+import { grantOptionalSites } from '#demo/install-extension.ts';
 import type { DemoOptions } from '#demo/options.ts';
 import { isPriced, type ShownOverlay, type ShownPrice, settledOverlays } from '#demo/overlays.ts';
-import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
+import { firstOfEach, type SamplePage, samplePages } from '#demo/sample-pages.ts';
 import { sampleCoinUsd } from '#demo/sample-rates.ts';
 import { screenshotPage, screenshotPopup, useHighResolution } from '#demo/screenshots.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
@@ -58,9 +58,6 @@ async function openPages(context: DemoContext, driver: Driver): Promise<boolean>
   if (options.headless) for (const file of await screenshotPopup(driver, options.screenshots)) say(`saved ${file}`);
   return opened.every(({ priced }) => priced);
 }
-
-const firstOfEach = (samples: readonly SamplePage[]): SamplePage[] =>
-  samples.filter(({ site }, at) => samples.findIndex((other) => other.site === site) === at);
 
 async function setUp({ options, env, root, stack, say }: DemoContext): Promise<Driver> {
   const { kind, headless } = options;
@@ -127,26 +124,9 @@ export async function openUrl(page: Page, url: string): Promise<string | undefin
   }
 }
 
-const manifest = z.looseObject({ optional_host_permissions: z.array(z.string()) });
-
 /** Every site that has a sample page, switched on, as settings: the user of a demo or a test has chosen all of them. */
 export const sitesOn = (samples: readonly SamplePage[]): Readonly<Record<string, boolean>> =>
   Object.fromEntries(samples.map(({ site }) => [site, true]));
-
-/**
- * A copy of a built extension to which the browser grants all optional marketplaces at the installation: nobody can
- * click the browser's question in a demo or a test. Returns its folder, which `stack` removes.
- */
-export async function grantOptionalSites(extension: string, stack: AsyncDisposableStack): Promise<string> {
-  const built = manifest.parse(JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8')));
-  const hosts = built.optional_host_permissions.filter((pattern) => pattern !== 'https://*/*');
-  if (hosts.length === 0) return extension;
-  const folder = await mkdtemp(join(tmpdir(), 'skinlens-granted-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  await cp(extension, folder, { recursive: true });
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...built, host_permissions: hosts }));
-  return folder;
-}
 
 const widestItem = 58;
 

@@ -34,6 +34,10 @@ export function samplePages(folder: string): readonly SamplePage[] {
     .flatMap((file) => pagesOf(file.replace(/\.html$/, ''), look, read(file)));
 }
 
+/** The first page of each site. */
+export const firstOfEach = (samples: readonly SamplePage[]): SamplePage[] =>
+  samples.filter(({ site }, at) => samples.findIndex((other) => other.site === site) === at);
+
 const templates = /^<template data-page="([^"]+)" data-url="([^"]+)">\n?(.*?)^<\/template>$/gms;
 
 function pagesOf(site: string, look: string, fixture: string): SamplePage[] {

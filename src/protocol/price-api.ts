@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { type EntryField, entryFields, type FieldId } from '#core/prices/detail.ts';
 import { isMarketId, type MarketId, type ReferenceMarket, type references } from '#core/prices/markets.ts';
 
-/** The highest price, in cents: the columns of the packed table are unsigned 32-bit. */
-export const maxPriceCents = 0xffff_fffe;
-
 /** `null`, 0 and a missing key all mean that the market has no price; a price of 0 is never shown. */
 type Cents = number | null | undefined;
 

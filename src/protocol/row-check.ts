@@ -1,7 +1,8 @@
 import { isObject } from '#core/asks/guards.ts';
 import { type Detail, entryFields, type StoredField, storedFields } from '#core/prices/detail.ts';
 import { isMarketId, type MarketId, markets, referenceMarkets, references } from '#core/prices/markets.ts';
-import { type MarketEntry, maxPriceCents, type PartnerRow } from '#protocol/price-api.ts';
+import { priceLimits } from '#core/prices/price-at.ts';
+import type { MarketEntry, PartnerRow } from '#protocol/price-api.ts';
 
 /**
  * Tells the data endpoints' rows (src/protocol/price-api.md) from other JSON. The relay and the extension share the rules.
@@ -135,7 +136,8 @@ export const rowChecks: Readonly<
 const isNone = (value: unknown): boolean => value === undefined || value === null;
 
 const isCentsOrNone = (value: unknown): boolean =>
-  isNone(value) || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxPriceCents);
+  isNone(value) ||
+  (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= priceLimits.maxCents);
 
 const isCoinsOrNone = (value: unknown): boolean =>
   isNone(value) || (typeof value === 'number' && Number.isFinite(value) && value >= 0);

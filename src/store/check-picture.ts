@@ -1,6 +1,10 @@
-export interface PngHeader {
+/** Pixels. */
+export interface PictureSize {
   readonly width: number;
   readonly height: number;
+}
+
+export interface PngHeader extends PictureSize {
   /** Whether pixels can be transparent, which the stores refuse. */
   readonly alpha: boolean;
 }
@@ -15,11 +19,6 @@ export function readPngHeader(png: Uint8Array): PngHeader {
   if (png.length < headerBytes || String.fromCharCode(...png.subarray(0, 8)) !== signature) throw new Error('no PNG');
   const colour = view.getUint8(25);
   return { width: view.getUint32(16), height: view.getUint32(20), alpha: ![0, 2].includes(colour) };
-}
-
-export interface PictureSize {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Screenshots for both stores: 1280 × 800 is Chrome's larger size and has the ratio that Mozilla recommends (1.6 : 1). */

@@ -87,11 +87,6 @@ async function screenshotPopup(popup: Page): Promise<Uint8Array> {
   return screenshot(popup);
 }
 
-async function press(popup: Page, name: string): Promise<void> {
-  const button = await popup.waitForSelector(`aria/${name}[role="button"]`);
-  await button?.click();
-}
-
 /** Captured first, without prices: no relay listens at the address. */
 const relayFault: Scene = {
   name: '5-why-not',
@@ -110,16 +105,27 @@ const relayFault: Scene = {
   },
 };
 
-const cards: Scene = {
-  name: '1-cards',
+/** A scene of one page, which fills the picture. */
+const pageScene = (
+  name: string,
+  caption: string,
+  { theme }: PageView,
+  open: (browser: StoreBrowser) => Promise<Page>,
+): Scene => ({
+  name,
   capture: async (browser) => {
-    const page = await browser.open('csfloat', 'search', dark);
-    await until('what a sale leaves', () => hasExit(page), { limitMs: 60_000 });
+    const page = await open(browser);
     const screenshots = [{ png: await screenshot(page), left, top, width: pageSize.width }];
     await page.close();
-    return { caption: 'BUFF163, YouPin and CSFloat prices on 27 marketplaces', theme: 'dark', screenshots };
+    return { caption, theme, screenshots };
   },
-};
+});
+
+const cards = pageScene('1-cards', 'BUFF163, YouPin and CSFloat prices on 27 marketplaces', dark, async (browser) => {
+  const page = await browser.open('csfloat', 'search', dark);
+  await until('what a sale leaves', () => hasExit(page), { limitMs: 60_000 });
+  return page;
+});
 
 const hasExit = (page: Page): Promise<true | undefined> =>
   page.evaluate(() => {
@@ -130,19 +136,14 @@ const hasExit = (page: Page): Promise<true | undefined> =>
 /** Index of a card in the second row: the comparison needs room above it. */
 const hoveredCard = 7;
 
-const comparison: Scene = {
-  name: '2-comparison',
-  capture: async (browser) => {
-    const page = await browser.open('skins', 'market', dark);
-    const [host] = (await page.$$('skinlens-prices')).slice(hoveredCard);
-    await host?.hover();
-    await page.waitForFunction(() => document.querySelector('skinlens-panel')?.matches(':popover-open'));
-    await until('prices of every market', () => isPanelComplete(page), { limitMs: 60_000 });
-    const screenshots = [{ png: await screenshot(page), left, top, width: pageSize.width }];
-    await page.close();
-    return { caption: 'Hover over a card to compare all your markets', theme: 'dark', screenshots };
-  },
-};
+const comparison = pageScene('2-comparison', 'Hover over a card to compare all your markets', dark, async (browser) => {
+  const page = await browser.open('skins', 'market', dark);
+  const [host] = (await page.$$('skinlens-prices')).slice(hoveredCard);
+  await host?.hover();
+  await page.waitForFunction(() => document.querySelector('skinlens-panel')?.matches(':popover-open'));
+  await until('prices of every market', () => isPanelComplete(page), { limitMs: 60_000 });
+  return page;
+});
 
 /** Whether the comparison has rows, and waits neither for its history nor for a market. */
 const isPanelComplete = (page: Page): Promise<true | undefined> =>
@@ -151,13 +152,11 @@ const isPanelComplete = (page: Page): Promise<true | undefined> =>
     return (root?.querySelector('tbody tr') && !/Loading|Not loaded/.test(root.textContent)) || undefined;
   });
 
-const redline = 'AK-47 | Redline (Field-Tested)';
-const asiimov = 'AWP | Asiimov (Field-Tested)';
-
-async function search(popup: Page, typed: string, item: string): Promise<void> {
+async function watch(popup: Page, typed: string, item: string): Promise<void> {
   await popup.click('.query', { count: 3 });
   await popup.type('.query', typed);
-  await popup.waitForSelector(`aria/Watch ${item}[role="button"]`, { timeout: 30_000 });
+  const button = await popup.waitForSelector(`aria/Watch ${item}[role="button"]`, { timeout: 30_000 });
+  await button?.click();
 }
 
 const searchAndWatch: Scene = {
@@ -165,10 +164,8 @@ const searchAndWatch: Scene = {
   capture: async (browser) => {
     const popup = await browser.openPopup('dark');
     await popup.bringToFront();
-    await search(popup, 'awp asi ft', asiimov);
-    await press(popup, `Watch ${asiimov}`);
-    await search(popup, 'ak redl ft', redline);
-    await press(popup, `Watch ${redline}`);
+    await watch(popup, 'awp asi ft', 'AWP | Asiimov (Field-Tested)');
+    await watch(popup, 'ak redl ft', 'AK-47 | Redline (Field-Tested)');
     const found = await screenshotPopup(popup);
     await popup.close();
     const screenshots = [
@@ -201,19 +198,14 @@ const hasFullRow = (page: Page): Promise<true | undefined> =>
     return Array.from(document.querySelectorAll('.rows .row')).some(isFull) || undefined;
   }, comparedMarkets.length);
 
-const explore: Scene = {
-  name: '4-explore',
-  capture: async ({ driver }) => {
-    const page = await driver.openExtensionPage('explore.html');
-    await page.setViewport({ width: pageSize.width, height: pageSize.height });
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
-    await page.bringToFront();
-    await until('the prices of every market', () => hasFullRow(page), { limitMs: 120_000 });
-    const screenshots = [{ png: await screenshot(page), left, top, width: pageSize.width }];
-    await page.close();
-    return { caption: 'Every item on every market, in one table', theme: 'light', screenshots };
-  },
-};
+const explore = pageScene('4-explore', 'Every item on every market, in one table', light, async ({ driver }) => {
+  const page = await driver.openExtensionPage('explore.html');
+  await page.setViewport(pageSize);
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+  await page.bringToFront();
+  await until('the prices of every market', () => hasFullRow(page), { limitMs: 120_000 });
+  return page;
+});
 
 /** In the order of their capture. */
 const scenesWithoutRelay: readonly Scene[] = [relayFault];

@@ -8,8 +8,9 @@ import { ensureBuilt } from '#demo/build.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
-import { grantOptionalSites, sitesOn } from '#demo/run-demo.ts';
-import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
+import { grantOptionalSites } from '#demo/install-extension.ts';
+import { sitesOn } from '#demo/run-demo.ts';
+import { firstOfEach, type SamplePage, samplePages } from '#demo/sample-pages.ts';
 import { startServers } from '#demo/servers.ts';
 import { StartError } from '#protocol/node-server.ts';
 import { checkSite } from './check-site.ts';
@@ -32,6 +33,7 @@ process.exitCode = await run().catch((error: unknown) => {
 async function run(): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const only = values.only?.split(',');
+  // The first page of each fixture is a list, whose address is public.
   const samples = firstOfEach(samplePages(join(root, 'tests/sites'))).filter(
     ({ site }) => only?.includes(site) ?? true,
   );
@@ -56,11 +58,6 @@ async function tell(results: readonly SiteResult[]): Promise<number> {
   await writeFile(join(values.out, 'all.md'), `${siteTable(results)}\n`);
   await writeFile(join(values.out, 'fallen.md'), fallen.length > 0 ? `${siteTable(fallen)}\n` : '');
   return fallen.length > 0 ? 1 : 0;
-}
-
-/** The list page of each site: its fixture's first, whose address is public. */
-function firstOfEach(samples: readonly SamplePage[]): SamplePage[] {
-  return samples.filter(({ site }, at) => samples.findIndex((other) => other.site === site) === at);
 }
 
 /** A browser with the extension, and a relay with a simulated market. */

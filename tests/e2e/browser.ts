@@ -4,7 +4,8 @@ import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts'
 import { ensureBuilt } from '#demo/build.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
-import { grantOptionalSites, sitesOn } from '#demo/run-demo.ts';
+import { grantOptionalSites } from '#demo/install-extension.ts';
+import { sitesOn } from '#demo/run-demo.ts';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
 import { type SampleServer, serveSamples } from '#demo/serve-samples.ts';
 

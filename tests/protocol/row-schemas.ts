@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { maxPriceCents } from '#protocol/price-api.ts';
+import { priceLimits } from '#core/prices/price-at.ts';
 
-const [cents, number] = [z.nullish(z.int().check(z.gte(0), z.lte(maxPriceCents))), z.nullish(z.number())];
+const [cents, number] = [z.nullish(z.int().check(z.gte(0), z.lte(priceLimits.maxCents))), z.nullish(z.number())];
 const [flag, text] = [z.nullish(z.boolean()), z.nullish(z.string())];
 
 /** The rows of the price API, as its documentation states them (src/protocol/price-api.md). */

@@ -2,13 +2,8 @@ import type { Money } from '#core/money/money.ts';
 import { centsOf, type DatedRates, dollar, type KnownRates, type Rate, rateOf } from '#core/money/rates.ts';
 import type { Settings } from '#core/settings/settings.ts';
 
-export interface CurrencySettings {
-  readonly show: 'usd' | 'page' | 'fixed';
-  /** ISO 4217, for `fixed`. */
-  readonly code: string;
-  /** The currency of the page's other listings, for `page` and what has no listing of its own. */
-  readonly page?: string | undefined;
-}
+/** `page`: the currency of the page's other listings, for what has no listing of its own. */
+export type CurrencySettings = Settings['currency'] & { readonly page?: string | undefined };
 
 export interface Exchange {
   /** The listing in USD cents; `undefined` when it was not read or its currency has no rate. */

@@ -60,18 +60,7 @@ const dollars = (cents: number | null | undefined): number | undefined =>
 /** The portfolio as a CSV file that `parsePortfolioCsv` reads again. Amounts in US dollars with a point. */
 export const portfolioCsv = (items: readonly ValuedHolding[], asOf: number | undefined): string =>
   toCsv([
-    [
-      'item',
-      'count',
-      'paid_each_usd',
-      'market',
-      'price_usd',
-      'value_usd',
-      'net_usd',
-      'profit_usd',
-      'doubt',
-      'prices_as_of',
-    ],
+    'item count paid_each_usd market price_usd value_usd net_usd profit_usd doubt prices_as_of'.split(' '),
     ...items.map(({ name, count, paidCents, market, cents, value, net, profit, doubt }) => [
       name,
       count,

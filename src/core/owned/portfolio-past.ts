@@ -90,7 +90,10 @@ export function portfolioPast(
 ): PortfolioPast {
   const first = Math.floor(now / dayMs) - span;
   const days = Array.from({ length: span + 1 }, (_, index) => first + index);
-  const priced = chosen.items.map((item) => ({ ...item, prices: pricesSince(pastOf(item.name), first, first + span) }));
+  const priced = chosen.items.map((item) => ({
+    ...item,
+    prices: new Map(pastOf(item.name).filter(([day]) => day >= first && day <= first + span)),
+  }));
   const enough = leastShare * Math.max(0, ...priced.map(({ prices }) => prices.size));
   const charted = priced.filter(({ prices }) => prices.size > 0 && prices.size >= enough);
   const counts = days.map((day) => sumOf(charted, ({ prices, count }) => (prices.has(day) ? count : 0)));
@@ -112,8 +115,5 @@ export function portfolioPast(
     ],
   };
 }
-
-const pricesSince = (prices: DailyPrices, first: number, last: number): ReadonlyMap<number, number> =>
-  new Map(prices.filter(([day]) => day >= first && day <= last));
 
 const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((sum, one) => sum + of(one), 0);

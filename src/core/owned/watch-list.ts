@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { isPlausibleName } from '#core/items/names.ts';
 import { marketIds } from '#core/prices/markets.ts';
+import { priceLimits } from '#core/prices/price-at.ts';
 import { storedVersions } from '#core/settings/stored-versions.ts';
 
 export const maxWatched = 200;
 
-const cents = z.int().check(z.gte(1), z.lte(0xffff_fffe));
+const cents = z.int().check(z.gte(1), z.lte(priceLimits.maxCents));
 
 /** An amount as the user typed it, in hundredths of a currency (ISO 4217): `cents` follows its rate. */
 const typed = z.optional(
@@ -58,7 +59,7 @@ const reached = z.object({
   at: z.number(),
   market: z.enum(marketIds),
   /** The price, or what a sale leaves, with its fractions. */
-  cents: z.number().check(z.gt(0), z.lte(0xffff_fffe)),
+  cents: z.number().check(z.gt(0), z.lte(priceLimits.maxCents)),
   /** Difference to the median or to the price before, per cent with one decimal. */
   percent: z.optional(z.number()),
 });

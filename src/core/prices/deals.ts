@@ -1,17 +1,7 @@
 import type { Profit } from '#core/prices/exit-value.ts';
-import type { ReferenceMarket } from '#core/prices/markets.ts';
+import type { Settings } from '#core/settings/settings.ts';
 
-export interface DealCriteria {
-  readonly on: boolean;
-  readonly reference: ReferenceMarket;
-  readonly percentBelow: number;
-  /** What is left at least after fees: USD cents, and per cent of the cost. */
-  readonly profitCents: number;
-  readonly profitPercent: number;
-  readonly minCents: number;
-  /** 0 to 100. */
-  readonly minLiquidity: number;
-}
+export type DealCriteria = Settings['deals'];
 
 export interface DealInput {
   readonly listingCents: number | undefined;

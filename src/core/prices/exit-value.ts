@@ -10,6 +10,7 @@ import {
 } from '#core/money/fees.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { type AgeRules, type CountedPrice, type Doubt, doubtOf } from '#core/prices/price-at.ts';
+import type { Settings } from '#core/settings/settings.ts';
 
 /** A price at which an item is sold, USD cents, with fractions as every amount: what is written is rounded. */
 export interface SellingPrice {
@@ -53,25 +54,17 @@ export const noExitReasons = [
 ] as const;
 export type NoExitReason = (typeof noExitReasons)[number];
 
-/** The user's choice of markets, of those that are compared; empty: all of them. */
-export interface SellingChoice {
-  readonly compared: readonly MarketId[];
-  readonly chosen: readonly MarketId[];
-}
-
-/** The markets at which the user sells. Steam's balance is no cash, so it is never one. */
-export const sellingMarkets = ({ compared, chosen }: SellingChoice): readonly MarketId[] =>
+/** The markets at which the user sells; without a choice all compared ones. Steam's balance is no cash, so it is never one. */
+export const sellingMarkets = (compared: readonly MarketId[], chosen: readonly MarketId[] = []): readonly MarketId[] =>
   compared.filter((market) => market !== balanceMarket && (chosen.length === 0 || chosen.includes(market)));
 
-export interface SaleSettings {
-  readonly markets: readonly MarketId[];
-  readonly fees: ConfirmedFees;
-  readonly exit: { readonly markets: readonly MarketId[] };
-}
-
 /** The markets at which the user sells and whose selling fee is known. */
-export const marketsOfSale = ({ markets: compared, fees, exit }: SaleSettings): readonly MarketId[] =>
-  sellingMarkets({ compared, chosen: exit.markets }).filter((market) => feesOf(fees, market)?.selling);
+export const marketsOfSale = ({
+  markets,
+  fees,
+  exit,
+}: Pick<Settings, 'markets' | 'fees' | 'exit'>): readonly MarketId[] =>
+  sellingMarkets(markets, exit.markets).filter((market) => feesOf(fees, market)?.selling);
 
 export interface ExitRules extends AgeRules {
   readonly fees: ConfirmedFees;

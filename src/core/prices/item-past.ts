@@ -211,17 +211,14 @@ export function toLowestSeries(past: readonly MarketPast[], now: number): PriceS
   );
   const span: PastSpan = first * dayMs > now - 7 * dayMs ? 7 : 90;
   const { at, lines } = toPastChart(past, { span, now }, (_, price) => price);
-  const points = at.map((time, index) => ({ time, prices: lines.map(({ values }) => values[index]) }));
-  const shown = points.filter(
-    ({ prices }) => lowestOfPrices(prices) !== null || prices.every((price) => price === null),
-  );
-  const from = shown.findIndex(({ prices }) => lowestOfPrices(prices) !== null);
-  const known = shown.slice(from);
+  const points = at.flatMap((time, index): { time: number; cents: number | null }[] => {
+    const values = lines.map((line) => line.values[index]);
+    const known = values.filter((value) => typeof value === 'number');
+    if (known.length > 0) return [{ time, cents: Math.min(...known) }];
+    return values.every((value) => value === null) ? [{ time, cents: null }] : [];
+  });
+  const from = points.findIndex(({ cents }) => cents !== null);
   if (from < 0) return null;
-  return { at: known.map(({ time }) => time), cents: known.map(({ prices }) => lowestOfPrices(prices)) };
-}
-
-function lowestOfPrices(prices: readonly (number | null | undefined)[]): number | null {
-  const known = prices.filter((price) => typeof price === 'number');
-  return known.length > 0 ? Math.min(...known) : null;
+  const known = points.slice(from);
+  return { at: known.map(({ time }) => time), cents: known.map(({ cents }) => cents) };
 }

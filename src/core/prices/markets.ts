@@ -1,10 +1,8 @@
-/** The unit of a market's prices: USD cents, or its own coins. */
-type Unit = 'cents' | 'coins';
-
 /** One of the 13 markets of the price API (src/protocol/price-api.md, "Markets"). */
 export interface Market {
   readonly name: string;
-  readonly unit: Unit;
+  /** Of its prices: USD cents, or its own coins. */
+  readonly unit: 'cents' | 'coins';
   /** Of its mark; our own. */
   readonly letters: string;
 }

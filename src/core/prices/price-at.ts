@@ -16,7 +16,7 @@ export const priceLimits = {
   /** A price this many times above or below the median is an outlier. */
   outlierFactor: 1.5,
   fewestForOutlier: 3,
-  /** Largest amount that is a price, USD cents. One in coins may be worth more by its rate. */
+  /** Largest amount that is a price, USD cents: packed columns have 32 bits. One in coins may be worth more by its rate. */
   maxCents: 0xffff_fffe,
 } as const;
 

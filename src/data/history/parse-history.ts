@@ -3,7 +3,7 @@ import { isObject } from '#core/asks/guards.ts';
 import { dayMs } from '#core/prices/age.ts';
 import type { ItemPast, MarketPast, PastDay, PastMoment } from '#core/prices/item-past.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
-import { maxPriceCents } from '#protocol/price-api.ts';
+import { priceLimits } from '#core/prices/price-at.ts';
 import { areMostlyBad } from '#protocol/row-check.ts';
 
 /** The most rows that the relay sends: 400 days, and half hours of seven days and the present one, with a reserve. */
@@ -56,7 +56,7 @@ function parseMarket(market: MarketId, told: unknown, now: number): MarketPast {
 type IsPrice = (value: unknown) => value is number;
 
 const isCents: IsPrice = (value): value is number =>
-  Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxPriceCents;
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= priceLimits.maxCents;
 
 const isCoins: IsPrice = (value): value is number =>
   isCents(typeof value === 'number' ? Math.ceil(value * 100) : value);

@@ -23,12 +23,16 @@ import type { OverlayAppearance, OverlayModel } from '#ui/overlay/overlay-model.
 /** Time without an answer after which cards show a placeholder, ms. */
 export const placeholderDelayMs = 150;
 
+/** Limit of removals of one overlay within the window; more mean that another script keeps removing it. */
+const maxRemovals = 150;
+const removalWindowMs = 5000;
+
 export class OverlayMounts {
   readonly #environment: PageDeps;
   readonly #cards: Cards;
   readonly #repeats: (card: Card) => boolean;
   readonly #redraw: () => void;
-  readonly #removals: RemovalLimit;
+  readonly #removals = new WeakMap<Card, { readonly since: number; count: number }>();
   /** Two readers may be at work on one page, each with overlays of its own. */
   readonly #hosts = new WeakSet<OverlayHost>();
   /** `undefined` while it is not measured. */
@@ -43,7 +47,6 @@ export class OverlayMounts {
     this.#cards = cards;
     this.#repeats = repeats;
     this.#redraw = redraw;
-    this.#removals = new RemovalLimit(environment.now);
   }
 
   readonly owns = (host: OverlayHost): boolean => this.#hosts.has(host);
@@ -111,11 +114,20 @@ export class OverlayMounts {
     return theme === 'auto' ? (this.#pageTheme ?? 'dark') : theme;
   }
 
+  /**
+   * Whether the page has removed a card's overlay too often. A page that re-renders gets the overlay back each time; a
+   * script that removes it in every frame wins until the window is over.
+   */
   #isBlocked(card: Card): boolean {
     if (!card.host || card.element.contains(card.host.element)) return false;
-    const pauseMs = this.#removals.record(card);
-    if (pauseMs > 0) this.#environment.after(this.#redraw, pauseMs);
-    return pauseMs > 0;
+    const now = this.#environment.now();
+    const known = this.#removals.get(card);
+    const removals = known && now - known.since < removalWindowMs ? known : { since: now, count: 0 };
+    removals.count++;
+    this.#removals.set(card, removals);
+    if (removals.count <= maxRemovals) return false;
+    this.#environment.after(this.#redraw, removalWindowMs - (now - removals.since));
+    return true;
   }
 }
 
@@ -140,31 +152,4 @@ export function unmount(card: Card): void {
 function removePlaceholder(card: Card): void {
   if (card.placeholder) removeHost(card.placeholder);
   card.placeholder = undefined;
-}
-
-/** Limit of removals of one overlay within the window; more mean that another script keeps removing it. */
-const maxRemovals = 150;
-const removalWindowMs = 5000;
-
-/**
- * Counts how often the page removed an overlay from its card. A page that re-renders gets the overlay back each time; a
- * script that removes it in every frame wins until the window is over.
- */
-class RemovalLimit {
-  readonly #now: () => number;
-  readonly #windows = new WeakMap<Card, { readonly since: number; removals: number }>();
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** Counts a removal and returns for how long the card gets no overlay, ms. */
-  record(card: Card): number {
-    const now = this.#now();
-    const known = this.#windows.get(card);
-    const current = known && now - known.since < removalWindowMs ? known : { since: now, removals: 0 };
-    current.removals++;
-    this.#windows.set(card, current);
-    return current.removals > maxRemovals ? removalWindowMs - (now - current.since) : 0;
-  }
 }

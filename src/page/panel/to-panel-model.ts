@@ -33,7 +33,7 @@ export function toPanelModel(
 
 /** Steam's offer, and those at which the user would sell, as the exit value counts them. */
 function soldAt(offers: readonly ComparisonRow[], { markets: compared, exit }: SettingsView): readonly ComparisonRow[] {
-  const selling = sellingMarkets({ compared, chosen: exit.markets });
+  const selling = sellingMarkets(compared, exit.markets);
   return offers.filter(
     ({ market, count = 0 }) => count >= exit.minCount && (market === balanceMarket || selling.includes(market)),
   );

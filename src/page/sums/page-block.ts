@@ -146,21 +146,10 @@ const namesOn = ({ cards, cache }: PricedPage): readonly string[] => [
   ),
 ];
 
-interface PageOffersDeps {
-  readonly offers: AskOffers;
-  readonly view: () => SettingsView;
-}
-
-interface KnownOffers {
-  readonly offers: OffersByName;
-  /** Whether more is being asked for. */
-  readonly isWaiting: boolean;
-}
-
 const none: OffersByName = new Map();
 
 /** What markets' own data tell of a page's items. `onChange` is called when more is known, or an answer is lost. */
-function createPageOffers({ offers: ask, view }: PageOffersDeps, onChange: () => void) {
+function createPageOffers({ offers: ask, view }: Pick<SumsEnvironment, 'offers' | 'view'>, onChange: () => void) {
   let known = none;
   /** The settings and the state of the worker's markets with which `known` was asked for. */
   let askedWith = '';
@@ -179,7 +168,7 @@ function createPageOffers({ offers: ask, view }: PageOffersDeps, onChange: () =>
   );
   return {
     /** What is known of these items; asks for what is not. Of a part of the items nothing is told while the rest is lost. */
-    of: (names: readonly string[]): KnownOffers => {
+    of: (names: readonly string[]) => {
       wanted = names;
       // References have prices without it. What a sale leaves needs the number of their listings.
       if (view().markets.every(isReference) && !view().fees.confirmed) return { offers: none, isWaiting: false };

@@ -79,7 +79,7 @@ function SellingMarkets({
   return (
     <fieldset class="choice" aria-describedby={`${controlId(name)}-hint`}>
       <legend>{settingLabel(name)}</legend>
-      {sellingMarkets({ compared, chosen: [] }).map((id) => (
+      {sellingMarkets(compared).map((id) => (
         <label key={id}>
           <input
             type="checkbox"

@@ -2,9 +2,9 @@ import { isObject } from '#core/asks/guards.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { type Detail, type EntryColumns, emptyColumns, fieldsAt, writeFields } from '#core/prices/detail.ts';
 import { isReference, type MarketId, markets, referenceMarkets, references } from '#core/prices/markets.ts';
+import { priceLimits } from '#core/prices/price-at.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import type { Bytes } from '#protocol/bytes.ts';
-import { maxPriceCents } from '#protocol/price-api.ts';
 import { readAmount } from '#protocol/relay-bodies.ts';
 import { isMarketEntry, isPartnerRow, readEntry } from '#protocol/row-check.ts';
 import type { PricesByName } from '#relay/history/record.ts';
@@ -65,7 +65,7 @@ function offersIn(items: Readonly<Record<string, unknown>>, names: readonly stri
 }
 
 const toPrice = (price: number | undefined): number =>
-  price !== undefined && Number.isInteger(price) && price > 0 && price <= maxPriceCents ? price : 0;
+  price !== undefined && Number.isInteger(price) && price > 0 && price <= priceLimits.maxCents ? price : 0;
 
 function partnerPrice(market: MarketId): ReadPrice {
   const field = isReference(market) ? references[market].field : undefined;
