@@ -6,11 +6,11 @@ import { balanceMarket, markets } from '#core/prices/markets.ts';
 import { coversHost, hostnameOf } from '#core/settings/hostnames.ts';
 import type { SitePages } from '#core/settings/page-scripts.ts';
 import { type Settings, withSetting } from '#core/settings/settings.ts';
-import { customHostOf, customSiteId, isSiteOn } from '#core/settings/site-switch.ts';
+import { customHostOf, customSiteId, isSiteOn, withSiteSwitched } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { LearnedCard, PageReport } from '#protocol/messages.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
-import { Switch, switchSite } from '#ui/forms/switches.tsx';
+import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { type ListedSite, pagesOfHost, pagesOfSite, useSiteAccess } from '#ui/pages/site-access.ts';
 import { countText } from '#ui/words/age.ts';
@@ -39,7 +39,7 @@ export function TabSection({ deps, report, settings, change, children }: TabSect
         <Switch
           label={text('popupShowHere')}
           on={isSiteOn(settings, site)}
-          onSwitch={(on) => change(switchSite(site.id, on))}
+          onSwitch={(on) => change((now) => withSiteSwitched(now, site.id, on))}
         />
       )}
       {report === undefined ? (

@@ -1,8 +1,8 @@
-import { customSiteId, isSiteOn, withoutCustomSite } from '#core/settings/site-switch.ts';
+import { customSiteId, isSiteOn, withoutCustomSite, withSiteSwitched } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { MoreSites } from '#ui/forms/more-sites.tsx';
 import { AllowButton, SiteRow } from '#ui/forms/site-row.tsx';
-import { Switch, switchSite } from '#ui/forms/switches.tsx';
+import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { pagesOfHost, type SiteAccess, useSiteAccess } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';
@@ -69,6 +69,6 @@ const CustomSite = ({ host, settings, change, access }: CustomSiteProps) =>
     <Switch
       label={host}
       on={isSiteOn(settings, { id: customSiteId(host) })}
-      onSwitch={(on) => change(switchSite(customSiteId(host), on))}
+      onSwitch={(on) => change((now) => withSiteSwitched(now, customSiteId(host), on))}
     />
   );

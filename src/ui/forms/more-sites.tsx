@@ -22,14 +22,7 @@ export function MoreSites({ sites, settings, change, access, notesOf = () => [] 
       <p class="muted">{text('sitesMoreWhat')}</p>
       <ul class="site-list">
         {optional.map((site) => (
-          <SiteRow
-            key={site.id}
-            site={site}
-            settings={settings}
-            change={change}
-            access={access}
-            notes={notesOf(site)}
-          />
+          <SiteRow key={site.id} {...{ site, settings, change, access }} notes={notesOf(site)} />
         ))}
       </ul>
       {waiting.length > 1 && (

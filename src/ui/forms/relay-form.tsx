@@ -46,26 +46,31 @@ function isReadable(url: string): boolean {
   return 'base' in address && address.base.protocol === 'http:' && !isLoopback(address.base.hostname);
 }
 
+/** What the fields have in common. */
+const inputOf = (id: string, { value, problem, onEdit }: FieldProps) => ({
+  id,
+  value,
+  autocomplete: 'off',
+  spellcheck: false,
+  'aria-invalid': problem !== '',
+  'aria-describedby': `${id}-problem`,
+  onInput: (event: { currentTarget: HTMLInputElement }) => onEdit(event.currentTarget.value),
+});
+
 interface FieldProps {
   readonly value: string;
   readonly problem: string;
   readonly onEdit: (value: string) => void;
 }
 
-const AddressField = ({ value, problem, onEdit }: FieldProps) => (
-  <Field id="relay-url" label={text('popupAddress')} problem={problem}>
+const AddressField = (props: FieldProps) => (
+  <Field id="relay-url" label={text('popupAddress')} problem={props.problem}>
     <input
-      id="relay-url"
+      {...inputOf('relay-url', props)}
       type="url"
       inputMode="url"
-      value={value}
       maxLength={2048}
-      autocomplete="off"
-      spellcheck={false}
       placeholder="http://localhost:8787"
-      aria-invalid={problem !== ''}
-      aria-describedby="relay-url-problem"
-      onInput={(event) => onEdit(event.currentTarget.value)}
     />
   </Field>
 );
@@ -73,22 +78,16 @@ const AddressField = ({ value, problem, onEdit }: FieldProps) => (
 const readable = { type: 'text' } as const;
 const hidden = { type: 'password' } as const;
 
-const TokenField = ({ value, problem, onEdit }: FieldProps) => {
+const TokenField = (props: FieldProps) => {
   const [shown, setShown] = useState(false);
   const [word, name] = shown ? [text('popupHide'), text('popupHideToken')] : [text('wordShow'), text('popupShowToken')];
   return (
-    <Field id="relay-token" label={text('popupToken')} problem={problem}>
+    <Field id="relay-token" label={text('popupToken')} problem={props.problem}>
       <input
-        id="relay-token"
+        {...inputOf('relay-token', props)}
         {...(shown ? readable : hidden)}
-        value={value}
         maxLength={512}
-        autocomplete="off"
-        spellcheck={false}
         placeholder={text('popupTokenNone')}
-        aria-invalid={problem !== ''}
-        aria-describedby="relay-token-problem"
-        onInput={(event) => onEdit(event.currentTarget.value)}
       />
       <button type="button" class="reveal" aria-label={name} onClick={() => setShown(!shown)}>
         {word}

@@ -1,5 +1,5 @@
-import { isSiteOn } from '#core/settings/site-switch.ts';
-import { Switch, switchSite } from '#ui/forms/switches.tsx';
+import { isSiteOn, withSiteSwitched } from '#core/settings/site-switch.ts';
+import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { type ListedSite, pagesOfSite, type SiteAccess } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';
@@ -15,7 +15,7 @@ interface SiteRowProps extends SettingsProps {
 export function SiteRow({ site, settings, change, access, notes = [] }: SiteRowProps) {
   const { id, name, gambling, optional } = site;
   const sentences = [...(gambling ? [text('siteGambling')] : []), ...notes].join(' ');
-  const describedBy = sentences && `notes-${id}`;
+  const describedBy = sentences ? `notes-${id}` : undefined;
   return (
     <li>
       {optional && access.isMissing(id) ? (
@@ -24,8 +24,8 @@ export function SiteRow({ site, settings, change, access, notes = [] }: SiteRowP
         <Switch
           label={name}
           on={isSiteOn(settings, site)}
-          onSwitch={(on) => change(switchSite(id, on))}
-          {...(describedBy && { describedBy })}
+          onSwitch={(on) => change((now) => withSiteSwitched(now, id, on))}
+          describedBy={describedBy}
         />
       )}
       {sentences && (
@@ -39,20 +39,15 @@ export function SiteRow({ site, settings, change, access, notes = [] }: SiteRowP
 
 interface AllowButtonProps {
   readonly name: string;
-  readonly describedBy?: string;
+  readonly describedBy?: string | undefined;
   readonly onAllow: () => void;
 }
 
 /** A site's name and the button that asks for access to it. */
-export const AllowButton = ({ name, describedBy = '', onAllow }: AllowButtonProps) => (
+export const AllowButton = ({ name, describedBy, onAllow }: AllowButtonProps) => (
   <div class="to-allow">
     <span>{name}</span>
-    <button
-      type="button"
-      aria-label={text('siteAllowName', name)}
-      {...(describedBy && { 'aria-describedby': describedBy })}
-      onClick={onAllow}
-    >
+    <button type="button" aria-label={text('siteAllowName', name)} aria-describedby={describedBy} onClick={onAllow}>
       {text('siteAllow')}
     </button>
   </div>

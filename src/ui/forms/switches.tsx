@@ -1,12 +1,9 @@
-import type { Settings } from '#core/settings/settings.ts';
-import { withSiteSwitched } from '#core/settings/site-switch.ts';
-
 interface SwitchProps {
   readonly label: string;
   readonly on: boolean;
   readonly onSwitch: (on: boolean) => void;
   /** Id of the element that describes the switch. */
-  readonly describedBy?: string;
+  readonly describedBy?: string | undefined;
 }
 
 export const Switch = ({ label, on, onSwitch, describedBy }: SwitchProps) => (
@@ -22,9 +19,3 @@ export const Switch = ({ label, on, onSwitch, describedBy }: SwitchProps) => (
     />
   </label>
 );
-
-/** Returns the change that switches one site on or off, in open tabs as well. */
-export const switchSite =
-  (id: string, on: boolean) =>
-  (settings: Settings): Settings =>
-    withSiteSwitched(settings, id, on);

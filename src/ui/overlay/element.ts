@@ -17,6 +17,10 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A table with one row of heads. */
+export const tableOf = (heads: readonly Child[], rows: readonly HTMLElement[]): HTMLElement =>
+  el('table', {}, el('thead', {}, el('tr', {}, ...heads)), el('tbody', {}, ...rows));
+
 /** Attributes of amounts, on which other programs rely: whole USD cents. */
 export const wholeCents = (amounts: Readonly<Record<string, number | undefined>>): Attributes =>
   Object.fromEntries(

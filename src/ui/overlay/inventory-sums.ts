@@ -25,45 +25,38 @@ export function renderInventory({ items, priced, sums, lacks, exit, shown }: Inv
   const net = (cents: number) => text('wordNetAmount', formatAmount(cents, shown));
   // A sum of fewer items beside those of more would look like a loss.
   const fewer = (counted: number, than = priced) => (counted < than ? [el('span', {}, ` · ${count(counted)}`)] : []);
-  const sumText = ({ market, cents, items, net: left }: MarketSum) => {
+  const sumOf = ({ market, cents, items, net: left }: MarketSum) => {
     const lack = lacks[market];
-    if (lack) return [el('span', {}, lackWords(lack).sign)];
-    const title = text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle');
-    const arrives = left ? [el('span', { title }, ` ${net(left.cents)}`), ...fewer(left.items, items)] : [];
-    const gross = [el('b', {}, formatAmount(cents, shown)), ...fewer(items)];
-    return [...gross, ...arrives];
-  };
-  const titleOf = ({ market, items }: MarketSum) => {
-    const lack = lacks[market];
-    return lack ? lackWords(lack).title : `${text('reportSumTitle')} ${count(items)}`;
+    const head = [marketMark(market), `${markets[market].name} `];
+    if (lack) {
+      const { sign, title } = lackWords(lack);
+      return el('div', { 'data-market': market, title }, ...head, el('span', {}, sign));
+    }
+    const netTitle = text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle');
+    return el(
+      'div',
+      {
+        'data-market': market,
+        ...wholeCents({ cents, net: left?.cents }),
+        title: `${text('reportSumTitle')} ${count(items)}`,
+      },
+      ...[...head, el('b', {}, formatAmount(cents, shown)), ...fewer(items)],
+      ...(left ? [el('span', { title: netTitle }, ` ${net(left.cents)}`), ...fewer(left.items, items)] : []),
+    );
   };
   return el(
     'section',
     { class: 'sums strip', 'aria-label': text('inventoryTitle') },
-    ...(exit && exit.items > 0
-      ? [
-          el(
-            'div',
-            { ...wholeCents({ exit: exit.cents }), title: `${text('reportExitTitle')} ${count(exit.items)}` },
-            `${text('wordBestOfEach')} `,
-            el('b', {}, net(exit.cents)),
-            ...fewer(exit.items),
-          ),
-        ]
-      : []),
-    ...sums.map((sum) =>
+    exit !== undefined &&
+      exit.items > 0 &&
       el(
         'div',
-        {
-          'data-market': sum.market,
-          ...(lacks[sum.market] ? {} : wholeCents({ cents: sum.cents, net: sum.net?.cents })),
-          title: titleOf(sum),
-        },
-        marketMark(sum.market),
-        `${markets[sum.market].name} `,
-        ...sumText(sum),
+        { ...wholeCents({ exit: exit.cents }), title: `${text('reportExitTitle')} ${count(exit.items)}` },
+        `${text('wordBestOfEach')} `,
+        el('b', {}, net(exit.cents)),
+        ...fewer(exit.items),
       ),
-    ),
+    ...sums.map(sumOf),
     el('div', {}, el('span', {}, text('inventoryCounted', formatNumber(priced, 'whole'), count(items)))),
   );
 }

@@ -1,7 +1,7 @@
 import type { Rate } from '#core/money/rates.ts';
 import type { OfferRow, OfferSums, SidesSum } from '#core/owned/trade-offer.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
-import { el, wholeCents } from '#ui/overlay/element.ts';
+import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import { marketMark } from '#ui/overlay/market-mark.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
 import { formatAge, formatAmount } from '#ui/words/format.ts';
@@ -23,35 +23,25 @@ export interface OfferModel extends OfferSums {
 /** Renders what an offer gives and gets, on each chosen market. */
 export function renderOffer(model: OfferModel): HTMLElement {
   const { rows, counts, exit } = model;
-  const th = (name: string, title?: string) => el('th', { scope: 'col', title }, name);
+  const th = (name: string, title: string) => el('th', { scope: 'col', title }, name);
   return el(
     'section',
     { class: 'sums', 'aria-label': text('offerTitle') },
-    el(
-      'table',
-      {},
-      el(
-        'thead',
-        {},
-        el(
-          'tr',
-          {},
-          el('td'),
-          th(`${text('offerGive')} (${counts.give})`, text('offerGiveTitle')),
-          th(`${text('offerGet')} (${counts.get})`, text('offerGetTitle')),
-          th(text('wordDifference'), text('offerDifferenceTitle')),
-        ),
-      ),
-      el(
-        'tbody',
-        {},
+    tableOf(
+      [
+        el('td'),
+        th(`${text('offerGive')} (${counts.give})`, text('offerGiveTitle')),
+        th(`${text('offerGet')} (${counts.get})`, text('offerGetTitle')),
+        th(text('wordDifference'), text('offerDifferenceTitle')),
+      ],
+      [
         ...(exit && exit.give + exit.get > 0
           ? [line(exit, model, { 'data-exit': '', title: text('reportExitTitle') }, text('wordBestOfEach'))]
           : []),
         ...rows.map((row) => marketLine(row, model)),
-      ),
+      ],
     ),
-    ...(model.sample ? [el('p', { class: 'sample' }, `⚠ ${text('overlaySampleTitle')}`)] : []),
+    model.sample && el('p', { class: 'sample' }, `⚠ ${text('overlaySampleTitle')}`),
     ...notes(model).map((note) => el('p', {}, note)),
   );
 }

@@ -10,7 +10,6 @@ import {
   overlayLabel,
   overlayTexts,
   type PhraseText,
-  type PriceText,
   type QuietFact,
   unpricedText,
 } from '#ui/words/overlay-words.ts';
@@ -46,10 +45,7 @@ export function renderOverlay(
       'span',
       { class: 'rows', 'aria-hidden': 'true' },
       exit && exitRow(exit),
-      ...rows.map((row, at) => {
-        const week = only ? undefined : toWeekMark(row);
-        return marketRow(row, texts.prices[at], toRowMark(row, model, format), week, !only || row === only);
-      }),
+      ...rows.map((row, at) => marketRow(row, texts.prices[at], toRowMark(row, model, format), only)),
       texts.attached && attachedRow(texts.attached),
     ),
     el(
@@ -143,9 +139,6 @@ function toRowMark(
   return { tone: differenceTone(net ? -percent : percent), parts };
 }
 
-const toWeekMark = ({ week }: OverlayRow): WeekMark | undefined =>
-  week && { tone: week.thin ? 'mute' : weekTone(week.percent), text: weekText(week.percent) };
-
 /** The notes of the foot by importance: where there is no room, the last ones are left out first. */
 const renderNotes = (
   { deal, net, why, rate, age }: OverlayTexts,
@@ -181,40 +174,30 @@ interface RowMark {
   readonly parts: readonly string[];
 }
 
-/** The change over 7 days in a row. */
-interface WeekMark {
-  readonly tone: string;
-  readonly text: string;
-}
-
-const marketRow = (
-  { market, cents, diff, doubt }: OverlayRow,
-  price: PriceText | undefined,
+/** @param only the one row that is shown, and without the change over 7 days */
+function marketRow(
+  row: OverlayRow,
+  price: OverlayTexts['prices'][number] | undefined,
   mark: RowMark | undefined,
-  week: WeekMark | undefined,
-  isShown: boolean,
-): HTMLElement =>
-  el(
+  only: OverlayRow | undefined,
+): HTMLElement {
+  const { market, cents, diff, doubt } = row;
+  const week = only ? undefined : row.week;
+  const isMuted = cents === undefined || (doubt && doubt !== 'inflated');
+  const hidden = only && row !== only ? '' : undefined;
+  return el(
     'span',
-    {
-      class: 'row',
-      'data-market': market,
-      'data-cents': cents,
-      'data-diff': diff?.toFixed(1),
-      hidden: isShown ? undefined : '',
-    },
+    { class: 'row', 'data-market': market, 'data-cents': cents, 'data-diff': diff?.toFixed(1), hidden },
     referenceMark(market),
     el(
       'span',
-      {
-        class: `price ${cents === undefined || (doubt && doubt !== 'inflated') ? 'mute' : ''} ${week ? 'weekly' : ''}`,
-        'data-whole': price?.whole,
-      },
+      { class: `price ${isMuted ? 'mute' : ''} ${week ? 'weekly' : ''}`, 'data-whole': price?.whole },
       price?.text,
-      week && el('span', { class: `week ${week.tone}` }, week.text),
+      week && el('span', { class: `week ${week.thin ? 'mute' : weekTone(week.percent)}` }, weekText(week.percent)),
     ),
     el('span', { class: `diff ${mark?.tone ?? ''}` }, ...(mark?.parts.map((part) => el('span', {}, part)) ?? [])),
   );
+}
 
 /** The row of the exit value. A part without room wraps out of sight: the market's name first. */
 const exitRow = ({ tone, lead, percent, market, data }: ExitText): HTMLElement =>

@@ -1,7 +1,7 @@
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { type ColumnField, columnFields, isColumnField } from '#core/prices/detail.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
-import { el } from '#ui/overlay/element.ts';
+import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import { marketMark } from '#ui/overlay/market-mark.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { arrow, differenceTone, moneyText, percentText } from '#ui/words/difference-text.ts';
@@ -43,7 +43,7 @@ export function marketTable(model: PanelModel): HTMLElement {
     return el('th', { scope: 'col', class: name, title }, text);
   });
   const rows = model.comparison.offers.filter(hasPrice).map((offer) => row(offer, shown, model));
-  return el('table', {}, el('thead', {}, el('tr', {}, ...heads, el('td'))), el('tbody', {}, ...rows));
+  return tableOf([...heads, el('td')], rows);
 }
 
 /** Whether a market's row has a difference or a reason for having none. */
@@ -61,21 +61,17 @@ const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
 
 function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel): HTMLElement {
   const { market, cents, stale, doubt } = offer;
-  const { name } = markets[market];
-  const data = { 'data-market': market, 'data-cents': cents === undefined ? undefined : Math.round(cents) };
+  const copy = { 'data-market': market, 'data-format': 'text' };
   return el(
     'tr',
     {
       class: stale || cents === undefined || doubt === 'any-phase' ? 'old' : '',
-      ...data,
+      'data-market': market,
+      ...wholeCents({ cents }),
       'data-diff': offer.diff?.toFixed(1),
     },
     ...shown.map((column) => (isColumnField(column) ? fieldCell(column, offer, model) : cells[column](offer, model))),
-    el(
-      'td',
-      { class: 'act' },
-      button('copy', '❐', text('panelCopyRow', name), { 'data-market': market, 'data-format': 'text' }),
-    ),
+    el('td', { class: 'act' }, button('copy', '❐', text('panelCopyRow', markets[market].name), copy)),
   );
 }
 
@@ -84,6 +80,9 @@ const td = (name: string, text: string, title?: string): HTMLElement => el('td',
 /** A cell with a dash where the value is unknown. */
 const optionalCell = (name: string, value: string | undefined, title?: string): HTMLElement =>
   value === undefined ? td(name, '—', text('panelUnknown')) : td(name, value, title);
+
+const amountCell = (name: string, cents: number | undefined, { overlay }: PanelModel, title?: string): HTMLElement =>
+  optionalCell(name, cents === undefined ? undefined : formatAmount(cents, overlay.shown), title);
 
 function fieldCell(id: ColumnField, offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
   const value = offer[id];
@@ -99,33 +98,19 @@ const cells: Readonly<Record<Exclude<Column, ColumnField>, (offer: ComparisonRow
       const label = link ? linkTo(market, link) : markets[market].name;
       return el('th', { scope: 'row', class: 'market' }, marketMark(market), label);
     },
-    price: (offer, { overlay }) => priceCell(offer, overlay.shown),
-    diff: (offer, model) => diffCell(offer, model),
-    net: ({ market, netCents, noCashOut }, { overlay }) =>
-      noCashOut
-        ? td('net', '—', text('exitNoCashOut'))
-        : optionalCell(
-            'net',
-            netCents === undefined ? undefined : formatAmount(netCents, overlay.shown),
-            market === 'steam' ? text('panelNetSteam') : columnText('net').title,
-          ),
-    cost: ({ costCents }, { overlay }) =>
-      optionalCell(
-        'cost',
-        costCents === undefined ? undefined : formatAmount(costCents, overlay.shown),
-        columnText('cost').title,
-      ),
+    price: ({ cents, coins = 0 }, model) =>
+      cents === undefined ? td('price', coinsText(coins), text('panelNoCoinRate')) : amountCell('price', cents, model),
+    diff: diffCell,
+    net: ({ market, netCents, noCashOut }, model) => {
+      if (noCashOut) return td('net', '—', text('exitNoCashOut'));
+      return amountCell('net', netCents, model, market === 'steam' ? text('panelNetSteam') : columnText('net').title);
+    },
+    cost: ({ costCents }, model) => amountCell('cost', costCents, model, columnText('cost').title),
     age: ({ ageMs, stale }) => {
       const title = stale ? text('panelStaleTitle') : columnText('age').title;
       return optionalCell(stale ? 'age warn' : 'age', ageMs === undefined ? undefined : formatAge(ageMs), title);
     },
   };
-
-function priceCell({ cents, coins = 0 }: ComparisonRow, shown: PanelModel['overlay']['shown']): HTMLElement {
-  return cents === undefined
-    ? td('price', coinsText(coins), text('panelNoCoinRate'))
-    : td('price', formatAmount(cents, shown));
-}
 
 function diffCell(offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
   const { diff, cents } = offer;
@@ -133,12 +118,10 @@ function diffCell(offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
   if (doubt) return td(doubt.text.startsWith('⚠') ? 'diff warn' : 'diff mute', doubt.text, doubt.title);
   if (diff === undefined || cents === undefined || overlay.listingCents === undefined) return td('diff', '');
   const money = moneyText(overlay.listingCents - cents, overlay.shown);
+  const title = rowMeaning(markets[offer.market].name, { cents, diff }, overlay.shown);
   return el(
     'td',
-    {
-      class: `diff ${differenceTone(diff)}`,
-      title: rowMeaning(markets[offer.market].name, { cents, diff }, overlay.shown),
-    },
+    { class: `diff ${differenceTone(diff)}`, title },
     `${arrow(diff)} ${percentText(diff)}`,
     el('span', { class: 'mute money' }, ` ${money}`),
   );

@@ -3,7 +3,7 @@ import type { Rate } from '#core/money/rates.ts';
 import type { CashRatio, CashRatios } from '#core/prices/cash-ratio.ts';
 import type { SellingPrice } from '#core/prices/exit-value.ts';
 import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
-import { el } from '#ui/overlay/element.ts';
+import { el, tableOf } from '#ui/overlay/element.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
 import { button, hasPrice, linkTo, marketTable } from '#ui/overlay/panel-table.ts';
@@ -119,7 +119,7 @@ function foot(model: PanelModel): HTMLElement {
   );
 }
 
-/** What is attached to an item, each with its loose price, in a panel; `undefined` where nothing is. */
+/** What is attached to an item, each with its loose price; `undefined` where nothing is. */
 export function attachedList(model: OverlayModel): HTMLElement | undefined {
   const { attached, shown } = model;
   if (!attached) return undefined;
@@ -150,27 +150,19 @@ function cashTable(cash: CashRatios, shown: Rate): HTMLElement {
   const { cents, sells, ageMs } = cash.steam;
   const steam = restsOn({ cents, of: 'ask' }, ageMs, shown);
   const sold = sells.of === 'ask' ? '' : ` · ${restsOn(sells, undefined, shown)}`;
-  const head = (name: string, title: string, label: string) => el('th', { scope: 'col', class: name, title }, label);
+  const head = (name: string, label: string, title?: string) => el('th', { scope: 'col', class: name, title }, label);
   return el(
     'div',
     { class: 'cash' },
     el('p', { title: text('cashTitle') }, `${text('cashHead')}: ${markets.steam.name} ${steam}${sold}`),
-    el(
-      'table',
-      {},
-      el(
-        'thead',
-        {},
-        el(
-          'tr',
-          {},
-          el('th', { scope: 'col', class: 'market' }, text('wordMarket')),
-          head('to-cash', text('cashToCashTitle', one), text('cashToCash', one)),
-          head('to-balance', text('cashToBalanceTitle', one), text('cashToBalance', one)),
-          head('rests', text('cashRestsTitle'), text('cashRests')),
-        ),
-      ),
-      el('tbody', {}, ...cash.ratios.map((ratio) => row(ratio, one, shown))),
+    tableOf(
+      [
+        head('market', text('wordMarket')),
+        head('to-cash', text('cashToCash', one), text('cashToCashTitle', one)),
+        head('to-balance', text('cashToBalance', one), text('cashToBalanceTitle', one)),
+        head('rests', text('cashRests'), text('cashRestsTitle')),
+      ],
+      cash.ratios.map((ratio) => row(ratio, one, shown)),
     ),
   );
 }

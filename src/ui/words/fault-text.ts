@@ -36,10 +36,7 @@ const withAddressInTitle = (title: AddressTitle, advice: TextKey) => (asked: Ask
 type AddressTitle = `fault${'Timeout' | 'Undecodable' | 'Malformed' | 'TooLarge' | 'Rejected' | 'Proxy'}Title`;
 
 const faultTexts: Readonly<Record<FaultKind, (asked: AskedRelay) => FaultText>> = {
-  unreachable: ({ url }) => ({
-    title: text('faultUnreachableTitle', relayName(url)),
-    advice: unreachableAdvice(url),
-  }),
+  unreachable: ({ url }) => ({ title: text('faultUnreachableTitle', relayName(url)), advice: unreachableAdvice(url) }),
   timeout: withAddressInTitle('faultTimeoutTitle', 'faultTimeoutAdvice'),
   unauthorized: ({ token }) => ({
     title: token ? text('faultTokenWrongTitle') : text('faultTokenMissingTitle'),
@@ -52,11 +49,6 @@ const faultTexts: Readonly<Record<FaultKind, (asked: AskedRelay) => FaultText>> 
   'too-large': withAddressInTitle('faultTooLargeTitle', 'faultTooLargeAdvice'),
   rejected: withAddressInTitle('faultRejectedTitle', 'faultRejectedAdvice'),
 };
-
-const keyRefused = (): FaultText => ({
-  title: text('faultKeyTitle'),
-  advice: text('faultKeyAdvice', '`PRICE_API_KEY`'),
-});
 
 const proxyRefused = withAddressInTitle('faultProxyTitle', 'faultProxyAdvice');
 
@@ -72,7 +64,9 @@ export interface ReportedFault {
 /** Explains a fault to the user. A 502 comes from a relay whose key the price API refused, or from a proxy. */
 export function faultText({ kind, status, detail }: ReportedFault, asked: AskedRelay): FaultText {
   if (kind !== 'unavailable' || status !== 502) return faultTexts[kind](asked);
-  return /refused the relay['’]s key/.test(detail) ? keyRefused() : proxyRefused(asked);
+  return /refused the relay['’]s key/.test(detail)
+    ? { title: text('faultKeyTitle'), advice: text('faultKeyAdvice', '`PRICE_API_KEY`') }
+    : proxyRefused(asked);
 }
 
 /** A relay's address without a slash at its end; an address that cannot be used stays as typed. */

@@ -4,7 +4,7 @@ import { references } from '#core/prices/markets.ts';
 import { ageLimits } from '#core/prices/price-at.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import { percentText } from '#ui/words/difference-text.ts';
-import { type ExitText, exitText } from '#ui/words/exit-text.ts';
+import { exitText } from '#ui/words/exit-text.ts';
 import { currencySign, formatAge, formatAmount, formatNumber, formatWhole } from '#ui/words/format.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
@@ -137,10 +137,7 @@ export const isUnusual = (ageMs: number): boolean => ageMs >= ageLimits.unusualA
 /** The age of the prices, from ms. */
 export function ageFact(ageMs: number): QuietFact {
   const age = formatAge(ageMs);
-  return {
-    text: isUnusual(ageMs) ? text('overlayAged', age) : undefined,
-    title: text('overlayAge', age),
-  };
+  return { text: isUnusual(ageMs) ? text('overlayAged', age) : undefined, title: text('overlayAge', age) };
 }
 
 /** The loose prices of what is attached, in short. */
@@ -148,8 +145,6 @@ export interface AttachedText extends PhraseText {
   /** What the listing asks above the bare item, per cent of the sum. */
   readonly sp: string | undefined;
 }
-
-const spText = (sp: number): string => `${sp < 0 ? '−' : ''}${formatNumber(Math.abs(sp), 'tenths')}%`;
 
 /** `undefined` when none of the attached items has a price. */
 export function attachedText({ attached, shown }: OverlayModel): AttachedText | undefined {
@@ -161,7 +156,7 @@ export function attachedText({ attached, shown }: OverlayModel): AttachedText | 
   const sum = atLeast
     ? text('attachedAtLeastTitle', name, amount, String(unknown))
     : text('attachedSumTitle', name, amount);
-  const share = sp === undefined ? undefined : spText(sp);
+  const share = sp === undefined ? undefined : `${sp < 0 ? '−' : ''}${formatNumber(Math.abs(sp), 'tenths')}%`;
   return {
     text: atLeast ? `≥ ${amount}` : amount,
     sp: share && text('attachedSp', share),
@@ -169,42 +164,30 @@ export function attachedText({ attached, shown }: OverlayModel): AttachedText | 
   };
 }
 
+/** Its whole text, and one without cents for the narrowest cards; that is absent where cents matter. */
+const priceText = (cents: number | undefined, shown: Rate) =>
+  cents === undefined
+    ? { text: '–', whole: undefined }
+    : { text: formatAmount(cents, shown), whole: formatWhole(cents, shown) };
+
 /** The texts of one overlay; some of them appear in several places. */
-export interface OverlayTexts {
-  /** One for each row, also of a market without a price. */
-  readonly prices: readonly PriceText[];
-  /** The meaning of each row, in a sentence. */
-  readonly meanings: readonly string[];
-  readonly deal: PhraseText | undefined;
-  /** That differences are net of fees. */
-  readonly net: PhraseText | undefined;
-  /** What is left when the listing is sold again. */
-  readonly exit: ExitText | undefined;
-  /** Why no difference is shown. */
-  readonly why: PhraseText | undefined;
-  readonly rate: QuietFact | undefined;
-  readonly liquidity: PhraseText | undefined;
-  readonly age: QuietFact | undefined;
-  readonly attached: AttachedText | undefined;
-}
+export type OverlayTexts = ReturnType<typeof overlayTexts>;
 
-export interface PriceText {
-  readonly text: string;
-  /** Without cents, for the narrowest cards; absent where cents matter. */
-  readonly whole: string | undefined;
-}
-
-export function overlayTexts(model: OverlayModel): OverlayTexts {
+export function overlayTexts(model: OverlayModel) {
   const { rows, shown, liquidity, ageMs } = model;
   const prices = rows.map(({ cents }) => priceText(cents, shown));
   return {
+    /** One for each row, also of a market without a price. */
     prices,
+    /** The meaning of each row, in a sentence. */
     meanings: rows.map((row, at) =>
       withDetails(rowMeaning(references[row.market].name, row, shown, prices[at]?.text), row, model),
     ),
     deal: model.deal ? phraseFor('overlayDeal') : undefined,
     net: netText(model),
+    /** What is left when the listing is sold again. */
     exit: exitText(model),
+    /** Why no difference is shown. */
     why: noDifferenceText(model),
     rate: conversionFact(model.used),
     liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
@@ -243,8 +226,3 @@ function netText({ net, rows }: OverlayModel): PhraseText | undefined {
   if (net === 'unknown') return phraseFor('overlayNoFees');
   return rows.some((row) => row.net) ? phraseFor('overlayNet') : undefined;
 }
-
-const priceText = (cents: number | undefined, shown: Rate): PriceText =>
-  cents === undefined
-    ? { text: '–', whole: undefined }
-    : { text: formatAmount(cents, shown), whole: formatWhole(cents, shown) };

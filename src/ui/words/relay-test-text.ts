@@ -22,23 +22,19 @@ export function relayTestMessage(test: RelayTestResult, asked: AskedRelay): Stat
     const { title, advice } = faultText(test.fault, asked);
     return { tone: 'bad', text: `${title} ${advice}` };
   }
-  const works = plural('popupRelayWorks', test.items, countText(test.items));
-  const sample = test.sample ? text('popupRelaySample') : '';
-  return {
-    tone: test.sample ? 'warn' : 'good',
-    text: [works, sample, unusableRowsText(test)].filter(Boolean).join(' '),
-  };
+  return fineMessage(plural('popupRelayWorks', test.items, countText(test.items)), test);
 }
 
+type FineTest = Extract<RelayTestResult, { outcome: 'fine' }>;
+
 /** The relay that was found: its name, or else its address, and what it has. */
-export function relayFoundMessage(test: Extract<RelayTestResult, { outcome: 'fine' }>, url: string): StatusMessage {
-  const found = plural('welcomeFound', test.items, test.name ?? url, countText(test.items));
-  const sample = test.sample ? text('popupRelaySample') : '';
-  return {
-    tone: test.sample ? 'warn' : 'good',
-    text: [found, sample, unusableRowsText(test)].filter(Boolean).join(' '),
-  };
-}
+export const relayFoundMessage = (test: FineTest, url: string): StatusMessage =>
+  fineMessage(plural('welcomeFound', test.items, test.name ?? url, countText(test.items)), test);
+
+const fineMessage = (sentence: string, test: FineTest): StatusMessage => ({
+  tone: test.sample ? 'warn' : 'good',
+  text: [sentence, test.sample && text('popupRelaySample'), unusableRowsText(test)].filter(Boolean).join(' '),
+});
 
 /** How many rows of a price list could not be used, as a sentence; empty without any. */
 export const unusableRowsText = ({ badRows }: { readonly badRows: number }): string =>
