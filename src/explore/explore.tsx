@@ -8,7 +8,6 @@ import '#explore/item/tables.css';
 import '#explore/portfolio/portfolio.css';
 import '#explore/rarity/rarity.css';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import * as z from 'zod/mini';
 import { askToNotify, mayNotify } from '#browser/browser-ui.ts';
 import { askWithTimeout, onPush } from '#browser/messages.ts';
 import { pageLanguage, saveFile } from '#browser/own-page.ts';
@@ -35,8 +34,8 @@ import { historyStyle } from '#ui/charts/history-style.ts';
 import { loadChartLazily } from '#ui/charts/lazy-chart.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { type UpdateSettings, useSettings, useTheme } from '#ui/pages/live-settings.ts';
-import { renderView } from '#ui/pages/render-view.ts';
-import { setMessageSource, text, wordLanguage } from '#ui/words/text.ts';
+import { openPage } from '#ui/pages/render-view.ts';
+import { text } from '#ui/words/text.ts';
 
 const createDeps = (): ExploreDeps => ({
   source: createItemSource(() => new Worker('/explore-worker.js')),
@@ -64,15 +63,9 @@ const createDeps = (): ExploreDeps => ({
 
 /** Renders the page that compares all items into an element of it. */
 export async function mountExplore(root: Element): Promise<void> {
-  // zod tries eval for speed, which the extension's CSP forbids.
-  z.config({ jitless: true });
-  setMessageSource(await pageLanguage());
-  document.documentElement.lang = wordLanguage();
+  const view = () => <Explore deps={createDeps()} />;
+  openPage(root, await pageLanguage(), view, historyStyle);
   document.title = `${text('exploreTitle')} · Skinlens`;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(historyStyle);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  renderView(<Explore deps={createDeps()} />, root);
 }
 
 /** The page. Empty until the settings are read. */

@@ -10,14 +10,12 @@ import '#popup/watch/watch.css';
 import '#popup/settings/settings.css';
 import '#popup/settings/setting-inputs.css';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { pageLanguage } from '#browser/own-page.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import type { SitePages } from '#core/settings/page-scripts.ts';
 import { type Settings, withSetting } from '#core/settings/settings.ts';
 import { isSiteOn } from '#core/settings/site-switch.ts';
 import { browserDeps } from '#popup/browser-deps.ts';
 import type { PopupDeps, PopupTab } from '#popup/deps.ts';
-import { drawPage } from '#popup/draw-page.ts';
 import { PortfolioSection } from '#popup/portfolio/portfolio-section.tsx';
 import { ReportDetails } from '#popup/report/report-details.tsx';
 import { TabSection } from '#popup/report/tab-section.tsx';
@@ -25,13 +23,16 @@ import { SearchSection } from '#popup/search/search-section.tsx';
 import { DailySettings } from '#popup/settings/daily-settings.tsx';
 import { FeesOffer } from '#popup/status/fees-offer.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
-import { useLastStatus, useNow, usePageReport, useRefresh, useStatus } from '#popup/status/use-status.ts';
-import { Tabs } from '#popup/tabs.tsx';
+import { useLastStatus, usePageReport, useWorker } from '#popup/status/use-status.ts';
+import { type Tab, Tabs } from '#popup/tabs.tsx';
 import { useWatchList, type WatchListState } from '#popup/watch/use-watch-list.ts';
 import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
+import { historyStyle } from '#ui/charts/history-style.ts';
 import { Mark } from '#ui/forms/status-line.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { openPage } from '#ui/pages/render-view.ts';
+import { useAnswer } from '#ui/pages/use-answer.ts';
 import { countText } from '#ui/words/age.ts';
 import { plural, text } from '#ui/words/text.ts';
 
@@ -39,7 +40,7 @@ import { plural, text } from '#ui/words/text.ts';
 export async function mountPopup(root: Element): Promise<void> {
   const search = new URLSearchParams(location.search);
   const deps = browserDeps(search, search.has('tab'));
-  await drawPage(root, () => <Popup deps={deps} />);
+  openPage(root, await pageLanguage(), () => <Popup deps={deps} />, historyStyle);
 }
 
 export function Popup({ deps }: { readonly deps: PopupDeps }) {
@@ -71,50 +72,38 @@ interface ContentProps extends SettingsProps {
 }
 
 function Content({ deps, settings, change, last }: ContentProps) {
-  const now = useNow(deps);
-  const [worker, showWorker] = useStatus(deps, last);
-  const { refresh, ...refreshState } = useRefresh(deps, showWorker);
+  const { status, waiting } = useWorker(deps, settings, last);
+  const { now } = status;
   const watchList = useWatchList(deps);
   const shared = { deps, settings, change, now };
-  const panels = {
-    now: () => (
-      <NowPanel {...shared} watchList={watchList}>
-        <StatusSection
-          {...refreshState}
-          worker={worker}
-          settings={settings}
-          now={now}
-          onRefresh={refresh}
-          linksToRelay
-        />
-      </NowPanel>
-    ),
-    watch: () => (
-      <>
-        <WatchSection {...shared} list={watchList} />
-        <PortfolioSection deps={deps} settings={settings} now={now} />
-      </>
-    ),
-    settings: () => (
-      <SettingsPanel {...shared} waiting={worker.state === 'known' ? (worker.status.waiting ?? []) : []} />
-    ),
-  };
-  const tabs: readonly PopupTab[] = ['now', 'watch', 'settings'];
-  const labels = {
-    now: text('popupTabNow'),
-    watch: <WatchLabel answer={watchList.answer} />,
-    settings: text('settingsTitle'),
-  };
+  const tabs: readonly Tab<PopupTab>[] = [
+    {
+      id: 'now',
+      label: text('popupTabNow'),
+      content: () => (
+        <NowPanel {...shared} watchList={watchList}>
+          <StatusSection {...status} linksToRelay />
+        </NowPanel>
+      ),
+    },
+    {
+      id: 'watch',
+      label: <WatchLabel answer={watchList.answer} />,
+      content: () => (
+        <>
+          <WatchSection {...shared} list={watchList} />
+          <PortfolioSection deps={deps} settings={settings} now={now} />
+        </>
+      ),
+    },
+    { id: 'settings', label: text('settingsTitle'), content: () => <SettingsPanel {...shared} waiting={waiting} /> },
+  ];
   return (
     <>
       <p class="problem watch-problem" role="alert">
         {watchList.problem}
       </p>
-      <Tabs
-        label={text('popupTabs')}
-        first={deps.openAt}
-        tabs={tabs.map((id) => ({ id, label: labels[id], content: panels[id] }))}
-      />
+      <Tabs label={text('popupTabs')} first={deps.openAt} tabs={tabs} />
     </>
   );
 }
@@ -204,10 +193,7 @@ const HiddenNote = ({ settings, change }: SettingsProps) => (
 /** Names the marketplaces that the browser blocks for the extension. Only a full page can ask for access, so the button opens one. */
 function AccessNote({ deps, settings }: { deps: Pick<PopupDeps, 'shell' | 'sites'>; settings: Settings }) {
   const { missingAccess, openWelcome } = deps.shell;
-  const [missing, setMissing] = useState<readonly SitePages[]>([]);
-  useEffect(() => {
-    missingAccess().then(setMissing, () => setMissing([]));
-  }, [missingAccess]);
+  const missing = useAnswer(missingAccess) ?? [];
   const names = deps.sites
     .filter((site) => isSiteOn(settings, site) && missing.some(({ id }) => id === site.id))
     .map(({ name }) => name);

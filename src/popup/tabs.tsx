@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
-interface Tab<Id extends string> {
+export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: ComponentChildren;
   readonly content: () => ComponentChildren;

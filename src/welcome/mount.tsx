@@ -4,7 +4,6 @@ import '#ui/pages.css';
 import '#ui/sites.css';
 import '#welcome/welcome.css';
 import '#welcome/relay-step.css';
-import * as z from 'zod/mini';
 import { missingAccess, missingAccessTo, onAccess, requestAccess } from '#browser/access.ts';
 import { askWithTimeout, onPush } from '#browser/messages.ts';
 import { pageLanguage } from '#browser/own-page.ts';
@@ -13,8 +12,8 @@ import { openWelcome } from '#browser/tabs.ts';
 import { runAfter } from '#core/asks/timeout.ts';
 import { isHostname } from '#core/settings/hostnames.ts';
 import { sites } from '#sites/index.ts';
-import { renderView } from '#ui/pages/render-view.ts';
-import { setMessageSource, text, wordLanguage } from '#ui/words/text.ts';
+import { openPage } from '#ui/pages/render-view.ts';
+import { text } from '#ui/words/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';
 
@@ -59,10 +58,6 @@ const deps: WelcomeDeps = {
 };
 
 export async function mountWelcome(root: Element): Promise<void> {
-  // zod tries eval for speed, which the extension's CSP forbids.
-  z.config({ jitless: true });
-  setMessageSource(await pageLanguage());
-  document.documentElement.lang = wordLanguage();
+  openPage(root, await pageLanguage(), () => <Welcome deps={deps} />);
   document.title = text('welcomeTitle');
-  renderView(<Welcome deps={deps} />, root);
 }

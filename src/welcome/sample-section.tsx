@@ -12,6 +12,7 @@ import { replaceContent } from '#ui/overlay/element.ts';
 import { renderOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay/overlay-style.ts';
+import { useAtPush } from '#ui/pages/use-answer.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { overlayLabel, overlayTexts } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
@@ -93,12 +94,7 @@ function useSampleQuotes({ ask, onPush }: SampleSectionProps['deps']): PageQuote
   const load = useCallback(() => {
     ask('quotes', { names: [...sampleItems] }).then(setQuotes, () => setQuotes(undefined));
   }, [ask]);
-  useEffect(() => {
-    const closing = new AbortController();
-    load();
-    onPush(load, closing.signal);
-    return () => closing.abort();
-  }, [load, onPush]);
+  useAtPush(onPush, load);
   return quotes;
 }
 

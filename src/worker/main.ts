@@ -1,6 +1,5 @@
 import '#browser/polyfill.ts';
 
-import * as z from 'zod/mini';
 import { runInTab } from '#browser/access.ts';
 import { colourBadges } from '#browser/browser-ui.ts';
 import { setAlarm } from '#browser/events.ts';
@@ -61,8 +60,6 @@ export type MainWorker = ReturnType<typeof startMain>;
 
 /** Starts everything that the first answer to a page does not need. Called once per worker. */
 export function startMain(startup: StartupState) {
-  // The extension's CSP forbids eval, which zod tries for speed.
-  z.config({ jitless: true });
   const services = createServices(startup);
   const { prices, rates, details, changes, badge, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);

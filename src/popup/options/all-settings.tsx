@@ -7,13 +7,13 @@ import '#popup/settings/settings.css';
 import '#popup/settings/setting-inputs.css';
 import '#popup/options/options.css';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { pageLanguage } from '#browser/own-page.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { type SettingSection, settingSections } from '#core/settings/setting-controls.ts';
 import { readSetting, type SettingField } from '#core/settings/settings.ts';
 import { browserDeps } from '#popup/browser-deps.ts';
 import type { PopupDeps, Shell } from '#popup/deps.ts';
-import { drawPage } from '#popup/draw-page.ts';
 import { BackupSection } from '#popup/settings/backup-section.tsx';
 import { CoinSuggestion } from '#popup/settings/coin-suggestion.tsx';
 import { CoinTable } from '#popup/settings/coin-table.tsx';
@@ -24,17 +24,21 @@ import { RateTable } from '#popup/settings/rate-table.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
 import { CustomSites, SiteSwitches } from '#popup/settings/site-switches.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
-import { useLastStatus, useNow, useRefresh, useStatus } from '#popup/status/use-status.ts';
+import { useLastStatus, useWorker } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
+import { historyStyle } from '#ui/charts/history-style.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { openPage } from '#ui/pages/render-view.ts';
+import { useAnswer } from '#ui/pages/use-answer.ts';
 import { text } from '#ui/words/text.ts';
 
 /** Renders the page of all settings into an element of its page. The address may name a part: "options.html#fees". */
 export async function mountOptions(root: Element): Promise<void> {
   const deps = browserDeps(new URLSearchParams(location.search), true);
-  await drawPage(root, () => <Options deps={deps} part={location.hash.slice(1)} />);
+  const view = () => <Options deps={deps} part={location.hash.slice(1)} />;
+  openPage(root, await pageLanguage(), view, historyStyle);
 }
 
 interface OptionsProps {
@@ -69,9 +73,7 @@ interface ContentProps extends OptionsProps, SettingsProps {
 }
 
 function Content({ deps, settings, change, last, part }: ContentProps) {
-  const now = useNow(deps);
-  const [worker, showWorker] = useStatus(deps, last);
-  const { refresh, ...refreshState } = useRefresh(deps, showWorker);
+  const { status, waiting } = useWorker(deps, settings, last);
   // The browser looks for the part of the address before there is one.
   useEffect(() => {
     const place = document.getElementById(part);
@@ -87,16 +89,16 @@ function Content({ deps, settings, change, last, part }: ContentProps) {
         change={change}
         relay={
           <>
-            <StatusSection {...refreshState} worker={worker} settings={settings} now={now} onRefresh={refresh} />
+            <StatusSection {...status} />
             <RelayForm
               saved={settings.relay}
               probe={(relay) => deps.ask('test-relay', relay)}
               change={change}
-              onSaved={refresh}
+              onSaved={status.onRefresh}
             />
           </>
         }
-        waiting={worker.state === 'known' ? (worker.status.waiting ?? []) : []}
+        waiting={waiting}
       />
     </>
   );
@@ -110,16 +112,17 @@ interface AllSettingsProps extends SettingsProps {
   readonly waiting: readonly MarketId[];
 }
 
-/** The parts of the page after those of the table of settings. */
-const ownParts = { privacy: 'privacyTitle', backup: 'backupTitle' } as const;
+/** The parts of the page: those of the table of settings, and two more. */
+type PartId = SettingSection | 'privacy' | 'backup';
+const parts: readonly PartId[] = [...settingSections, 'privacy', 'backup'];
 
-const partTitle = (part: SettingSection | keyof typeof ownParts): string =>
-  part === 'privacy' || part === 'backup' ? text(ownParts[part]) : sectionTitle(part);
+const partTitle = (part: PartId): string =>
+  part === 'privacy' || part === 'backup' ? text(`${part}Title`) : sectionTitle(part);
 
 const SettingsNav = () => (
   <nav aria-label={text('settingsTitle')}>
     <ul>
-      {[...settingSections, 'privacy' as const, 'backup' as const].map((part) => (
+      {parts.map((part) => (
         <li key={part}>
           <a href={`#${part}`}>{partTitle(part)}</a>
         </li>
@@ -144,7 +147,7 @@ const AllSettings = (props: AllSettingsProps) => (
   </div>
 );
 
-const Part = ({ id, children }: { id: SettingSection | keyof typeof ownParts; children: ComponentChildren }) => (
+const Part = ({ id, children }: { id: PartId; children: ComponentChildren }) => (
   <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
     <h2 id={`${id}-title`}>{partTitle(id)}</h2>
     <div class="fields">{children}</div>
@@ -167,11 +170,7 @@ function SectionBody({ section, ...props }: AllSettingsProps & { readonly sectio
   );
 }
 
-interface SettingProps extends Pick<AllSettingsProps, 'deps' | 'settings' | 'change'> {
-  readonly field: SettingField;
-}
-
-function Setting({ field, settings, deps, change }: SettingProps) {
+function Setting({ field, settings, deps, change }: Omit<ContentProps, 'last' | 'part'> & { field: SettingField }) {
   const { control, name } = field;
   const props = { field, value: readSetting(settings, name), save: saveSetting(change, name), after: deps.shell.after };
   switch (control.kind) {
@@ -190,21 +189,12 @@ function Setting({ field, settings, deps, change }: SettingProps) {
   }
 }
 
-/** The browser's current shortcuts; empty until it has answered. */
-function useShortcuts({ shortcuts }: Shell) {
-  const [list, setList] = useState<Awaited<ReturnType<Shell['shortcuts']>>>([]);
-  useEffect(() => {
-    shortcuts().then(setList, () => setList([]));
-  }, [shortcuts]);
-  return list;
-}
-
 /**
  * The shortcuts with their keys, and a button that opens the browser's page for them. Empty in browsers without
  * shortcuts, such as those on phones.
  */
 function ShortcutList({ shell }: { readonly shell: Shell }) {
-  const shortcuts = useShortcuts(shell);
+  const shortcuts = useAnswer(shell.shortcuts) ?? [];
   if (shortcuts.length === 0) return null;
   return (
     <>

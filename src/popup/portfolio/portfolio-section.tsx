@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import { type PortfolioValue, priceByQuote, valuePortfolio } from '#core/owned/portfolio-value.ts';
 import { comparedReferences, markets } from '#core/prices/markets.ts';
@@ -6,6 +6,7 @@ import { exitRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+import { useAtPush } from '#ui/pages/use-answer.ts';
 import { countText } from '#ui/words/age.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -21,17 +22,9 @@ export function PortfolioSection({ deps, settings, now }: PortfolioProps) {
   const [answer, setAnswer] = useState<PortfolioAnswer>();
   const [problem, setProblem] = useState('');
   const { ask, onPush, shell } = deps;
-  useEffect(() => {
-    const closing = new AbortController();
-    const load = () =>
-      void ask('portfolio', {}).then(
-        (next) => closing.signal.aborted || setAnswer(next),
-        (error: unknown) => closing.signal.aborted || setProblem(text('portfolioTrouble', String(error))),
-      );
-    load();
-    onPush(load, closing.signal);
-    return () => closing.abort();
-  }, [ask, onPush]);
+  const fail = (error: unknown) => setProblem(text('portfolioTrouble', String(error)));
+  const load = useCallback(() => void ask('portfolio', {}).then(setAnswer, fail), [ask]);
+  useAtPush(onPush, load);
   return (
     <section class="portfolio" aria-labelledby="portfolio-title">
       <h2 id="portfolio-title">{text('portfolioTitle')}</h2>
@@ -46,11 +39,7 @@ export function PortfolioSection({ deps, settings, now }: PortfolioProps) {
   );
 }
 
-interface TotalProps extends Pick<PortfolioProps, 'settings' | 'now'> {
-  readonly answer: PortfolioAnswer;
-}
-
-function Total({ answer, settings, now }: TotalProps) {
+function Total({ answer, settings, now }: Omit<PortfolioProps, 'deps'> & { readonly answer: PortfolioAnswer }) {
   const [market = 'buff163'] = comparedReferences(settings.markets);
   const { fees } = settings;
   const value = totalOf(answer, settings, now, market);

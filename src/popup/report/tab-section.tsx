@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { Money } from '#core/money/money.ts';
 import { dollar } from '#core/money/rates.ts';
 import { balanceMarket, markets } from '#core/prices/markets.ts';
 import { coversHost, hostnameOf } from '#core/settings/hostnames.ts';
-import type { SitePages } from '#core/settings/page-scripts.ts';
+import { pagesOf, type SitePages } from '#core/settings/page-scripts.ts';
 import { type Settings, withSetting } from '#core/settings/settings.ts';
 import { customHostOf, customSiteId, isSiteOn, withSiteSwitched } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -12,7 +11,8 @@ import type { LearnedCard, PageReport } from '#protocol/messages.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
-import { type ListedSite, pagesOfHost, pagesOfSite, useSiteAccess } from '#ui/pages/site-access.ts';
+import { type ListedSite, pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
+import { useAnswer } from '#ui/pages/use-answer.ts';
 import { countText } from '#ui/words/age.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
@@ -81,10 +81,7 @@ const Line = ({ message }: { readonly message: StatusMessage | undefined }) => (
 /** A tab in which no script of ours runs: why, and a button if the user can change it. */
 function TabWithoutScript({ deps, settings, change }: Omit<TabSectionProps, 'report' | 'children'>) {
   const { activeTabUrl, sites, shell } = deps;
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    activeTabUrl().then(setAddress, () => setAddress(undefined));
-  }, [activeTabUrl]);
+  const address = useAnswer(activeTabUrl);
   const { isMissing, allow, refusal } = useSiteAccess(shell, sites, settings, change);
   const offer = offerFor(address, sites, settings, isMissing);
   return (
@@ -143,7 +140,7 @@ function offerFor(
   const site = sites.find(({ matches }) => coversHost(matches, host));
   if (site)
     return site.optional && isMissing(site.id)
-      ? { kind: 'allow', pages: pagesOfSite(site), name: site.name }
+      ? { kind: 'allow', pages: pagesOf(site), name: site.name }
       : { kind: 'reload', name: site.name };
   const pages = pagesOfHost(host);
   if (!Object.hasOwn(settings.customSites, host)) return { kind: 'add', pages, name: host };

@@ -3,6 +3,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { maxResults } from '#protocol/limits.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';
+import { useAtPush } from '#ui/pages/use-answer.ts';
 
 /** A query with its answer. `no-answer`: the worker does not answer. */
 export interface SearchResponse {
@@ -36,11 +37,7 @@ export function useSearch({ ask, onPush }: SearchDeps, query: string): SearchRes
   }, [ask]);
 
   useEffect(() => void search(), [search, query]);
-  useEffect(() => {
-    const closing = new AbortController();
-    onPush(() => void search(), closing.signal);
-    return () => closing.abort();
-  }, [onPush, search]);
+  useAtPush(onPush, search);
   return query === '' ? undefined : response;
 }
 
@@ -63,10 +60,13 @@ export function useItemLinks({ ask, onPush }: SearchDeps) {
   const [opened, setOpened] = useState<ItemLinks>();
   const wanted = useRef<string | undefined>(undefined);
   /** `undefined` when the worker does not answer. */
-  const find = async (name: string): Promise<readonly MarketLink[] | undefined> => {
-    const answer = await ask('details', { name }).catch(() => undefined);
-    return answer?.markets.flatMap(({ market, detail }) => (detail?.link ? [{ market, url: detail.link }] : []));
-  };
+  const find = useCallback(
+    async (name: string): Promise<readonly MarketLink[] | undefined> => {
+      const answer = await ask('details', { name }).catch(() => undefined);
+      return answer?.markets.flatMap(({ market, detail }) => (detail?.link ? [{ market, url: detail.link }] : []));
+    },
+    [ask],
+  );
   const open = async (name: string | undefined): Promise<readonly MarketLink[]> => {
     if (name === undefined) return [];
     wanted.current = name;
@@ -80,15 +80,11 @@ export function useItemLinks({ ask, onPush }: SearchDeps) {
     wanted.current = undefined;
     setOpened(undefined);
   };
-  useEffect(() => {
-    const closing = new AbortController();
-    const update = async () => {
-      const name = wanted.current;
-      const links = name === undefined ? undefined : await find(name);
-      if (name !== undefined && links && wanted.current === name) setOpened({ name, links });
-    };
-    onPush(() => void update(), closing.signal);
-    return () => closing.abort();
-  }, [ask, onPush]);
+  const update = useCallback(async () => {
+    const name = wanted.current;
+    const links = name === undefined ? undefined : await find(name);
+    if (name !== undefined && links && wanted.current === name) setOpened({ name, links });
+  }, [find]);
+  useAtPush(onPush, update);
   return { opened, open, close };
 }

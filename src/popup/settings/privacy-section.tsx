@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { GrantedPermissions } from '#browser/access.ts';
 import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps, Shell } from '#popup/deps.ts';
 import type { RequestLogEntry } from '#protocol/settings-answers.ts';
 import { Mark } from '#ui/forms/status-line.tsx';
+import { useAnswer } from '#ui/pages/use-answer.ts';
 import { countText, spanText } from '#ui/words/age.ts';
 import { relayName } from '#ui/words/fault-text.ts';
 import { plural, text } from '#ui/words/text.ts';
@@ -18,7 +18,7 @@ interface PrivacySectionProps {
 /** The origins that received requests since the browser started, and the extension's permissions with their reasons. */
 export function PrivacySection({ deps, shell, settings }: PrivacySectionProps) {
   const [isOpen, setOpen] = useState(false);
-  const granted = usePermissions(shell);
+  const granted = useAnswer(shell.permissions);
   return (
     <>
       <p>{text('popupContact', contactName(settings.relay.url))}</p>
@@ -61,14 +61,6 @@ function useRequestLog({ ask, every }: PrivacySectionProps['deps']): readonly Re
     return every(pollIntervalMs, load);
   }, [ask, every]);
   return entries;
-}
-
-function usePermissions({ permissions }: Shell): GrantedPermissions | undefined {
-  const [granted, setGranted] = useState<GrantedPermissions>();
-  useEffect(() => {
-    permissions().then(setGranted, () => setGranted(undefined));
-  }, [permissions]);
-  return granted;
 }
 
 /** Asks only while it is open, because each question wakes the worker. */

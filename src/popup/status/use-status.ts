@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WorkerState } from '#popup/status/diagnosis.ts';
 import type { PageReport, RefreshAnswer, Status } from '#protocol/messages.ts';
+import { useAtPush } from '#ui/pages/use-answer.ts';
 import { countText } from '#ui/words/age.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
@@ -10,7 +12,7 @@ import { plural, text } from '#ui/words/text.ts';
 const pollIntervalMs = 3000;
 
 /** The time, ms since the epoch; ticks every second, so that shown ages count up. */
-export function useNow({ now, every }: PopupDeps): number {
+function useNow({ now, every }: PopupDeps): number {
   const [time, setTime] = useState(now);
   useEffect(() => every(1000, () => setTime(now())), [now, every]);
   return time;
@@ -18,16 +20,8 @@ export function useNow({ now, every }: PopupDeps): number {
 
 /** Runs `poll` at once, on each push of the worker and every few seconds, until the popup closes. */
 function usePolling({ onPush, every }: PopupDeps, poll: () => void): void {
-  useEffect(() => {
-    const closing = new AbortController();
-    poll();
-    onPush(poll, closing.signal);
-    const stop = every(pollIntervalMs, poll);
-    return () => {
-      closing.abort();
-      stop();
-    };
-  }, [onPush, every, poll]);
+  useAtPush(onPush, poll);
+  useEffect(() => every(pollIntervalMs, poll), [every, poll]);
 }
 
 /** The status that the worker stored last; `null` when there is none, `undefined` while it is being read. */
@@ -59,7 +53,7 @@ function inRequestOrder<T>(pass: (result: T) => void): (pending: Promise<T>) => 
 }
 
 /** The worker's state, polled, starting from its last stored status; and a function that shows a newer state. */
-export function useStatus(deps: PopupDeps, last: Status | null): [WorkerState, (newer: WorkerState) => void] {
+function useStatus(deps: PopupDeps, last: Status | null): [WorkerState, (newer: WorkerState) => void] {
   const [worker, setWorker] = useState<WorkerState>(last ? { state: 'known', status: last } : { state: 'asking' });
   const { ask } = deps;
   const pass = useMemo(() => inRequestOrder(setWorker), []);
@@ -80,6 +74,17 @@ export function useStatus(deps: PopupDeps, last: Status | null): [WorkerState, (
   return [worker, (newer) => pass(Promise.resolve(newer))];
 }
 
+/** What a page shows of the worker: the props of the status of its prices, and the chosen markets that are not loaded yet. */
+export function useWorker(deps: PopupDeps, settings: Settings, last: Status | null) {
+  const now = useNow(deps);
+  const [worker, show] = useStatus(deps, last);
+  const { refresh, ...state } = useRefresh(deps, show);
+  return {
+    status: { ...state, worker, settings, now, onRefresh: refresh },
+    waiting: worker.state === 'known' ? (worker.status.waiting ?? []) : [],
+  };
+}
+
 /** The report of the page in the active tab, polled; `null` until the first answer. */
 export function usePageReport(deps: PopupDeps): PageReport | undefined | null {
   const [report, setReport] = useState<PageReport | undefined | null>(null);
@@ -96,7 +101,7 @@ export interface RefreshMessage extends StatusMessage {
 }
 
 /** The Refresh button: whether a refresh runs, the result of the last one, and a function that starts one. */
-export function useRefresh({ ask }: PopupDeps, show: (newer: WorkerState) => void) {
+function useRefresh({ ask }: PopupDeps, show: (newer: WorkerState) => void) {
   const [refreshing, setRefreshing] = useState(false);
   const [message, setMessage] = useState<RefreshMessage>();
   // Saving another relay starts a refresh while one may still run: only the latest one is shown.

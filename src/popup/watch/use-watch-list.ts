@@ -3,33 +3,21 @@ import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
 import type { PriceSeries } from '#core/prices/item-past.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
+import { useAtPush } from '#ui/pages/use-answer.ts';
 import { countText } from '#ui/words/age.ts';
 import { text } from '#ui/words/text.ts';
 
 type WatchDeps = Pick<PopupDeps, 'ask' | 'onPush'>;
 
-export interface WatchListState {
-  /** `undefined` until the worker has answered. */
-  readonly answer: WatchAnswer | undefined;
-  /** The failure as a sentence; empty without one. */
-  readonly problem: string;
-  readonly isStarred: (name: string) => boolean;
-  readonly star: (name: string, on: boolean) => Promise<void>;
-  readonly setAlert: (name: string, alert: WatchAlert | null) => Promise<void>;
-}
+export type WatchListState = ReturnType<typeof useWatchList>;
 
 /** The watch list, loaded at first and again on each push of the worker. */
-export function useWatchList({ ask, onPush }: WatchDeps): WatchListState {
+export function useWatchList({ ask, onPush }: WatchDeps) {
   const [answer, setAnswer] = useState<WatchAnswer>();
   const [problem, setProblem] = useState('');
   const fail = useCallback((error: unknown) => setProblem(text('watchTrouble', String(error))), []);
-  useEffect(() => {
-    const load = () => void ask('watch', {}).then(setAnswer, fail);
-    const closing = new AbortController();
-    load();
-    onPush(load, closing.signal);
-    return () => closing.abort();
-  }, [ask, onPush, fail]);
+  const load = useCallback(() => void ask('watch', {}).then(setAnswer, fail), [ask, fail]);
+  useAtPush(onPush, load);
 
   const show = async (pending: Promise<WatchAnswer>, problemOf: (after: WatchAnswer) => string = () => '') => {
     const after = await pending.catch(fail);
@@ -38,14 +26,16 @@ export function useWatchList({ ask, onPush }: WatchDeps): WatchListState {
     setProblem(problemOf(after));
   };
   return {
+    /** `undefined` until the worker has answered. */
     answer,
+    /** The failure as a sentence; empty without one. */
     problem: problem || (answer?.problem ? text('watchTrouble', answer.problem) : ''),
-    isStarred: (name) => isListed(answer, name),
-    star: (name, on) =>
+    isStarred: (name: string) => isListed(answer, name),
+    star: (name: string, on: boolean) =>
       show(ask('watch-star', { name, on }), (after) =>
         on && !isListed(after, name) ? text('watchFull', countText(maxWatched)) : '',
       ),
-    setAlert: (name, alert) => show(ask('watch-alert', { name, alert })),
+    setAlert: (name: string, alert: WatchAlert | null) => show(ask('watch-alert', { name, alert })),
   };
 }
 

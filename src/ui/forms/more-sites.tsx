@@ -1,7 +1,8 @@
+import { pagesOf } from '#core/settings/page-scripts.ts';
 import { SiteRow } from '#ui/forms/site-row.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
-import { type ListedSite, pagesOfSite, type SiteAccess } from '#ui/pages/site-access.ts';
+import type { ListedSite, SiteAccess } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';
 
 interface MoreSitesProps extends SettingsProps {
@@ -27,7 +28,7 @@ export function MoreSites({ sites, settings, change, access, notesOf = () => [] 
       </ul>
       {waiting.length > 1 && (
         <p class="all">
-          <button type="button" onClick={() => access.allow(waiting.map(pagesOfSite))}>
+          <button type="button" onClick={() => access.allow(waiting.map(pagesOf))}>
             {text('sitesAllowAll', String(waiting.length))}
           </button>
           {optional.some(({ gambling }) => gambling) && <span class="muted">{text('sitesAllowAllNote')}</span>}

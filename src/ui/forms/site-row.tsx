@@ -1,7 +1,8 @@
+import { pagesOf } from '#core/settings/page-scripts.ts';
 import { isSiteOn, withSiteSwitched } from '#core/settings/site-switch.ts';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
-import { type ListedSite, pagesOfSite, type SiteAccess } from '#ui/pages/site-access.ts';
+import type { ListedSite, SiteAccess } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';
 
 interface SiteRowProps extends SettingsProps {
@@ -19,7 +20,7 @@ export function SiteRow({ site, settings, change, access, notes = [] }: SiteRowP
   return (
     <li>
       {optional && access.isMissing(id) ? (
-        <AllowButton name={name} describedBy={describedBy} onAllow={() => access.allow([pagesOfSite(site)])} />
+        <AllowButton name={name} describedBy={describedBy} onAllow={() => access.allow([pagesOf(site)])} />
       ) : (
         <Switch
           label={name}

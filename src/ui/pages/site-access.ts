@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { originPattern } from '#core/settings/hostnames.ts';
-import type { SitePages } from '#core/settings/page-scripts.ts';
+import { pagesOf, type SitePages } from '#core/settings/page-scripts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { customHostOf, customSiteId, withSiteSwitched } from '#core/settings/site-switch.ts';
 import type { Site } from '#core/site.ts';
@@ -36,12 +36,6 @@ export interface SiteAccess {
   readonly refusal: StatusMessage | undefined;
 }
 
-/** The pages of an optional marketplace. */
-export const pagesOfSite = ({ id, matches }: Pick<ListedSite, 'id' | 'matches'>): SitePages => ({
-  id,
-  patterns: matches,
-});
-
 /** The pages of a site without an adapter. */
 export const pagesOfHost = (host: string): SitePages => ({ id: customSiteId(host), patterns: [originPattern(host)] });
 
@@ -54,7 +48,7 @@ export function useSiteAccess(
 ): SiteAccess {
   const { requestAccess, openWelcome } = deps;
   const hosts = Object.keys(settings.customSites).map(pagesOfHost);
-  const missing = useMissing(deps, [...sites.filter(({ optional }) => optional).map(pagesOfSite), ...hosts]);
+  const missing = useMissing(deps, [...sites.filter(({ optional }) => optional).map(pagesOf), ...hosts]);
   const [refusal, setRefusal] = useState<StatusMessage>();
   const allow = (chosen: readonly SitePages[]) => {
     const [host] = chosen.flatMap(({ id }) => customHostOf(id) ?? []);
