@@ -35,14 +35,10 @@ export const isSuddenLoss = (items: number, before: number, earlier: number): bo
   items * 2 < before && earlier + 1 < lossesToAccept;
 
 export function countRows(rows: Readonly<Record<string, unknown>>, check: (row: unknown) => RowVerdict): RowCounts {
-  let [all, good, bad] = [0, 0, 0];
-  for (const name of Object.keys(rows)) {
-    const verdict = check(rows[name]);
-    all++;
-    if (verdict === 'good') good++;
-    if (verdict === 'bad') bad++;
-  }
-  return { rows: all, good, bad };
+  const found = { good: 0, empty: 0, bad: 0 };
+  for (const name of Object.keys(rows)) found[check(rows[name])]++;
+  const { good, empty, bad } = found;
+  return { rows: good + empty + bad, good, bad };
 }
 
 /** A row of `/api/get-partner-prices`: at least one known field, and all known fields valid. */
@@ -66,15 +62,10 @@ const partnerFields = referenceMarkets.map((market) => references[market].field)
  */
 export function checkItem(item: unknown, markets?: readonly string[]): RowVerdict {
   if (!isObject(item)) return 'bad';
-  let [all, known, good, bad] = [0, 0, 0, 0];
-  for (const id of Object.keys(item)) {
-    const verdict = checkMember(id, item[id], markets?.includes(id) ?? true);
-    all++;
-    if (verdict !== 'unknown') known++;
-    if (verdict === 'good') good++;
-    if (verdict === 'bad') bad++;
-  }
-  if ((bad > 0 && bad >= good) || (all > 0 && known === 0)) return 'bad';
+  const found = { good: 0, empty: 0, bad: 0, unknown: 0 };
+  for (const id of Object.keys(item)) found[checkMember(id, item[id], markets?.includes(id) ?? true)]++;
+  const { good, empty, bad, unknown } = found;
+  if ((bad > 0 && bad >= good) || (unknown > 0 && good + empty + bad === 0)) return 'bad';
   return good > 0 ? 'good' : 'empty';
 }
 

@@ -98,20 +98,13 @@ export function parseWatchList(stored: unknown): WatchList {
   if (!parsed) return emptyList;
   const good = parsed.items.flatMap((item) => {
     const parsed = entry.safeParse(item).data;
-    return parsed ? [parsed.alert ? parsed : withoutAlertState(parsed)] : [];
+    if (!parsed) return [];
+    // What an alert left behind is nothing without it.
+    const { name, addedAt, alert } = parsed;
+    return [alert ? parsed : { name, addedAt }];
   });
-  return { ...parsed, items: withoutDuplicates(good).slice(0, maxWatched) };
-}
-
-const withoutAlertState = ({ name, addedAt }: WatchListEntry): WatchListEntry => ({ name, addedAt });
-
-function withoutDuplicates(items: readonly WatchListEntry[]): readonly WatchListEntry[] {
-  const seen = new Set<string>();
-  return items.filter(({ name }) => {
-    const isFirst = !seen.has(name);
-    seen.add(name);
-    return isFirst;
-  });
+  const firsts = [...Map.groupBy(good, ({ name }) => name).values()].flatMap(([first]) => first ?? []);
+  return { ...parsed, items: firsts.slice(0, maxWatched) };
 }
 
 /** Appends an item. Returns the same list when the item is in it or the list is full. */

@@ -56,25 +56,18 @@ type SettingControl =
   | { readonly kind: 'switch' }
   | Choice
   | NumberControl
-  /** One ISO 4217 code. */
   | { readonly kind: 'currency' }
-  /** One of the reference markets. */
   | { readonly kind: 'reference' }
-  /** An ordered choice of markets. */
   | { readonly kind: 'markets' }
   /** A choice of the compared markets at which the user sells. */
   | { readonly kind: 'selling' }
-  /** Optional fees per market. */
   | { readonly kind: 'fees' }
-  /** A number per ISO 4217 code. */
   | { readonly kind: 'rates'; readonly limits: NumberLimits }
   /** A field of the table of `coins`. */
   | { readonly kind: 'coin'; readonly limits: NumberLimits }
   /** An optional number per site with coins of its own. */
   | { readonly kind: 'coins'; readonly limits: NumberLimits }
-  /** One switch per marketplace. */
   | { readonly kind: 'sites' }
-  /** The sites that the user added. */
   | { readonly kind: 'custom-sites' }
   /** A field of the relay's form, which saves address and token together. */
   | { readonly kind: 'relay' }
@@ -87,7 +80,6 @@ export type ReadValue<T> = (value: unknown) => T | undefined;
 /** `page`: pages of marketplaces receive the setting. `own`: only the extension's own pages know it. */
 export type Audience = 'page' | 'own';
 
-/** How a setting is shown, and to whom. */
 export interface SettingPlace<A extends Audience = Audience> {
   readonly section: SettingSection;
   readonly audience: A;
@@ -99,7 +91,6 @@ export interface SettingPlace<A extends Audience = Audience> {
   readonly when?: { readonly setting: string; readonly is: string };
 }
 
-/** All that is known of one setting. */
 export interface Setting<T, A extends Audience = Audience> extends SettingPlace<A> {
   readonly control: SettingControl;
   readonly fallback: T;

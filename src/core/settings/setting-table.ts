@@ -49,6 +49,11 @@ const perSite = entries(() => true, isBoolean);
 
 const own = { audience: 'own' } as const;
 const page = { audience: 'page' } as const;
+const appearance = { section: 'appearance', ...page } as const;
+const fees = { section: 'fees', ...page } as const;
+const deals = { section: 'deals', ...page } as const;
+const currency = { section: 'currency', ...page } as const;
+const coins = { section: 'coins', ...page } as const;
 
 /**
  * The only definition of all settings: default, guard, control, words and audience of each, by its dotted name. Types,
@@ -97,137 +102,104 @@ export const settingTable = {
   'currency.show': choiceSetting(
     'usd',
     { usd: 'settingsCurrencyUsd', page: 'settingsCurrencyPage', fixed: 'settingsCurrencyFixed' },
-    { section: 'currency', ...page, daily: true, label: 'settingsCurrencyShow' },
+    { ...currency, daily: true, label: 'settingsCurrencyShow' },
   ),
   'currency.code': setting(
     'EUR',
     { control: { kind: 'currency' }, read: (value) => (isString(value) && isCode(value) ? value : undefined) },
-    {
-      section: 'currency',
-      ...page,
-      daily: true,
-      label: 'settingsCurrencyCode',
-      when: { setting: 'currency.show', is: 'fixed' },
-    },
+    { ...currency, daily: true, label: 'settingsCurrencyCode', when: { setting: 'currency.show', is: 'fixed' } },
   ),
   /** The user's own rates: units of a currency (ISO 4217 code) for one US dollar. They take precedence over the relay's. */
   rates: setting(
     {},
     { control: { kind: 'rates', limits: rateLimits }, ...entries(isCode, isRate) },
-    { section: 'currency', ...page, label: 'settingsRates', hint: 'settingsRatesHint' },
+    { ...currency, label: 'settingsRates', hint: 'settingsRatesHint' },
   ),
   /** US dollars for one coin of the market of the price API that counts in coins, on every page. */
-  coinUsd: setting(
-    null,
-    { control: { kind: 'coin', limits: rateLimits }, read: valid(nullable(isRate)) },
-    { section: 'coins', ...page },
-  ),
+  coinUsd: setting(null, { control: { kind: 'coin', limits: rateLimits }, read: valid(nullable(isRate)) }, coins),
   /** Site id → US dollars for one coin of that site, for each other site with coins of its own. */
   siteCoinUsd: setting(
     {},
     { control: { kind: 'coins', limits: rateLimits }, ...entries(isSiteId, isRate) },
-    { section: 'coins', ...page, label: 'settingsCoinUsd', hint: 'settingsCoinUsdHint' },
+    { ...coins, label: 'settingsCoinUsd', hint: 'settingsCoinUsdHint' },
   ),
   /** `hover`: visible only while the pointer or the focus is on the card. */
   'overlay.density': choiceSetting(
     'normal',
     { normal: 'settingsDensityNormal', compact: 'settingsDensityCompact', hover: 'settingsDensityHover' },
-    { section: 'appearance', ...page, daily: true, label: 'settingsDensity' },
+    { ...appearance, daily: true, label: 'settingsDensity' },
   ),
   'overlay.difference': choiceSetting(
     'percent',
     { percent: 'settingsDifferencePercent', money: 'settingsDifferenceMoney', both: 'settingsDifferenceBoth' },
-    { section: 'appearance', ...page, daily: true, label: 'settingsDifference' },
+    { ...appearance, daily: true, label: 'settingsDifference' },
   ),
   /** Differences compare what the listing costs with what selling elsewhere leaves, after the confirmed fees. */
-  'overlay.net': switchSetting(false, {
-    section: 'appearance',
-    ...page,
-    daily: true,
-    label: 'settingsNet',
-    hint: 'settingsNetHint',
-  }),
+  'overlay.net': switchSetting(false, { ...appearance, daily: true, label: 'settingsNet', hint: 'settingsNetHint' }),
   /** Shows on Steam's market pages what Steam balance becomes elsewhere. */
-  'overlay.cash': switchSetting(false, {
-    section: 'appearance',
-    ...page,
-    label: 'settingsCash',
-    hint: 'settingsCashHint',
-  }),
-  /** Shows how prices changed over 7 days. */
-  'overlay.change': switchSetting(false, {
-    section: 'appearance',
-    ...page,
-    label: 'settingsChange',
-    hint: 'settingsChangeHint',
-  }),
+  'overlay.cash': switchSetting(false, { ...appearance, label: 'settingsCash', hint: 'settingsCashHint' }),
+  'overlay.change': switchSetting(false, { ...appearance, label: 'settingsChange', hint: 'settingsChangeHint' }),
   /** Adds up the loose prices of stickers and charms; `sp` also says what a listing asks for them. */
   'overlay.attached': choiceSetting(
     'sum',
     { off: 'settingsAttachedOff', sum: 'settingsAttachedSum', sp: 'settingsAttachedSp' },
-    { section: 'appearance', ...page, label: 'settingsAttached', hint: 'settingsAttachedHint' },
+    { ...appearance, label: 'settingsAttached', hint: 'settingsAttachedHint' },
   ),
   /** Fees are used only after the user confirmed the table. */
-  'fees.confirmed': switchSetting(false, { section: 'fees', ...page, label: 'settingsFeesConfirmed' }),
+  'fees.confirmed': switchSetting(false, { ...fees, label: 'settingsFeesConfirmed' }),
   /** What each market takes, as typed by the user or taken from the presets. A missing market or stage is unknown. */
   'fees.markets': setting(
     {},
     { control: { kind: 'fees' }, ...feeEntries },
-    { section: 'fees', ...page, label: 'settingsFees', hint: 'settingsFeesHint' },
+    { ...fees, label: 'settingsFees', hint: 'settingsFeesHint' },
   ),
   /** The markets at which the user sells, of the compared ones; none: all of them. Steam's balance is no cash. */
   'exit.markets': setting(
     [],
     { control: { kind: 'selling' }, read: readSelling, repair: repairSelling },
-    { section: 'fees', ...page, label: 'settingsExitMarkets', hint: 'settingsExitMarketsHint' },
+    { ...fees, label: 'settingsExitMarkets', hint: 'settingsExitMarketsHint' },
   ),
   /** Least number of listings of a price at which the user would sell. */
   'exit.minCount': numberSetting(
     priceLimits.user.minCount,
     { limits: { min: 0, max: 1000 } },
-    { section: 'fees', ...page, label: 'settingsExitMinCount' },
+    { ...fees, label: 'settingsExitMinCount' },
   ),
   /** What 1.00 of Steam balance must become for the ratio to be green. */
-  'exit.minRatio': numberSetting(
-    0.8,
-    { limits: { above: 0, max: 2 } },
-    { section: 'fees', ...page, label: 'settingsExitMinRatio' },
-  ),
-  'deals.on': switchSetting(false, { section: 'deals', ...page, daily: true, label: 'settingsDealsOn' }),
-  /** The market to compare with. */
+  'exit.minRatio': numberSetting(0.8, { limits: { above: 0, max: 2 } }, { ...fees, label: 'settingsExitMinRatio' }),
+  'deals.on': switchSetting(false, { ...deals, daily: true, label: 'settingsDealsOn' }),
   'deals.reference': setting(
     'buff163',
     { control: { kind: 'reference' }, read: valid(oneOf(...referenceMarkets)) },
-    { section: 'deals', ...page, label: 'settingsDealsReference' },
+    { ...deals, label: 'settingsDealsReference' },
   ),
-  /** Least per cent below the reference. */
   'deals.percentBelow': numberSetting(
     10,
     { limits: { above: 0, below: 100 }, unit: 'percent' },
-    { section: 'deals', ...page, label: 'settingsDealsPercentBelow' },
+    { ...deals, label: 'settingsDealsPercentBelow' },
   ),
   /** With confirmed fees: what a deal leaves at least when it is sold again, USD cents, and per cent of its cost. */
   'deals.profitCents': numberSetting(
     100,
     { limits: { min: 0 }, unit: 'usd', scale: 100 },
-    { section: 'deals', ...page, label: 'settingsDealsProfit', hint: 'settingsDealsProfitHint' },
+    { ...deals, label: 'settingsDealsProfit', hint: 'settingsDealsProfitHint' },
   ),
   'deals.profitPercent': numberSetting(
     5,
     { limits: { min: 0, max: 1000 }, unit: 'percent' },
-    { section: 'deals', ...page, label: 'settingsDealsProfitPercent' },
+    { ...deals, label: 'settingsDealsProfitPercent' },
   ),
   /** Least price of a listing, USD cents. */
   'deals.minCents': numberSetting(
     100,
     { limits: { min: 0 }, unit: 'usd', scale: 100 },
-    { section: 'deals', ...page, label: 'settingsDealsMinCents' },
+    { ...deals, label: 'settingsDealsMinCents' },
   ),
   /** 0 to 100. An item of unknown liquidity passes only 0. */
   'deals.minLiquidity': numberSetting(
     0,
     { limits: { min: 0, max: 100 }, unit: 'points' },
-    { section: 'deals', ...page, label: 'settingsDealsMinLiquidity', hint: 'settingsDealsMinLiquidityHint' },
+    { ...deals, label: 'settingsDealsMinLiquidity', hint: 'settingsDealsMinLiquidityHint' },
   ),
   /** The relay has a copy of the watch list's alerts, so that it can tell of them. Switched in the watch list. */
   watchRelay: internalSetting(false, isBoolean, { section: 'relay', ...own, label: 'watchRelay' }),
@@ -242,6 +214,6 @@ export const settingTable = {
   theme: choiceSetting(
     'auto',
     { auto: 'settingsThemeAuto', light: 'settingsThemeLight', dark: 'settingsThemeDark' },
-    { section: 'appearance', ...page, daily: true, label: 'settingsTheme' },
+    { ...appearance, daily: true, label: 'settingsTheme' },
   ),
 } as const;

@@ -67,7 +67,6 @@ export class Panel {
     environment.markOwn(this.element);
   }
 
-  /** The overlay that the panel is open beside. */
   get host(): OverlayHost | undefined {
     return this.#host;
   }

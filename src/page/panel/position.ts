@@ -104,9 +104,7 @@ export function measurePanel(panel: HTMLElement): PanelSizes {
   };
   const { clientWidth } = panel.ownerDocument.documentElement;
   Object.assign(panel.style, { maxHeight: 'none', maxWidth: `${clientWidth - 2 * gapPx}px` });
-  const [wide, tall, narrow, phone] = panelLayouts.map(measure);
-  const none = { width: 0, height: 0 };
-  return { wide: wide ?? none, tall: tall ?? none, narrow: narrow ?? none, phone: phone ?? none };
+  return { wide: measure('wide'), tall: measure('tall'), narrow: measure('narrow'), phone: measure('phone') };
 }
 
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
