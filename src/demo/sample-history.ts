@@ -18,11 +18,6 @@ const priceMoves = (daysAgo: number): number | undefined =>
     ? undefined
     : 1 + 0.16 * Math.sin(daysAgo / 21) + 0.05 * Math.sin(daysAgo / 3.1) + daysAgo / 1500;
 
-const presentPrices = (lookup: PriceLookup, name: string): readonly number[] => {
-  const row = lookup(name);
-  return referenceMarkets.map((market) => row?.[references[market].field] ?? 0);
-};
-
 /** Records `days` finished days of some items on the reference markets, and half hours of the last of them. */
 export const fillHistory =
   (names: readonly string[], days: number): FillHistory =>
@@ -51,11 +46,12 @@ export const fillHistory =
 
 const pricesAt = (names: readonly string[], lookup: PriceLookup, daysAgo: number, part: number) =>
   new Map(
-    referenceMarkets.map((market, index) => [
+    referenceMarkets.map((market) => [
       market,
       new Map(
         names.flatMap((name) => {
-          const price = Math.round((presentPrices(lookup, name)[index] ?? 0) * (priceMoves(daysAgo) ?? 0) * part);
+          const present = lookup(name)?.[references[market].field] ?? 0;
+          const price = Math.round(present * (priceMoves(daysAgo) ?? 0) * part);
           return price > 0 ? [[name, price] as const] : [];
         }),
       ),

@@ -36,8 +36,8 @@ export async function startServers(
 ): Promise<DemoServers> {
   const close = (server: RunningServer) => stack.defer(() => server.close(0));
   const upstream = realUpstream(env) ?? (await simulatedUpstream(close));
-  const sampleRates = upstream.simulated && !env['RELAY_RATES_URL'];
-  const ratesUrl = sampleRates ? await sampleRatesUrl(close) : env['RELAY_RATES_URL'];
+  const rates = upstream.simulated && !env['RELAY_RATES_URL'] ? await startSampleRates() : undefined;
+  if (rates) close(rates);
   const home = new URL(homeUrl);
   const start = (port: string) =>
     startRelay({
@@ -45,7 +45,7 @@ export async function startServers(
       PRICE_API_KEY: upstream.key,
       RELAY_CACHE_DIR: cacheDir,
       RELAY_PORT: port,
-      RELAY_RATES_URL: ratesUrl,
+      RELAY_RATES_URL: rates?.url ?? env['RELAY_RATES_URL'],
       RELAY_HISTORY: env['RELAY_HISTORY'],
       RELAY_LOG: env['RELAY_LOG'] ?? 'off',
     });
@@ -54,7 +54,7 @@ export async function startServers(
   const { port } = new URL(relay.url);
   const usesOtherPort = port !== home.port;
   const relayUrl = `${home.protocol}//${home.hostname}:${port}`;
-  return { relayUrl, usesOtherPort, simulated: upstream.simulated, sampleRates };
+  return { relayUrl, usesOtherPort, simulated: upstream.simulated, sampleRates: rates !== undefined };
 }
 
 function realUpstream(env: EnvironmentVariables): Upstream | undefined {
@@ -62,12 +62,6 @@ function realUpstream(env: EnvironmentVariables): Upstream | undefined {
   if (!url && !key) return undefined;
   if (!url || !key) throw new StartError(`${url ? 'PRICE_API_KEY' : 'PRICE_API_URL'} is missing`);
   return { url, key, simulated: false };
-}
-
-async function sampleRatesUrl(close: (server: RunningServer) => void): Promise<string> {
-  const rates = await startSampleRates();
-  close(rates);
-  return rates.url;
 }
 
 async function simulatedUpstream(close: (server: RunningServer) => void): Promise<Upstream> {

@@ -189,7 +189,6 @@ export interface PageFindings {
   readonly asOf: number | null;
   /** The loaded part of an inventory; `null` elsewhere. */
   readonly totals: Totals | null;
-  /** Cards whose listing is a deal by the user's rules. */
   readonly deals: number;
   /** A cheap, a middling and a dear card whose price was learned. */
   readonly learned: readonly LearnedCard[];

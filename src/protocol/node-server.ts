@@ -8,7 +8,6 @@ import { v8Flag } from '#protocol/v8-flags.ts';
 
 export { StartError } from '#protocol/environment.ts';
 
-/** Another program listens on the port. */
 export class PortInUseError extends StartError {}
 
 export interface RunningServer {

@@ -19,6 +19,5 @@ export interface PortfolioAnswer {
   readonly quotes: readonly (readonly [name: string, quote: Quote | null])[];
   /** The time of the prices, ms since the epoch; `null` without a table. */
   readonly asOf: number | null;
-  /** The prices are made up. */
   readonly sample: boolean;
 }

@@ -38,6 +38,5 @@ export interface WatchedItem {
   /** The lowest price without doubt that its alert looks at. */
   readonly lowest?: { readonly market: MarketId; readonly cents: number } | undefined;
   readonly doubt: AlertDoubt | null;
-  /** The markets whose prices are the reason. */
   readonly doubtful?: readonly MarketId[] | undefined;
 }

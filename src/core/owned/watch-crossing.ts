@@ -64,7 +64,8 @@ type LineAlert = Exclude<WatchAlert, Alert<'change'>>;
 
 function measure(alert: LineAlert, observation: PriceObservation): Measured | undefined {
   const { exit, compared } = observation;
-  if (alert.kind === 'exit') return exit && measuredExit(exit, alert.cents);
+  if (alert.kind === 'exit')
+    return exit && { market: exit.market, cents: exit.netCents, asOf: exit.asOf, isMet: exit.netCents >= alert.cents };
   const lowest = lowestOf(soundPrices(observation, measuredMarkets(alert, compared)));
   if (!lowest) return undefined;
   if (alert.kind === 'above') return { ...lowest, isMet: lowest.cents >= alert.cents };
@@ -73,11 +74,6 @@ function measure(alert: LineAlert, observation: PriceObservation): Measured | un
   const isMet = lowest.cents <= (median * (100 - alert.percent)) / 100;
   return { ...lowest, percent: difference(lowest.cents, median), isMet };
 }
-
-const measuredExit = ({ market, netCents, asOf }: SaleExit, line: number): Measured => ({
-  ...{ market, cents: netCents, asOf },
-  isMet: netCents >= line,
-});
 
 function checkLine(
   entry: WatchListEntry,

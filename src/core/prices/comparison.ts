@@ -34,7 +34,6 @@ export interface ComparisonRow extends ComparisonInput {
   readonly doubt?: NoDifferenceReason | 'outlier' | undefined;
   /** The price as a multiple of the median, for an outlier only. */
   readonly outlier?: number | undefined;
-  /** What arrives after selling at the price and cashing out, USD cents. */
   readonly netCents?: number | undefined;
   /** What must be paid in to buy at the price, USD cents. */
   readonly costCents?: number | undefined;

@@ -94,7 +94,6 @@ function gridOf({ span, now }: ChartPeriod): Grid {
   return { stepMs, first: last - steps, count: steps + 1, bridged: isFine ? bridgedSlots - 1 : 0 };
 }
 
-/** A price with the lowest and highest of its point in time. */
 interface GridPrice {
   readonly low: number;
   readonly high: number;
@@ -180,7 +179,6 @@ const leastDays = 30;
 interface Percentile {
   /** The share of days that were dearer, whole per cent. */
   readonly percent: number;
-  /** Days with a price. */
   readonly days: number;
 }
 

@@ -36,7 +36,6 @@ export interface OwnPrice {
   readonly bodyAsOf: number;
   /** In the market's unit; absent or 0: the market has no listing of the item. */
   readonly price?: number | undefined;
-  /** The time of this price. */
   readonly updatedAt?: number | undefined;
   readonly flagged?: boolean | undefined;
   /** Listings on offer; absent or 0: not told. */
@@ -45,7 +44,6 @@ export interface OwnPrice {
   readonly avg7?: number | undefined;
 }
 
-/** All that is known of an item on a market. */
 export interface KnownPrices {
   readonly market: MarketId;
   /** Absent for a market that is no reference, and without a table. */

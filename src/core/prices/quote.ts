@@ -28,7 +28,6 @@ export type Quote = {
 interface OwnQuote {
   /** Ms since the epoch. */
   readonly asOf: number;
-  /** The market's own data flag the price. */
   readonly inflated?: true | undefined;
 }
 

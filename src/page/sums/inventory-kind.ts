@@ -1,4 +1,4 @@
-import { countItems, exitTotal, sumOn, withOffers } from '#core/owned/inventory.ts';
+import { countItems, exitTotal, type OffersByName, sumOn, withOffers } from '#core/owned/inventory.ts';
 import type { Card } from '#page/cards/cards.ts';
 import { inventoryTotals } from '#page/report/add-up-inventory.ts';
 import type { PricedPage, SumsKind } from '#page/sums/page-block.ts';
@@ -26,7 +26,7 @@ export function inventoryKind(document: Document): SumsKind<InventoryModel> {
 /** Old prices and samples have no sums, as in the popup. */
 function toModel(
   { cards, cache, view, shown, oldMs, times, rules }: PricedPage,
-  offers: Parameters<SumsKind<InventoryModel>['model']>[1],
+  offers: OffersByName,
 ): InventoryModel | undefined {
   const owned = [...cards.values()].filter(isOwned);
   const totals = oldMs === undefined ? inventoryTotals(owned, cache, times) : null;
@@ -64,11 +64,7 @@ function commonParent([first, ...others]: readonly Element[]): Element | null {
 function placeOf(list: Element, { body }: Document): Element | null {
   if (!body.contains(list) || list === body) return null;
   let place = list;
-  let around = place.parentElement;
-  while (around && around !== body && laysOutBeside(around)) {
-    place = around;
-    around = place.parentElement;
-  }
+  for (let at = list.parentElement; at && at !== body && laysOutBeside(at); at = at.parentElement) place = at;
   return place;
 }
 
