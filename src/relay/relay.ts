@@ -61,7 +61,8 @@ export async function startRelay(
   const opened = configPath === undefined ? undefined : await openConfig(configPath);
   const config = readConfig(env, opened?.file);
   const allLimits = { ...limitsFor(config.memoryMb), ...limits };
-  const storage = openStorage(config, allLimits);
+  const file = { path: config.databaseFile, maxBytes: allLimits.maxDatabaseBytes };
+  const storage = createStorageThread(file, allLimits.diskTimeoutMs, allLimits.diskHeapMb);
   const setup = opened && { configStore: createConfigStore(opened, storage), autostart, alertBases };
   const assembled = await checkFolder(storage, config)
     .then(() => assemble(env, config, allLimits, storage, setup))
@@ -137,14 +138,11 @@ async function assemble(
   };
   const history = startHistory(config, storage, { ...base, reportProblem: logProblem });
   const deps: ReloadableRelayDeps = { ...base, history: history.service };
-  const page =
-    setup && (await startSetup({ ...setup, env, config, deps, storage, history, problems, secret: newSecret() }));
+  const secret = randomBytes(24).toString('base64url');
+  const page = setup && (await startSetup({ ...setup, env, config, deps, storage, history, problems, secret }));
   const relay: ReloadableRelay = page?.relay ?? createReloadableRelay(deps, config.priceApi);
-  const endPolling = startBackgroundPoll({
-    ...base,
-    relay,
-    due: () => [...(history.service?.due() ?? []), ...(page?.due() ?? [])],
-  });
+  const due = () => [...(history.service?.due() ?? []), ...(page?.due() ?? [])];
+  const endPolling = startBackgroundPoll(base, relay, due);
   return {
     limits,
     relay,
@@ -183,29 +181,17 @@ const reportTo = (
   },
 });
 
-const newSecret = (): string => randomBytes(24).toString('base64url');
-
-const openStorage = ({ databaseFile }: RelayConfig, limits: RelayLimits): StorageThread =>
-  createStorageThread(
-    { path: databaseFile, maxBytes: limits.maxDatabaseBytes },
-    limits.diskTimeoutMs,
-    limits.diskHeapMb,
-  );
-
-interface BackgroundPollDeps {
-  readonly relay: Pick<ReloadableRelay, 'feeds' | 'priceApi'>;
-  /** The extension's queries that are needed now without a client: by the history, or by watch lists. */
-  readonly due: () => readonly string[];
-  readonly limits: Pick<RelayLimits, 'backgroundPollMs'>;
-  readonly reportProblem: (problem: string, code: string) => void;
-}
-
 /**
  * Reads feeds that are needed without a client. Upstream is asked only when the relay's own pace and the key's limits
  * allow it; then the answer also serves clients.
+ * @param due the extension's queries that are needed now: by the history, or by watch lists
  * @returns ends the polling
  */
-function startBackgroundPoll({ relay, due, limits, reportProblem }: BackgroundPollDeps): () => void {
+function startBackgroundPoll(
+  { limits, reportProblem }: Pick<ReloadableRelayDeps, 'limits' | 'reportProblem'>,
+  relay: ReloadableRelay,
+  due: () => readonly string[],
+): () => void {
   // One after the other: reading thirteen markets at once would hold all of their bodies.
   const poll = oneAtATime(async () => {
     for (const source of relay.priceApi() ? due() : []) {

@@ -61,8 +61,11 @@ async function compress(bytes: Bytes, encoding: Encoding, effort: Effort, signal
 /** The largest window that a client must support for `dcz` (RFC 9842, 5): 8 MB or 1.25 times the dictionary. */
 const maxWindow = (dictionary: Bytes): number => Math.min(Math.max(8 * 1024 * 1024, dictionary.length * 1.25), 2 ** 27);
 
-/** The window must span the body, else zstd loses the dictionary half-way. A one-shot frame states no larger window. */
-async function makeDelta(bytes: Bytes, dictionary: Bytes): Promise<Bytes | undefined> {
+/**
+ * A zstd frame that needs the dictionary; `undefined` when its window would exceed the limit. The window must span the body,
+ * else zstd loses the dictionary half-way. A one-shot frame states no larger window.
+ */
+async function compressDelta(bytes: Bytes, dictionary: Bytes): Promise<Bytes | undefined> {
   if (bytes.length > maxWindow(dictionary)) return undefined;
   const windowLog = Math.min(27, Math.max(10, Math.ceil(Math.log2(bytes.length))));
   const params = { [c.ZSTD_c_compressionLevel]: 9, [c.ZSTD_c_windowLog]: windowLog };
@@ -71,8 +74,7 @@ async function makeDelta(bytes: Bytes, dictionary: Bytes): Promise<Bytes | undef
 
 /** Deltas against an earlier body (`dcz`, RFC 9842). */
 const deltas = {
-  /** A zstd frame that needs the dictionary; `undefined` when its window would exceed the limit of RFC 9842. */
-  compressDelta: makeDelta,
+  compressDelta,
   archive: (bytes: Bytes): Promise<Bytes> =>
     zstd(bytes, { chunkSize: chunkSizeOf(bytes), params: { [c.ZSTD_c_compressionLevel]: levels.zstd[0] } }),
   restore: (archived: Bytes): Promise<Bytes> => unzstd(archived, { chunkSize: 1024 * 1024 }),

@@ -51,9 +51,9 @@ async function read(deps: UpstreamFeedDeps, state: FeedState, share: UpstreamSha
   const awaited = joined ?? started;
   if (!awaited || 'reason' in awaited) throw toNoDataError(deps, state, block);
   await awaited;
-  const fetched = toResult(deps, state, joined ? 'collapsed' : 'miss', undefined);
+  const fetched = toResult(deps, state, joined ? 'collapsed' : 'miss');
   if (fetched) return fetched;
-  throw toNoDataError(deps, state, undefined);
+  throw toNoDataError(deps, state);
 }
 
 /** `undefined` while the key is refused even if there are data: its owner has to know, and old prices would hide it. */
@@ -61,25 +61,19 @@ function toResult(
   deps: UpstreamFeedDeps,
   state: FeedState,
   origin: FeedResult['origin'],
-  block: KeyBlock | undefined,
+  block?: KeyBlock,
 ): FeedResult | undefined {
   const data = getData(deps, state);
   if (!data || deps.keyLimits.isKeyRefused()) return undefined;
   return { data, origin, freshUntil: data.confirmedAt + deps.pollMs, failure: block ?? state.failure };
 }
 
-function toNoDataError(
-  deps: UpstreamFeedDeps,
-  { pause, failure }: FeedState,
-  block: KeyBlock | undefined,
-): NoDataError {
+function toNoDataError(deps: UpstreamFeedDeps, { pause, failure }: FeedState, block?: KeyBlock): NoDataError {
   const now = deps.monotonicMs();
-  const refused: FailureCause | undefined = deps.keyLimits.isKeyRefused()
-    ? { reason: 'unauthorized', status: 401 }
-    : undefined;
-  const cause = refused ?? block ?? failure ?? { reason: 'unreachable' };
+  const isRefused = deps.keyLimits.isKeyRefused();
+  const cause: FailureCause = block ?? failure ?? { reason: 'unreachable' };
   const waits = [block?.remainingMs ?? 0, deps.keyLimits.pauseRemainingMs(now), remainingMs(pause, now)];
-  return new NoDataError(cause, Math.max(...waits));
+  return new NoDataError(isRefused ? { reason: 'unauthorized', status: 401 } : cause, Math.max(...waits));
 }
 
 /** Starts the one request that may be in flight, if the key's limits allow it. */

@@ -125,13 +125,6 @@ function convertRates(outcome: Extract<UpstreamOutcome, { kind: 'fresh' }>): Ups
   }
 }
 
-/**
- * Returns the snapshot with only the items in the query's range. Throws HttpError 429 over `maxConcurrentFilters` and
- * `maxFiltersPerClient`.
- * @param client tells clients apart
- */
-type FilterSnapshot = (query: PriceQuery, snapshot: Snapshot, client: string) => Promise<Snapshot>;
-
 interface RunningFilter {
   readonly name: string;
   readonly source: Snapshot;
@@ -140,18 +133,12 @@ interface RunningFilter {
   readonly pending: Promise<Snapshot>;
 }
 
-interface FilteredSnapshot {
-  readonly source: Snapshot;
-  readonly result: Snapshot;
-}
-
-/** Filters each snapshot once for each range and shares the result. */
-function createSnapshotFilter({
-  bodyProcessor,
-  createSnapshot,
-  limits,
-}: Pick<FeedContext, 'createSnapshot' | 'limits'> & { readonly bodyProcessor: BodyProcessor }): FilterSnapshot {
-  const filtered = new LRUCache<string, FilteredSnapshot>({
+/**
+ * Gives a snapshot with only the items in a query's range. Each snapshot is filtered once for each range. `client` tells
+ * clients apart. Throws HttpError 429 over `maxConcurrentFilters` and `maxFiltersPerClient`.
+ */
+function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FeedsDeps) {
+  const filtered = new LRUCache<string, { readonly source: Snapshot; readonly result: Snapshot }>({
     max: limits.maxFilteredSnapshots,
     maxSize: limits.maxFilteredBytes,
     sizeCalculation: ({ result }) => result.bytes.length,
@@ -162,7 +149,7 @@ function createSnapshotFilter({
     if (running.length < limits.maxConcurrentFilters && own.length < limits.maxFiltersPerClient) return;
     throw new HttpError(429, 'too many different bounds at once', retryAfterHeader(1000));
   };
-  return async ({ endpoint, name, range }, source, client) => {
+  return async ({ endpoint, name, range }: PriceQuery, source: Snapshot, client: string): Promise<Snapshot> => {
     if (!range) return source;
     const known = filtered.get(name);
     if (known?.source === source) return known.result;

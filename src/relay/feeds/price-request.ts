@@ -21,18 +21,11 @@ export function createPriceRequest(
   const { url, key } = deps.priceApi;
   const { maxBodyBytes, maxExtensionBodyBytes } = deps.limits;
   const maxBytes = extensionSources.has(source) ? Math.min(maxBodyBytes, maxExtensionBodyBytes) : maxBodyBytes;
-  const headers = { Authorization: `Bearer ${key}` };
   const keyDetector = createKeyDetector(key);
+  const sent = { url: url + source, headers: { Authorization: `Bearer ${key}` }, maxBytes, signal: deps.signal };
   return {
     request: (etag?: string): Promise<UpstreamOutcome> =>
-      fetchUpstream(deps, {
-        url: url + source,
-        headers,
-        etag,
-        maxBytes,
-        signal: deps.signal,
-        isSecret: keyDetector.inText,
-      }),
+      fetchUpstream(deps, { ...sent, etag, isSecret: keyDetector.inText }),
     inspect: async (bytes: Bytes): Promise<BodySummary | UpstreamFailure> =>
       keyDetector.inBody(bytes)
         ? badBody('key-in-body')

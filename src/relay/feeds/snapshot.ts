@@ -34,13 +34,11 @@ interface PreviousSnapshot {
   readonly archived: Promise<Bytes>;
 }
 
-interface Content {
-  readonly bytes: Bytes;
-  readonly lastModified: number;
-}
-
 /** Creates the snapshot that follows `before`. An unchanged body gives `before` itself. */
-export type CreateSnapshot = (content: Content, before: Snapshot | undefined) => Promise<Snapshot>;
+export type CreateSnapshot = (
+  content: Pick<Snapshot, 'bytes' | 'lastModified'>,
+  before: Snapshot | undefined,
+) => Promise<Snapshot>;
 
 export const snapshotIdOf = async (bytes: Bytes): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64');
@@ -83,19 +81,19 @@ function archive({ id, bytes }: Snapshot, deltas: Compressor['deltas']): Previou
   return { id, archived };
 }
 
-/** Gives the encoded body, made with the fast effort unless there is a better one. */
-export type EncodeSnapshot = (snapshot: Snapshot, encoding: Encoding) => Promise<Bytes>;
-
 /**
  * From this use on a body is worth the best effort: brotli takes some seven seconds of a processor and makes 451 kB in
  * place of 579 kB of a whole market. The relay of one user, often on the computer where its browsers run, stays below it.
  */
 export const usesBeforeBestEffort = 10;
 
-/** Encodes each body once and shares it. The best efforts run one after the other in the background. */
-export function createSnapshotEncoder(compressor: Compressor): EncodeSnapshot {
+/**
+ * Encodes each body once and shares it: with the fast effort unless there is a better one. The best efforts run one after
+ * the other in the background.
+ */
+export function createSnapshotEncoder(compressor: Compressor) {
   let queue: Promise<void> = Promise.resolve();
-  return async (snapshot, encoding) => {
+  return async (snapshot: Snapshot, encoding: Encoding): Promise<Bytes> => {
     const encoded = snapshot.encodedBodies.get(encoding) ?? startEncoding(compressor, snapshot, encoding);
     encoded.uses++;
     if (encoded.uses === usesBeforeBestEffort && compressor.usesBestEffort) {
@@ -136,27 +134,16 @@ export async function encodeDelta(
   return snapshot.deltas.get(dictionaryId) ?? startDelta(compressor, snapshot, dictionaryId);
 }
 
-function startDelta(
-  { deltas }: Compressor,
-  snapshot: Snapshot,
-  dictionaryId: string,
-): Promise<Bytes | undefined> | undefined {
-  const dictionary = findDictionary(snapshot, dictionaryId, deltas);
+function startDelta({ deltas }: Compressor, snapshot: Snapshot, dictionaryId: string) {
+  const { id, bytes, previous } = snapshot;
+  const archived = previous.find((one) => one.id === dictionaryId)?.archived;
+  const dictionary = dictionaryId === id ? Promise.resolve(bytes) : archived?.then(deltas.restore);
   // After a failed delta the client gets another coding: more bytes, but no error.
   const delta = dictionary
-    ?.then(async (body) => toDczStream(dictionaryId, await deltas.compressDelta(snapshot.bytes, body)))
+    ?.then(async (body) => toDczStream(dictionaryId, await deltas.compressDelta(bytes, body)))
     .catch(() => undefined);
   if (delta) snapshot.deltas.set(dictionaryId, delta);
   return delta;
-}
-
-function findDictionary(
-  { id, bytes, previous }: Snapshot,
-  dictionaryId: string,
-  deltas: Compressor['deltas'],
-): Promise<Bytes> | undefined {
-  if (dictionaryId === id) return Promise.resolve(bytes);
-  return previous.find((one) => one.id === dictionaryId)?.archived.then(deltas.restore);
 }
 
 /** The first bytes of a `dcz` stream. The dictionary's hash follows (RFC 9842, 5). */

@@ -22,19 +22,13 @@ export const answerTable = `CREATE TABLE IF NOT EXISTS answers (id TEXT PRIMARY 
 /** The id of an answer: the price API at `owner` gave it for the query `source`. */
 export const answerId = (owner: string, source: string): string => hash('sha256', `${owner}\n${source}`).slice(0, 24);
 
-const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes);
-
 /** An answer that does not fit its own hash. */
 class DamagedAnswerError extends Error {
   readonly code = 'damaged-answer';
 }
 
-export interface LoadedAnswer extends StoredAnswer {
-  readonly sha256: string;
-}
-
 /** @throws DamagedAnswerError */
-export function loadAnswer(database: SqlDatabase, id: string): LoadedAnswer | undefined {
+export function loadAnswer(database: SqlDatabase, id: string) {
   const [row] = database.all('SELECT etag, last_modified, confirmed_at, sha256, body FROM answers WHERE id = ?', id);
   if (!row) return undefined;
   const sha256 = textColumn(row, 'sha256');
@@ -49,17 +43,13 @@ export function loadAnswer(database: SqlDatabase, id: string): LoadedAnswer | un
 
 /** @throws DamagedAnswerError */
 function unpack(packed: Uint8Array, sha256: string): Bytes {
-  const bytes = decompress(packed);
-  if (bytes === undefined || sha256Of(bytes) !== sha256) throw new DamagedAnswerError();
-  return bytes;
-}
-
-function decompress(packed: Uint8Array): Bytes | undefined {
   try {
-    return zstdDecompressSync(packed);
+    const bytes = zstdDecompressSync(packed);
+    if (hash('sha256', bytes) === sha256) return bytes;
   } catch {
-    return undefined;
+    // It is no zstd.
   }
+  throw new DamagedAnswerError();
 }
 
 export interface NewAnswer {
@@ -71,12 +61,17 @@ export interface NewAnswer {
   readonly max: number;
 }
 
-/** Stores body, entity tag, times and hash in one transaction. Returns the hash. */
+/** Stores body, entity tag, times and hash as the newest in one transaction. Returns the hash. */
 export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds, max }: NewAnswer): string {
-  const sha256 = sha256Of(stored.bytes);
+  const { bytes, etag, lastModified, confirmedAt } = stored;
+  const sha256 = hash('sha256', bytes);
   const others = `id NOT IN (${keptIds.map(() => '?').join()})`;
   database.batch([
-    insertAnswer({ ...stored, id, source, sha256, packed: zstdCompressSync(stored.bytes) }),
+    {
+      sql: `INSERT OR REPLACE INTO answers (id, source, etag, last_modified, confirmed_at, sha256, written, body)
+        VALUES (?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(written), 0) + 1 FROM answers), ?)`,
+      params: [id, source, etag ?? null, lastModified, confirmedAt, sha256, zstdCompressSync(bytes)],
+    },
     {
       sql: `DELETE FROM answers WHERE ${others} AND written NOT IN
         (SELECT written FROM answers WHERE ${others} ORDER BY written DESC LIMIT ?)`,
@@ -85,20 +80,6 @@ export function saveAnswer(database: SqlDatabase, { id, source, stored, keptIds,
   ]);
   return sha256;
 }
-
-interface PackedAnswer extends Omit<StoredAnswer, 'bytes'> {
-  readonly id: string;
-  readonly source: string;
-  readonly sha256: string;
-  readonly packed: Uint8Array;
-}
-
-/** The statement that stores an answer as the newest. */
-const insertAnswer = ({ id, source, etag, lastModified, confirmedAt, sha256, packed }: PackedAnswer) => ({
-  sql: `INSERT OR REPLACE INTO answers (id, source, etag, last_modified, confirmed_at, sha256, written, body)
-    VALUES (?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(written), 0) + 1 FROM answers), ?)`,
-  params: [id, source, etag ?? null, lastModified, confirmedAt, sha256, packed],
-});
 
 export interface Confirmation extends Omit<StoredAnswer, 'bytes'> {
   readonly id: string;

@@ -80,14 +80,12 @@ function syncFolder(folder: string): void {
   }
 }
 
-export type FolderLock = { readonly release: () => void } | { readonly owner: number };
-
 /**
  * Takes a lock that ends with the process, however it ends. Two relays on one database would answer that a list is stored
  * and lose it to the other.
  * @returns the number of the process that has it, otherwise
  */
-export function lockFile(path: string): FolderLock {
+export function lockFile(path: string): { readonly release: () => void } | { readonly owner: number } {
   const database = new DatabaseSync(path);
   try {
     database.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS owner (pid INTEGER); DELETE FROM owner');

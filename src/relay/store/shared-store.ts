@@ -71,7 +71,7 @@ interface LeaseEnd {
   /** No request before, in ms. */
   readonly pauseMs: number;
   readonly record: SharedRecord;
-  /** A body that the store does not have yet. */
+  /** `undefined` for a body that the store has. */
   readonly bytes: Bytes | undefined;
   readonly keepMs: number;
   /** `undefined` for a source without a key. */
@@ -91,10 +91,6 @@ export type SharedStore = ReturnType<typeof openSharedStore>;
 /** What nobody uses for so long goes, in ms. */
 export const keepMs = 7 * dayMs;
 
-type Argument = string | number | Buffer;
-
-const toArgument = (arg: Argument): string | Buffer => (typeof arg === 'number' ? String(Math.ceil(arg)) : arg);
-
 /** Names, signatures and scripts that only relays with this key have. */
 function openScripts(priceApi: PriceApi, limits: SharedStoreDeps['limits']) {
   const derive = (purpose: string, of: string): string =>
@@ -109,14 +105,14 @@ function openScripts(priceApi: PriceApi, limits: SharedStoreDeps['limits']) {
     script: string,
     names: readonly string[],
     longestMs: number,
-    args: readonly Argument[],
-  ) =>
-    client.eval(script, {
+    args: readonly (string | number | Buffer)[],
+  ) => {
+    const all = [epoch, limits.storeQuietMs, keepMs, ...signed, limits.maxRetryAfterMs, longestMs, ...args];
+    return client.eval(script, {
       keys: ['epoch', 'pause', 'refused', ...names].map((name) => prefix + name),
-      arguments: [epoch, limits.storeQuietMs, keepMs, ...signed, limits.maxRetryAfterMs, longestMs, ...args].map(
-        toArgument,
-      ),
+      arguments: all.map((arg) => (typeof arg === 'number' ? String(Math.ceil(arg)) : arg)),
     });
+  };
   const setEpoch = (next: string): void => {
     epoch = next;
   };
@@ -140,11 +136,8 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
     const { id = '', source = '', ms = 0, longestMs = 0, limits: counted = [] } = request ?? {};
     const counters = counted.map(({ name }) => `used:${derive('client', name).slice(0, 24)}`);
     const names = request ? [`lease:${source}`, `feed:${source}`, ...counters] : [];
-    const reply = await run(client, askScript, names, longestMs, [
-      id,
-      ms,
-      ...counted.map(({ perMinute }) => perMinute),
-    ]);
+    const args = [id, ms, ...counted.map(({ perMinute }) => perMinute)];
+    const reply = await run(client, askScript, names, longestMs, args);
     const { record, ...known } = answer.parse(JSON.parse(String(reply)));
     setEpoch(known.epoch);
     return { ...known, record: record === undefined ? undefined : readRecord(source, record) };
@@ -163,12 +156,9 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
       const names = [`lease:${source}`, `feed:${source}`, `body:${source}`, 'told'];
       const body = bytes ? await compress(bytes) : '';
       const { isRefused, pause } = effect ?? {};
-      const ofKey = [
-        isRefused === undefined ? '' : Number(isRefused),
-        pause ? signPause(pause.reason) : '',
-        pause?.ms ?? 0,
-      ];
-      const args = [id, Math.max(1, pauseMs), sign(source, JSON.stringify(record)), body, ms, ...ofKey, source];
+      const refusal = isRefused === undefined ? '' : Number(isRefused);
+      const ofKey = [refusal, pause ? signPause(pause.reason) : '', pause?.ms ?? 0, source];
+      const args = [id, Math.max(1, pauseMs), sign(source, JSON.stringify(record)), body, ms, ...ofKey];
       await connection.run((client) => run(client, endScript, names, longestMs, args));
     },
     /** `undefined` also when there is no such body, or another one by now. Rejects for a body that is no zstd or too long. */

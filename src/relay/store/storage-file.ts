@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '#relay/error-code.ts';
-import { type History, openHistory } from '#relay/history/changes.ts';
+import { openHistory } from '#relay/history/changes.ts';
 import { NewerFormatError } from '#relay/history/schema.ts';
 import { answerTable } from '#relay/store/answers.ts';
-import { DamagedFileError, openDatabase, type SqlDatabase, sqliteCode } from '#relay/store/database.ts';
+import { DamagedFileError, openDatabase, sqliteCode } from '#relay/store/database.ts';
 import { makeFolder } from '#relay/store/disk-files.ts';
 
 /** What the thread of the disk is started with. */
@@ -22,27 +22,20 @@ export type StorageProblem =
   | { readonly kind: 'newer' }
   | { readonly kind: 'unwritable'; readonly reason: 'no-room' | 'no-permission' | 'other'; readonly code: string };
 
-interface OpenStorage {
-  readonly database: SqlDatabase;
-  readonly history: History;
-}
-
 /** Items of a block in a file (src/relay/history/block.ts). */
 const blockItems = 32;
 
 /** SQLite's primary result codes of a damaged or foreign file. */
 const damagedCodes: ReadonlySet<number> = new Set([11, 24, 26]);
 
-/** SQLite's primary result codes: the disk is full; no permission, read-only, or no such folder. */
-const fullCode = 13;
-const forbiddenCodes: ReadonlySet<number> = new Set([3, 8, 14, 23]);
-
-function reasonOf(code: number): 'no-room' | 'no-permission' | 'other' {
-  if (code === fullCode) return 'no-room';
-  return forbiddenCodes.has(code) ? 'no-permission' : 'other';
-}
-
-const isDamage = (error: unknown): boolean => error instanceof DamagedFileError || damagedCodes.has(sqliteCode(error));
+/** By SQLite's primary result codes: the disk is full; no permission, read-only, or no such folder. */
+const reasons: Readonly<Record<number, 'no-room' | 'no-permission'>> = {
+  13: 'no-room',
+  3: 'no-permission',
+  8: 'no-permission',
+  14: 'no-permission',
+  23: 'no-permission',
+};
 
 /** What a log may hold of an error of SQLite, such as "database or disk is full". */
 export const sqliteText = (error: unknown): string | undefined =>
@@ -73,10 +66,11 @@ export function createStorageFile(options: StorageOptions, now: () => number) {
     }
   };
   const noteFailure = (error: unknown): void => {
-    if (isDamage(error)) setAside();
+    const code = sqliteCode(error);
+    if (error instanceof DamagedFileError || damagedCodes.has(code)) setAside();
     else if (error instanceof NewerFormatError) problem = { kind: 'newer' };
-    else if (sqliteCode(error) > 0) {
-      problem = { kind: 'unwritable', reason: reasonOf(sqliteCode(error)), code: sqliteText(error) ?? '' };
+    else if (code > 0) {
+      problem = { kind: 'unwritable', reason: reasons[code] ?? 'other', code: sqliteText(error) ?? '' };
       close();
     }
   };
@@ -110,9 +104,17 @@ export function createStorageFile(options: StorageOptions, now: () => number) {
 
 const documentTable = 'CREATE TABLE IF NOT EXISTS documents (name TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID';
 
-function openFile({ path, maxBytes }: StorageOptions): OpenStorage {
-  tryToMakeFolder(dirname(path));
-  keepPrivate(path);
+type OpenStorage = ReturnType<typeof openFile>;
+
+function openFile({ path, maxBytes }: StorageOptions) {
+  try {
+    // A new computer has no folder yet. Watch lists are nobody else's business, and SQLite's log gets the rights of the file.
+    makeFolder(dirname(path));
+    closeSync(openSync(path, 'a', 0o600));
+    chmodSync(path, 0o600);
+  } catch {
+    // SQLite says why the file cannot be opened.
+  }
   const database = openDatabase(path, maxBytes);
   try {
     const history = openHistory(database, blockItems);
@@ -122,23 +124,6 @@ function openFile({ path, maxBytes }: StorageOptions): OpenStorage {
   } catch (error) {
     database.close();
     throw error;
-  }
-}
-
-/** A new computer has no folder yet. Where it cannot be made, SQLite says why the file cannot be opened. */
-function tryToMakeFolder(path: string): void {
-  try {
-    makeFolder(path);
-  } catch {}
-}
-
-/** Watch lists are nobody else's business. SQLite gives its log the rights of the file. */
-function keepPrivate(path: string): void {
-  try {
-    closeSync(openSync(path, 'a', 0o600));
-    chmodSync(path, 0o600);
-  } catch {
-    // SQLite says why the file cannot be opened.
   }
 }
 

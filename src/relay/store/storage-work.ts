@@ -5,15 +5,7 @@ import { type ObservedPrices, offersOf, pricesByName, quotesOf } from '#relay/hi
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { type Confirmation, confirmAnswer, loadAnswer, type NewAnswer, saveAnswer } from '#relay/store/answers.ts';
-import {
-  type FolderLock,
-  lockFile,
-  makeFolder,
-  probeFolder,
-  readText,
-  removeText,
-  writeText,
-} from '#relay/store/disk-files.ts';
+import { lockFile, makeFolder, probeFolder, readText, removeText, writeText } from '#relay/store/disk-files.ts';
 import { createStorageFile, type StorageOptions } from '#relay/store/storage-file.ts';
 
 /** Small things that are kept as JSON. */
@@ -25,7 +17,7 @@ export type StorageWork = ReturnType<typeof createStorageWork>;
 /** All work of the thread of the disk, by the name under which it is asked. Most of it waits for the disk and holds the thread. */
 export function createStorageWork(options: StorageOptions) {
   const { read, write, status, close } = createStorageFile(options, Date.now);
-  let lock: FolderLock | undefined;
+  let lock: ReturnType<typeof lockFile> | undefined;
   return {
     /** Takes the database for this process. Returns the number of the process that has it, otherwise. */
     lock(): number | undefined {

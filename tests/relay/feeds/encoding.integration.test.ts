@@ -4,13 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Bytes } from '#protocol/bytes.ts';
 import { negotiateEncoding } from '#relay/api/response.ts';
 import { type Compressor, createCompressor, type Encoding, encodings } from '#relay/feeds/compressor.ts';
-import {
-  createSnapshotEncoder,
-  type EncodeSnapshot,
-  type Snapshot,
-  snapshotFactory,
-  usesBeforeBestEffort,
-} from '#relay/feeds/snapshot.ts';
+import { createSnapshotEncoder, type Snapshot, snapshotFactory, usesBeforeBestEffort } from '#relay/feeds/snapshot.ts';
 import { jsonOf, partner, startTestRelay, until } from '../test-relay.ts';
 import { answers, partnerRows } from '../upstream.ts';
 
@@ -130,7 +124,11 @@ const content = (seed: number) => {
 };
 
 /** Uses a body so often that its best level is made, and returns what the first use got. */
-async function takeOften(take: EncodeSnapshot, snapshot: Snapshot, encoding: Encoding): Promise<Bytes> {
+async function takeOften(
+  take: ReturnType<typeof createSnapshotEncoder>,
+  snapshot: Snapshot,
+  encoding: Encoding,
+): Promise<Bytes> {
   const first = await take(snapshot, encoding);
   for (let use = 1; use < usesBeforeBestEffort; use++) expect(await take(snapshot, encoding)).toBe(first);
   return first;
