@@ -16,16 +16,12 @@ import { baseUrl, hostNames, httpUrl, isPlainHttp, redisUrl, secret } from '#rel
 
 const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 
-const dayInSeconds = 86_400;
-
 const priceApiEnvironment = z.object({ PRICE_API_URL: baseUrl, PRICE_API_KEY: secret });
-
-const defaultHost = '127.0.0.1';
 
 /** The variables (README, "Environment"), besides the price API's. */
 const environment = z.object({
   RELAY_TOKENS: z._default(z.pipe(commaList, z.array(secret)), []),
-  RELAY_POLL_SECONDS: z._default(numberFrom(0.001, dayInSeconds), 60),
+  RELAY_POLL_SECONDS: z._default(numberFrom(0.001, 86_400), 60),
   RELAY_RATES_URL: z._default(z.union([z.literal('off'), httpUrl]), ecbDaily),
   RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds))), [...referenceMarkets]),
   RELAY_PORT: z._default(portNumber, 8787),
@@ -76,7 +72,7 @@ export function readConfig(env: EnvironmentVariables, file?: ConfigFile) {
   const isPriceApiFixed = Boolean(env['PRICE_API_URL'] || env['PRICE_API_KEY']);
   const own = isPriceApiFixed ? undefined : file?.priceApi;
   const merged = { ...toEnvironment(file ?? {}), ...withoutEmpty(env) };
-  const host = merged['RELAY_HOST'] ?? defaultHost;
+  const host = merged['RELAY_HOST'] ?? '127.0.0.1';
   const isLoopback = isLoopbackHost(host);
   const isNeeded = isPriceApiFixed || (own === undefined && (file === undefined || !isLoopback));
   const { priceApi = own, ...read } = isNeeded

@@ -28,16 +28,9 @@ type CommandLine = ReturnType<typeof readCommandLine>;
 
 /** @throws StartError for an unknown option, a missing value, or `--autostart` with another one than on or off */
 function readCommandLine(args: readonly string[]) {
-  const { values } = parse(args);
+  const { autostart, 'no-open': noOpen, ...values } = parse(args);
   if (values.config === '') throw new StartError('--config is followed by the path of a file');
-  return {
-    config: values.config,
-    noOpen: values['no-open'],
-    autostart: readSwitch(values.autostart),
-    check: values.check,
-    version: values.version,
-    help: values.help,
-  };
+  return { ...values, noOpen, autostart: readSwitch(autostart) };
 }
 
 function readSwitch(text: string | undefined): 'on' | 'off' | undefined {
@@ -48,17 +41,9 @@ function readSwitch(text: string | undefined): 'on' | 'off' | undefined {
 function parse(args: readonly string[]) {
   const flag = { type: 'boolean', default: false } as const;
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        config: { type: 'string' },
-        'no-open': flag,
-        autostart: { type: 'string' },
-        check: flag,
-        version: flag,
-        help: flag,
-      },
-    });
+    const text = { type: 'string' } as const;
+    const options = { config: text, 'no-open': flag, autostart: text, check: flag, version: flag, help: flag };
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : 'unknown options');
   }

@@ -80,20 +80,24 @@ function SentMessage({ text }: PageTexts, host: string): Html {
 function ChannelForms(context: PageContext): Html[] {
   const { text } = context.texts;
   const secret = { type: 'password', maxlength: 300 };
-  const field = (name: string, label: string, hint: string, input: Readonly<Record<string, string | number>>) =>
-    Field({ name, label, hint, input });
+  const field = (
+    name: string,
+    label: PageTextKey,
+    hint: PageTextKey,
+    input: Readonly<Record<string, string | number>>,
+  ) => Field({ name, label: text(label), hint: text(hint), input });
   return [
     html`<p>${text('alertsChoose')}</p>`,
     ChannelForm(context, 'ntfy', text('ntfyHost'), [
-      field('server', text('ntfyServer'), text('ntfyServerHint'), { value: 'https://ntfy.sh', maxlength: 300 }),
-      field('topic', text('ntfyTopic'), text('ntfyTopicHint'), { maxlength: 64 }),
+      field('server', 'ntfyServer', 'ntfyServerHint', { value: 'https://ntfy.sh', maxlength: 300 }),
+      field('topic', 'ntfyTopic', 'ntfyTopicHint', { maxlength: 64 }),
     ]),
     ChannelForm(context, 'discord', new URL(channelBases.discord).host, [
-      field('webhook', text('discordWebhook'), text('discordHint'), secret),
+      field('webhook', 'discordWebhook', 'discordHint', secret),
     ]),
     ChannelForm(context, 'telegram', new URL(channelBases.telegram).host, [
-      field('token', text('telegramToken'), text('telegramTokenHint'), secret),
-      field('chat', text('telegramChat'), text('telegramChatHint'), { maxlength: 41 }),
+      field('token', 'telegramToken', 'telegramTokenHint', secret),
+      field('chat', 'telegramChat', 'telegramChatHint', { maxlength: 41 }),
     ]),
   ];
 }

@@ -16,15 +16,11 @@ export class ConfigChangeError extends Error {
 
 export type ConfigStore = ReturnType<typeof createConfigStore>;
 
-export interface OpenedConfig extends ReadConfig {
-  readonly path: string;
-}
-
 /**
  * Reads the configuration file before anything runs, and removes unfinished copies of it.
  * @throws StartError for a file that cannot be read or understood, which stays as it is
  */
-export async function openConfig(path: string): Promise<OpenedConfig> {
+export async function openConfig(path: string): Promise<ReadConfig & { readonly path: string }> {
   const absolute = resolve(path);
   await removeLeftFiles(absolute);
   return { path: absolute, ...(await readConfigFile(absolute)) };
@@ -35,23 +31,25 @@ const temporary = /^(?:\.session)?\.[0-9a-f-]{36}\.tmp$/;
 /** Removes what a relay left that was killed while it wrote: a whole configuration, with the key. */
 async function removeLeftFiles(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
-  const left = names.filter(
-    (name) => name.startsWith(basename(path)) && temporary.test(name.slice(basename(path).length)),
-  );
+  const own = basename(path);
+  const left = names.filter((name) => name.startsWith(own) && temporary.test(name.slice(own.length)));
   await Promise.all(left.map((name) => rm(join(dirname(path), name), { force: true }).catch(() => undefined)));
 }
 
 /** A missing file is created at the first change. */
-export function createConfigStore({ path, file, text }: OpenedConfig, disk: Pick<StorageThread, 'ask'>) {
+export function createConfigStore(
+  { path, file, text }: Awaited<ReturnType<typeof openConfig>>,
+  disk: Pick<StorageThread, 'ask'>,
+) {
   let revision = 1;
   /** What was to be written last. A disk that hung may have written it after its limit. */
   let tried = text;
   const mutex = createMutex();
-  const listeners: ((file: ConfigFile) => void)[] = [];
+  let follow: (file: ConfigFile) => void = () => undefined;
   const takeUp = (next: string): void => {
     [file, text] = [parseConfigFile(next), next];
     revision++;
-    for (const listener of listeners) listener(file);
+    follow(file);
   };
   const apply = async (seen: number, change: (file: ConfigFile) => ConfigFile): Promise<void> => {
     // An editor may have changed it.
@@ -80,6 +78,8 @@ export function createConfigStore({ path, file, text }: OpenedConfig, disk: Pick
         throw error instanceof StorageError ? new ConfigChangeError(error.code) : error;
       }
     },
-    onChange: (listener: (file: ConfigFile) => void) => void listeners.push(listener),
+    onChange(listener: typeof follow): void {
+      follow = listener;
+    },
   };
 }

@@ -19,37 +19,29 @@ export interface PageContext {
   readonly revision: number;
 }
 
-export interface PageParams {
-  readonly lang?: PageLanguage;
-  readonly step?: string;
-  readonly draft?: string;
-  readonly note?: string;
-}
+/** The page's own address, at a step or in another language. */
+export const pageHref = ({ session, texts }: PageContext, params: Readonly<Record<string, string>>): string =>
+  `/?${new URLSearchParams({ session, lang: texts.language, ...params })}`;
 
-export function pageHref({ session, texts }: PageContext, params: PageParams = {}, path = '/'): string {
-  const query = new URLSearchParams({ session, lang: texts.language, ...params });
-  return `${path}?${query}`;
-}
-
-/** The session's secret, and what the sender of a form saw. */
-const HiddenFields = ({ session, texts, revision }: PageContext, fields: Readonly<Record<string, string>> = {}): Html =>
-  Object.entries({ session, lang: texts.language, revision: String(revision), ...fields }).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
-
-export const Form = (
-  context: PageContext,
+/** A form with the session's secret, and what its sender saw. */
+export function Form(
+  { session, texts: { language: lang }, revision }: PageContext,
   action: string,
   fields: Readonly<Record<string, string>>,
   ...children: Html[]
-): Html => html`<form method="post" action="${action}" novalidate>${HiddenFields(context, fields)}${children}</form>`;
+): Html {
+  const hidden = Object.entries({ session, lang, revision, ...fields }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`<form method="post" action="${action}" novalidate>${hidden}${children}</form>`;
+}
 
-export interface FieldOptions {
+interface FieldOptions {
   readonly name: string;
   readonly label: string;
   readonly hint?: string | undefined;
   readonly problem?: string | undefined;
-  readonly input: Readonly<Record<string, string | number | boolean>>;
+  readonly input: Parameters<typeof attributes>[0];
 }
 
 export function Field({ name, label, hint, problem, input }: FieldOptions): Html {

@@ -79,18 +79,9 @@ const StatusPage = async (deps: SetupDeps, context: PageContext, { made }: PageR
   NameSection(context, deps),
 ];
 
-const stepCount = 2;
-
 const Heading = ({ texts: { text } }: PageContext, step: number): Html =>
   html`<div class="heading"><h1>${text('setupTitle')}</h1>
-    <p class="hint">${text('stepOf', { step, count: stepCount })}</p></div>`;
-
-const Later = (context: PageContext): Html =>
-  html`<a class="later" href="${pageHref(context, { step: 'status' })}">${context.texts.text('later')}</a>`;
-
-const Needs = ({ texts: { text } }: PageContext): Html =>
-  html`<p id="needs">${text('needTitle')}</p><ul class="needs" aria-labelledby="needs">
-    <li>${text('needAddress')}</li><li>${text('needKey')}</li><li>${text('needPlan')}</li></ul>`;
+    <p class="hint">${text('stepOf', { step, count: 2 })}</p></div>`;
 
 function AddressStep(context: PageContext, draft: Draft, isSample: boolean): Html {
   const { text } = context.texts;
@@ -102,9 +93,14 @@ function AddressStep(context: PageContext, draft: Draft, isSample: boolean): Htm
     '/setup/address',
     { draft: id },
     Field({ name: 'url', label: text('address'), hint: text('addressHint'), problem, input }),
-    Buttons(html`<button class="primary">${text('next')}</button>`, Later(context)),
+    Buttons(
+      html`<button class="primary">${text('next')}</button>`,
+      html`<a class="later" href="${pageHref(context, { step: 'status' })}">${text('later')}</a>`,
+    ),
   );
-  return html`<section>${Heading(context, 1)}${isSample && html`<p>${text('setupWhy')}</p>`}${Needs(context)}${form}</section>`;
+  return html`<section>${Heading(context, 1)}${isSample && html`<p>${text('setupWhy')}</p>`}
+    <p id="needs">${text('needTitle')}</p><ul class="needs" aria-labelledby="needs">
+    <li>${text('needAddress')}</li><li>${text('needKey')}</li><li>${text('needPlan')}</li></ul>${form}</section>`;
 }
 
 /** The second step: the key, which is tested. The page never shows it again. */

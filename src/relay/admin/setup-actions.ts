@@ -32,11 +32,7 @@ const maxKeyLength = 500;
 const testsPerMinute = 5;
 
 /** The fields of a form. A missing field is empty. */
-type FormFields = (name: string) => string;
-
-export interface SentForm {
-  readonly field: FormFields;
-}
+export type FormFields = (name: string) => string;
 
 /** What a form leads to: another address of the page, or the status page with what is shown once. */
 export type Outcome =
@@ -44,7 +40,7 @@ export type Outcome =
   | { readonly show: Pick<PageRequest, 'notice' | 'made'> };
 
 /** Carries a form out. Throws SetupError. */
-export type Post = (form: SentForm, texts: PageTexts) => Promise<Outcome>;
+export type Post = (field: FormFields, texts: PageTexts) => Promise<Outcome>;
 
 export type OpenDraft = (id: string | undefined) => Draft;
 
@@ -59,7 +55,7 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
   /** A form that leads to the same place whenever it can be carried out. */
   const then =
     (outcome: Outcome, act: (field: FormFields) => Promise<unknown>): Post =>
-    async ({ field }) => {
+    async (field) => {
       await act(field);
       return outcome;
     };
@@ -73,23 +69,25 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
     return { goTo: { step: 'done', draft: draft.id } };
   };
   return {
-    '/setup/address': async ({ field }) => {
+    '/setup/address': async (field) => {
       const draft = draftOf(field);
       return { goTo: { step: enterAddress(deps, draft, field('url')) ? 'key' : 'address', draft: draft.id } };
     },
-    '/setup/key': async ({ field }) => {
+    '/setup/key': async (field) => {
       const draft = draftOf(field);
       const isGood = enterKey(draft, field('key')) && (await test(draft)).kind === 'works';
       return isGood ? savePriceApi(field, draft) : { goTo: { step: 'key', draft: draft.id } };
     },
-    '/setup/save': async ({ field }) => {
+    '/setup/save': async (field) => {
       const draft = draftOf(field);
       if (!mayBeSaved(draft.test) || field('key') !== '') throw new SetupError(400, 'errForm');
       return savePriceApi(field, draft);
     },
-    '/setup/invite': async ({ field }, texts) => {
+    '/setup/invite': async (field, texts) => {
       const { name, publicUrl } = readInviteForm(field);
-      const quotas = newInviteQuotas(deps.limits);
+      // As those of the owner's own tokens; the configuration file may say else.
+      const { clientPerMinute: requestsPerMinute, tokenUpstreamPerMinute: upstreamPerMinute } = deps.limits;
+      const quotas = { requestsPerMinute, upstreamPerMinute };
       const { token, stored } = createInvite({ name, ...quotas }, deps.now());
       const own = firstOwn(deps, { name: texts.text('inviteOwn'), ...quotas });
       const added = own ? [stored, own.stored] : [stored];
@@ -178,12 +176,6 @@ function readInviteForm(fields: FormFields) {
   return { name: name.data, publicUrl: publicUrl.data };
 }
 
-/** As those of the owner's own tokens; the configuration file may say else. */
-const newInviteQuotas = ({ clientPerMinute, tokenUpstreamPerMinute }: SetupDeps['limits']) => ({
-  requestsPerMinute: clientPerMinute,
-  upstreamPerMinute: tokenUpstreamPerMinute,
-});
-
 async function changeConfig(
   { store, checkConfig }: SetupDeps,
   revision: number,
@@ -206,7 +198,7 @@ async function changeConfig(
 
 function createAlertTest({ status, test }: SetupDeps['alerts']): Post {
   const limit = createRateLimiter(testsPerMinute, minuteMs);
-  return async (_form, texts) => {
+  return async (_field, texts) => {
     if (limit.take(performance.now()) > 0) throw new SetupError(409, 'errAlertTests');
     const { channel } = status();
     const delivery = await test(texts.text('alertsTestMessage'));
@@ -216,11 +208,11 @@ function createAlertTest({ status, test }: SetupDeps['alerts']): Post {
   };
 }
 
-const formErrors = new Map<string, PageTextKey>([
-  ['ntfy', 'errNtfy'],
-  ['discord', 'errDiscord'],
-  ['telegram', 'errTelegram'],
-]);
+const formErrors: Readonly<Record<string, PageTextKey>> = {
+  ntfy: 'errNtfy',
+  discord: 'errDiscord',
+  telegram: 'errTelegram',
+};
 
 function readChannelForm(fields: FormFields): AlertChannel {
   const typed = (name: string): string => fields(name).trim();
@@ -228,6 +220,6 @@ function readChannelForm(fields: FormFields): AlertChannel {
   const url = kind === 'ntfy' ? `${typed('server').replace(/\/$/, '')}/${typed('topic')}` : typed('webhook');
   const given = kind === 'telegram' ? { kind, token: typed('token'), chat: typed('chat') } : { kind, url };
   const channel = alertChannel.safeParse(given).data;
-  if (!channel) throw new SetupError(400, formErrors.get(kind) ?? 'errForm');
+  if (!channel) throw new SetupError(400, formErrors[kind] ?? 'errForm');
   return channel;
 }

@@ -7,7 +7,7 @@ import { readOwnFile } from '#protocol/node-files.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
-import { createPosts, type OpenDraft, type Post, type SentForm, SetupError } from '#relay/admin/setup-actions.ts';
+import { createPosts, type FormFields, type OpenDraft, type Post, SetupError } from '#relay/admin/setup-actions.ts';
 import { createDrafts, type Draft, type SetupDeps } from '#relay/admin/setup-deps.ts';
 import { choosePageLanguage, pageTexts } from '#relay/admin/texts.ts';
 import { checkHost, limitBody } from '#relay/api/access.ts';
@@ -46,15 +46,15 @@ export async function createSetupApp(deps: SetupDeps) {
     return c.html(renderLocked(languageOf(c, c.req.query('lang'))), 403);
   });
   app.get(proofPath, (c) => c.text(proofOf(deps.secret, c.req.query('nonce') ?? '')));
-  const answer = async (c: AppContext, act: Post): Promise<Response> => {
-    const form = await readForm(c);
-    if (!isSession(form.field('session'))) throw noSession();
-    return pages.answer(c, form, act);
+  const readOwnForm = async (c: AppContext): Promise<FormFields> => {
+    const field = await readForm(c);
+    if (!isSession(field('session'))) throw new HttpError(403, 'open the address that the relay printed');
+    return field;
   };
   for (const [path, act] of Object.entries(createPosts(deps, pages.openDraft)))
-    app.post(path, limitBody(maxFormBytes), (c) => answer(c, act));
+    app.post(path, limitBody(maxFormBytes), async (c) => pages.answer(c, await readOwnForm(c), act));
   app.post('/setup/code', limitBody(maxFormBytes), async (c) => {
-    if (!isSession((await readForm(c)).field('session'))) throw noSession();
+    await readOwnForm(c);
     return c.text(codes.make());
   });
   return {
@@ -83,8 +83,6 @@ function createCodes() {
   };
 }
 
-const noSession = (): HttpError => new HttpError(403, 'open the address that the relay printed');
-
 /** Refused requests are not a person's, so they are answered in English. */
 function refuse(c: AppContext, error: unknown): Response {
   const known = error instanceof HttpError ? error : new HttpError(500, 'the page failed');
@@ -95,15 +93,14 @@ const languageOf = (c: AppContext, wanted: string | undefined) =>
   choosePageLanguage(wanted, c.req.header('accept-language') ?? null);
 
 /** @throws HttpError 400 for a body of another kind */
-async function readForm(c: AppContext): Promise<SentForm> {
+async function readForm(c: AppContext): Promise<FormFields> {
   const form = await c.req.formData().catch(() => {
     throw new HttpError(400, 'a form is expected');
   });
-  const field = (name: string): string => {
+  return (name) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
   };
-  return { field };
 }
 
 function createPages(deps: SetupDeps) {
@@ -118,12 +115,11 @@ function createPages(deps: SetupDeps) {
     return c.html(await renderPage(deps, { language, step, draft, notice }));
   };
   /** A form that cannot be carried out shows the page as it is now, with the reason on top. */
-  const answer = async (c: AppContext, form: SentForm, act: Post): Promise<Response> => {
-    const { field } = form;
+  const answer = async (c: AppContext, field: FormFields, act: Post): Promise<Response> => {
     const language = languageOf(c, field('lang'));
     const texts = pageTexts(language);
     try {
-      const outcome = await act(form, texts);
+      const outcome = await act(field, texts);
       if ('goTo' in outcome)
         return c.redirect(`/?${new URLSearchParams({ session: deps.secret, lang: language, ...outcome.goTo })}`, 303);
       const draft = openDraft(undefined);

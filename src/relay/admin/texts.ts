@@ -17,9 +17,7 @@ export const pageLanguages = {
 
 export type PageLanguage = keyof typeof pageLanguages;
 
-type PluralKey = 'items';
-type EnglishKey = keyof typeof en;
-export type PageTextKey = Exclude<EnglishKey, `${PluralKey}_${string}`>;
+export type PageTextKey = Exclude<keyof typeof en, `items_${string}`>;
 
 const texts: Readonly<Record<PageLanguage, Readonly<Record<string, string>>>> = {
   en,
