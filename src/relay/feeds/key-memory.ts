@@ -4,7 +4,6 @@ import { oneAtATime } from '#core/asks/concurrency.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
-import type { FeedContext } from '#relay/feeds/feed-state.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 const ms = z.number().check(z.gte(0));
@@ -21,9 +20,11 @@ export type KeyUse = z.infer<typeof keyUse>;
 
 export type KeyMemory = ReturnType<typeof openKeyMemory>;
 
-interface KeyMemoryDeps extends Pick<FeedContext, 'now' | 'reportProblem'> {
+interface KeyMemoryDeps {
   readonly storage: Pick<StorageThread, 'ask'>;
   readonly priceApi: PriceApi;
+  readonly now: () => number;
+  readonly reportProblem: (problem: string, code: string) => void;
 }
 
 /**
