@@ -78,7 +78,7 @@ async function suggested(quote: Quote, asOf: number) {
   const omnibox = createOmnibox({
     search: async () => ({ state: 'found', names: [item], table, fault: null, quotes: [quote], rates: null }),
     ...{ details: async () => [], open: async () => undefined, searchPage: () => '', explorePage: () => '' },
-    ...{ noPrice: () => '', sample: () => '', old: () => 'old', settings: async () => settings, now: () => now },
+    ...{ message: (key) => (key === 'overlayOld' ? 'old' : ''), settings: async () => settings, now: () => now },
   });
   return (await omnibox.suggest('redline'))?.[0]?.description;
 }

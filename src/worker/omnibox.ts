@@ -1,37 +1,26 @@
 import type { Suggestion } from '#browser/browser-ui.ts';
 import { message } from '#browser/language.ts';
 import { loadSettings } from '#browser/settings.ts';
-import type { Disposition } from '#browser/tabs.ts';
-import { exploreUrl, openAs, searchUrl } from '#browser/tabs.ts';
-import { exchange } from '#core/money/exchange.ts';
-import type { Rate } from '#core/money/rates.ts';
+import { type Disposition, exploreUrl, openAs, searchUrl } from '#browser/tabs.ts';
+import { shownRate } from '#core/money/exchange.ts';
 import { ageMs } from '#core/prices/age.ts';
 import { markets, referenceMarkets } from '#core/prices/markets.ts';
 import { ageDoubt } from '#core/prices/price-at.ts';
-import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
+import { type Quote, quoteAt } from '#core/prices/quote.ts';
 import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
-import type { MarketDetail, PageQuotes } from '#protocol/messages.ts';
+import type { PageQuotes } from '#protocol/messages.ts';
 import { formatCents, formatDuration } from '#worker/amounts.ts';
-import { itemLink } from '#worker/item-link.ts';
+import { type ItemOpener, openItem } from '#worker/item-link.ts';
 import type { SearchPrices } from '#worker/search.ts';
 
-export interface OmniboxDeps {
+export interface OmniboxDeps extends ItemOpener {
   readonly search: SearchPrices;
-  readonly details: (name: string) => Promise<readonly MarketDetail[]>;
-  readonly open: (url: string, disposition: Disposition) => Promise<void>;
-  /** Address of the extension's search page. */
-  readonly searchPage: (query: string) => string;
   /** Address of the page that compares all items. */
   readonly explorePage: () => string;
-  /** The text in place of missing prices. */
-  readonly noPrice: () => string;
-  /** The text before sample prices. */
-  readonly sample: () => string;
-  /** The text before prices that are too old. */
-  readonly old: (age: string) => string;
+  readonly message: typeof message;
   readonly settings: () => Promise<Pick<Settings, 'currency' | 'rates' | 'freshness'>>;
   readonly now: () => number;
 }
@@ -58,46 +47,36 @@ export function createOmnibox(deps: OmniboxDeps) {
     /** Opens the item on the first chosen market that has a link to it, else on the search page; without a name, all items. */
     enter: async (text: string, disposition: Disposition): Promise<void> => {
       const query = text.trim().slice(0, maxQueryLength);
-      if (query === '') return deps.open(deps.explorePage(), disposition);
-      await deps.open((await itemLink(deps.details, query)) ?? deps.searchPage(query), disposition);
+      await (query === '' ? deps.open(deps.explorePage(), disposition) : openItem(deps, query, disposition));
     },
   };
-}
-
-type OmniboxSettings = Awaited<ReturnType<OmniboxDeps['settings']>>;
-
-interface PriceContext {
-  readonly rate: Rate;
-  readonly times: QuoteTimes;
-  readonly notes: readonly string[];
 }
 
 /** The currency of prices, their times, and a note on prices that are made up. */
 function priceContext(
   { rates, table }: PageQuotes,
-  settings: OmniboxSettings,
-  { now, sample }: OmniboxDeps,
-): PriceContext {
-  const book = { dated: rates, own: settings.rates, coinUsd: null };
-  const { shown: rate } = exchange(undefined, settings.currency, book, now());
+  settings: Awaited<ReturnType<OmniboxDeps['settings']>>,
+  { now, message }: OmniboxDeps,
+) {
+  const rate = shownRate(settings, rates, now());
   const times = { ...ageRules(settings, now()), asOf: table?.asOf ?? 0 };
-  return { rate, times, notes: table?.sample ? [sample()] : [] };
+  return { rate, times, notes: table?.sample ? [message('overlaySample')] : [] };
 }
 
 /** "BUFF163 $12.34", "CSFloat $12.90": flagged prices are marked, and old ones tell their age, one that they share first. */
 function priceTexts(
   quote: Quote | null | undefined,
-  { rate, times, notes }: PriceContext,
-  { old, noPrice }: OmniboxDeps,
+  { rate, times, notes }: ReturnType<typeof priceContext>,
+  { message }: OmniboxDeps,
 ): readonly string[] {
   const prices = referenceMarkets.flatMap((market) => {
     const { cents, asOf = 0, flagged } = quoteAt(quote ?? undefined, market, times);
     if (cents === undefined) return [];
-    const age = ageDoubt(asOf, times) ? old(formatDuration(ageMs(asOf, times.now))) : '';
+    const age = ageDoubt(asOf, times) ? message('overlayOld', formatDuration(ageMs(asOf, times.now))) : '';
     return [{ amount: `${flagged ? '⚠ ' : ''}${markets[market].name} ${formatCents(rate, cents)}`, age }];
   });
   const [first] = prices;
-  if (!first) return [noPrice()];
+  if (!first) return [message('wordNoPrice')];
   const isShared = prices.every(({ age }) => age === first.age);
   const amounts = prices.map(({ amount, age }) => (age && !isShared ? `${amount} (${age})` : amount));
   return [...notes, ...(isShared && first.age ? [first.age] : []), ...amounts];
@@ -111,9 +90,7 @@ export const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
     open: openAs,
     searchPage: searchUrl,
     explorePage: () => exploreUrl(),
-    noPrice: () => message('wordNoPrice'),
-    sample: () => message('overlaySample'),
-    old: (age) => message('overlayOld', age),
+    message,
     settings: loadSettings,
     now: () => Date.now(),
   });

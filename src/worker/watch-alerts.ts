@@ -2,7 +2,6 @@ import { type Notice, showNotice } from '#browser/browser-ui.ts';
 import { message } from '#browser/language.ts';
 import { loadSettings } from '#browser/settings.ts';
 import { localStorage, openStore } from '#browser/storage.ts';
-import type { Disposition } from '#browser/tabs.ts';
 import { openAs, searchUrl, watchListUrl } from '#browser/tabs.ts';
 import { runAfter } from '#core/asks/timeout.ts';
 import { hasPhases } from '#core/items/phases.ts';
@@ -24,27 +23,14 @@ import { createRelayWatchList, type RelayWatchListDeps, type SaleTerms } from '#
 import type { StoredValue } from '#data/storage/stored-value.ts';
 import { createWatchListService } from '#data/watch-list-service.ts';
 import type { WatchedPricesDeps, WatchMoney, WatchSettings } from '#data/watched-prices.ts';
-import { maxQueryLength } from '#protocol/limits.ts';
-import type { MarketDetail } from '#protocol/messages.ts';
 import { formatCents, formatDuration } from '#worker/amounts.ts';
-import { itemLink } from '#worker/item-link.ts';
+import { type ItemOpener, openItem } from '#worker/item-link.ts';
 
-export interface AlertDeps {
+export interface AlertDeps extends ItemOpener {
   readonly show: (notice: Notice) => Promise<unknown>;
-  readonly details: (name: string) => Promise<readonly MarketDetail[]>;
-  readonly open: (url: string, how: Disposition) => Promise<void>;
-  /** Address of the extension's search page. */
-  readonly searchPage: (query: string) => string;
   /** Address of the extension's page with the watch list. */
   readonly watchPage: () => string;
-  /** Title of a notification about several items. */
-  readonly title: () => string;
-  /** The word for "of the median". */
-  readonly median: () => string;
-  /** The words for a price that may be of any phase. */
-  readonly anyPhase: () => string;
-  /** Says what a sale leaves on a market. */
-  readonly leaves: (amount: string, market: string) => string;
+  readonly message: typeof message;
   readonly now: () => number;
 }
 
@@ -55,29 +41,23 @@ const oneItem = 'watch:';
 const severalItems = 'watch';
 
 /** Notifications about crossed lines, and the handler of a click on one. */
-export function createAlerts({ show, details, open, searchPage, watchPage, title, ...words }: AlertDeps) {
+export function createAlerts(deps: AlertDeps) {
+  const { show, message, open, watchPage } = deps;
   return {
     notify: async (crossings: readonly Crossing[], shown: Rate): Promise<void> => {
-      const lines = crossings.map((crossing) => ({ name: crossing.name, text: crossingText(crossing, shown, words) }));
+      const lines = crossings.map((crossing) => ({ name: crossing.name, text: crossingText(crossing, shown, deps) }));
       const [first, ...more] = lines;
       if (first && more.length === 0) await show({ id: oneItem + first.name, title: first.name, message: first.text });
-      else if (first) await show({ id: severalItems, title: title(), message: listText(lines) });
+      else if (first) await show({ id: severalItems, title: message('watchNoticeTitle'), message: listText(lines) });
     },
-    /** Opens the item on the first chosen market that has a link to it, else on the search page. */
-    click: async (id: string): Promise<void> => {
-      if (!id.startsWith(oneItem)) return open(watchPage(), 'newForegroundTab');
-      const name = id.slice(oneItem.length);
-      return open((await itemLink(details, name)) ?? searchPage(name.slice(0, maxQueryLength)), 'newForegroundTab');
-    },
+    click: (id: string): Promise<void> =>
+      id.startsWith(oneItem)
+        ? openItem(deps, id.slice(oneItem.length), 'newForegroundTab')
+        : open(watchPage(), 'newForegroundTab'),
   };
 }
 
-interface Line {
-  readonly name: string;
-  readonly text: string;
-}
-
-function listText(lines: readonly Line[]): string {
+function listText(lines: readonly { readonly name: string; readonly text: string }[]): string {
   const shown = lines.slice(0, maxLines).map(({ name, text }) => `${name}: ${text}`);
   const hidden = lines.length - shown.length;
   return [...shown, ...(hidden > 0 ? [`+ ${hidden}`] : [])].join('\n');
@@ -90,17 +70,17 @@ function listText(lines: readonly Line[]): string {
 function crossingText(
   { name, market, cents, percent = 0, alert, asOf, exit }: Crossing,
   shown: Rate,
-  { median, anyPhase, leaves, now }: Pick<AlertDeps, 'median' | 'anyPhase' | 'leaves' | 'now'>,
+  { message, now }: Pick<AlertDeps, 'message' | 'now'>,
 ): string {
   const age = formatDuration(ageMs(asOf, now()));
   const amount = (cents: number) => formatCents(shown, cents);
-  const left = exit ? [leaves(amount(exit.netCents), markets[exit.market].name)] : [];
+  const left = exit ? [message('watchNoticeExit', amount(exit.netCents), markets[exit.market].name)] : [];
   if (alert.kind === 'exit') return [...left, `≥ ${amount(lineCents(alert, shown))}`, age].join(' · ');
   const met =
     'cents' in alert
       ? ` ${alertKindOf(alert).sign} ${amount(lineCents(alert, shown))}`
-      : `, ${formatPercent(percent)}${alertKindOf(alert).ofMedian ? ` (${median()})` : ''}`;
-  const phase = hasPhases(name) ? [anyPhase()] : [];
+      : `, ${formatPercent(percent)}${alertKindOf(alert).ofMedian ? ` (${message('watchNoticeMedian')})` : ''}`;
+  const phase = hasPhases(name) ? [message('overlayAnyPhase')] : [];
   return [`${markets[market].name} ${amount(cents)}${met}`, ...phase, age, ...left].join(' · ');
 }
 
@@ -157,10 +137,7 @@ export function openWatchList(deps: AlertListDeps) {
     open: openAs,
     searchPage: searchUrl,
     watchPage: watchListUrl,
-    title: () => message('watchNoticeTitle'),
-    median: () => message('watchNoticeMedian'),
-    anyPhase: () => message('overlayAnyPhase'),
-    leaves: (amount, market) => message('watchNoticeExit', amount, market),
+    message,
     now,
   });
   const watchList = createWatchListService({

@@ -5,6 +5,7 @@ import { asMarkup } from '#browser/browser-ui.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
 import { createOmnibox, type OmniboxDeps } from '#worker/omnibox.ts';
+import { messageSourceOf } from '../messages.ts';
 
 const name = 'AK-47 | Redline (Field-Tested)';
 const quote = { buff163: 123_456, youpin: undefined, csfloat: 1290, inflated: false };
@@ -30,9 +31,7 @@ function makeWorld(parts: Partial<OmniboxDeps> = {}) {
     open: async (...args) => void opened.push(args),
     searchPage: (query) => `page?${query}`,
     explorePage: () => 'explore',
-    noPrice: () => 'no price',
-    sample: () => 'sample prices',
-    old: (age) => `${age} old`,
+    message: (key, ...values) => messageSourceOf('en').getMessage(key, values),
     settings: async () => parseSettings({}),
     now: () => 600_000,
     ...parts,
@@ -57,12 +56,12 @@ describe('suggestions in the address bar', () => {
   });
 
   test.each([
-    [{ quotes: [null] }, `${name} · no price`],
-    [{ quotes: [], table: null }, `${name} · no price`],
+    [{ quotes: [null] }, `${name} · No price`],
+    [{ quotes: [], table: null }, `${name} · No price`],
     [{ quotes: [{ ...quote, inflated: true }] }, `${name} · ⚠ BUFF163 $1,234.56 · ⚠ CSFloat $12.90`],
     [
       { quotes: [{ ...quote, own: { csfloat: { asOf: -3 * 3_600_000, inflated: true } } }] },
-      `${name} · BUFF163 $1,234.56 · ⚠ CSFloat $12.90 (3 hr old)`,
+      `${name} · BUFF163 $1,234.56 · ⚠ CSFloat $12.90 (⚠ 3 hr old)`,
     ],
   ])('%o', async (over, description) => {
     const { omnibox } = makeWorld({ search: async () => found(over) });
@@ -96,8 +95,8 @@ describe('suggestions in the address bar', () => {
   });
 
   test.each([
-    [3 * 60, '3 hr old'],
-    [59 * 60, '2 days old'],
+    [3 * 60, '⚠ 3 hr old'],
+    [59 * 60, '⚠ 2 days old'],
   ])('show the age of prices of %d minutes', async (minutes, words) => {
     const { omnibox } = makeWorld({ now: () => minutes * 60_000 });
     expect((await omnibox.suggest('ak'))?.[0]?.description).toBe(

@@ -4,6 +4,7 @@ import { dollar } from '#core/money/rates.ts';
 import type { Crossing } from '#core/owned/watch-crossing.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { createAlerts } from '#worker/watch-alerts.ts';
+import { messageSourceOf } from '../messages.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 
@@ -26,10 +27,7 @@ function make(details: () => Promise<readonly MarketDetail[]> = async () => []) 
     open: async (url, how) => void opened.push(`${how} ${url}`),
     searchPage: (query) => `search ${query}`,
     watchPage: () => 'watch',
-    title: () => 'Price alerts',
-    median: () => 'median',
-    anyPhase: () => 'any phase',
-    leaves: (amount, market) => `a sale leaves ${amount} (${market})`,
+    message: (key, ...values) => messageSourceOf('en').getMessage(key, values),
     now: () => 240_000,
   });
   return { ...alerts, shown, opened };
