@@ -1,11 +1,11 @@
-import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
+import { joinedReading, rowOfPage } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
 import { besideCard, decimalFromThousandths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
-import { showsItem } from '#sites/reading/shows-item.ts';
 
 /** Facts: src/sites/bitskins.md. A card's name has no `|`; its link holds the game and the id of a row of the answers. */
 
@@ -29,26 +29,20 @@ function rowsFromOne(body: unknown): readonly Row[] {
   return [rowFromItem(body)].flatMap((row) => row ?? []);
 }
 
-function readingOf(row: Row | undefined, shown: Element, price: string): Reading | undefined {
-  if (!row?.item) return undefined;
-  const currency = storedCurrency(shown.ownerDocument, 'currency');
-  const priced = besideCard(row.listing, shown, price, currency);
-  return { item: row.item, phase: row.phase, ...priced, attached: row.attached };
-}
+const readingOf = (row: Row | undefined, shown: Element): CardReading =>
+  joinedReading(row, ({ listing }) =>
+    besideCard(listing, shown, '.price .amount', storedCurrency(shown.ownerDocument, 'currency')),
+  );
 
 const itemLink = /\/item\/(?:cs2|csgo)\/([^/]+)(?:\/[^/]*)?\/?$/;
 const otherGameLink = /\/item\/((?!cs2\/|csgo\/)[a-z0-9]+)\/[^/]+(?:\/[^/]*)?\/?$/;
 
 function readCard(card: Element, rows: Rows): CardReading {
   if (idInLinks(card, otherGameLink)) return otherGame;
-  return readingOf(rows.get(idInLinks(card, itemLink) ?? ''), card, '.price .amount');
+  return readingOf(rows.get(idInLinks(card, itemLink) ?? ''), card);
 }
 
-/** An item's own page; it must show the item of its address. */
-function readItemPage(page: Element, rows: Rows): Reading | undefined {
-  const row = rows.get(itemLink.exec(page.ownerDocument.location.pathname)?.[1] ?? '');
-  return row?.item && showsItem(page.textContent, row.item) ? readingOf(row, page, '.price .amount') : undefined;
-}
+const readItemPage = (page: Element, rows: Rows): CardReading => readingOf(rowOfPage(page, itemLink, rows), page);
 
 /** A card without a link is a placeholder. */
 const cards = '.market-items > .item:has(a.item-content[href]), .items > .item:has(a.item-content[href])';

@@ -2,17 +2,10 @@ import { decodeSegment, isPlausibleName } from '#core/items/names.ts';
 import { readPhase } from '#core/items/phases.ts';
 import { wearOf } from '#core/items/wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
-import {
-  type CardReading,
-  defineSite,
-  defineTap,
-  type ListingKind,
-  otherGame,
-  type Row,
-  type Rows,
-} from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type ListingKind, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { onlyTextAt } from '#sites/reading/elements.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 import { single } from '#sites/reading/single.ts';
@@ -103,18 +96,17 @@ const printedPrice = (text: string, rows: Rows): Money | undefined => {
 /** A reader of cards in a list, whose prices are of one kind. The phase of a card is not known. */
 const cardReader =
   (kind: ListingKind) =>
-  (card: Element, rows: Rows): CardReading => {
-    const { item, otherGame: isOtherGame } = goodsAt(idInLinks(card, goodsIn), rows) ?? {};
-    if (isOtherGame) return otherGame;
-    if (!item) return undefined;
-    return { item, kind, listing: kind === 'none' ? undefined : printedPrice(onlyTextAt(card, '.user-price'), rows) };
-  };
+  (card: Element, rows: Rows): CardReading =>
+    joinedReading(goodsAt(idInLinks(card, goodsIn), rows), () => ({
+      kind,
+      listing: kind === 'none' ? undefined : printedPrice(onlyTextAt(card, '.user-price'), rows),
+    }));
 
 /** The head of an item's page shows no offer; it must show the item of the page's address. */
 function readHead(head: Element, rows: Rows): CardReading {
-  const { item, otherGame: isOtherGame } = goodsAt(goodsIn.exec(head.ownerDocument.location.pathname)?.[1], rows) ?? {};
-  if (isOtherGame) return otherGame;
-  return item && showsItem(head.textContent, item) ? { item, kind: 'none' } : undefined;
+  const row = goodsAt(goodsIn.exec(head.ownerDocument.location.pathname)?.[1], rows);
+  const isOther = row?.item !== undefined && !showsItem(head.textContent, row.item);
+  return isOther ? undefined : joinedReading(row, () => ({ kind: 'none' }));
 }
 
 /** An offer on an item's page; where the item has a wear, an answer's offer must have the wear value that is shown. */
@@ -125,9 +117,9 @@ function readOffer(offer: Element, rows: Rows): CardReading {
   const isWorn = wearOf(read.item) !== undefined;
   const wear = wearDigits(offer.textContent);
   const row = isWorn && !wear ? undefined : rows.get(offersKey(read.item, isWorn ? wear : undefined));
-  if (!row?.item) return undefined;
-  const listing = printedPrice(onlyTextAt(offer, '.market-goods-sell-col-price'), rows);
-  return { item: row.item, phase: row.phase, listing };
+  return joinedReading(row, () => ({
+    listing: printedPrice(onlyTextAt(offer, '.market-goods-sell-col-price'), rows),
+  }));
 }
 
 const card = '[class$="goods-item"]:not(.is-topics)';

@@ -1,10 +1,11 @@
 import type { Money } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
 import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
-import { liveField } from '#sites/reading/live-field.ts';
+import { liveField, objectsWithin } from '#sites/reading/live-field.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 
 /**
@@ -14,31 +15,17 @@ import { namedBy } from '#sites/reading/phased-name.ts';
 
 const search = /^https:\/\/(?:www\.)?c5game\.com\/napi\/trade\/search\/v2\/items\/730\/search\/?(?:\?|$)/;
 
-/** Values visited in the page's state, which may be of any size. */
-const maxValues = 20_000;
-const maxDepth = 8;
-
-/** Goods in the page's state: objects with a name and a game. Never throws for plain data. */
-function goodsWithin(root: unknown): readonly unknown[] {
-  const found: unknown[] = [];
-  let visited = 0;
-  const visit = (value: unknown, depth: number): void => {
-    if (typeof value !== 'object' || value === null || depth > maxDepth || ++visited > maxValues) return;
-    if ('marketHashName' in value && 'appId' in value) found.push(value);
-    else for (const inner of Object.values(value)) visit(inner, depth + 1);
-  };
-  visit(root, 0);
-  return found;
-}
-
 export const tap = defineTap({
   urls: [search],
   state: (view) => {
     const server = Reflect.get(view, '__NUXT__');
-    const store = liveField(liveField(Reflect.get(view, '$nuxt'), '$store'), 'state');
-    return [server, store].flatMap(goodsWithin).flatMap((goods) => rowFromGoods(goods) ?? []);
+    const store = liveField(Reflect.get(view, '$nuxt'), '$store', 'state');
+    const goods = [server, store].flatMap((state) => objectsWithin(state, isGoods));
+    return goods.flatMap((each) => rowFromGoods(each) ?? []);
   },
 });
+
+const isGoods = (value: object): boolean => 'marketHashName' in value && 'appId' in value;
 
 /** `price` may be in another currency where `cnyPrice` is given. */
 function rowFromGoods(value: unknown): Row | undefined {
@@ -59,12 +46,8 @@ function confirmedPrice(listing: Money | undefined, card: Element): Told {
 /** The id of goods, whatever follows; an address of a single asset has none. */
 const goodsId = /^(?:https?:\/\/(?:www\.)?c5game\.com)?(?:\/[a-z]{2})?\/csgo\/(?!730\/asset\/)(\d+)\/[^/]+/;
 
-function readCard(card: Element, rows: Rows): CardReading {
-  const row = rows.get(idInLinks(card, goodsId) ?? '');
-  if (row?.otherGame) return otherGame;
-  if (!row?.item) return undefined;
-  return { item: row.item, phase: row.phase, ...confirmedPrice(row.listing, card) };
-}
+const readCard = (card: Element, rows: Rows): CardReading =>
+  joinedReading(rows.get(idInLinks(card, goodsId) ?? ''), ({ listing }) => confirmedPrice(listing, card));
 
 export default defineSite({
   id: 'c5game',

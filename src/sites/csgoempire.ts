@@ -4,15 +4,15 @@ import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { readWear } from '#core/items/wears.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { nameAt, textAt } from '#sites/reading/elements.ts';
-import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
+import { joinedReading, rowOfPage } from '#sites/reading/joined-row.ts';
+import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/json.ts';
 import { decimalFromHundredths } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
-import { showsItem } from '#sites/reading/shows-item.ts';
 
 /**
  * Facts: src/sites/csgoempire.md. A card's link holds the id of a row of the page's answers, or of a message of its socket.
@@ -50,10 +50,9 @@ function rowFromItem(value: unknown): Row | undefined {
 }
 
 function rowsFromItemPage(body: unknown): readonly Row[] {
-  const data = at(body, 'data');
-  if (typeof at(data, 'item') !== 'object') throw new TypeError('no item');
-  const similar = at(data, 'similar_listings') ?? at(body, 'similar_listings');
-  return [...(Array.isArray(similar) ? similar : []), at(data, 'item')].flatMap((item) => rowFromItem(item) ?? []);
+  const item = objectAt(body, 'data', 'item');
+  const similar = at(body, 'data', 'similar_listings') ?? at(body, 'similar_listings');
+  return [...(Array.isArray(similar) ? similar : []), item].flatMap((each) => rowFromItem(each) ?? []);
 }
 
 /** The bid that a message tells of an auction, which names no item. */
@@ -110,16 +109,15 @@ function confirmedPrice(told: readonly (Money | undefined)[], shown: Element): T
 }
 
 /** Which of two bids is the later is told by the page alone. */
-function readingOf(row: Row | undefined, shown: Element, rows: Rows): Reading | undefined {
-  if (!row?.item) return undefined;
-  const { key, item, phase, attached } = row;
-  const bid = rows.get(bidKey(key))?.listing;
-  return { item, phase, ...confirmedPrice([row.listing, bid], shown), kind: bid ? 'bid' : row.kind, attached };
-}
+const readingOf = (row: Row | undefined, shown: Element, rows: Rows): CardReading =>
+  joinedReading(row, ({ key, listing, kind }) => {
+    const bid = rows.get(bidKey(key))?.listing;
+    return { ...confirmedPrice([listing, bid], shown), kind: bid ? 'bid' : kind };
+  });
 
 const itemId = /\/(?:trading\/)?item\/(\d+)\/?$/;
 
-function readCard(card: Element, rows: Rows): Reading | undefined {
+function readCard(card: Element, rows: Rows): CardReading {
   const row = rows.get(idInLinks(card, itemId) ?? '');
   if (row) return readingOf(row, card, rows);
   const name = builtName(card);
@@ -127,15 +125,12 @@ function readCard(card: Element, rows: Rows): Reading | undefined {
 }
 
 /** A card of the user's own items; its price is the site's offer. The inventory's answer makes a built name certain. */
-function readOwnItem(card: Element, rows: Rows): Reading | undefined {
+function readOwnItem(card: Element, rows: Rows): CardReading {
   const name = builtName(card);
   return name && { ...name, kind: 'none', assembled: rows.get(ownKey(name)) ? undefined : true };
 }
 
-function readItemPage(page: Element, rows: Rows): Reading | undefined {
-  const row = rows.get(itemId.exec(page.ownerDocument.location.pathname)?.[1] ?? '');
-  return row?.item && showsItem(page.textContent, row.item) ? readingOf(row, page, rows) : undefined;
-}
+const readItemPage = (page: Element, rows: Rows): CardReading => readingOf(rowOfPage(page, itemId, rows), page, rows);
 
 /** One of two marks of a card, and not both of one card. */
 const marked = '[data-testid="item-card-enabled"]';

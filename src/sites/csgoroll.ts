@@ -14,7 +14,7 @@ import { readWear, type Wear } from '#core/items/wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf, nameAt } from '#sites/reading/elements.ts';
-import { at, fieldsOf, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, objectAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor } from '#sites/reading/listed-price.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 import { single } from '#sites/reading/single.ts';
@@ -143,8 +143,7 @@ function rowFromTrade(trade: unknown): Row | undefined {
 
 /** One address answers all queries of the page; only the list of trades is read. */
 function rowsFromAnswer(body: unknown): readonly Row[] {
-  const edges = at(body, 'data', 'trades', 'edges');
-  if (typeof at(body, 'data') !== 'object') throw new TypeError('no GraphQL answer');
+  const edges = at(objectAt(body, 'data'), 'trades', 'edges');
   return Array.isArray(edges) ? edges.flatMap((edge) => rowFromTrade(at(edge, 'node')) ?? []) : [];
 }
 

@@ -1,9 +1,10 @@
 import { readWear } from '#core/items/wears.ts';
 import { sameAmount } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
+import { at, fieldsOf, idOf, listAt, objectAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
@@ -37,11 +38,6 @@ function rowFromItem(value: unknown): Row | undefined {
 }
 
 const rowsFromItems = (items: readonly unknown[]): readonly Row[] => items.flatMap((item) => rowFromItem(item) ?? []);
-
-function rowsFromOneItem(body: unknown): readonly Row[] {
-  if (typeof at(body, 'item') !== 'object') throw new TypeError('no item');
-  return rowsFromItems([at(body, 'item')]);
-}
 
 /** The picture that an address of the image server leads to. */
 const pictureOf = (address: string): string => address.replace(/^.*\/plain\//, '');
@@ -112,11 +108,7 @@ function rowOf(card: Element, rows: Rows): Row | undefined {
   return rows.get(id) ?? firstRows(card.ownerDocument).get(id);
 }
 
-function readCard(card: Element, rows: Rows): CardReading {
-  const row = rowOf(card, rows);
-  if (row?.otherGame) return otherGame;
-  return row?.item ? { item: row.item, phase: row.phase, ...priceOf(card), attached: row.attached } : undefined;
-}
+const readCard = (card: Element, rows: Rows): CardReading => joinedReading(rowOf(card, rows), () => priceOf(card));
 
 /** Wear, StatTrak and souvenir as a card abbreviates them; "" without any, `undefined` for two. */
 function qualityOf(card: Element): string | undefined {
@@ -126,11 +118,8 @@ function qualityOf(card: Element): string | undefined {
 }
 
 /** A card without a listing's price: the site's offer for an own item, or an item's value for trading. */
-function readUnpriced(card: Element, rows: Rows): CardReading {
-  const row = rowOf(card, rows) ?? rowOfPicture(card, rows);
-  if (row?.otherGame) return otherGame;
-  return row?.item ? { item: row.item, phase: row.phase, kind: 'none', attached: row.attached } : undefined;
-}
+const readUnpriced = (card: Element, rows: Rows): CardReading =>
+  joinedReading(rowOf(card, rows) ?? rowOfPicture(card, rows), () => ({ kind: 'none' }));
 
 function rowOfPicture(card: Element, rows: Rows): Row | undefined {
   const picture = single([...card.querySelectorAll('img[src*="/plain/"]')].map((image) => image.getAttribute('src')));
@@ -171,7 +160,7 @@ export default defineSite({
   feeds: [
     { url: orders, read: (body) => rowsFromItems(listAt(body, 'items')) },
     { url: owned, read: (body) => listAt(body, 'items').flatMap(rowsFromOwnItem) },
-    { url: one, read: rowsFromOneItem },
+    { url: one, read: (body) => rowsFromItems([objectAt(body, 'item')]) },
     { url: traded, read: (body) => rowsFromItems(listAt(body, 'items')) },
   ],
 });

@@ -1,20 +1,11 @@
 import { isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
-import { decimalFromMinor, type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
+import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
-import {
-  type CardReading,
-  defineSite,
-  defineTap,
-  type ListingKind,
-  notAnItem,
-  otherGame,
-  type Row,
-  type Rows,
-} from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { toMoney } from '#sites/reading/listed-price.ts';
+import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -34,7 +25,7 @@ export const tap = defineTap({ urls: [market, own] });
 /** Cents as a number, or as a string in the older answer. */
 function dollars(cents: unknown): Money | undefined {
   const units = typeof cents === 'string' && /^\d{1,12}$/.test(cents) ? Number(cents) : cents;
-  return toMoney(typeof units === 'number' ? decimalFromMinor(units, 2) : undefined, 'USD');
+  return toMoney(decimalFromHundredths(units), 'USD');
 }
 
 /** DMarket's number of CS2; a row that states none belongs to the page's game. */
@@ -44,7 +35,7 @@ const isOtherGame = (game: unknown): boolean => textOf(game) !== undefined && ga
 const exchangeKey = (id: string): string => `exchange ${id}`;
 
 /** A row for each id of an item, because a card has any one of them, in small or in capital letters. */
-function rowsFromItem(value: unknown, kind: ListingKind): readonly Row[] {
+function rowsFromItem(value: unknown, kind: 'ask' | 'bid'): readonly Row[] {
   const { itemId, offerId, assetId, gameId, title, extra, cs2 } = fieldsOf(value);
   const { price, priceCents, instantPrice, exchangePrice } = fieldsOf(value);
   const stated = [itemId, offerId, assetId, at(extra, 'offerId')].flatMap((id) => idOf(id)?.toLowerCase() ?? []);
@@ -63,7 +54,7 @@ function rowsFromItem(value: unknown, kind: ListingKind): readonly Row[] {
 }
 
 /** @throws TypeError when no field holds a list of items. */
-function rowsFromItems(body: unknown, kind: ListingKind): readonly Row[] {
+function rowsFromItems(body: unknown, kind: 'ask' | 'bid'): readonly Row[] {
   const fields = fieldsOf(body);
   const name = ['objects', 'offers', 'assets', 'items'].find((each) => Array.isArray(fields[each])) ?? 'objects';
   return listAt(body, name).flatMap((value) => rowsFromItem(value, kind));
@@ -81,10 +72,8 @@ function priceOf(card: Element, row: Row, stated: readonly Money[]): Money | und
   const printed = print && readPrint(print);
   if (!printed || stated.length === 0) return undefined;
   if (printed.currency !== 'USD') return printed;
-  return askedPrice(
-    row,
-    stated.find(({ amount }) => sameAmount(printed.amount, amount)),
-  );
+  const shown = stated.find(({ amount }) => sameAmount(printed.amount, amount));
+  return askedPrice(row, shown);
 }
 
 const readPrint = ({ ownerDocument, textContent }: Element): Money | undefined =>

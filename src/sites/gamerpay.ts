@@ -1,12 +1,12 @@
 import { buildName } from '#core/items/name-pieces.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { readPhase, splitPhase } from '#core/items/phases.ts';
-import { decimalFromMinor, type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
+import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { besideCard, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
@@ -45,12 +45,11 @@ function rowFromItem(value: unknown): Row | undefined {
   const exact = textOf(marketHashName);
   const item = exact ?? nameOf(textOf(name), textOf(wearName));
   if (!key || !item) return undefined;
-  const amount = typeof price === 'number' ? decimalFromMinor(price, 2) : undefined;
   return {
     key: `item:${key}`,
     item,
     phase: textOf(phase),
-    listing: toMoney(amount, 'EUR'),
+    listing: toMoney(decimalFromHundredths(price), 'EUR'),
     ...(!exact && { assembled: true }),
     ...attachedTo(item, { stickers }),
   };

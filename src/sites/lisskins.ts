@@ -7,14 +7,13 @@ import {
   defineSite,
   defineTap,
   notAnItem,
-  type Reading,
   type Row,
   type Rows,
 } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { besideCard, toMoney } from '#sites/reading/listed-price.ts';
-import { liveField } from '#sites/reading/live-field.ts';
+import { liveField, objectsWithin, storeField } from '#sites/reading/live-field.ts';
 import { attachedIn, attachedItem } from '#sites/reading/read-attached.ts';
 
 /**
@@ -22,25 +21,9 @@ import { attachedIn, attachedItem } from '#sites/reading/read-attached.ts';
  * answers of its queries, and the cart. A name there contains a Doppler's phase.
  */
 
-/** Values visited in the page's state, which may be of any size. */
-const maxValues = 50_000;
-const maxDepth = 8;
-
 /** An item has a price and a skin with a name; an item's stickers have no price. */
 const isItem = (value: object): boolean =>
   'final_withdrawal_price' in value && typeof at(value, 'skin', 'name') === 'string';
-
-function itemsWithin(root: unknown): readonly unknown[] {
-  const found: unknown[] = [];
-  let visited = 0;
-  const visit = (value: unknown, depth: number): void => {
-    if (typeof value !== 'object' || value === null || depth > maxDepth || ++visited > maxValues) return;
-    if (isItem(value)) found.push(value);
-    else for (const inner of Object.values(value)) visit(inner, depth + 1);
-  };
-  visit(root, 0);
-  return found;
-}
 
 function priceOf(item: unknown): Money | undefined {
   const { price, currency } = fieldsOf(at(item, 'tag_manager_data'));
@@ -84,33 +67,29 @@ function rowsFromCart(items: readonly unknown[]): readonly Row[] {
 /** Queries about items on sale; the price of the user's own items is no asking price. */
 const saleQuery = /^(?:skins?|obtained-skins)/;
 
-/** The value at a path of the framework's objects. */
-const reach = (value: unknown, ...path: readonly string[]): unknown => path.reduce<unknown>(liveField, value);
-
 function call(object: unknown, method: string): unknown {
-  const found = reach(object, method);
+  const found = liveField(object, method);
   return typeof found === 'function' ? Reflect.apply(found, object, []) : undefined;
 }
 
 function queriedItems(app: unknown): readonly unknown[] {
-  const client = reach(app, '_context', 'provides', 'VUE_QUERY_CLIENT');
+  const client = liveField(app, '_context', 'provides', 'VUE_QUERY_CLIENT');
   const queries: unknown = call(call(client, 'getQueryCache'), 'getAll');
   const all: readonly unknown[] = Array.isArray(queries) ? queries : [];
-  const onSale = all.filter((query) => saleQuery.test(String(reach(query, 'queryKey', '0'))));
-  return onSale.flatMap((query) => itemsWithin(reach(query, 'state', 'data')));
+  const onSale = all.filter((query) => saleQuery.test(String(liveField(query, 'queryKey', '0'))));
+  return onSale.flatMap((query) => objectsWithin(liveField(query, 'state', 'data'), isItem));
 }
 
 export const tap = defineTap({
   state: ({ document }) => {
     const root = document.querySelector('#__nuxt');
-    if (reach(root, '_vnode', 'component', 'isMounted') === false) return [];
-    const app = reach(root, '__vue_app__');
-    const cart = reach(app, 'config', 'globalProperties', '$pinia', 'state', 'value', 'cart', 'cartItems');
-    return [...queriedItems(app).flatMap(rowsFromItem), ...rowsFromCart(itemsWithin(cart))];
+    if (liveField(root, '_vnode', 'component', 'isMounted') === false) return [];
+    const cart = objectsWithin(storeField(document, 'cart', 'cartItems'), isItem);
+    return [...queriedItems(liveField(root, '__vue_app__')).flatMap(rowsFromItem), ...rowsFromCart(cart)];
   },
 });
 
-function readingOf(row: Row | undefined, card: Element, price: string): Reading | undefined {
+function readingOf(row: Row | undefined, card: Element, price: string): CardReading {
   if (!row?.item || !isPlausibleName(row.item)) return undefined;
   return { ...splitPhase(row.item), ...besideCard(row.listing, card, price), attached: row.attached };
 }
@@ -118,7 +97,7 @@ function readingOf(row: Row | undefined, card: Element, price: string): Reading 
 const readCard = (card: Element, rows: Rows): CardReading =>
   readingOf(rows.get(card.id), card, '.skin-card__price-wrapper') ?? (isEmptyCard(card) ? notAnItem : undefined);
 
-function readOffer(offer: Element, rows: Rows): Reading | undefined {
+function readOffer(offer: Element, rows: Rows): CardReading {
   const key = offerKey(offer.ownerDocument.location.pathname, textAt(offer, '.offers-table__float'));
   return readingOf(rows.get(key ?? ''), offer, '.offers-table__price');
 }
@@ -126,7 +105,7 @@ function readOffer(offer: Element, rows: Rows): Reading | undefined {
 const price = '.skin-item__price';
 
 /** A card of the cart must show the name and the price of an item in the cart. */
-function readCartCard(card: Element, rows: Rows): Reading | undefined {
+function readCartCard(card: Element, rows: Rows): CardReading {
   const row = rows.get(`cart ${attributeAt(card, '.skin-item__image img', 'alt')}`);
   const currency = row?.listing?.currency;
   const printed = parsePrinted(textAt(card, price).trim(), { currency });

@@ -6,7 +6,7 @@ import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, listAt, objectAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
@@ -41,8 +41,7 @@ function rowsFromItem(value: unknown): readonly Row[] {
 
 /** One address answers all queries of the page; only lists of items are read. */
 function rowsFromAnswer(body: unknown): readonly Row[] {
-  if (typeof at(body, 'data') !== 'object') throw new TypeError('no GraphQL answer');
-  const items = at(body, 'data', 'items');
+  const items = at(objectAt(body, 'data'), 'items');
   return items === undefined || items === null ? [] : mergeRows(listAt(items, 'data').flatMap(rowsFromItem));
 }
 

@@ -5,17 +5,9 @@ import { wears } from '#core/items/wears.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
-import {
-  type CardReading,
-  defineSite,
-  defineTap,
-  notAnItem,
-  otherGame,
-  type Reading,
-  type Row,
-  type Rows,
-} from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromMajor } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
@@ -98,8 +90,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (card.closest(otherGameCard)) return otherGame;
   if (isEmptyCard(card)) return notAnItem;
   const id = idIn(attributeAt(card, 'a[href*="/item/"]', 'href'));
-  const { item, phase } = rows.get(id) ?? {};
-  return item ? { item, phase, ...priceOf(card, id, rows) } : undefined;
+  return joinedReading(rows.get(id), () => priceOf(card, id, rows));
 }
 
 const wordsOf = (element: Element | null): string => element?.textContent.replace(/\s+/g, ' ') ?? '';
@@ -108,7 +99,7 @@ const wordsOf = (element: Element | null): string => element?.textContent.replac
 const hasPieces = (shown: string, item: string): boolean => piecesOf(item).every((piece) => shown.includes(piece));
 
 /** An item's own page. It must show the item's words and its price: after a change of route it still shows the last item. */
-function readItemPage(page: Element, rows: Rows): Reading | undefined {
+function readItemPage(page: Element, rows: Rows): CardReading {
   const id = idIn(page.ownerDocument.location.pathname);
   const { item, phase, listing: stated } = rows.get(id) ?? {};
   const shown = wordsOf(page);
@@ -121,7 +112,7 @@ function readItemPage(page: Element, rows: Rows): Reading | undefined {
 }
 
 /** A card of the user's own items; its price is the site's offer for the item, not a listing's. */
-function readOwnItem(card: Element, rows: Rows): Reading | undefined {
+function readOwnItem(card: Element, rows: Rows): CardReading {
   const picture = pictureOf(attributeAt(card, 'img.img-lazy', 'src'));
   const { item, phase } = rows.get(`icon:${picture}`) ?? {};
   const name = wordsOf(card.querySelector('.parse-color-item__name'));

@@ -1,11 +1,11 @@
 import type { Money } from '#core/money/money.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
-import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { joinedReading, rowOfPage } from '#sites/reading/joined-row.ts';
+import { at, fieldsOf, listAt, objectAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
-import { showsItem } from '#sites/reading/shows-item.ts';
 
 /**
  * Facts: src/sites/skinbid.md. A card's link holds the hash of an auction of the page's answers, which state each price
@@ -38,28 +38,21 @@ function rowFromSale(value: unknown): Row | undefined {
 }
 
 function rowsFromOne(body: unknown): readonly Row[] {
-  if (typeof at(body, 'auction') !== 'object') throw new TypeError('no auction');
+  objectAt(body, 'auction');
   return [rowFromSale(body)].flatMap((row) => row ?? []);
-}
-
-function readingOf(row: Row | undefined, shown: Element, price: string): Reading | undefined {
-  if (!row?.item) return undefined;
-  const { item, phase, listing, kind, attached } = row;
-  return { item, phase, ...besideCard(listing, shown, price), kind, attached };
 }
 
 const hashIn = /\/(?:market|auctions)\/([^/]+)(?:\/[^/]*)?\/?$/;
 
-const readCard = (card: Element, rows: Rows): Reading | undefined =>
-  readingOf(rows.get(idInLinks(card, hashIn) ?? ''), card, '.item-price .price');
+const readCard = (card: Element, rows: Rows): CardReading =>
+  joinedReading(rows.get(idInLinks(card, hashIn) ?? ''), ({ listing }) =>
+    besideCard(listing, card, '.item-price .price'),
+  );
 
-/** A sale's own page; it must show the item of its address. */
-function readItemPage(page: Element, rows: Rows): Reading | undefined {
-  const row = rows.get(hashIn.exec(page.ownerDocument.location.pathname)?.[1] ?? '');
-  return row?.item && showsItem(page.textContent, row.item)
-    ? readingOf(row, page, '.item-bids-time-info .value')
-    : undefined;
-}
+const readItemPage = (page: Element, rows: Rows): CardReading =>
+  joinedReading(rowOfPage(page, hashIn, rows), ({ listing }) =>
+    besideCard(listing, page, '.item-bids-time-info .value'),
+  );
 
 export default defineSite({
   id: 'skinbid',

@@ -1,6 +1,7 @@
 import { readPhase } from '#core/items/phases.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
 import { fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
 import { besideCard, decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
@@ -45,24 +46,15 @@ function rowFromOwned(value: unknown): Row | undefined {
   return { key: `own ${name}`, shared: true, ...(isOtherGame(fields) ? { otherGame: true } : { item }) };
 }
 
-function readOffer(card: Element, rows: Rows): CardReading {
-  const row = rows.get(`offer ${card.id}`);
-  if (row?.otherGame) return otherGame;
-  if (!row?.item) return undefined;
-  const currency = storedCurrency(card.ownerDocument, 'currency');
-  return {
-    item: row.item,
-    phase: row.phase,
-    ...besideCard(row.listing, card, 'p.font-medium.leading-none', currency),
-  };
-}
+const readOffer = (card: Element, rows: Rows): CardReading =>
+  joinedReading(rows.get(`offer ${card.id}`), ({ listing }) =>
+    besideCard(listing, card, 'p.font-medium.leading-none', storedCurrency(card.ownerDocument, 'currency')),
+  );
 
 /** A card of the user's own items; its price is the site's offer for the item, not a listing's. */
 function readOwnItem(card: Element, rows: Rows): CardReading {
   const alt = single(card.querySelectorAll('img[alt$=" icon"]'))?.getAttribute('alt') ?? '';
-  const row = rows.get(`own ${alt.replace(/ icon$/, '')}`);
-  if (row?.otherGame) return otherGame;
-  return row?.item ? { item: row.item, kind: 'none' } : undefined;
+  return joinedReading(rows.get(`own ${alt.replace(/ icon$/, '')}`), () => ({ kind: 'none' }));
 }
 
 export default defineSite({

@@ -2,7 +2,8 @@ import { type Money, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
-import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
+import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/json.ts';
 import { besideCard, decimalFromHundredths, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo } from '#sites/reading/read-attached.ts';
@@ -50,15 +51,13 @@ function salesIn(value: unknown): readonly unknown[] {
 }
 
 function rowsFromItemPage(body: unknown): readonly Row[] {
-  const data = at(body, 'data');
-  if (typeof at(data, 'item') !== 'object') throw new TypeError('no item');
-  const others = ['otherSales', 'similarItems', 'recentViewed'].flatMap((list) => salesIn(at(data, list)));
-  return rowsFromSales([...others, at(data, 'item')]);
+  const item = objectAt(body, 'data', 'item');
+  const others = ['otherSales', 'similarItems', 'recentViewed'].flatMap((list) => salesIn(at(body, 'data', list)));
+  return rowsFromSales([...others, item]);
 }
 
-function readingOf({ item, phase, listing: told, attached }: Row, shown: Element, place: string): CardReading {
-  return item ? { item, phase, ...besideCard(told, shown, place, told?.currency), attached } : undefined;
-}
+const readingOf = (row: Row | undefined, shown: Element, place: string): CardReading =>
+  joinedReading(row, ({ listing }) => besideCard(listing, shown, place, listing?.currency));
 
 /** The number of a card's game, which is a part of its class and of its picture's address. */
 const gameOf = (card: Element): string | undefined =>
@@ -69,8 +68,7 @@ const saleId = /\/(?:item|i)\/[^/]+\/(\d+)\/?$/;
 
 function readCard(card: Element, rows: Rows): CardReading {
   if (gameOf(card) !== '730') return otherGame;
-  const row = rows.get(idInLinks(card, saleId) ?? '');
-  return row && readingOf(row, card, '.ItemPreview-priceValue .Tooltip-link');
+  return readingOf(rows.get(idInLinks(card, saleId) ?? ''), card, '.ItemPreview-priceValue .Tooltip-link');
 }
 
 /** One of the user's own items. */

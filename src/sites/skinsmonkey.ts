@@ -1,14 +1,7 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
-import {
-  type CardReading,
-  defineSite,
-  defineTap,
-  type ListingKind,
-  otherGame,
-  type Row,
-  type Rows,
-} from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type ListingKind, type Row, type Rows } from '#core/site.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -37,9 +30,7 @@ function rowFromAsset(asset: unknown): Row | undefined {
 
 function readCard(card: Element, rows: Rows, kind: ListingKind): CardReading {
   const name = single(card.querySelectorAll('img.item-image'))?.getAttribute('alt');
-  const row = rows.get(name ?? '');
-  if (row?.otherGame) return otherGame;
-  return row?.item ? { item: row.item, phase: row.phase, kind } : undefined;
+  return joinedReading(rows.get(name ?? ''), () => ({ kind }));
 }
 
 const cards = { card: '.item-card', mount: { append: '.item-card__bottom' } };

@@ -1,7 +1,8 @@
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { onlyTextAt } from '#sites/reading/elements.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
@@ -79,21 +80,15 @@ function readOwnCard(card: Element, rows: Rows): CardReading {
 }
 
 /** The site sells its items on one page only; everywhere else items are traded or sold to the site. */
-function readCard(card: Element, rows: Rows, isShop: boolean): CardReading {
-  const row = rowOf(card, rows);
-  if (row?.otherGame) return otherGame;
-  if (!row?.item) return undefined;
-  const { key, item, phase, listing } = row;
-  const isOffer = isShop && key.startsWith('site ');
-  return isOffer ? { item, phase, listing: priceOf(card, listing) } : { item, phase, kind: 'none' };
-}
+const readCard = (card: Element, rows: Rows, isShop: boolean): CardReading =>
+  joinedReading(rowOf(card, rows), ({ key, listing }) =>
+    isShop && key.startsWith('site ') ? { listing: priceOf(card, listing) } : { kind: 'none' },
+  );
 
 /** A card of the China market is an offer whose price is not in the answers by a key of the card. */
 function readChinaCard(card: Element, rows: Rows): CardReading {
   const name = single(card.querySelectorAll('img.w-full'))?.getAttribute('alt');
-  const row = rows.get(`china ${name}`);
-  if (row?.otherGame) return otherGame;
-  return row?.item ? { item: row.item, phase: row.phase } : undefined;
+  return joinedReading(rows.get(`china ${name}`));
 }
 
 const items = { card: '.item-card[data-item-id]', mount: { append: '.hover-translatey-40' } };

@@ -1,6 +1,7 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -30,9 +31,8 @@ function rowFromItem(value: unknown): Row | undefined {
 }
 
 function readCard(card: Element, rows: Rows): CardReading {
-  const row = rows.get(single([...card.querySelectorAll('img')].flatMap(({ alt }) => alt || [])) ?? '');
-  if (row?.otherGame) return otherGame;
-  return row?.item ? { item: row.item, phase: row.phase, kind: 'none' } : undefined;
+  const name = single([...card.querySelectorAll('img')].flatMap(({ alt }) => alt || []));
+  return joinedReading(rows.get(name ?? ''), () => ({ kind: 'none' }));
 }
 
 const cards = {

@@ -1,13 +1,13 @@
 import { buildName } from '#core/items/name-pieces.ts';
 import { decodeSegment, isPlausibleName } from '#core/items/names.ts';
-import { type PhasedName, splitPhase } from '#core/items/phases.ts';
+import { splitPhase } from '#core/items/phases.ts';
 import { currenciesOf } from '#core/money/currencies.ts';
 import { hundredths, type Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { printedAmounts } from '#sites/reading/listed-price.ts';
-import { liveField } from '#sites/reading/live-field.ts';
+import { storeField } from '#sites/reading/live-field.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -20,24 +20,11 @@ const api = String.raw`^https:\/\/(?:[a-z0-9-]+\.)*tradeit\.gg\/api\/v2\/invento
 const offered = new RegExp(`${api}data/?\\?(?:[^#]*&)?gameId=730(?:&|$)`);
 const owned = new RegExp(`${api}my/data/?(?:\\?(?![^#]*gameId=(?!730(?:&|$)))|$)`);
 
-/** The currency of all shown prices, in the state of the page's framework. */
-function storedCurrency({ document }: Window): unknown {
-  const path = [
-    '__vue_app__',
-    'config',
-    'globalProperties',
-    '$pinia',
-    'state',
-    'value',
-    'currency',
-    'selectedCurrency',
-  ];
-  return path.reduce<unknown>(liveField, document.querySelector('#__nuxt'));
-}
-
 export const tap = defineTap({
   urls: [offered, owned],
-  state: (view) => [{ key: 'currency', currency: textOf(storedCurrency(view)) }],
+  state: ({ document }) => [
+    { key: 'currency', currency: textOf(storeField(document, 'currency', 'selectedCurrency')) },
+  ],
 });
 
 /** A name as a picture's file spells it. */
@@ -45,48 +32,36 @@ const fileKey = (name: string): string => `file ${name.replaceAll(' | ', ' - ').
 
 const steamPicture = (address: string): string | undefined => /\/economy\/image\/([^/?#]+)/.exec(address)?.[1];
 
-interface NamedItem {
-  readonly name: string;
-  readonly named: PhasedName;
-  /** Steam's picture. */
-  readonly picture: string | undefined;
-}
-
-function namedItem(value: unknown): readonly NamedItem[] {
+/**
+ * A row by the picture's file, which names that differ in a sign share, and phases that only a field tells; and a row by each
+ * key of Steam's picture, which wears and StatTrak share.
+ */
+function rowsOf(value: unknown, keysOf: (picture: string) => readonly string[]): readonly Row[] {
   const { name, phase, imgURL } = fieldsOf(value);
   const shown = textOf(name) ?? '';
   if (!isPlausibleName(shown)) return [];
-  return [{ name: shown, named: phasedName(shown, textOf(phase)), picture: steamPicture(textOf(imgURL) ?? '') }];
+  const named = phasedName(shown, textOf(phase));
+  const picture = steamPicture(textOf(imgURL) ?? '');
+  return [fileKey(shown), ...(picture ? keysOf(picture) : [])].map((key) => ({ key, shared: true, ...named }));
 }
 
-/** Names that differ in a sign share a file, and so do phases that only a field tells. */
-const rowOfFile = ({ name, named }: NamedItem): Row => ({ key: fileKey(name), shared: true, ...named });
-
-/** Wears and StatTrak share Steam's picture, so that a site's item has it for a key only with its price in US dollars. */
+/** A site's item has Steam's picture for a key only with its price in US dollars. */
 const pricedKey = (picture: string, cents: number): string => `site ${picture} at ${cents}`;
 
 /** The store shows one of an item's prices, the trade page the other. */
 const rowsFromOffered = (body: unknown): readonly Row[] =>
   listAt(body, 'items').flatMap((value) => {
     const { price, storePrice } = fieldsOf(value);
-    const prices = [price, storePrice].flatMap((cents) => (typeof cents === 'number' ? [cents] : []));
-    return namedItem(value).flatMap((item) => [
-      rowOfFile(item),
-      ...prices.flatMap((cents) =>
-        item.picture ? [{ key: pricedKey(item.picture, cents), shared: true as const, ...item.named }] : [],
-      ),
-    ]);
+    const prices = [price, storePrice].filter((cents) => typeof cents === 'number');
+    return rowsOf(value, (picture) => prices.map((cents) => pricedKey(picture, cents)));
   });
 
 /** Own items come grouped. */
 function rowsFromOwned(body: unknown): readonly Row[] {
   const { items } = fieldsOf(body);
   if (typeof items !== 'object' || items === null) throw new TypeError('no items');
-  const own = Object.values(items).flat(1).flatMap(namedItem);
-  return own.flatMap((item) => [
-    rowOfFile(item),
-    ...(item.picture ? [{ key: `own ${item.picture}`, shared: true as const, ...item.named }] : []),
-  ]);
+  const own = Object.values(items).flat(1);
+  return own.flatMap((value) => rowsOf(value, (picture) => [`own ${picture}`]));
 }
 
 /** The game and the name in the address of one of the site's own pictures. */

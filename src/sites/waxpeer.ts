@@ -1,20 +1,12 @@
 import { parseJson } from '#core/asks/parse-json.ts';
 import { buildName } from '#core/items/name-pieces.ts';
 import { normaliseName } from '#core/items/names.ts';
-import { splitPhase } from '#core/items/phases.ts';
+import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { readWear } from '#core/items/wears.ts';
-import {
-  type CardReading,
-  defineSite,
-  defineTap,
-  notAnItem,
-  otherGame,
-  type Reading,
-  type Row,
-  type Rows,
-} from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromThousandths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -66,7 +58,11 @@ function namedRow(value: unknown): Row | undefined {
 }
 
 /** The exact name as given, or else repaired; a field for the phase must not contradict the name. */
-function nameOf(name: string, exterior: string, phase: string | undefined): Omit<Reading, 'listing'> | undefined {
+function nameOf(
+  name: string,
+  exterior: string,
+  phase: string | undefined,
+): (PhasedName & Pick<Row, 'assembled'>) | undefined {
   const built = buildName({ base: name, wear: readWear(exterior) });
   if (!built) return undefined;
   const isExact = built === normaliseName(name);
@@ -76,9 +72,19 @@ function nameOf(name: string, exterior: string, phase: string | undefined): Omit
   return { ...named, ...(stated.phase && stated), ...(!isExact && { assembled: true as const }) };
 }
 
-/** The rows of a payload. This runs in the page's world too, so names are read later. */
-const rowsFromPayload = (body: unknown): readonly Row[] =>
-  objectsInPayload(body, ['item_id', 'name', 'price']).flatMap((item) => givenRow(item) ?? []);
+/**
+ * The rows of a Nuxt payload: a list in which each object's fields are indexes of their values, or negative. This runs in the
+ * page's world too, so names are read later.
+ */
+function rowsFromPayload(body: unknown): readonly Row[] {
+  const values: readonly unknown[] = Array.isArray(body) ? body : [];
+  const valueAt = (index: unknown): unknown => (typeof index === 'number' ? values[index] : undefined);
+  const items = values.map(fieldsOf).filter((value) => ['item_id', 'name', 'price'].every((field) => field in value));
+  return items.flatMap((item) => {
+    const fields = Object.entries(item).map(([field, index]) => [field, valueAt(index)] as const);
+    return givenRow(Object.fromEntries(fields)) ?? [];
+  });
+}
 
 /** The one row whose id is a part of the link. */
 function rowOf(href: string, rows: Rows): Row | undefined {
@@ -91,11 +97,10 @@ function rowOf(href: string, rows: Rows): Row | undefined {
 function readOldCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
   const row = rowOf(attributeAt(card, 'a.thumb', 'href'), rows);
-  if (row?.otherGame || isOtherGame(attributeAt(card, 'a.thumb img', 'src'))) return otherGame;
-  if (!row?.item) return undefined;
-  const { item, phase, listing, assembled } = row;
-  const currency = storedCurrency(card.ownerDocument, 'currency');
-  return { item, phase, ...besideCard(listing, card, 'span.price', currency), assembled };
+  if (isOtherGame(attributeAt(card, 'a.thumb img', 'src'))) return otherGame;
+  return joinedReading(row, ({ listing }) =>
+    besideCard(listing, card, 'span.price', storedCurrency(card.ownerDocument, 'currency')),
+  );
 }
 
 /** The first link of a card, for screen readers. */
@@ -153,29 +158,10 @@ export default defineSite({
     {
       url: itemsOfOtherGames,
       read: (body) =>
-        listAt(body, 'items').flatMap((item) => {
-          const key = idOf(fieldsOf(item)['item_id']);
-          return key ? [{ key, otherGame: true as const }] : [];
-        }),
+        listAt(body, 'items')
+          .flatMap((item) => idOf(at(item, 'item_id')) ?? [])
+          .map((key) => ({ key, otherGame: true })),
     },
     { url: payload, read: rowsFromPayload },
   ],
 });
-
-/**
- * The objects with all of these fields in a Nuxt payload: a list in which each object's fields are indexes of their values.
- * Values that are objects themselves stay indexes' values of their own. Empty for any other value.
- */
-function objectsInPayload(payload: unknown, fields: readonly string[]): Readonly<Record<string, unknown>>[] {
-  if (!Array.isArray(payload)) return [];
-  const values: readonly unknown[] = payload;
-  return values.flatMap((value) => {
-    const indexes = fieldsOf(value);
-    if (!fields.every((field) => field in indexes)) return [];
-    return [Object.fromEntries(Object.entries(indexes).map(([field, index]) => [field, valueAt(values, index)]))];
-  });
-}
-
-/** The value at an index; a negative index stands for a value that JSON cannot hold, such as `undefined`. */
-const valueAt = (values: readonly unknown[], index: unknown): unknown =>
-  typeof index === 'number' ? values[index] : undefined;

@@ -1,6 +1,7 @@
 import { hasPhases, readPhase } from '#core/items/phases.ts';
 import type { Money } from '#core/money/money.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
@@ -46,12 +47,11 @@ function rowsFromAnswer(body: unknown): readonly Row[] {
 const shownPhase = (card: Element, item: string): string | undefined =>
   hasPhases(item) ? single((card.textContent.match(/Phase\s?[1-4](?!\d)/g) ?? []).map(readPhase)) : undefined;
 
-function readingOf(card: Element, row: Row | undefined): CardReading {
-  if (row?.otherGame) return otherGame;
-  if (!row?.item) return undefined;
-  const { item, phase = shownPhase(card, item), listing } = row;
-  return { item, phase, ...besideCard(listing, card, 'div.price') };
-}
+const readingOf = (card: Element, row: Row | undefined): CardReading =>
+  joinedReading(row, ({ item, phase = shownPhase(card, item), listing }) => ({
+    phase,
+    ...besideCard(listing, card, 'div.price'),
+  }));
 
 const itemLink = 'a[href*="/item/"]';
 

@@ -18,6 +18,16 @@ export function listAt(body: unknown, ...path: readonly string[]): readonly unkn
   return list;
 }
 
+/**
+ * The object, or `null`, at a path.
+ * @throws TypeError for anything else.
+ */
+export function objectAt(body: unknown, ...path: readonly string[]): unknown {
+  const value = at(body, ...path);
+  if (typeof value !== 'object') throw new TypeError(`no object at "${path.join('.')}"`);
+  return value;
+}
+
 /** A string that is not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
