@@ -16,7 +16,6 @@ import { localStorage, openStore } from '#browser/storage.ts';
 import { openFeeSettings } from '#browser/tabs.ts';
 import { type RarityOf, unpackRarities } from '#core/items/rarity.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import { openStoredRates } from '#data/rates/stored-rates.ts';
 import { BulkPage } from '#explore/bulk/bulk-page.tsx';
 import { createItemSource } from '#explore/data/item-source.ts';
@@ -33,7 +32,7 @@ import { TablePage } from '#explore/table/table-page.tsx';
 import { historyStyle } from '#ui/charts/history-style.ts';
 import { loadChartLazily } from '#ui/charts/lazy-chart.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
-import { type UpdateSettings, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -82,10 +81,8 @@ export function Explore({ deps }: { readonly deps: ExploreDeps }) {
   );
 }
 
-interface ContentProps {
+interface ContentProps extends SettingsProps {
   readonly deps: ExploreDeps;
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
 }
 
 /** Opens an item's page on a market in a new tab; resolves to whether its address is known. */
@@ -158,11 +155,9 @@ function Content({ deps, settings, change }: ContentProps) {
   );
 }
 
-const notLoaded: RarityOf = () => undefined;
-
 /** The rarities of items. Until they are loaded, and when they cannot be, none is known. */
-function useRarities({ rarities }: Pick<ExploreDeps, 'rarities'>): RarityOf {
-  const [rarityOf, setRarityOf] = useState<RarityOf>(() => notLoaded);
+function useRarities({ rarities }: ExploreDeps): RarityOf {
+  const [rarityOf, setRarityOf] = useState<RarityOf>(() => () => undefined);
   useEffect(
     () =>
       void rarities().then(
@@ -178,13 +173,11 @@ function useRarities({ rarities }: Pick<ExploreDeps, 'rarities'>): RarityOf {
 function usePlace() {
   const [place, setPlace] = useState(() => readPlace(location.hash));
   useEffect(() => {
+    const closing = new AbortController();
     const read = () => setPlace(readPlace(location.hash));
-    addEventListener('popstate', read);
-    addEventListener('hashchange', read);
-    return () => {
-      removeEventListener('popstate', read);
-      removeEventListener('hashchange', read);
-    };
+    addEventListener('popstate', read, closing);
+    addEventListener('hashchange', read, closing);
+    return () => closing.abort();
   }, []);
   const go = useCallback((next: Place, how: 'replace' | 'push') => {
     setPlace(next);
@@ -210,19 +203,16 @@ function ViewTabs({ shown, onView, onPortfolio }: ViewTabsProps) {
   }, [shown]);
   return (
     <nav ref={place} class="views" aria-label={text('exploreViews')}>
-      {viewKinds.map((kind) => (
+      {([...viewKinds, 'portfolio'] as const).map((tab) => (
         <button
-          key={kind}
+          key={tab}
           type="button"
-          aria-current={kind === shown ? 'page' : undefined}
-          onClick={() => onView(firstView(kind))}
+          aria-current={tab === shown ? 'page' : undefined}
+          onClick={() => (tab === 'portfolio' ? onPortfolio() : onView(firstView(tab)))}
         >
-          {viewNames[kind]()}
+          {tab === 'portfolio' ? text('portfolioTitle') : viewNames[tab]()}
         </button>
       ))}
-      <button type="button" aria-current={shown === 'portfolio' ? 'page' : undefined} onClick={onPortfolio}>
-        {text('portfolioTitle')}
-      </button>
     </nav>
   );
 }

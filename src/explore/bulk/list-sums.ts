@@ -1,6 +1,6 @@
 import { priceAtExit } from '#core/owned/portfolio-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
+import { sumOf } from '#core/prices/partial-sum.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
@@ -8,7 +8,7 @@ import type { RowModel } from '#explore/rows/row-model.ts';
 type ListRow = MatchedLines['rows'][number];
 
 /** What the pieces of one line bring on one market, USD cents. */
-export interface LineSum {
+interface LineSum {
   readonly market: MarketId;
   /** At the ask. */
   readonly cents: number;
@@ -32,40 +32,18 @@ export function lineSums(model: RowModel, { row, count }: ListRow): readonly Lin
   });
 }
 
-/** Where a line is sold best, USD cents: the exit of its pieces. */
-export interface LineExit {
-  readonly market: MarketId;
-  readonly cents: number;
-  /** What arrives for all. */
-  readonly net: number;
-}
-
-/** `undefined` where the item has no exit. @param model one that counts no thin prices */
-export function exitOf(model: RowModel, { row, count }: ListRow): LineExit | undefined {
+/**
+ * Where a line is sold best, USD cents for all its pieces; `undefined` where the item has no exit.
+ * @param model one that counts no thin prices
+ */
+export function exitOf(model: RowModel, { row, count }: ListRow) {
   if (model.table.sample || isOfAnyPhase(model, row)) return undefined;
   const { market, cents, net } = priceAtExit(model.exit(row), count);
   return market && cents !== undefined && net !== undefined ? { market, cents, net } : undefined;
 }
 
-/** What all lines bring on one market. */
-interface MarketTotal {
-  readonly market: MarketId;
-  readonly asks: PartialSum;
-  /** When all of them are sold there. */
-  readonly net: PartialSum;
-  /** When only those are sold there that bring most there. */
-  readonly best: PartialSum;
-}
-
-export interface ListTotals {
-  readonly items: number;
-  readonly markets: readonly MarketTotal[];
-  /** When each is sold where that pays best. */
-  readonly best: PartialSum;
-}
-
 /** What all lines bring, and where. @param model one that counts no thin prices */
-export function listTotals(model: RowModel, rows: readonly ListRow[]): ListTotals {
+export function listTotals(model: RowModel, rows: readonly ListRow[]) {
   const sums = new Map(rows.map((line) => [line, lineSums(model, line)]));
   const exits = new Map(rows.map((line) => [line, exitOf(model, line)]));
   return {
@@ -79,10 +57,13 @@ export function listTotals(model: RowModel, rows: readonly ListRow[]): ListTotal
       return {
         market,
         asks: sumOf(rows, (line) => at(line)?.cents),
+        /** When all of them are sold there. */
         net: sumOf(rows, (line) => at(line)?.net),
+        /** When only those are sold there that bring most there. */
         best: sumOf(rows, exitHere),
       };
     }),
+    /** When each is sold where that pays best. */
     best: sumOf(rows, (line) => exits.get(line)?.net),
   };
 }

@@ -25,16 +25,10 @@ export function traitsOf(names: readonly string[]): ItemTraits {
     const wear = wearOf(name);
     traits.wears[row] = wear ? wears.indexOf(wear) + 1 : 0;
     traits.kinds[row] = itemKinds.indexOf(kindOf(name));
-    traits.marks[row] = marksOf(name);
+    traits.marks[row] =
+      (name.includes('StatTrak™') ? mark.statTrak : 0) |
+      (name.startsWith('Souvenir ') ? mark.souvenir : 0) |
+      (name.includes('Doppler') && hasPhases(name) ? mark.phases : 0);
   }
   return traits;
-}
-
-function marksOf(name: string): number {
-  const isSouvenir = name.startsWith('Souvenir ');
-  return (
-    (name.includes('StatTrak™') ? mark.statTrak : 0) |
-    (isSouvenir ? mark.souvenir : 0) |
-    (name.includes('Doppler') && hasPhases(name) ? mark.phases : 0)
-  );
 }

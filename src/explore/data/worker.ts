@@ -4,13 +4,7 @@ import type { ItemLine } from '#core/tables/table-lines.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { buildIndex } from '#data/search/search-index.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
-import {
-  type ExploreStores,
-  type FirstReads,
-  type LoadedPart,
-  loadItemTable,
-  readFirst,
-} from '#explore/data/load-items.ts';
+import { type FirstReads, type LoadedPart, loadItemTable, readFirst } from '#explore/data/load-items.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
 /** The typed arrays of an answer. They move to the page: copying them would double the memory. */
@@ -27,10 +21,7 @@ function buffersOf(answer: WorkerAnswer): ArrayBuffer[] {
 
 /** Answers the page's questions from the extension's stores. Runs in a worker of the page. */
 export function startExploreWorker(): void {
-  const stores: ExploreStores = {
-    prices: openStore('prices'),
-    columns: openStore('columns'),
-  };
+  const stores = { prices: openStore('prices'), columns: openStore('columns') };
   const post = (answer: WorkerAnswer) => self.postMessage(answer, { transfer: buffersOf(answer) });
   let names: readonly string[] = [];
   let loading: Promise<unknown> = Promise.resolve();
@@ -52,7 +43,7 @@ export function startExploreWorker(): void {
     const all = await loadItemTable(stores, request, report, Date.now(), ahead);
     if (id === latest) names = all;
   };
-  const match = async (lines: Extract<WorkerQuestion, { ask: 'match' }>['lines']) => {
+  const match = async (lines: readonly ItemLine[]) => {
     await loading.catch(() => undefined);
     const { table } = await loadPrices(stores.prices);
     return matchNames(names, lines, (name) => table?.table.find(name) !== undefined);

@@ -9,10 +9,7 @@ import { countText } from '#ui/words/age.ts';
 import { text } from '#ui/words/text.ts';
 
 /** The addresses of an item's pages on the compared markets, which come with the markets' own data. */
-export function useLinks(
-  { ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'>,
-  name: string,
-): ReadonlyMap<MarketId, string> {
+export function useLinks({ ask, onPush }: ExploreDeps, name: string): ReadonlyMap<MarketId, string> {
   const [links, setLinks] = useState<ReadonlyMap<MarketId, string>>(new Map());
   useEffect(() => {
     const closing = new AbortController();
@@ -29,10 +26,8 @@ export function useLinks(
   return links;
 }
 
-type Ask = Pick<ExploreDeps, 'ask'>;
-
 /** The watch list, and why its last change failed. */
-function useWatchList({ ask }: Ask) {
+function useWatchList({ ask }: ExploreDeps) {
   const [answer, setAnswer] = useState<WatchAnswer>();
   const [problem, setProblem] = useState('');
   const take = (pending: Promise<WatchAnswer>) =>
@@ -59,14 +54,14 @@ function useWatchList({ ask }: Ask) {
   return { items: answer?.items, shown: answer?.shown ?? dollar, problem, itemOf, take, star };
 }
 
-export function useWatchedNames(deps: Ask) {
+export function useWatchedNames(deps: ExploreDeps) {
   const { items, problem, star } = useWatchList(deps);
   const watched = useMemo(() => new Set(items?.map(({ name }) => name)), [items]);
   return { watched, problem: items && problem, toggle: (name: string) => star(name, !watched.has(name)) };
 }
 
 /** Whether an item is watched, and its alert. */
-export function useWatched(deps: Ask, name: string) {
+export function useWatched(deps: ExploreDeps, name: string) {
   const { shown, problem, itemOf, take, star } = useWatchList(deps);
   const item = itemOf(name);
   return {

@@ -83,9 +83,6 @@ function readHolding({ name, count, paid }: typeof blank, shown: Rate): Holding 
   return holdingSchema.safeParse(holding).data;
 }
 
-/** Names that are shown, at most. */
-const limit = 8;
-
 /** The names that a query finds, best match first; those of the query before stay until the answer is there. */
 function useNames({ ask }: Pick<ExploreDeps, 'ask'>, query: string): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
@@ -94,7 +91,7 @@ function useNames({ ask }: Pick<ExploreDeps, 'ask'>, query: string): readonly st
     let isLatest = true;
     if (wanted === '') setNames([]);
     else
-      ask('search', { query: wanted, limit }).then(
+      ask('search', { query: wanted, limit: 8 }).then(
         (answer) => isLatest && setNames(answer.state === 'found' ? answer.names : []),
         () => undefined,
       );

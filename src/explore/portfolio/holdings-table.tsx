@@ -108,9 +108,7 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
         <tr>
           <td colSpan={6}>
             <SaleForm
-              holding={holding}
-              shown={shown}
-              now={now}
+              {...{ holding, shown, now }}
               onSell={(sale) => {
                 setSelling(false);
                 onSell(holding, at, sale);

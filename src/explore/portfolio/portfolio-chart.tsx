@@ -171,12 +171,10 @@ async function withNext(
   return { prices: new Map([...prices, ...added]), since: since ?? answer.since, failure: undefined };
 }
 
-interface PlotProps {
+interface PlotProps extends Pick<ChartProps, 'market' | 'shown'> {
   /** With a value on at least one day. */
   readonly past: PortfolioPast;
   readonly span: PortfolioSpan;
-  readonly market: ReferenceMarket;
-  readonly shown: Rate;
   /** Changes with the colours of the page. */
   readonly theme: string;
   readonly loadChart: () => Promise<DrawChart>;
@@ -235,12 +233,8 @@ function PortfolioPlot({ past, span, market, shown, theme, loadChart }: PlotProp
   );
 }
 
-function pointText(
-  { at, values, priced, items }: PortfolioPast,
-  span: PortfolioSpan,
-  format: (cents: number) => string,
-  point = -1,
-): string {
+function pointText(past: PortfolioPast, span: PortfolioSpan, format: (cents: number) => string, point = -1): string {
+  const { at, values, priced, items } = past;
   const day = at[point];
   if (day === undefined) return '';
   const cents = values[point];

@@ -14,7 +14,6 @@ import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, type TextKey, text } from '#ui/words/text.ts';
 
 interface ImportProps {
-  /** Finds the items that lines name. */
   readonly match: ExploreDeps['source']['match'];
   readonly items: readonly Holding[];
   readonly change: ChangePortfolio;

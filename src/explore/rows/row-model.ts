@@ -16,7 +16,6 @@ import {
   type LeftOutReason,
   leftOutReasons,
   type OverrulableReason,
-  type PriceRules,
   type Sorting,
 } from '#explore/state/view.ts';
 
@@ -44,7 +43,7 @@ export function createRowModel(
   now: number,
 ): RowModel {
   const { overruled, maxAgeMinutes } = view.rules;
-  const keeps = (reason: PriceRules['overruled'][number]) => overruled.includes(reason);
+  const keeps = (reason: OverrulableReason) => overruled.includes(reason);
   const minOffers = view.rules.minOffers ?? limits.minOffers;
   const rules = {
     now,
@@ -70,7 +69,13 @@ export function createRowModel(
   const base = { table, view, limits, stages, rules, minOffers, sets };
   const parts = { ...base, cheapest, ...exitFinder(base), averaged, trend, routes };
   const { column, value } = createColumns(parts, now);
-  const sorted = memoized(({ column: id, descending }: Sorting) => sortedRows(column(id), descending));
+  const orders = new Map<string, Uint32Array>();
+  const sorted = ({ column: id, descending }: Sorting) => {
+    const key = `${id} ${descending}`;
+    const order = orders.get(key) ?? sortedRows(column(id), descending);
+    orders.set(key, order);
+    return order;
+  };
   return {
     ...parts,
     column,
@@ -120,16 +125,6 @@ function doubtsOf(differences: Float64Array): Uint8Array {
   const doubts = new Uint8Array(differences.length);
   for (let row = 0; row < doubts.length; row++) doubts[row] = Math.abs(differences[row] ?? 0) > doubtfulPercent ? 1 : 0;
   return doubts;
-}
-
-function memoized<R>(compute: (sorting: Sorting) => R): (sorting: Sorting) => R {
-  const known = new Map<string, R>();
-  return (sorting) => {
-    const key = `${sorting.column} ${sorting.descending}`;
-    const result = known.get(key) ?? compute(sorting);
-    known.set(key, result);
-    return result;
-  };
 }
 
 /** Indexes of the values in their order, equal ones in the order of their indexes. NaN comes last in both directions. */

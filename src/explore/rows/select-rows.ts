@@ -21,7 +21,7 @@ export interface Selection {
   readonly leftOut: ReadonlyMap<LeftOutReason, number>;
 }
 
-export interface RowSelection {
+interface RowSelection {
   readonly filters: RowFilters;
   readonly sorting: Sorting;
   /** 1 for each row that the text finds; `undefined` without a text. */

@@ -26,38 +26,20 @@ export interface CellText {
 /** How a column's numbers are written, and what a CSV file holds instead. */
 type NumberKind = 'item' | 'money' | 'gain' | 'percent' | 'ratio' | 'count' | 'age';
 
-const fieldKinds: Readonly<Partial<Record<ColumnId, NumberKind>>> = byExploreField((id) =>
-  entryField(id).type === 'cents' ? 'money' : 'count',
-);
+/** Any other column holds money. */
+const kinds: Readonly<Partial<Record<ColumnId, NumberKind>>> = {
+  item: 'item',
+  profit: 'gain',
+  ...{ spread: 'percent', difference: 'percent', profitPercent: 'percent' },
+  ...{ change1: 'percent', change7: 'percent', change30: 'percent', against7: 'percent', against30: 'percent' },
+  cash: 'ratio',
+  toBalance: 'ratio',
+  liquidity: 'count',
+  ...byExploreField((id): NumberKind => (entryField(id).type === 'cents' ? 'money' : 'count')),
+  age: 'age',
+};
 
-export function kindOfColumn(id: ColumnId): NumberKind {
-  const ofField = fieldKinds[id];
-  if (ofField) return ofField;
-  switch (id) {
-    case 'item':
-      return 'item';
-    case 'profit':
-      return 'gain';
-    case 'spread':
-    case 'difference':
-    case 'profitPercent':
-    case 'change1':
-    case 'change7':
-    case 'change30':
-    case 'against7':
-    case 'against30':
-      return 'percent';
-    case 'cash':
-    case 'toBalance':
-      return 'ratio';
-    case 'liquidity':
-      return 'count';
-    case 'age':
-      return 'age';
-    default:
-      return 'money';
-  }
-}
+export const kindOfColumn = (id: ColumnId): NumberKind => kinds[id] ?? 'money';
 
 const write: Readonly<Record<Exclude<NumberKind, 'item'>, (value: number, shown: Rate) => string>> = {
   money: formatAmount,
@@ -65,10 +47,8 @@ const write: Readonly<Record<Exclude<NumberKind, 'item'>, (value: number, shown:
   percent: (percent) => percentText(Math.round(percent * 10) / 10),
   ratio: (ratio) => formatNumber(ratio, 'ratio'),
   count: (count) => formatNumber(count, 'whole'),
-  age: (ms) => spanText(ms),
+  age: spanText,
 };
-
-const toned: ReadonlySet<ColumnId> = new Set(['profit', 'profitPercent']);
 
 export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate): CellText {
   const kind = kindOfColumn(id);
@@ -86,7 +66,7 @@ function lookOf(model: RowModel, id: ColumnId, row: number, shown: Rate): Partia
   if (id.startsWith('price:')) return markOf(model, id, row);
   if (id === 'against7') return { title: againstTitle(model, 7, row, shown) };
   if (id === 'against30') return { title: againstTitle(model, 30, row, shown) };
-  if (!toned.has(id)) return {};
+  if (id !== 'profit' && id !== 'profitPercent') return {};
   const value = model.value(id, row);
   return { tone: value > 0 ? 'good' : value < 0 ? 'bad' : undefined };
 }
@@ -128,17 +108,13 @@ function soldAt({ table, routes }: RowModel, row: number, shown: Rate): CellText
   };
 }
 
-const againstTitle = ({ table, averaged }: RowModel, span: AverageSpan, row: number, shown: Rate): string | undefined =>
-  averageTitle(table.markets[averaged[span]()[row] ?? noMarket], span, row, shown);
+function againstTitle({ table, averaged }: RowModel, span: AverageSpan, row: number, shown: Rate): string | undefined {
+  const column = table.markets[averaged[span]()[row] ?? noMarket];
+  return column && averageTitle(column, span, row, shown);
+}
 
 /** "BUFF163: $8.80, 7-day average $9.20". */
-function averageTitle(
-  column: MarketColumn | undefined,
-  span: AverageSpan,
-  row: number,
-  shown: Rate,
-): string | undefined {
-  if (!column) return undefined;
+function averageTitle(column: MarketColumn, span: AverageSpan, row: number, shown: Rate): string {
   const [price, average] = [column.cents[row] ?? 0, averagesOf(column, span)[row] ?? 0];
   const { name } = markets[column.market];
   return text('exploreAgainstCell', name, formatAmount(price, shown), String(span), formatAmount(average, shown));

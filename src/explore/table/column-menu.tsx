@@ -21,24 +21,26 @@ export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
     next.splice(at + by, 0, ...next.splice(at, 1));
     onColumns(next);
   };
+  const moveButton = (sign: string, label: string, at: number, by: number) => (
+    <button
+      type="button"
+      class="move"
+      aria-label={label}
+      title={label}
+      disabled={shown[at + by] === undefined}
+      onClick={() => move(at, by)}
+    >
+      {sign}
+    </button>
+  );
   return (
     <>
       <ul>
         {shown.map((id, at) => (
           <li key={id}>
             <ColumnSwitch id={id} on onSwitch={() => onColumns(shown.filter((one) => one !== id))} />
-            <MoveButton
-              label={text('exploreColumnUp', columnWords(id).text)}
-              sign="↑"
-              off={at === 0}
-              onMove={() => move(at, -1)}
-            />
-            <MoveButton
-              label={text('exploreColumnDown', columnWords(id).text)}
-              sign="↓"
-              off={at === shown.length - 1}
-              onMove={() => move(at, 1)}
-            />
+            {moveButton('↑', text('exploreColumnUp', columnWords(id).text), at, -1)}
+            {moveButton('↓', text('exploreColumnDown', columnWords(id).text), at, 1)}
           </li>
         ))}
         {others.map((id) => (
@@ -65,17 +67,4 @@ const ColumnSwitch = ({ id, on, onSwitch }: ColumnSwitchProps) => (
     <input type="checkbox" checked={on} onChange={onSwitch} />
     {columnWords(id).text}
   </label>
-);
-
-interface MoveButtonProps {
-  readonly label: string;
-  readonly sign: string;
-  readonly off: boolean;
-  readonly onMove: () => void;
-}
-
-const MoveButton = ({ label, sign, off, onMove }: MoveButtonProps) => (
-  <button type="button" class="move" aria-label={label} title={label} disabled={off} onClick={onMove}>
-    {sign}
-  </button>
 );

@@ -13,7 +13,8 @@ export function exportRows(
   columns: readonly ColumnId[],
   shown: Rate,
 ): readonly (readonly ExportCell[])[] {
-  const heads = columns.flatMap((id) => headsOf(id, shown));
+  const hasMarket = (id: ColumnId) => id === 'buy' || id === 'sell';
+  const heads = columns.flatMap((id) => [...(hasMarket(id) ? [`${id}_at`] : []), fileHead(id, shown)]);
   const doubts = model.doubts();
   const lines = Array.from(rows, (row) => [
     ...columns.flatMap((id): ExportCell[] => {
@@ -26,24 +27,11 @@ export function exportRows(
   return [[...heads, 'note'], ...lines];
 }
 
-const hasMarket = (id: ColumnId): boolean => id === 'buy' || id === 'sell';
-
-function headsOf(id: ColumnId, shown: Rate): readonly string[] {
-  return hasMarket(id) ? [`${id}_at`, fileHead(id, shown)] : [fileHead(id, shown)];
-}
-
 /** The head of a column in a file: the same in every language, with its unit, as `price_buff163_usd`. */
 export function fileHead(id: ColumnId, shown: Rate): string {
   const kind = kindOfColumn(id);
-  const units = {
-    money: shown.code,
-    gain: shown.code,
-    percent: 'percent',
-    age: 'minutes',
-    ratio: '',
-    count: '',
-    item: '',
-  };
+  const none = { ratio: '', count: '', item: '' };
+  const units = { money: shown.code, gain: shown.code, percent: 'percent', age: 'minutes', ...none };
   const words = id.replace(/\W+/g, '_').replace(/(?=[A-Z])/g, '_');
   return [words, units[kind]].filter(Boolean).join('_').toLowerCase();
 }

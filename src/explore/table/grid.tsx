@@ -98,24 +98,22 @@ interface GridState extends GridProps {
 function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
   const { model, selection, columns, onOpen, onAlert, onMarket, onStar, place, cell } = state;
   const { rows } = selection;
-  const nameAt = (at: number) => model.table.names[rows[at] ?? -1];
-  const open = (at: number, column: number) => {
+  const withName = (at: number, act: (name: string, row: number) => void) => {
     const row = rows[at] ?? -1;
-    const name = nameAt(at);
-    if (name === undefined) return;
-    const market = marketAt(model, columns[column], row);
-    if (market) onMarket(name, market);
-    else onOpen(name);
+    const name = model.table.names[row];
+    if (name !== undefined) act(name, row);
   };
-  const withName = (at: number, act: (name: string) => void) => {
-    const name = nameAt(at);
-    if (name !== undefined) act(name);
-  };
+  const open = (at: number, column: number) =>
+    withName(at, (name, row) => {
+      const market = marketAt(model, columns[column], row);
+      if (market) onMarket(name, market);
+      else onOpen(name);
+    });
   const press = (event: KeyboardEvent) => {
     if (event.target !== place.current || event.altKey || event.metaKey) return;
     if (event.key === 'Enter') open(cell.row, cell.column);
-    if (event.key === starKey && !event.ctrlKey) withName(cell.row, onStar);
-    if (event.key === alertKey && !event.ctrlKey) withName(cell.row, onAlert);
+    if (event.key === 's' && !event.ctrlKey) withName(cell.row, onStar);
+    if (event.key === 'a' && !event.ctrlKey) withName(cell.row, onAlert);
     const page = Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowPx) - 2);
     const next = moveCell(cell, event, { rows: rows.length, columns: columns.length, page });
     if (!next) return;
@@ -145,23 +143,13 @@ function marketAt(model: RowModel, id: ColumnId | undefined, row: number): Marke
 /** Width from which the item's column has room for "(Field-Tested)"; a narrower one says "FT". */
 const roomyPx = 400;
 
-/** Watches the active row's item. */
-const starKey = 's';
-/** Opens the form of its alert. */
-const alertKey = 'a';
-
 /** A cell of the grid: indexes among the selected rows and the shown columns. */
 interface GridCell {
   readonly row: number;
   readonly column: number;
 }
 
-interface GridSize {
-  readonly rows: number;
-  readonly columns: number;
-  readonly page: number;
-}
-
+type GridSize = Readonly<Record<'rows' | 'columns' | 'page', number>>;
 type Step = (cell: GridCell, size: GridSize, whole: boolean) => GridCell;
 
 /** The keys of a grid (ARIA Authoring Practices, "Grid"); with Ctrl, Home and End go to the first and last row. */
@@ -177,11 +165,7 @@ const steps: Readonly<Record<string, Step>> = {
 };
 
 /** The active cell after a key; `undefined` for a key that moves nothing. */
-function moveCell(
-  cell: GridCell,
-  { key, ctrlKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey'>,
-  size: GridSize,
-): GridCell | undefined {
+function moveCell(cell: GridCell, { key, ctrlKey }: KeyboardEvent, size: GridSize): GridCell | undefined {
   const next = Object.hasOwn(steps, key) ? steps[key]?.(cell, size, ctrlKey) : undefined;
   if (!next || size.rows === 0) return undefined;
   const within = (value: number, count: number) => Math.min(Math.max(value, 0), count - 1);

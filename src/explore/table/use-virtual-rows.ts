@@ -13,23 +13,8 @@ export const rowPx = 28;
 /** Rows that are drawn above and below what is visible. */
 const overscan = 4;
 
-interface DrawnRow {
-  readonly index: number;
-  /** Names the elements that it is drawn with. A row that comes into sight takes those of one that goes. */
-  readonly slot: number;
-}
-
-export interface VirtualRows {
-  /** The drawn rows by their slots, so that no element moves. The kept one is among them. */
-  readonly drawn: readonly DrawnRow[];
-  readonly totalPx: number;
-  /** Width of the scrolling element, px; 0 until it is known. */
-  readonly widthPx: number;
-  readonly scrollTo: (index: number) => void;
-}
-
 /** Which of many rows are drawn in a scrolling element. @param kept index of a row that is always drawn: it has the focus */
-export function useVirtualRows(place: RefObject<HTMLElement | null>, count: number, kept: number): VirtualRows {
+export function useVirtualRows(place: RefObject<HTMLElement | null>, count: number, kept: number) {
   const [, draw] = useReducer((turn: number) => turn + 1, 0);
   const options = {
     count,
@@ -55,15 +40,20 @@ export function useVirtualRows(place: RefObject<HTMLElement | null>, count: numb
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index);
   const { width = 0, height = 0 } = virtualizer.scrollRect ?? {};
   return {
+    /** The drawn rows by their slots, so that no element moves. The kept one is among them. */
     drawn: inSlots(indexes, kept < count ? kept : undefined, Math.ceil(height / rowPx) + 1 + 2 * overscan),
     totalPx: count * rowPx,
+    /** Width of the scrolling element, px; 0 until it is known. */
     widthPx: width,
-    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    scrollTo: (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
   };
 }
 
-/** @param slots as many as rows that follow each other are drawn, at most; a kept row elsewhere takes one more */
-function inSlots(indexes: readonly number[], kept: number | undefined, slots: number): readonly DrawnRow[] {
+/**
+ * A slot names the elements that a row is drawn with: a row that comes into sight takes those of one that goes.
+ * @param slots as many as rows that follow each other are drawn, at most; a kept row elsewhere takes one more
+ */
+function inSlots(indexes: readonly number[], kept: number | undefined, slots: number) {
   const rows = indexes.map((index) => ({ index, slot: index % slots }));
   const more = kept === undefined || indexes.includes(kept) ? [] : [{ index: kept, slot: slots }];
   return [...rows, ...more].sort((one, other) => one.slot - other.slot);

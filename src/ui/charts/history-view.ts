@@ -30,7 +30,6 @@ export interface HistoryContext {
   readonly item: string;
   /** `undefined` while the past is being loaded. */
   readonly past: ItemPastAnswer | undefined;
-  /** Currency and rate of the prices shown. */
   readonly shown: Rate;
   /** US dollars a coin; `null`: unknown. */
   readonly coinUsd: number | null;
@@ -42,8 +41,6 @@ export interface HistoryContext {
   readonly now: number;
 }
 
-const firstSpan: PastSpan = 30;
-
 /** The history of one item, as an element that keeps its period and its chart. */
 export class HistoryView {
   readonly element: HTMLElement;
@@ -52,11 +49,10 @@ export class HistoryView {
   readonly #point = el('div', { class: 'point', 'aria-hidden': 'true' });
   readonly #below = el('div');
   readonly #spans = el('div', { class: 'spans', role: 'group', 'aria-label': text('historyPeriod') });
-  #span: PastSpan = firstSpan;
+  #span: PastSpan = 30;
   #context: HistoryContext | undefined;
   /** The drawn state; empty without one. */
   #drawn = '';
-  /** Number of the last drawing. */
   #drawing = 0;
   #removeChart: (() => void) | undefined;
 
@@ -68,14 +64,8 @@ export class HistoryView {
     });
     const title = text('historyTitle');
     const top = el('div', { class: 'top' }, el('strong', {}, title), this.#spans);
-    this.element = el(
-      'div',
-      { class: 'history', role: 'group', 'aria-label': title },
-      top,
-      this.#plot,
-      this.#point,
-      this.#below,
-    );
+    const about = { class: 'history', role: 'group', 'aria-label': title };
+    this.element = el('div', about, top, this.#plot, this.#point, this.#below);
     this.#spans.append(...pastSpans.map((span) => this.#spanButton(span)));
   }
 
@@ -141,7 +131,7 @@ export class HistoryView {
       lines,
       formatPrice,
       formatTime: (ms) => axisTimeText(ms, span),
-      onPoint: (at) => this.#point.replaceChildren(pointText({ chart, at, span }, formatPrice)),
+      onPoint: (at) => this.#point.replaceChildren(pointText(chart, span, formatPrice, at)),
     });
     this.#removeChart = () => {
       remove();
@@ -166,7 +156,7 @@ function chartOf({ past, shown, coinUsd, now }: HistoryContext, span: PastSpan):
 /** Every market has the same colour on every card. */
 const coloured = [...referenceMarkets, ...marketIds.filter((id) => !referenceMarkets.some((one) => one === id))];
 
-const lookOf = (market: MarketId): { readonly colour: string; readonly dashed: boolean } => {
+const lookOf = (market: MarketId) => {
   const at = coloured.indexOf(market);
   return { colour: `var(--line-${at % lineColours})`, dashed: at >= lineColours };
 };
@@ -176,7 +166,6 @@ function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan): 
   const { past, shown, listingCents, now } = context;
   const format = formatterOf(shown);
   const entries = chart.lines.map((line) => legendEntry(line, format));
-  const level = listingCents === undefined ? [] : [levelEntry(formatAmount(listingCents, shown))];
   const found = past?.state === 'found' ? past : undefined;
   const unconverted = found?.markets.filter(
     ({ market }) => markets[market].unit === 'coins' && context.coinUsd === null,
@@ -189,8 +178,16 @@ function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan): 
       : undefined,
     ...(unconverted ?? []).map(({ market }) => `${markets[market].name}: ${text('panelNoCoinRate')}`),
   ];
+  const level =
+    listingCents !== undefined &&
+    el(
+      'li',
+      {},
+      el('span', { class: 'key dashed', 'aria-hidden': 'true', 'data-line': 'listing' }),
+      el('span', {}, text('historyLevel', formatAmount(listingCents, shown))),
+    );
   return [
-    ...(chart.lines.length > 0 ? [el('ul', {}, ...entries, ...level)] : []),
+    ...(chart.lines.length > 0 ? [el('ul', {}, ...entries, level)] : []),
     ...notes.flatMap((note) => (note ? [el('p', {}, note)] : [])),
   ];
 }
@@ -203,41 +200,22 @@ function legendEntry({ market, low, high }: PastLine, format: (units: number) =>
   return el('li', {}, key, el('span', {}, markets[market].name), el('span', {}, range));
 }
 
-const levelEntry = (amount: string): HTMLElement =>
-  el(
-    'li',
-    {},
-    el('span', { class: 'key dashed', 'aria-hidden': 'true', 'data-line': 'listing' }),
-    el('span', {}, text('historyLevel', amount)),
-  );
-
 /** The lines with the colours of the legend, and the listing's price as a level. */
 function toDrawing({ at, lines }: PastChart, { shown, listingCents }: HistoryContext, legend: ParentNode) {
   const colourOf = (line: string) => {
     const key = legend.querySelector(`[data-line="${line}"]`);
     return key ? getComputedStyle(key).color : '';
   };
-  const drawn = lines.map(({ market, values }) => ({
-    values,
-    colour: colourOf(market),
-    dashed: lookOf(market).dashed,
-  }));
+  const drawn = lines.map(({ market, values }) => ({ ...lookOf(market), values, colour: colourOf(market) }));
   const level = listingCents === undefined ? [] : [(listingCents / 100) * shown.perUsd];
   const levels = level.map((value) => ({ values: at.map(() => value), colour: colourOf('listing'), dashed: true }));
   return { formatPrice: formatterOf(shown), lines: [...drawn, ...levels] };
 }
 
-interface ChartPoint {
-  readonly chart: PastChart;
-  /** Index of the point in time; `undefined`: none. */
-  readonly at: number | undefined;
-  readonly span: PastSpan;
-}
-
-/** The prices under the pointer. */
-function pointText({ chart, at, span }: ChartPoint, format: (units: number) => string): string {
-  const time = at === undefined ? undefined : chart.at[at];
-  if (at === undefined || time === undefined) return '';
+/** The prices under the pointer. @param at index of the point in time; −1: none */
+function pointText(chart: PastChart, span: PastSpan, format: (units: number) => string, at = -1): string {
+  const time = chart.at[at];
+  if (time === undefined) return '';
   const prices = chart.lines.flatMap(({ market, values }) => {
     const value = values[at];
     return typeof value === 'number' ? [`${markets[market].name} ${format(value)}`] : [];

@@ -1,24 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
-import type { Rate } from '#core/money/rates.ts';
-import { type ItemPastAnswer, lostPast, type PresentPrice } from '#core/prices/item-past.ts';
-import { HistoryView } from '#ui/charts/history-view.ts';
+import { type ItemPastAnswer, lostPast } from '#core/prices/item-past.ts';
+import { type HistoryContext, HistoryView } from '#ui/charts/history-view.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 import { useColourChange } from '#ui/pages/use-colour-change.ts';
 
-interface PastOfItemProps {
-  /** What is known of an item's past. */
+interface PastOfItemProps extends Omit<HistoryContext, 'item' | 'past' | 'listingCents'> {
   readonly pastOf: (name: string) => Promise<ItemPastAnswer>;
   readonly loadChart: () => Promise<DrawChart>;
   readonly name: string;
-  readonly shown: Rate;
-  /** US dollars a coin; `null`: unknown. */
-  readonly coinUsd: number | null;
-  readonly present?: PresentPrice | undefined;
   /** Changes with the colours of the page. */
   readonly theme: string;
-  /** Ms since the epoch. */
-  readonly now: number;
 }
 
 /** The price history of one item. */

@@ -58,11 +58,6 @@ function draftOf(alert: WatchAlert | null, shown: Rate): AlertDraft {
   return { kind, typed: formatTypedNumber(value, scaleOf(kind)), ...('market' in alert && { market: alert.market }) };
 }
 
-const problemOf = (kind: Kind): string => {
-  const { maxPercent } = alertKindOf({ kind });
-  return maxPercent === undefined ? text('watchBadPrice') : text('watchBadPercent', '0.1', String(maxPercent));
-};
-
 /** Sets, changes or removes an item's price alert. */
 export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: AlertFormProps) {
   const [draft, setDraft] = useState(() => draftOf(alert, shown));
@@ -70,8 +65,9 @@ export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: Ale
   const submit = (event: Event) => {
     event.preventDefault();
     const read = readAlert(draft, shown);
+    const { maxPercent } = alertKindOf(draft);
     if (read) onSet(read);
-    else setProblem(problemOf(draft.kind));
+    else setProblem(maxPercent ? text('watchBadPercent', '0.1', String(maxPercent)) : text('watchBadPrice'));
   };
   return (
     <form class="alert" aria-label={text('watchAlertFor', name)} onSubmit={submit} noValidate>
@@ -123,9 +119,8 @@ function MarketField({ draft, compared, onDraft }: MarketFieldProps) {
   );
 }
 
-interface ValueFieldProps {
+interface ValueFieldProps extends Pick<AlertFormProps, 'shown'> {
   readonly draft: AlertDraft;
-  readonly shown: Rate;
   readonly problem: string;
   readonly onType: (typed: string) => void;
 }

@@ -5,9 +5,6 @@ import { arrow, moneyText, percentText } from '#ui/words/difference-text.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
-/** Attributes of the row in the overlay's shadow root, on which other programs rely. */
-type ExitAttribute = 'data-exit-market' | 'data-exit-cents' | 'data-profit-cents' | 'data-profit-percent';
-
 /** The row of the exit value in short. */
 export interface ExitText {
   readonly tone: 'good' | 'mute' | '';
@@ -17,7 +14,8 @@ export interface ExitText {
   /** That the profit is before the site's fees, which the percent marks with a star. */
   readonly before: string | undefined;
   readonly market: string;
-  readonly data: Readonly<Partial<Record<ExitAttribute, string | undefined>>>;
+  /** Attributes of the row in the overlay's shadow root, on which other programs rely. */
+  readonly data: Readonly<Record<string, string | undefined>>;
 }
 
 /** A profit in per cent of its cost, with a star where the site's own fees are not known: "+25.5%*". */
@@ -30,15 +28,8 @@ export const profitPercent = ({ percent, beforeFees }: Pick<Profit, 'percent' | 
  */
 export function exitText({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): ExitText | undefined {
   if (exit === undefined || exit === 'no-fees') return undefined;
-  if (typeof exit === 'string')
-    return {
-      tone: 'mute',
-      lead: exit === 'not-loaded' ? '…' : '—',
-      percent: undefined,
-      before: undefined,
-      market: '',
-      data: {},
-    };
+  const nothing = { percent: undefined, before: undefined, market: '', data: {} };
+  if (typeof exit === 'string') return { tone: 'mute', lead: exit === 'not-loaded' ? '…' : '—', ...nothing };
   const { market, netCents, profit, ratio, isGood } = exit;
   const lead = profit
     ? `${arrow(profit.profitCents)} ${moneyText(profit.profitCents, shown)}`
