@@ -34,6 +34,7 @@ import { loadChartLazily } from '#ui/charts/lazy-chart.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
+import { useAnswer } from '#ui/pages/use-answer.ts';
 import { text } from '#ui/words/text.ts';
 
 const createDeps = (): ExploreDeps => ({
@@ -93,11 +94,14 @@ async function openMarket({ ask, openLink }: ExploreDeps, name: string, market: 
   return link !== undefined;
 }
 
+/** Until the rarities are loaded, and when they cannot be, none is known. */
+const unknownRarity: RarityOf = () => undefined;
+
 function Content({ deps, settings, change }: ContentProps) {
   const { place, go } = usePlace();
   const items = useItems(deps, settings);
   const minute = useMinute(deps.now);
-  const rarityOf = useRarities(deps);
+  const rarityOf = useAnswer(deps.rarities) ?? unknownRarity;
   const { view, page } = place;
   const isItemOpen = place.item !== undefined;
   const open = (item: string, part?: 'alert') => go({ view, item, alert: part && true, page }, 'push');
@@ -153,20 +157,6 @@ function Content({ deps, settings, change }: ContentProps) {
       )}
     </>
   );
-}
-
-/** The rarities of items. Until they are loaded, and when they cannot be, none is known. */
-function useRarities({ rarities }: ExploreDeps): RarityOf {
-  const [rarityOf, setRarityOf] = useState<RarityOf>(() => () => undefined);
-  useEffect(
-    () =>
-      void rarities().then(
-        (loaded) => setRarityOf(() => loaded),
-        () => undefined,
-      ),
-    [rarities],
-  );
-  return rarityOf;
 }
 
 /** The place that the address holds. A change of the view replaces the address; opening something adds to the history. */
