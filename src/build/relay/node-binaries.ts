@@ -8,22 +8,14 @@ import * as z from 'zod/mini';
 
 const execute = promisify(execFile);
 
-/** A package of npm that holds Node's own executable for one kind of machine. */
-interface NodePackage {
-  readonly name: string;
-  readonly version: string;
-  /** SHA-512 of its archive. */
-  readonly integrity: string;
-  readonly program: string;
-}
-
 const locked = z.object({ version: z.string(), integrity: z.string(), bin: z.object({ node: z.string() }) });
 const lockFile = z.object({ packages: z.record(z.string(), z.unknown()) });
 const { packages } = lockFile.parse(
   JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')),
 );
 
-function packageFor(target: string): NodePackage {
+/** A package of npm that holds Node's own executable for one kind of machine. `integrity`: the SHA-512 of its archive. */
+function packageFor(target: string) {
   const name = `node-${target}`;
   const { bin, ...rest } = locked.parse(packages[`node_modules/${name}`]);
   return { name, ...rest, program: bin.node };
@@ -33,32 +25,23 @@ function packageFor(target: string): NodePackage {
  * The packages that also bring npm's scripts their Node, as the lock file pins them. The registry has no binary of this
  * version for macOS: its packages stop at 24.0.0 or begin at 26. `--node FILE` packs with one from elsewhere.
  */
-export const nodePackages: ReadonlyMap<string, NodePackage> = new Map(
+export const nodePackages = new Map(
   ['linux-x64', 'linux-arm64', 'win-x64'].map((target) => [target, packageFor(target)]),
 );
 
 export const nodeVersion = packageFor('linux-x64').version;
 
-/** Node's executable for a kind of machine, and its licence. */
-export interface NodeBinary {
-  readonly program: string;
-  readonly licence: string | undefined;
-}
-
 /**
- * Fetches Node's executable from npm's registry into the folder, unless it is there.
+ * Fetches Node's executable from npm's registry into the folder, unless it is there. Returns its path, and its licence's.
  * @throws Error for an archive with another hash than the pinned one
  */
-export async function fetchNodeBinary(target: string, folder: string): Promise<NodeBinary> {
+export async function fetchNodeBinary(target: string, folder: string) {
   const wanted = nodePackages.get(target);
   if (wanted === undefined) throw new Error(`the registry has no Node ${nodeVersion} for ${target}: use --node FILE`);
   const home = join(folder, `${wanted.name}-${nodeVersion}`);
-  const licence = join(home, 'LICENSE');
-  const binary: NodeBinary = {
-    program: join(home, wanted.program),
-    licence: (await isFile(licence)) ? licence : undefined,
-  };
-  if (await isFile(binary.program)) return binary;
+  const binary = { program: join(home, wanted.program), licence: join(home, 'LICENSE') };
+  const found = async () => ({ ...binary, licence: (await isFile(binary.licence)) ? binary.licence : undefined });
+  if (await isFile(binary.program)) return found();
   const unpacked = `${home}.part`;
   await rm(unpacked, { recursive: true, force: true });
   await mkdir(unpacked, { recursive: true });
@@ -68,7 +51,7 @@ export async function fetchNodeBinary(target: string, folder: string): Promise<N
   await rm(archive);
   await rm(home, { recursive: true, force: true });
   await rename(unpacked, home);
-  return { program: binary.program, licence: (await isFile(licence)) ? licence : undefined };
+  return found();
 }
 
 const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() ?? false;
@@ -85,7 +68,7 @@ async function download(specifier: string, folder: string): Promise<string> {
 /** @throws Error */
 export function checkIntegrity(
   archive: Uint8Array,
-  { name, integrity }: Pick<NodePackage, 'name' | 'integrity'>,
+  { name, integrity }: Pick<ReturnType<typeof packageFor>, 'name' | 'integrity'>,
 ): void {
   const hash = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
   if (hash !== integrity) throw new Error(`${name} ${nodeVersion} is not the archive that is pinned: ${hash}`);

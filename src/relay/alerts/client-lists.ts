@@ -9,8 +9,6 @@ export interface ListClient {
 
 export const clientId = ({ owner, device }: ListClient): string => `${owner} ${device}`;
 
-type Lists = WatchState['lists'];
-
 const maxLists = 50;
 /** Lists of one token or origin; a new one takes the place of the oldest. */
 const maxListsPerOwner = 10;
@@ -33,7 +31,7 @@ export function withList(state: WatchState, { owner, device }: ListClient, sent:
  * Makes room for one more list of an owner. Anybody on this machine can make up an origin, so where all places are taken
  * whoever has the most lists, and more than the newcomer would have, loses the oldest one.
  */
-function withRoom(lists: Lists, owner: string): Lists {
+function withRoom(lists: WatchState['lists'], owner: string): WatchState['lists'] {
   const byOwner = Map.groupBy(Object.entries(lists), ([client]) => ownerOf(client));
   const own = byOwner.get(owner) ?? [];
   if (own.length >= maxListsPerOwner) return withoutOldest(lists, own);
@@ -43,7 +41,7 @@ function withRoom(lists: Lists, owner: string): Lists {
   return withoutOldest(lists, most);
 }
 
-function withoutOldest(lists: Lists, candidates: readonly [string, ClientList][]): Lists {
+function withoutOldest(lists: WatchState['lists'], candidates: readonly [string, ClientList][]) {
   const [[oldest] = ['']] = candidates.toSorted(([, one], [, other]) => one.renewedAt - other.renewedAt);
   const { [oldest]: _, ...rest } = lists;
   return rest;
@@ -55,9 +53,9 @@ function withoutOldest(lists: Lists, candidates: readonly [string, ClientList][]
  */
 export function withDay(state: WatchState, day: number): WatchState {
   if (day === state.day || day === state.day - 1) return state;
-  const counted = Object.entries(state.lists).map(([client, list]) => {
-    return [client, { ...list, unrenewedDays: list.unrenewedDays + 1 }] as const;
-  });
+  const counted = Object.entries(state.lists).map(
+    ([client, list]) => [client, { ...list, unrenewedDays: list.unrenewedDays + 1 }] as const,
+  );
   const kept = counted.filter(([, { unrenewedDays }]) => unrenewedDays <= maxUnrenewedDays);
   return { ...state, day, lists: Object.fromEntries(kept) };
 }

@@ -28,13 +28,11 @@ export const comparedShape = {
   coinUsd: coinRate,
 };
 
-export type Offers = ReadonlyMap<MarketId, ObservedMarket>;
-
-interface ObservedMarket {
-  /** The time of the market's data, ms since 1970. */
-  readonly asOf: number;
-  readonly byName: ReadonlyMap<string, ObservedOffer>;
-}
+/** What markets' own data tell. `asOf`: their time, ms since 1970. */
+export type Offers = ReadonlyMap<
+  MarketId,
+  { readonly asOf: number; readonly byName: ReadonlyMap<string, ObservedOffer> }
+>;
 
 export const marketsOfRules = ({ fees }: SaleRules): readonly MarketId[] =>
   marketIds.filter((market) => fees[market] !== undefined);
