@@ -17,8 +17,6 @@ import { byBlock, decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/h
 import { dayOfHalfHour, halfHoursPerDay, isoHalfHour, monthOfDay } from '#relay/history/time.ts';
 import { bytesColumn, numberColumn, type SqlDatabase } from '#relay/store/database.ts';
 
-export type History = ReturnType<typeof openHistory>;
-
 /**
  * Opens the past of all items on the recorded markets. Every method throws what the database throws.
  * @throws Error for a database that is damaged, or of a newer format

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marketIds } from '#core/prices/markets.ts';
 import { encodeSections, placeOf } from '#relay/history/block.ts';
-import { type History, openHistory } from '#relay/history/changes.ts';
+import { openHistory } from '#relay/history/changes.ts';
 import { saveMonth } from '#relay/history/roll-up.ts';
 import { prepareSchema } from '#relay/history/schema.ts';
 import { type DayPrices, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
@@ -12,6 +12,8 @@ import { openDatabase, type SqlDatabase, type SqlStatement } from '#relay/store/
 import { seededRandom } from '../../scenarios/sequence.ts';
 import { log } from '../measure.ts';
 import type { Part } from '../part.ts';
+
+type History = ReturnType<typeof openHistory>;
 
 /** The present day, in days since 1970. */
 const today = Math.floor(Date.now() / 86_400_000);

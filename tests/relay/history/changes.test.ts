@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type History, openHistory } from '#relay/history/changes.ts';
+import { openHistory } from '#relay/history/changes.ts';
 import { dayOfHalfHour, halfHoursPerDay } from '#relay/history/time.ts';
 import { openDatabase, type SqlDatabase } from '#relay/store/database.ts';
 import { runs } from '../../seed.ts';
 import { ReferenceHistory } from './reference.ts';
+
+type History = ReturnType<typeof openHistory>;
 
 const halfHour = 20_473 * halfHoursPerDay + 10;
 const item = 'AK-47 | Redline (Field-Tested)';
