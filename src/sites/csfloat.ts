@@ -59,14 +59,8 @@ function withoutDoubt(charm: unknown): unknown {
 const leadingMark = /^(StatTrak™|Souvenir|Highlight)(?: |$)/;
 const unprefixedType = /\b(?:Container|Agent|Collectible)\b/;
 
-interface Subtext {
-  readonly marks: ReadonlySet<string>;
-  readonly phase: PhasedName['phase'];
-  /** A wear, or a type with its rarity. */
-  readonly rest: string;
-}
-
-function readSubtext(shown: string): Subtext {
+/** The rest is a wear, or a type with its rarity. */
+function readSubtext(shown: string) {
   const marks = new Set<string>();
   let rest = shown;
   for (let mark = leadingMark.exec(rest); mark; mark = leadingMark.exec(rest)) {

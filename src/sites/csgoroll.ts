@@ -2,7 +2,6 @@ import {
   isFaction,
   isUnprefixedName,
   mayHaveFinish,
-  type PrefixedType,
   prefixedTypes,
   readFinish,
   withoutFinish,
@@ -59,16 +58,8 @@ function finishOf(card: Element): string | 'contradicted' | undefined {
   return found.length > 0 ? (single(found) ?? 'contradicted') : undefined;
 }
 
-/** The piece above the name: a type that the name leaves out, a type without wear, or else a weapon. */
-interface Category {
-  readonly type: PrefixedType | undefined;
-  readonly unworn: boolean;
-}
-
-function readCategory(subcategory: string): Category {
-  const type = prefixedTypes.find((word) => word === subcategory.replace(/^StatTrak™ /, ''));
-  return { type, unworn: /(?:^| )(?:Case|Capsule|Package|Container|Agent|Collectible)$/.test(subcategory) };
-}
+/** The piece above the name where the item has no wear. */
+const unworn = /(?:^| )(?:Case|Capsule|Package|Container|Agent|Collectible)$/;
 
 /** The name of an item without a wear that the two pieces make as they are: a container, a pin or an agent. */
 function unwornNameOf(subcategory: string, name: string): string | undefined {
@@ -83,8 +74,9 @@ function nameOf(card: Element): string | undefined {
   const wear = wearOf(card);
   const whole = wear === undefined && unwornNameOf(subcategory, name);
   if (whole) return whole;
-  const { type, unworn } = readCategory(subcategory);
-  if (unworn) return name || undefined;
+  if (unworn.test(subcategory)) return name || undefined;
+  // A type that the name leaves out.
+  const type = prefixedTypes.find((word) => word === subcategory.replace(/^StatTrak™ /, ''));
   const isVanilla = subcategory.startsWith('★') && (!name || name === 'Vanilla' || name === subcategory);
   const finish = type && finishOf(card);
   const isComplete = type ? name !== '' : isVanilla || (name !== '' && wear !== undefined);
@@ -104,9 +96,8 @@ const balances = ['cw-pretty-balance [data-test="value"]', 'cw-pretty-balance > 
 
 /** The price in coins, from the first selector that matches; `undefined` for two different prices. */
 function pricedBy(card: Element): Money | undefined {
-  const places =
-    balances.map((selector) => [...card.querySelectorAll(selector)]).find(({ length }) => length > 0) ?? [];
-  return coinsIn(places);
+  const found = balances.map((selector) => [...card.querySelectorAll(selector)]);
+  return coinsIn(found.find(({ length }) => length > 0) ?? []);
 }
 
 function coinsIn(places: readonly (Element | null)[]): Money | undefined {
@@ -151,12 +142,9 @@ function rowsFromAnswer(body: unknown): readonly Row[] {
 function readCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
   const pictures = card.querySelectorAll('img[class~="drop-shadow-lg"]');
-  const alts = [...(pictures.length > 0 ? pictures : card.querySelectorAll('img'))].map((each) =>
-    each.getAttribute('alt'),
-  );
-  const names = new Set(alts.filter(Boolean));
-  if (names.size > 1) return notAnItem;
-  const name = single(names);
+  const all = [...(pictures.length > 0 ? pictures : card.querySelectorAll('img'))];
+  const [name, ...others] = new Set(all.flatMap((picture) => picture.getAttribute('alt') || []));
+  if (others.length > 0) return notAnItem;
   if (!name || !isPlausibleName(name) || !showsName(card, name, pictures.length > 0)) return undefined;
   const coins = [...card.querySelectorAll('img[data-testid="currency-image"]')];
   const listing = coinsIn(coins.map(({ parentElement }) => parentElement));
@@ -187,15 +175,12 @@ function wornItem(card: Element, name: string, listing: Money | undefined): Card
 /** The picture's class tells the place of the card's name. Where both have others, the card must have the name's pieces. */
 function showsName(card: Element, name: string, isKnown: boolean): boolean {
   const shown = [...card.querySelectorAll('span[class~="min-h-5"]')].map(({ textContent }) => textContent);
-  return isKnown ? hasWords(name, shown.join(' ')) : showsItem(card.textContent, splitPhase(name).item);
+  return isKnown
+    ? wordsOf(shown.join(' ')).isSubsetOf(wordsOf(name))
+    : showsItem(card.textContent, splitPhase(name).item);
 }
 
-const wordsOf = (text: string): readonly string[] => text.match(/[^\s()|]+/g) ?? [];
-
-function hasWords(name: string, shown: string): boolean {
-  const words = new Set(wordsOf(name));
-  return wordsOf(shown).every((word) => words.has(word));
-}
+const wordsOf = (text: string): Set<string> => new Set(text.match(/[^\s()|]+/g));
 
 type ReadCard = (card: Element, rows: Rows) => CardReading;
 

@@ -1,3 +1,4 @@
+import { parseJson } from '#core/asks/parse-json.ts';
 import { readWear } from '#core/items/wears.ts';
 import { sameAmount } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
@@ -71,13 +72,10 @@ const firstRows = memoizeUntilMicrotask((document: Document): ReadonlyMap<string
 
 /** The list of the market, and both lists of the trade page. */
 function readFirstRows(text: string): readonly Row[] {
-  try {
-    const params: unknown = JSON.parse(text);
-    const lists = ['inventory', 'botsInventory', 'userInventory'].map((name) => at(params, name, 'items'));
-    return lists.flatMap((list) => (Array.isArray(list) ? rowsFromItems(list) : []));
-  } catch {
-    return []; // Pages without a list, and a document that is still being parsed.
-  }
+  // Pages may have no list, and a document may still be parsed.
+  const params = parseJson(text);
+  const lists = ['inventory', 'botsInventory', 'userInventory'].map((name) => at(params, name, 'items'));
+  return lists.flatMap((list) => (Array.isArray(list) ? rowsFromItems(list) : []));
 }
 
 /** The currency that the page stores for the user; without one it shows US dollars. */

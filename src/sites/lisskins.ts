@@ -1,15 +1,7 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
-import {
-  type AttachedItem,
-  type CardReading,
-  defineSite,
-  defineTap,
-  notAnItem,
-  type Row,
-  type Rows,
-} from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { besideCard, toMoney } from '#sites/reading/listed-price.ts';
@@ -32,7 +24,7 @@ function priceOf(item: unknown): Money | undefined {
   return isPrice ? toMoney(amount.toFixed(2), currency) : undefined;
 }
 
-function attachment(value: unknown): AttachedItem {
+function attachment(value: unknown) {
   const { skin, is_charm } = fieldsOf(at(value, 'skin_sticker'));
   return attachedItem(at(skin, 'name'), is_charm === true || is_charm === 1 ? 'Charm' : 'Sticker');
 }

@@ -1,7 +1,7 @@
 import { buildName } from '#core/items/name-pieces.ts';
 import { normaliseName } from '#core/items/names.ts';
 import { hasPhases, phases, splitPhase } from '#core/items/phases.ts';
-import { readWear, type Wear, wears } from '#core/items/wears.ts';
+import { readWear, wears } from '#core/items/wears.ts';
 import { hundredths, type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf, nameAt, textAt } from '#sites/reading/elements.ts';
@@ -79,14 +79,8 @@ function printedPrice(card: Element, { listing }: Row): Money | undefined {
   return agrees ? printed : undefined;
 }
 
-/** The version of an item that a link leads to, as far as it tells. */
-interface Link {
-  readonly slug: string;
-  readonly wear: Wear | undefined;
-  readonly statTrak: boolean | undefined;
-}
-
-function readLink(card: Element): Link | undefined {
+/** The version of an item that a card's link leads to, as far as it tells. */
+function readLink(card: Element) {
   const href = (card.closest('a[href]') ?? card.querySelector('a[href]'))?.getAttribute('href');
   if (!href || !URL.canParse(href, 'https://skins.com')) return undefined;
   const { pathname, searchParams } = new URL(href, 'https://skins.com');
@@ -97,6 +91,8 @@ function readLink(card: Element): Link | undefined {
     statTrak: /^(?:1|true)$/.test(st) || (/^(?:0|false)$/.test(st) ? false : undefined),
   };
 }
+
+type Link = NonNullable<ReturnType<typeof readLink>>;
 
 const fits = ({ slug, wear, statTrak }: Link, row: Row, rows: Rows): boolean =>
   rows.get(slugKey(slug, row)) !== undefined &&

@@ -12,7 +12,10 @@ import { propsAround } from '#sites/reading/react-fibers.ts';
 import { single } from '#sites/reading/single.ts';
 import { printedPrice, readOffer, readOwnListing, readResult } from '#sites/steam/legacy-market.ts';
 
-/** Steam's globals and component state, read in the page's own world (src/sites/steam.md). */
+/**
+ * Facts: src/sites/steam.md. Steam has two markets at the same addresses, never both on one page. Addresses and links of
+ * the React market name groups of items, so only its components identify a card's item.
+ */
 
 /** A screenshot of a listing, or the picture that all equal items share. */
 const picture = ':is([style*="market_listings/"], [style*="economy/image/"], img[src*="economy/image/"])';
@@ -34,13 +37,9 @@ const currencies = (
   'HKD TWD SAR AED SEK ARS ILS BYN KZT KWD QAR CRC UYU'
 ).split(' ');
 
-/** The wallet's currency, listings of both markets, and the inventory. */
-const readSteamState = (view: Window): readonly Row[] => [
-  ...readWallet(view),
-  ...readLegacyListings(view),
-  ...readReactListings(view),
-  ...readInventory(view),
-];
+export const tap = defineTap({
+  state: (view) => [readWallet, readLegacyListings, readReactListings, readInventory].flatMap((read) => read(view)),
+});
 
 const global = (view: Window, name: string): Readonly<Record<string, unknown>> => fieldsOf(Reflect.get(view, name));
 
@@ -165,12 +164,6 @@ export function attachedOf(description: unknown): { readonly attached: readonly 
 
 const picturesIn = (html: string): readonly AttachedItem[] =>
   (html.match(/<img [^>]*>/g) ?? []).map((picture) => fromTitle(/ title="([^"]*)"/.exec(picture)?.[1]));
-
-/**
- * Facts: src/sites/steam.md. Steam has two markets at the same addresses, never both on one page. Addresses and links of
- * the React market name groups of items, so only its components identify a card's item.
- */
-export const tap = defineTap({ state: readSteamState });
 
 /** A card or a dialog of the React market, joined by the listing's id in its screenshot's address; a recycled card has another id. */
 function readReactCard(card: Element, rows: Rows): Reading | undefined {

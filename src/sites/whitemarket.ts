@@ -1,6 +1,7 @@
 import { hasPhases, readPhase } from '#core/items/phases.ts';
 import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { idInLinks } from '#sites/reading/card-links.ts';
 import { joinedReading } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
@@ -55,14 +56,9 @@ const readingOf = (card: Element, row: Row | undefined): CardReading =>
 
 const itemLink = 'a[href*="/item/"]';
 
-const slugOf = (link: Element): string =>
-  /\/item\/([^/?#]+)\/?(?:[?#]|$)/.exec(link.getAttribute('href') ?? '')?.[1] ?? '';
-
-const readCard = (card: Element, rows: Rows): CardReading => readingOf(card, rows.get(slugOf(card)));
-
-/** A row of an item's similar offers; all links must lead to the same offer. */
-const readOffer = (offer: Element, rows: Rows): CardReading =>
-  readingOf(offer, rows.get(single([...offer.querySelectorAll(itemLink)].map(slugOf)) ?? ''));
+/** A card, or a row of an item's similar offers. */
+const readCard = (card: Element, rows: Rows): CardReading =>
+  readingOf(card, rows.get(idInLinks(card, /\/item\/([^/]+)\/?$/) ?? ''));
 
 /** An item of the user's own; its price is the site's offer or its estimate, not a listing's. */
 function readOwnItem(card: Element, rows: Rows): CardReading {
@@ -86,7 +82,7 @@ export default defineSite({
       path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?item(?:\/|$)/,
       card: `tr:has(${itemLink})`,
       mount: { append: 'td:last-child' },
-      read: readOffer,
+      read: readCard,
     },
     {
       path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?inventory(?:\/|$)/,

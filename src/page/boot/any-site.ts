@@ -4,9 +4,9 @@ import { withRetry } from '#core/asks/retry.ts';
 import { customSiteId } from '#core/settings/site-switch.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
+import { emptyReport } from '#page/boot/settings-view.ts';
 import { shareCode } from '#page/boot/shared-code.ts';
 import { removeLeftovers } from '#page/cards/page-types.ts';
-import type { PageReport } from '#protocol/messages.ts';
 
 /** Starts a page session on a host that the user chose, without an adapter, as soon as it is on. */
 export async function startOnAnySite(): Promise<void> {
@@ -23,15 +23,7 @@ export async function startOnAnySite(): Promise<void> {
   };
   const file = new AskOnce(() => loadExport('overlays'), { pausesMs: retryPausesMs, onChange: start });
   const load = () => withRetry(() => settings.ask(), isAlive).catch(() => undefined);
-  const report = (): PageReport => ({
-    site: settings.site,
-    on: false,
-    seen: 0,
-    read: 0,
-    priced: 0,
-    drifted: false,
-    reader: 'names',
-  });
+  const report = () => emptyReport(settings.site, false, 'names');
   onMessages({ report }, done.signal);
   settings.onChange(() => document.readyState !== 'loading' && start(), done.signal);
   if (document.readyState === 'loading')

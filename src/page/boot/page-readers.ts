@@ -13,12 +13,6 @@ import { CardOverlays } from '#page/overlays/card-overlays.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 
-/** Overlays of the cards that the finder finds. */
-interface NameReader {
-  readonly overlays: CardOverlays;
-  readonly finder: Finder;
-}
-
 /**
  * The readers of one page: the site's adapter, and the finder where there is no adapter, where the adapter reads nothing,
  * and where the user chose it. One of them draws at a time.
@@ -34,7 +28,8 @@ export class PageReaders {
   });
   #view: SettingsView;
   #adapter: CardOverlays | undefined;
-  #names: NameReader | undefined;
+  /** The cards that the finder finds, and their overlays. */
+  #names: { readonly overlays: CardOverlays; readonly finder: Finder } | undefined;
   #failingSince: number | undefined;
   #isFirstPass = true;
   #stopped = false;

@@ -5,7 +5,7 @@ import { whenHydrated } from '#page/boot/hydration.ts';
 import { abandonAsks, askWorker, loadExport } from '#page/boot/lazy-scripts.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
-import { toSettingsView } from '#page/boot/settings-view.ts';
+import { emptyReport, toSettingsView } from '#page/boot/settings-view.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { hostOf, markOwn } from '#page/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#page/cards/tap-client.ts';
@@ -64,7 +64,7 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
     if (push === 'prices-changed') active?.readers.refreshQuotes();
     else if (push === 'details-changed') active?.refreshDetails();
   };
-  const report = () => active?.report() ?? { ...emptyCounts, site: settings.site, on: settings.isOn };
+  const report = () => active?.report() ?? emptyReport(settings.site, settings.isOn, 'adapter');
   onMessages({ pushed, report }, ended.signal);
   const tick = () => {
     if (checkAlive()) active?.readers.tick();
@@ -85,31 +85,20 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
 /** The tap of a host that the user chose: `any-site-tap.js` runs in the page's own world. */
 const hostTap = { tapped: { state: false } };
 
-/** The counts of a page on which overlays are off. */
-const emptyCounts = { seen: 0, read: 0, priced: 0, drifted: false, reader: 'adapter' } as const;
-
 /** Overlays and panel, which start and stop together. */
-interface ActiveOverlays {
-  readonly readers: PageReaders;
-  readonly report: () => Promise<PageReport>;
-  /** Ends all but the prices that are shown. */
-  readonly retire: () => void;
-  readonly show: (view: SettingsView) => void;
-  /** The worker has loaded another market. */
-  readonly refreshDetails: () => void;
-  /** Tells the toolbar the number of deals again. */
-  readonly tellDeals: () => void;
-  readonly stop: () => void;
-}
+type ActiveOverlays = ReturnType<typeof createActiveOverlays>;
 
-/** Creates the overlays without starting them. */
+/**
+ * Creates the overlays without starting them. `retire` ends all but the prices that are shown. `refreshDetails`: the worker has
+ * loaded another market.
+ */
 function createActiveOverlays(
   adapter: Site | undefined,
   view: SettingsView,
   tap: TapClient,
   rows: KnownRows,
   checkAlive: () => boolean,
-): ActiveOverlays {
+) {
   const stopped = new AbortController();
   const { signal } = stopped;
   let current = view;
@@ -142,10 +131,10 @@ function createActiveOverlays(
   loadPanelOnDemand(document, lookup, loadPanel, signal);
   return {
     readers,
-    report: async () => {
+    report: async (): Promise<PageReport> => {
       const createPageReport = await loadExport('report');
       const { overlays, reader } = readers.drawing;
-      if (!overlays) return { ...emptyCounts, site: view.site, on: true, reader };
+      if (!overlays) return emptyReport(view.site, true, reader);
       const site = adapter ?? { ...hostTap, id: view.site, pages: [] };
       return { ...createPageReport(site, overlays.reportInput(), tap.unread()), reader };
     },
@@ -153,7 +142,7 @@ function createActiveOverlays(
       stopped.abort();
       readers.retire();
     },
-    show: (next) => {
+    show: (next: SettingsView) => {
       const extras = JSON.stringify(extrasOf(current));
       current = next;
       readers.show(next);

@@ -6,7 +6,7 @@ import { abandonAsks, loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
 import { shareCode } from '#page/boot/shared-code.ts';
 import { type EmptyPage, isConfirmedEmpty, patienceMs, trackEmptyPage } from '#page/cards/empty-page.ts';
-import { locate, removeLeftovers } from '#page/cards/page-types.ts';
+import { pageTypesAt, removeLeftovers } from '#page/cards/page-types.ts';
 import { pauseTap } from '#page/cards/tap-client.ts';
 import { createFrameScheduler } from '#page/frame-scheduler.ts';
 import type { PageReport } from '#protocol/messages.ts';
@@ -45,6 +45,11 @@ class CardWait {
     });
   }
 
+  /** The kinds of pages that the address belongs to. */
+  get #kinds(): Outline['pages'] {
+    return pageTypesAt(this.#site, document.location.pathname);
+  }
+
   get #asks(): readonly AskOnce<unknown>[] {
     return [this.#answer, this.#scripts];
   }
@@ -56,15 +61,8 @@ class CardWait {
     onMessages({ report: () => this.#report() }, signal);
     this.#settings.onChange(() => this.#proceed(), signal);
     this.#listenForReturn(signal);
-    whenParsed(signal, () =>
-      onFirstCard(
-        this.#site,
-        () => this.#hasCard(),
-        () => this.#start(),
-        signal,
-      ),
-    );
-    if (locate(this.#site, document).kinds.length > 0) await this.#answer.ask();
+    whenParsed(signal, () => this.#awaitCard(signal));
+    if (this.#kinds.length > 0) await this.#answer.ask();
   }
 
   /**
@@ -95,7 +93,7 @@ class CardWait {
       if (this.#site.tapped) pauseTap(document);
       return;
     }
-    const isNamesOnly = current.reading === 'names' && locate(this.#site, document).kinds.length > 0;
+    const isNamesOnly = current.reading === 'names' && this.#kinds.length > 0;
     if (!this.#cardFound && !isNamesOnly) return;
     const scripts = this.#scripts.answer;
     if (!scripts) return void this.#scripts.ask();
@@ -103,11 +101,37 @@ class CardWait {
     scripts.startSession(scripts.adapter, this.#settings);
   }
 
+  /** Looks for a card after each change of the page, until there is one. */
+  #awaitCard(signal: AbortSignal): void {
+    const { attributes = [] } = this.#site;
+    const beforeFrame = createFrameScheduler(window);
+    let scheduled = false;
+    let loading = document.readyState !== 'complete';
+    const check = () => {
+      scheduled = false;
+      if (signal.aborted || !this.#hasCard()) return;
+      observer.disconnect();
+      // The task that parsed the page may also lay it out, so the work moves to the next task.
+      if (loading) setTimeout(() => this.#start());
+      else this.#start();
+    };
+    const observer = new MutationObserver(() => {
+      if (scheduled) return;
+      scheduled = true;
+      beforeFrame(check);
+    });
+    const filter = attributes.length > 0 && { attributeFilter: [...attributes] };
+    observer.observe(document, { childList: true, subtree: true, ...filter });
+    signal.addEventListener('abort', () => observer.disconnect());
+    check();
+    loading = false;
+  }
+
   #hasCard(): boolean {
-    const { path, kinds } = locate(this.#site, document);
+    const kinds = this.#kinds;
     if (kinds.length > 0) void this.#answer.ask();
     const has = kinds.some(({ card }) => document.querySelector(card));
-    const emptyPath = kinds.length > 0 && !has ? path : undefined;
+    const emptyPath = kinds.length > 0 && !has ? document.location.pathname : undefined;
     if (emptyPath !== undefined && emptyPath !== this.#emptyPage.path)
       setTimeout(() => this.#startIfEmpty(emptyPath), patienceMs);
     trackEmptyPage(this.#emptyPage, emptyPath);
@@ -128,7 +152,7 @@ class CardWait {
 
   async #report(): Promise<PageReport> {
     await this.#answer.ask();
-    const { path } = locate(this.#site, document);
+    const path = document.location.pathname;
     const createReport = await loadExport('emptyPageReport', 'report');
     const empty = isConfirmedEmpty(this.#emptyPage, path);
     return createReport(this.#site, { on: this.#settings.isOn, empty, path });
@@ -144,34 +168,4 @@ async function loadScripts({ id }: Outline) {
 function whenParsed(signal: AbortSignal, work: () => void): void {
   if (document.readyState !== 'loading') work();
   else document.addEventListener('DOMContentLoaded', work, { once: true, signal });
-}
-
-/** Calls `hasCard` after each change of the page, and `found` once when it returns true. */
-function onFirstCard(
-  { attributes = [] }: Outline,
-  hasCard: () => boolean,
-  found: () => void,
-  signal: AbortSignal,
-): void {
-  const beforeFrame = createFrameScheduler(window);
-  let scheduled = false;
-  let loading = document.readyState !== 'complete';
-  const check = () => {
-    scheduled = false;
-    if (signal.aborted || !hasCard()) return;
-    observer.disconnect();
-    // The task that parsed the page may also lay it out, so the work moves to the next task.
-    if (loading) setTimeout(found);
-    else found();
-  };
-  const observer = new MutationObserver(() => {
-    if (scheduled) return;
-    scheduled = true;
-    beforeFrame(check);
-  });
-  const filter = attributes.length > 0 && { attributeFilter: [...attributes] };
-  observer.observe(document, { childList: true, subtree: true, ...filter });
-  signal.addEventListener('abort', () => observer.disconnect());
-  check();
-  loading = false;
 }

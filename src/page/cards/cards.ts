@@ -21,26 +21,21 @@ export interface Card {
 /** Cards by element. The key type is `Node`, so that any node can be looked up without a test whether it is an element. */
 export type Cards = Map<Node, Card>;
 
-interface ScanResult {
-  readonly added: readonly Card[];
-  readonly removed: readonly Card[];
-}
-
 /**
  * Updates `cards` to those on the page, in the page's order. A card that now belongs to another kind is removed and added
  * again.
  */
-export function scanCards({ find }: CardSource, cards: Cards): ScanResult {
+export function scanCards({ find }: CardSource, cards: Cards) {
   const found = find();
   const known = new Map(cards);
   const removed = [...cards.values()].filter(({ element, kind }) => found.get(element) !== kind);
-  for (const { element } of removed) known.delete(element);
-  const added = [...found].filter(([element]) => !known.has(element)).map(([element, kind]) => newCard(element, kind));
-  for (const card of added) known.set(card.element, card);
+  const added: Card[] = [];
   cards.clear();
-  for (const element of found.keys()) {
-    const card = known.get(element);
-    if (card) cards.set(element, card);
+  for (const [element, kind] of found) {
+    const before = known.get(element);
+    const card = before?.kind === kind ? before : newCard(element, kind);
+    if (card !== before) added.push(card);
+    cards.set(element, card);
   }
   return { added, removed };
 }
@@ -137,6 +132,18 @@ const minCards = 5;
 export function hasDrifted(cards: Cards): boolean {
   const seen = countSeen(cards);
   return seen >= minCards && countRead(cards) < seen / 2;
+}
+
+/**
+ * How an adapter fares on a page. `empty`: the page should have cards and has none. `unreadable`: none or too few of them
+ * can be read.
+ */
+export type Readability = 'fine' | 'empty' | 'unreadable';
+
+export function readabilityOf({ expectsCards }: CardSource, cards: Cards): Readability {
+  if (cards.size === 0) return expectsCards() ? 'empty' : 'fine';
+  // An adapter may take a page of items for one of another game.
+  return countRead(cards) === 0 || hasDrifted(cards) ? 'unreadable' : 'fine';
 }
 
 /** What the cards say together. `currency`: of all listings; `undefined` where there are none, or several currencies. */

@@ -10,26 +10,17 @@ export const observedChanges = ({ attributes = [] }: Pick<Outline, 'attributes'>
   ...(attributes.length > 0 && { attributeFilter: [...attributes] }),
 });
 
-/** What a page's mutations mean for its cards. */
-interface CardChanges {
-  /** Cards whose content changed. */
-  readonly changed: Set<Card>;
-  /** Cards whose overlay the page removed. */
-  readonly stripped: ReadonlySet<Card>;
-  /** There may be other cards than before. */
-  readonly isScanDue: boolean;
-}
-
 /**
- * Sorts mutations by the cards that they concern, and removes hosts that the page moved. `owns`: whether a host belongs to
- * these cards and not to those of another reader. `readingContext`: as in an adapter; its changes concern all cards.
+ * Sorts mutations by the cards that they concern, and removes hosts that the page moved. Returns the cards whose content
+ * changed, those whose overlay the page removed, and whether there may be other cards than before. `owns`: whether a host
+ * belongs to these cards and not to those of another reader. `readingContext`: as in an adapter; its changes concern all.
  */
 export function sortMutations(
   records: readonly MutationRecord[],
   cards: Cards,
   owns: (host: OverlayHost) => boolean,
   readingContext?: string,
-): CardChanges {
+) {
   const changed = new Set<Card>();
   const stripped = new Set<Card>();
   let isScanDue = false;
@@ -75,9 +66,4 @@ const hasElements = ({ addedNodes, removedNodes }: MutationRecord): boolean =>
 
 /** Whether a mutation only adds or removes nodes of the extension. */
 const isOwnMutation = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
-  type === 'childList' && areOwn(addedNodes) && areOwn(removedNodes);
-
-function areOwn(nodes: NodeList): boolean {
-  for (const node of nodes) if (!isOwn(node)) return false;
-  return true;
-}
+  type === 'childList' && [...addedNodes, ...removedNodes].every(isOwn);

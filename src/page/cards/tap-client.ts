@@ -2,16 +2,7 @@ import type { Row, Site } from '#core/site.ts';
 import { pageEvents, parseAnswerEvent, parseRows, parseStateEvent } from '#protocol/page-events.ts';
 
 /** The content script's end of the tap. */
-export interface TapClient {
-  /** Asks for the framework's state. The rows come at once, and again later if they have changed. */
-  readonly readState: () => void;
-  /** How many answers the adapter could not read. */
-  readonly unread: () => number;
-  /** Whether a reader may start later that needs the answers so far: not while the adapter reads its cards. */
-  readonly keepAnswers: (isNeeded: boolean) => void;
-  /** Passes the text of every JSON answer on, first those that are kept; `undefined` ends that. */
-  readonly passAnswers: (receive: ((json: string) => void) | undefined) => void;
-}
+export type TapClient = ReturnType<typeof connectTap>;
 
 /** Limits of the answers that are kept in any case: their number, and their UTF-16 units in all. */
 const maxKept = 3;
@@ -32,7 +23,7 @@ export function connectTap(
   document: Document,
   addRows: (rows: readonly Row[]) => void,
   signal: AbortSignal,
-): TapClient {
+) {
   let unread = 0;
   let lastState = '';
   const kept: string[] = [];
@@ -56,10 +47,14 @@ export function connectTap(
   send(pageEvents.listen);
   const askForState = () => send(pageEvents.requestState);
   return {
+    /** Asks for the framework's state. The rows come at once, and again later if they have changed. */
     readState: tapped?.state ? repeat(askForState, signal) : () => undefined,
+    /** How many answers the adapter could not read. */
     unread: () => unread,
+    /** Whether a reader may start later that needs the answers so far: not while the adapter reads its cards. */
     keepAnswers: answers.keep,
-    passAnswers: (receive) => {
+    /** Passes the text of every JSON answer on, first those that are kept; `undefined` ends that. */
+    passAnswers: (receive: ((json: string) => void) | undefined) => {
       answers.passTo(receive);
       send(receive ? pageEvents.listenToAll : pageEvents.listen);
     },

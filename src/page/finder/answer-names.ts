@@ -63,9 +63,8 @@ export class AnswerNames {
   }
 
   /** The names that an id has, or the goods to which it refers. */
-  namesOf(id: string): readonly string[] {
-    return [id, ...(this.#links.get(id) ?? [])].flatMap((each) => this.#names.get(each) ?? []);
-  }
+  readonly namesOf = (id: string): readonly string[] =>
+    [id, ...(this.#links.get(id) ?? [])].flatMap((each) => this.#names.get(each) ?? []);
 
   hasItem(name: string): boolean {
     return this.#items.has(name);

@@ -1,35 +1,27 @@
 import { isNamedBy } from '#page/finder/addresses.ts';
+import type { AnswerNames } from '#page/finder/answer-names.ts';
 import { wordsOf } from '#page/finder/card-words.ts';
 import { namesMark, writesSouvenir, writesStatTrak } from '#page/finder/item-text.ts';
 import { type FoundReading, readWords } from '#page/finder/read-words.ts';
 import type { Visibility } from '#page/finder/visibility.ts';
 import type { KnownNames } from '#page/finder/words.ts';
 
-/** What the page's answers tell. */
-interface ToldNames {
-  readonly namesOf: (id: string) => readonly string[];
-  readonly hasItem: (name: string) => boolean;
-}
-
-interface ReadPage {
-  readonly visibility: Visibility;
-  /** Names that are not believed on the page. */
-  readonly unsureNames?: RegExp | undefined;
-}
-
 /** Reads the items of a page's cards. */
 export class CardReader {
-  readonly #page: ReadPage;
+  readonly #visibility: Visibility;
   readonly #known: KnownNames;
-  readonly #told: ToldNames;
+  readonly #answers: AnswerNames;
+  readonly #unsureNames: RegExp | undefined;
   /** The marks that cards of the page write out. */
   readonly #written = new Set<string>();
   #hasNews = false;
 
-  constructor(page: ReadPage, known: KnownNames, told: ToldNames) {
-    this.#page = page;
+  /** `unsureNames`: they are not believed on the page. */
+  constructor(visibility: Visibility, known: KnownNames, answers: AnswerNames, unsureNames: RegExp | undefined) {
+    this.#visibility = visibility;
     this.#known = known;
-    this.#told = told;
+    this.#answers = answers;
+    this.#unsureNames = unsureNames;
   }
 
   /**
@@ -37,10 +29,9 @@ export class CardReader {
    * layout can be asked now. `address`: that of the page, which must name the item as well.
    */
   read(card: Element, mayMeasure: boolean, address?: string): FoundReading | 'pending' | 'unmeasured' | undefined {
-    const { unsureNames, visibility } = this.#page;
-    const { of, measure } = visibility;
+    const { of, measure } = this.#visibility;
     const isShown = (element: Element) => of(element) ?? (mayMeasure ? measure(element) : undefined);
-    const words = wordsOf(card, { isShown, namesOf: this.#told.namesOf });
+    const words = wordsOf(card, { isShown, namesOf: this.#answers.namesOf });
     if (!words) return undefined;
     if (words.unmeasured.length > 0) return 'unmeasured';
     this.#noteMarks(words.texts);
@@ -51,7 +42,7 @@ export class CardReader {
     });
     if (typeof found !== 'object') return found;
     const isWritten = words.signs.some(({ text, from }) => from === 'data' && text === found.item);
-    if (!found.joined && !isWritten && unsureNames?.test(found.item)) return undefined;
+    if (!found.joined && !isWritten && this.#unsureNames?.test(found.item)) return undefined;
     return address === undefined || isNamedBy(address, found.item) ? found : undefined;
   }
 
@@ -71,7 +62,7 @@ export class CardReader {
 
   /** Unless the page's own answers name an item with the other mark. */
   readonly #hasUnwritten = (name: string): boolean =>
-    this.#told.hasItem(name) && marksIn(name).every((mark) => !this.#written.has(mark));
+    this.#answers.hasItem(name) && marksIn(name).every((mark) => !this.#written.has(mark));
 }
 
 const marksIn = (text: string): readonly string[] => [

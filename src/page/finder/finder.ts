@@ -59,10 +59,8 @@ export class Finder implements CardSource {
     this.#lookup = new NameLookup(environment, () => this.#onAnswered());
     this.#answers = new AnswerNames(this.#lookup);
     this.#changes = new PageChanges(document);
-    const namesOf = (id: string) => this.#answers.namesOf(id);
-    this.#signs = new PageSigns(namesOf);
-    const hasItem = (name: string) => this.#answers.hasItem(name);
-    this.#reader = new CardReader({ visibility, unsureNames }, this.#lookup, { namesOf, hasItem });
+    this.#signs = new PageSigns(this.#answers.namesOf);
+    this.#reader = new CardReader(visibility, this.#lookup, this.#answers, unsureNames);
     this.#prices = new LearnedPrices(this.#lookup, visibility, environment, () => this.#work.run());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }

@@ -32,9 +32,9 @@ function routeOf({ pathname, search, hash }: Location): string {
 
 /** Reads listings: as the adapter's reader knows them, or at the place where a page's cards show their price. */
 export class LearnedPrices {
-  readonly #lookup: Pick<NameLookup, 'quoteOf' | 'rates'>;
+  readonly #lookup: NameLookup;
   readonly #isShown: (element: Element) => boolean;
-  readonly #environment: Pick<FinderDeps, 'document' | 'after' | 'mayLearn' | 'readByAdapter'>;
+  readonly #environment: FinderDeps;
   readonly #run: () => void;
   /** By route. */
   readonly #places = new Map<string, PricePlace>();
@@ -45,12 +45,7 @@ export class LearnedPrices {
   isDue = false;
 
   /** `run` is called when it has become due after a pause. */
-  constructor(
-    lookup: Pick<NameLookup, 'quoteOf' | 'rates'>,
-    { of }: Visibility,
-    environment: Pick<FinderDeps, 'document' | 'after' | 'mayLearn' | 'readByAdapter'>,
-    run: () => void,
-  ) {
+  constructor(lookup: NameLookup, { of }: Visibility, environment: FinderDeps, run: () => void) {
     this.#lookup = lookup;
     this.#isShown = (element) => of(element) === true;
     this.#environment = environment;

@@ -1,7 +1,7 @@
 import type { DatedRates } from '#core/money/rates.ts';
 import type { Quote } from '#core/prices/quote.ts';
+import type { FinderDeps } from '#page/finder/deps.ts';
 import type { KnownNames } from '#page/finder/words.ts';
-import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
 import { maxNames } from '#protocol/limits.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
 
@@ -16,13 +16,7 @@ const maxTries = 5;
 /** Answers that are kept; then the page's names are forgotten and asked again. */
 const maxKept = 50_000;
 
-/** What the lookup uses of the page's environment. */
-interface LookupEnvironment {
-  /** ms, monotonic or since the epoch. */
-  readonly now: () => number;
-  readonly fetchQuotes: FetchQuotes;
-  readonly after: (work: () => void, ms: number) => void;
-}
+type LookupEnvironment = Pick<FinderDeps, 'now' | 'fetchQuotes' | 'after'>;
 
 /** Asks the price table which of a page's texts are names of items, in batches and at a limited pace. */
 export class NameLookup implements KnownNames {
@@ -59,10 +53,7 @@ export class NameLookup implements KnownNames {
   ask(): void {
     if (this.#stopped || this.#isAsking || this.#isPausing || this.#waiting.size === 0) return;
     const allowed = Math.min(maxNames, this.#left());
-    if (allowed === 0) {
-      this.#pause();
-      return;
-    }
+    if (allowed === 0) return void this.#pause();
     const names = [...this.#waiting].slice(0, allowed);
     for (const name of names) this.#waiting.delete(name);
     this.#inWindow += names.length;

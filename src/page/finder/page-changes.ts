@@ -5,14 +5,6 @@ import { isElement, isOwnElement } from '#page/finder/visible-nodes.ts';
 /** More changed subtrees than this are read as one: the whole page. */
 const maxRoots = 300;
 
-/** What mutations mean for the cards of a page. */
-interface ChangeResult {
-  /** Cards whose words changed. */
-  readonly changed: readonly Element[];
-  /** Cards on which something may have been shown or hidden. */
-  readonly restyled: readonly Element[];
-}
-
 /** The parts of a page that have to be read, or read again. */
 export class PageChanges {
   readonly #document: Document;
@@ -38,8 +30,11 @@ export class PageChanges {
     return root;
   }
 
-  /** Notes mutations, and returns the cards that they concern. `cardOf`: the card that contains an element. */
-  note(records: readonly MutationRecord[], cardOf: (element: Element) => Element | undefined): ChangeResult {
+  /**
+   * Notes mutations. Returns the cards whose words changed, and those on which something may have been shown or hidden.
+   * `cardOf`: the card that contains an element.
+   */
+  note(records: readonly MutationRecord[], cardOf: (element: Element) => Element | undefined) {
     const changed = new Set<Element>();
     const restyled = new Set<Element>();
     for (const record of records) {
@@ -57,7 +52,11 @@ export class PageChanges {
   #addRoots(element: Element, { addedNodes, removedNodes }: MutationRecord): void {
     // A list that grows is not read again as a whole.
     const added = [...addedNodes].filter(isElement);
-    if (added.length === 0 || added.length < addedNodes.length || [...removedNodes].some(isText))
+    if (
+      added.length === 0 ||
+      added.length < addedNodes.length ||
+      [...removedNodes].some(({ nodeType }) => nodeType === 3)
+    )
       this.#roots.add(element);
     for (const each of added) this.#roots.add(each);
     if (this.#roots.size > maxRoots) this.addPage();
@@ -75,15 +74,8 @@ const isSignOf = (element: Element, name: string | null): boolean =>
 
 const isStyleAttribute = (name: string | null): boolean => /^(?:class|style|hidden)$/.test(name ?? '');
 
-const isText = ({ nodeType }: Node): boolean => nodeType === 3;
-
 const elementOf = (node: Node): Element | null => (isElement(node) ? node : node.parentElement);
 
 /** Whether a mutation concerns nothing but elements of the extension. */
 const isOwnMutation = ({ type, target, addedNodes, removedNodes }: MutationRecord): boolean =>
-  isOwnElement(target) || (type === 'childList' && areAllOwn(addedNodes) && areAllOwn(removedNodes));
-
-function areAllOwn(nodes: NodeList): boolean {
-  for (const node of nodes) if (!isOwnElement(node)) return false;
-  return true;
-}
+  isOwnElement(target) || (type === 'childList' && [...addedNodes, ...removedNodes].every(isOwnElement));

@@ -38,10 +38,8 @@ function panelAround(sign: Element, cards: ReadonlySet<Element>): Element | unde
   return undefined;
 }
 
-function containsOne(element: Element, cards: ReadonlySet<Element>): boolean {
-  for (const card of cards) if (element.contains(card)) return true;
-  return false;
-}
+const containsOne = (element: Element, cards: ReadonlySet<Element>): boolean =>
+  cards.values().some((card) => element.contains(card));
 
 /** Least number of items; fewer are mentions, unless the page's data say the same of their cards. */
 const minItems = 3;

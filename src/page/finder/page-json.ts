@@ -1,3 +1,5 @@
+import { parseJson } from '#core/asks/parse-json.ts';
+
 /** Longest list that is parsed at once, characters; a parse cannot be interrupted. */
 const maxFlatLength = 300_000;
 
@@ -28,13 +30,8 @@ function jsonIn(script: Element): string | undefined {
 
 /** Nuxt writes one flat list whose objects hold the places of their values. Other texts stay as they are. */
 function withValues(json: string): string {
-  if (json.length > maxFlatLength) return json;
-  try {
-    const list: unknown = JSON.parse(json);
-    return Array.isArray(list) ? JSON.stringify(list.map((entry) => resolve(entry, list))) : json;
-  } catch {
-    return json;
-  }
+  const list = json.length > maxFlatLength ? undefined : parseJson(json);
+  return Array.isArray(list) ? JSON.stringify(list.map((entry) => resolve(entry, list))) : json;
 }
 
 function resolve(entry: unknown, list: readonly unknown[]): unknown {

@@ -56,7 +56,7 @@ export class PageSigns {
     if (!parentElement || data.length < 3 || data.length > 400) return;
     const text = oneLine(data);
     // Most texts are no signs, and the elements around them are asked last.
-    if (isSign(text) && !isMention(node)) this.#addText(parentElement, text);
+    if ((mayName(text) || typeIn(text)) && !isMention(node)) this.#addText(parentElement, text);
     if (!withIds) return;
     if (isTranslated(text)) this.#addNames(parentElement, translationKey(text));
     for (const key of floatKeysIn(text)) this.#addNames(parentElement, key);
@@ -64,11 +64,7 @@ export class PageSigns {
 
   #addText(element: Element, text: string): void {
     if (mayName(text)) this.#add(element, text);
-    else if (typeIn(text)) this.#addNeutral(element);
-  }
-
-  #addNeutral(element: Element): void {
-    if (this.elements.size < maxSigns && !this.elements.has(element)) this.elements.set(element, { core: undefined });
+    else if (typeIn(text)) this.#set(element, undefined);
   }
 
   #addNames(element: Element, id: string): void {
@@ -76,14 +72,15 @@ export class PageSigns {
   }
 
   #add(element: Element, text: string): void {
-    if (this.elements.size >= maxSigns && !this.elements.has(element)) return;
-    const core = isNeutral(text) ? undefined : coreOf(text);
-    // A translated text says less than the name that an id leads to.
-    this.elements.set(element, { core: core ?? this.elements.get(element)?.core });
+    this.#set(element, isNeutral(text) ? undefined : coreOf(text));
+  }
+
+  /** A translated text says less than the name that an id leads to. */
+  #set(element: Element, core: string | undefined): void {
+    if (this.elements.size < maxSigns || this.elements.has(element))
+      this.elements.set(element, { core: core ?? this.elements.get(element)?.core });
   }
 }
-
-const isSign = (text: string): boolean => mayName(text) || typeIn(text) !== undefined;
 
 /** Stickers and charms also stand on the cards of other items, and a translation cannot be compared with a name. */
 const isNeutral = (text: string): boolean => isTranslated(text) || isAttachable(text);

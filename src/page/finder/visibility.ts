@@ -1,15 +1,6 @@
-/** Whether users see an element. A verdict is measured once and kept until it is forgotten. */
-export interface Visibility {
-  /** `undefined`: not measured yet. */
-  readonly of: (element: Element) => boolean | undefined;
-  /** Measures an element. It needs a layout, so call it in a task of its own, before anything changes the page. */
-  readonly measure: (element: Element) => boolean;
-  /** Forgets the verdicts of an element and of all that it contains. */
-  readonly forget: (element: Element) => void;
-  readonly forgetAll: () => void;
-}
-
 type PageWindow = Window & typeof globalThis;
+
+export type Visibility = ReturnType<typeof createVisibility>;
 
 /** Smallest width and height of a text that a user can read, px. Texts for screen readers alone have 1 px. */
 const leastSize = 3;
@@ -17,7 +8,8 @@ const leastSize = 3;
 /** A larger indentation moves the text out of its box, px. */
 const largestIndent = 500;
 
-export function createVisibility(window: PageWindow): Visibility {
+/** Tells whether users see an element. A verdict is measured once and kept until it is forgotten. */
+export function createVisibility(window: PageWindow) {
   let verdicts = new WeakMap<Element, boolean>();
   let uncovered = new WeakMap<Element, boolean>();
   /** Whether neither an element nor one around it clips its content away. */
@@ -31,8 +23,10 @@ export function createVisibility(window: PageWindow): Visibility {
     return verdict;
   };
   return {
-    of: (element) => verdicts.get(element),
-    measure: (element) => {
+    /** `undefined`: not measured yet. */
+    of: (element: Element): boolean | undefined => verdicts.get(element),
+    /** Needs a layout, so call it in a task of its own, before anything changes the page. */
+    measure: (element: Element): boolean => {
       const verdict =
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
         isLegible(element, window) &&
@@ -41,13 +35,14 @@ export function createVisibility(window: PageWindow): Visibility {
       verdicts.set(element, verdict);
       return verdict;
     },
-    forget: (element) => {
+    /** Forgets the verdicts of an element and of all that it contains. */
+    forget: (element: Element): void => {
       for (const each of [element, ...element.querySelectorAll('*')]) {
         verdicts.delete(each);
         uncovered.delete(each);
       }
     },
-    forgetAll: () => {
+    forgetAll: (): void => {
       verdicts = new WeakMap();
       uncovered = new WeakMap();
     },

@@ -7,6 +7,8 @@ import {
   cardOf,
   dealsIn,
   pageStateOf,
+  type Readability,
+  readabilityOf,
   readCard,
   removeClonedHosts,
   scanCards,
@@ -15,7 +17,6 @@ import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#page/cards/em
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { observedChanges, sortMutations } from '#page/cards/mutations.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
-import { type Readability, readabilityOf } from '#page/cards/readability.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import { OverlayMounts, placeholderDelayMs, retireCard, unmount } from '#page/overlays/overlay-mounts.ts';
 import { RepeatedPrices } from '#page/overlays/repeated-prices.ts';
