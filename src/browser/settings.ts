@@ -59,21 +59,18 @@ export const initialiseSettings = (): Promise<void> =>
   });
 
 /** Calls back after each change by any page, in order. Returns a function that stops it. */
-export const onSettings = (listener: (settings: Settings, before: Settings) => void): (() => void) =>
-  onStored(async (now, before) => {
-    const settings = await readWhole(now);
-    listener(settings, readBefore(before, tokenIdOf(now), settings.relay.token));
-  });
-
-function onStored(callback: (now: unknown, before: unknown) => Promise<void>): () => void {
+export function onSettings(listener: (settings: Settings, before: Settings) => void): () => void {
   const inTurn = createMutex();
-  const listener = (changes: Record<string, { newValue?: unknown; oldValue?: unknown }>, area: string) => {
-    const change = changes[key];
-    if (area !== 'local' || !change) return;
-    inTurn(() => callback(change.newValue, change.oldValue)).catch(reportError);
+  const stored = (changes: Record<string, { newValue?: unknown; oldValue?: unknown }>, area: string) => {
+    const { newValue, oldValue } = changes[key] ?? {};
+    if (area !== 'local' || !changes[key]) return;
+    inTurn(async () => {
+      const settings = await readWhole(newValue);
+      listener(settings, readBefore(oldValue, tokenIdOf(newValue), settings.relay.token));
+    }).catch(reportError);
   };
-  browser.storage.onChanged.addListener(listener);
-  return () => browser.storage.onChanged.removeListener(listener);
+  browser.storage.onChanged.addListener(stored);
+  return () => browser.storage.onChanged.removeListener(stored);
 }
 
 const withToken = (settings: Settings, token: string): Settings => ({

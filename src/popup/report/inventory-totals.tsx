@@ -111,12 +111,7 @@ function useOffers(
   return offers;
 }
 
-interface SumCellProps {
-  readonly lack: MarketLacks[MarketId];
-  readonly children: string;
-}
-
-function SumCell({ lack, children }: SumCellProps) {
+function SumCell({ lack, children }: { readonly lack: MarketLacks[MarketId]; readonly children: string }) {
   const { sign, title } = lack ? lackWords(lack) : { sign: children, title: text('reportSumTitle') };
   return <td title={title}>{sign}</td>;
 }

@@ -28,7 +28,7 @@ interface SearchResultsProps {
   readonly settings: Settings;
   readonly now: number;
   readonly move: (to: number) => void;
-  readonly onStar: ((name: string) => void) | undefined;
+  readonly onStar: (name: string) => void;
   readonly isStarred: (name: string) => boolean;
 }
 
@@ -45,21 +45,18 @@ export function SearchResults(props: SearchResultsProps) {
       {items.names.map((name, at) => (
         <SearchRow key={name} id={`found-${at}`} active={at === active} onChoose={() => move(at)}>
           <NameCell name={name} quote={items.quotes[at] ?? undefined} sample={items.table?.sample} />
-          {onStar && <StarCell name={name} on={isStarred(name)} onStar={onStar} />}
+          <StarCell name={name} on={isStarred(name)} onStar={onStar} />
           <PricesCell quote={items.quotes[at] ?? undefined} shown={shown} times={times} />
           {opened?.name === name && <LinksCell name={name} links={opened.links} />}
           {opened?.name === name && (
-            <HistoryCell>
+            <Cell kind="history-cell">
               <PastOfItem
-                pastOf={pastOf}
+                {...{ pastOf, name, shown, now }}
                 loadChart={deps.loadChart}
-                name={name}
-                shown={shown}
                 coinUsd={settings.coinUsd}
                 theme={settings.theme}
-                now={now}
               />
-            </HistoryCell>
+            </Cell>
           )}
         </SearchRow>
       ))}
@@ -167,10 +164,6 @@ const LinksCell = ({ name, links }: ItemLinks) => (
       </a>
     ))}
   </Cell>
-);
-
-const HistoryCell = ({ children }: { readonly children: ComponentChildren }) => (
-  <Cell kind="history-cell">{children}</Cell>
 );
 
 /** A cell of a row. A click on a star or a link does not choose the row. */

@@ -6,17 +6,17 @@ import { type SearchResponse, useItemLinks, useSearch } from '#popup/search/use-
 import { maxQueryLength } from '#protocol/limits.ts';
 import { text } from '#ui/words/text.ts';
 
-export interface SearchSectionProps {
+interface SearchSectionProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'openTabs' | 'query' | 'loadChart'>;
   readonly settings: Settings;
   readonly now: number;
-  /** Puts an item on the watch list; rows have no star without it. */
-  readonly onStar?: ((name: string) => void) | undefined;
-  readonly isStarred?: ((name: string) => boolean) | undefined;
+  /** Puts an item on the watch list, or takes it off. */
+  readonly onStar: (name: string) => void;
+  readonly isStarred: (name: string) => boolean;
 }
 
 /** A search field and the items that match it, with their prices. */
-export function SearchSection({ deps, settings, now, onStar, isStarred = () => false }: SearchSectionProps) {
+export function SearchSection({ deps, settings, now, onStar, isStarred }: SearchSectionProps) {
   const [query, setQuery] = useState(deps.query);
   const [active, setActive] = useState(0);
   const { opened, open, close } = useItemLinks(deps);

@@ -33,11 +33,11 @@ export const SwitchControl = ({ field: { name }, value, save }: ControlProps) =>
   </>
 );
 
-interface OptionsProps {
+interface ChoiceProps extends ControlProps {
   readonly options: readonly (readonly [option: string, label: string])[];
 }
 
-export const ChoiceControl = ({ field: { name }, value, save, options }: ControlProps & OptionsProps) => (
+export const ChoiceControl = ({ field: { name }, value, save, options }: ChoiceProps) => (
   <fieldset class="choice">
     <legend>{settingLabel(name)}</legend>
     {options.map(([option, label]) => (
@@ -50,12 +50,8 @@ export const ChoiceControl = ({ field: { name }, value, save, options }: Control
   </fieldset>
 );
 
-interface CodesProps {
-  readonly codes: readonly string[];
-}
-
 /** A drop-down list, for many options that are their own labels. */
-export const SelectControl = ({ field: { name }, value, save, codes }: ControlProps & CodesProps) => (
+export const SelectControl = ({ field: { name }, value, save, codes }: ControlProps & { codes: readonly string[] }) => (
   <div class="row">
     <label for={controlId(name)}>{settingLabel(name)}</label>
     <select id={controlId(name)} value={String(value)} onChange={(event) => save(event.currentTarget.value)}>
@@ -69,14 +65,9 @@ export const SelectControl = ({ field: { name }, value, save, codes }: ControlPr
 );
 
 /** A number with its unit. Saved only within its limits. */
-export function NumberSetting({
-  field,
-  value,
-  save,
-  after,
-  control,
-}: ControlProps & { readonly control: NumberControl }) {
-  const { scale, unit, limits } = control;
+export function NumberSetting(props: ControlProps & { readonly control: NumberControl }) {
+  const { field, value, save, after } = props;
+  const { scale, unit, limits } = props.control;
   const parse = (typed: string): ParsedDraft =>
     parseNumber(typed, limits, scale, (number) => field.read(number) !== undefined);
   return (
