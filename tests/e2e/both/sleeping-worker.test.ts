@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readWorkerStatus } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
+import { expectPriced } from '../expect-overlays.ts';
+import { appendCopies } from '../page-actions.ts';
 import { openWithoutCards } from '../page-without-cards.ts';
 import { expectText, withPopup } from '../popup.ts';
 import { useWorld } from '../world.ts';
@@ -46,5 +48,31 @@ describe('the worker', () => {
     } finally {
       await page.close();
     }
+  });
+
+  test('sleeps for a minute beside a hundred overlays, on which nothing is written', {
+    tags: ['full'],
+    timeout: 180_000,
+  }, async () => {
+    const { driver, own, open, stack } = world();
+    const { page } = await open('steam', 'search');
+    await appendCopies(page, 100);
+    await expectPriced(page, await stack.prices(), true);
+    await own.evaluate(clearAlarms);
+    await driver.stopWorker();
+    const seen = await page.evaluate(async () => {
+      const hosts = [...document.querySelectorAll('skinlens-prices')];
+      let writes = 0;
+      const observer = new MutationObserver((records) => {
+        writes += records.length;
+      });
+      const all = { childList: true, attributes: true, characterData: true, subtree: true };
+      for (const root of [document, ...hosts.flatMap(({ shadowRoot }) => shadowRoot ?? [])])
+        observer.observe(root, all);
+      await new Promise((resolve) => setTimeout(resolve, 70_000));
+      return { writes, overlays: hosts.length };
+    });
+    expect(seen.overlays).toBeGreaterThanOrEqual(100);
+    expect([seen.writes, await driver.isWorkerRunning()]).toEqual([0, false]);
   });
 });
