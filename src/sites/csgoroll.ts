@@ -1,116 +1,27 @@
-import {
-  isFaction,
-  isUnprefixedName,
-  mayHaveFinish,
-  prefixedTypes,
-  readFinish,
-  withoutFinish,
-} from '#core/items/item-kinds.ts';
-import { buildName } from '#core/items/name-pieces.ts';
+import { mayHaveFinish, withoutFinish } from '#core/items/item-kinds.ts';
 import { isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
-import { readWear, type Wear } from '#core/items/wears.ts';
+import { readWear } from '#core/items/wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
-import { isEmptyCard, leavesOf, nameAt } from '#sites/reading/elements.ts';
+import { isEmptyCard } from '#sites/reading/elements.ts';
 import { at, fieldsOf, objectAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor } from '#sites/reading/listed-price.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
- * Facts: src/sites/csgoroll.md. The picture of a card has the whole name; in the design before, a card showed it in pieces.
- * Prices are in coins. No card has an id that would join it to one of the page's answers. The newer card leaves out a
- * sticker's finish, so its name and its price are the key.
+ * Facts: src/sites/csgoroll.md. The picture of a card has the whole name. Prices are in coins. No card has an id that would
+ * join it to one of the page's answers. A sticker's card leaves out its finish, so its name and its price are the key.
  */
 
 const answers = /^https:\/\/(?:[a-z0-9-]+\.)*(?:csgoroll\.(?:com|gg)|csgorolltr\.com)\/graphql\/?(?:\?|$)/;
 
 export const tap = defineTap({ urls: [answers] });
 
-/** The wear at the start of a text such as "FT 0.2187" or "Field-Tested". */
-const wearIn = ({ textContent }: Element): Wear | undefined =>
-  readWear(/^[A-Za-z]+(?:[ -][A-Za-z]+)?/.exec(textContent.trim())?.[0] ?? '');
-
-/** A bar's class states any wear but Factory New. */
-const barWears = ({ classList }: Element): readonly Wear[] =>
-  [...classList].flatMap((name) => readWear(/^(?:wear-bar)?-+([a-z]{2})$/.exec(name)?.[1] ?? '') ?? []);
-
-const wearTexts = '[data-test="item-card-float-range"] span, cw-item-float-wear-info > span';
-
-/** A bar without a class for a wear, and without an unknown class. */
-const isPlain = ({ classList }: Element): boolean =>
-  [...classList].every((name) => name === 'wear-bar' || name.startsWith('ng-'));
-
-/** The wear that all texts and bars agree on; a plain bar without a text is Factory New. */
-function wearOf(card: Element): Wear | 'contradicted' | undefined {
-  const bars = [...card.querySelectorAll('[class*="wear-bar"]')];
-  const texts = [...card.querySelectorAll(wearTexts)];
-  const stated = [...texts.flatMap((text) => wearIn(text) ?? []), ...bars.flatMap(barWears)];
-  if (stated.length > 0) return single(stated) ?? 'contradicted';
-  const isSilent = texts.every(({ textContent }) => textContent.trim() === '');
-  return bars.length > 0 && bars.every(isPlain) && isSilent ? 'Factory New' : undefined;
-}
-
-/** A sticker's finish, which is a separate piece. */
-function finishOf(card: Element): string | 'contradicted' | undefined {
-  const found = leavesOf(card).flatMap(({ textContent }) => readFinish(textContent.trim()) ?? []);
-  return found.length > 0 ? (single(found) ?? 'contradicted') : undefined;
-}
-
-/** The piece above the name where the item has no wear. */
-const unworn = /(?:^| )(?:Case|Capsule|Package|Container|Agent|Collectible)$/;
-
-/** The name of an item without a wear that the two pieces make as they are: a container, a pin or an agent. */
-function unwornNameOf(subcategory: string, name: string): string | undefined {
-  if (!name) return isUnprefixedName(subcategory) ? subcategory : undefined;
-  return isFaction(name) && subcategory ? `${subcategory} | ${name}` : undefined;
-}
-
-/** The item's name; a weapon needs a wear unless it is a knife without a finish. */
-function nameOf(card: Element): string | undefined {
-  const subcategory = nameAt(card, 'span[data-test="item-subcategory"]');
-  const name = nameAt(card, 'label[data-test="item-name"]');
-  const wear = wearOf(card);
-  const whole = wear === undefined && unwornNameOf(subcategory, name);
-  if (whole) return whole;
-  if (unworn.test(subcategory)) return name || undefined;
-  // A type that the name leaves out.
-  const type = prefixedTypes.find((word) => word === subcategory.replace(/^StatTrak™ /, ''));
-  const isVanilla = subcategory.startsWith('★') && (!name || name === 'Vanilla' || name === subcategory);
-  const finish = type && finishOf(card);
-  const isComplete = type ? name !== '' : isVanilla || (name !== '' && wear !== undefined);
-  if (!subcategory || !isComplete || wear === 'contradicted' || finish === 'contradicted') return undefined;
-  return buildName({
-    base: type ? name : isVanilla ? subcategory : `${subcategory} | ${name}`,
-    type,
-    finish,
-    wear: type ? undefined : wear,
-    // These words may be anywhere in the card; without them the name would be another item's.
-    statTrak: card.textContent.includes('StatTrak'),
-    souvenir: card.textContent.includes('Souvenir'),
-  });
-}
-
-const balances = ['cw-pretty-balance [data-test="value"]', 'cw-pretty-balance > span', '.currency-value'];
-
-/** The price in coins, from the first selector that matches; `undefined` for two different prices. */
-function pricedBy(card: Element): Money | undefined {
-  const found = balances.map((selector) => [...card.querySelectorAll(selector)]);
-  return coinsIn(found.find(({ length }) => length > 0) ?? []);
-}
-
 function coinsIn(places: readonly (Element | null)[]): Money | undefined {
   const print = single(places.map((place) => place?.textContent.trim() ?? '')) ?? '';
   return parsePrinted(print, { decimal: '.', currency: 'COIN' });
-}
-
-function readOldCard(card: Element, rows: Rows): CardReading {
-  if (isEmptyCard(card)) return notAnItem;
-  const [name, listing] = [nameOf(card), pricedBy(card)];
-  if (name === undefined) return undefined;
-  const exact = toldName(name, listing, rows);
-  return { ...splitPhase(exact ?? name), listing, assembled: exact === undefined ? true : undefined };
 }
 
 /** The row's spelling of a name: real names differ in spaces alone, "Move It (Foil)" and "Move It(Foil)". */
@@ -182,23 +93,14 @@ function showsName(card: Element, name: string, isKnown: boolean): boolean {
 
 const wordsOf = (text: string): Set<string> => new Set(text.match(/[^\s()|]+/g));
 
-type ReadCard = (card: Element, rows: Rows) => CardReading;
-
 /** A card of the user's own items; its price is what the site or another user would pay, not a listing's. */
-/*#__NO_SIDE_EFFECTS__*/
-const ownItem =
-  (read: ReadCard): ReadCard =>
-  (card, rows) => {
-    const reading = read(card, rows);
-    return typeof reading === 'object' ? { ...reading, listing: undefined, kind: 'none' } : reading;
-  };
+function readOwnItem(card: Element, rows: Rows): CardReading {
+  const reading = readCard(card, rows);
+  return typeof reading === 'object' ? { ...reading, listing: undefined, kind: 'none' } : reading;
+}
 
 const card = '#main-div [class~="group/card"]';
 const mount = { append: ':scope' };
-
-/** Cards of the design before. The same element is horizontal in the list of chosen items. */
-const oldCard = 'cw-csgo-market-item-card:not(:has(> .horizontal:first-child))';
-const oldMount = { append: '.item-card' };
 
 /** Pages of what others offer, and of the user's own items. Other games and boxes have pages of their own. */
 const market =
@@ -213,13 +115,10 @@ export default defineSite({
   coins: true,
   matches: ['https://*.csgoroll.com/*', 'https://*.csgoroll.gg/*', 'https://*.csgorolltr.com/*'],
   unsureNames: /^(?:Sticker(?: Slab)?|Patch) \| [^(]*$/,
-  // A bar's class states the wear.
-  attributes: ['alt', 'class', 'data-test'],
+  attributes: ['alt'],
   pages: [
     { path: market, card, mount, read: readCard },
-    { path: deposit, kind: 'inventory', card, mount, read: ownItem(readCard) },
-    { path: market, card: oldCard, mount: oldMount, read: readOldCard },
-    { path: deposit, kind: 'inventory', card: oldCard, mount: oldMount, read: ownItem(readOldCard) },
+    { path: deposit, kind: 'inventory', card, mount, read: readOwnItem },
   ],
   feeds: [{ url: answers, read: rowsFromAnswer }],
 });

@@ -5,7 +5,6 @@ import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { readWear } from '#core/items/wears.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromThousandths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
@@ -13,7 +12,7 @@ import { phasedName } from '#sites/reading/phased-name.ts';
 
 /**
  * Facts: src/sites/waxpeer.md. A card shows its whole name, and its link ends in the id of a row of the page's answers,
- * which state phase and price. A card of the design before shows no exact name.
+ * which state phase and price.
  */
 
 const items = /^https:\/\/(?:[a-z0-9-]+\.)*waxpeer\.com\/api\/(?:data\/index|(?:csgo|cs2)\/browse)\/?(?:\?|$)/;
@@ -94,15 +93,6 @@ function rowOf(href: string, rows: Rows): Row | undefined {
   return others.length === 0 ? row : undefined;
 }
 
-function readOldCard(card: Element, rows: Rows): CardReading {
-  if (isEmptyCard(card)) return notAnItem;
-  const row = rowOf(attributeAt(card, 'a.thumb', 'href'), rows);
-  if (isOtherGame(attributeAt(card, 'a.thumb img', 'src'))) return otherGame;
-  return joinedReading(row, ({ listing }) =>
-    besideCard(listing, card, 'span.price', storedCurrency(card.ownerDocument, 'currency')),
-  );
-}
-
 /** The first link of a card, for screen readers. */
 const wholeName = ':scope > a.sr-only, :scope > a[href*="/item/"]';
 const itemLink = /\/item\/\d+\/?(?:[?#]|$)/;
@@ -145,12 +135,6 @@ export default defineSite({
       card: '.catalog__list > .item-card',
       mount: { append: ':scope' },
       read: readCard,
-    },
-    {
-      path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2,4})?\/?)?$/,
-      card: 'div.item_wrap',
-      mount: { append: '.item_body' },
-      read: readOldCard,
     },
   ],
   feeds: [

@@ -76,15 +76,15 @@ export const forgeMessages = (page: Page): Promise<void> =>
       JSON.parse('{"__proto__":{"items":1}}'),
     ];
     const details: unknown[] = [
-      ...bodies.map((body) => `https://waxpeer.com/api/data/index/?x\n${JSON.stringify(body)}`),
+      ...bodies.map((body) => `https://waxpeer.com/api/csgo/browse?x\n${JSON.stringify(body)}`),
       ...bodies.map((body) => JSON.stringify(body)),
-      `https://waxpeer.com/api/data/index/\n${'['.repeat(200_000)}`,
-      `https://waxpeer.com/api/data/index/\n"${'x'.repeat(9 << 20)}"`,
+      `https://waxpeer.com/api/csgo/browse\n${'['.repeat(200_000)}`,
+      `https://waxpeer.com/api/csgo/browse\n"${'x'.repeat(9 << 20)}"`,
       '\n',
       'x',
       7,
       null,
-      { toString: () => 'https://waxpeer.com/api/data/index/\n{"items":[]}' },
+      { toString: () => 'https://waxpeer.com/api/csgo/browse\n{"items":[]}' },
       Object.defineProperty({}, 'length', {
         get: () => {
           throw new Error('a getter');

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
-import { readWear } from '#core/items/wears.ts';
 import type { Reading, Row } from '#core/site.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
@@ -13,33 +11,18 @@ describeCaptures(() => {
   describe('CSGORoll', () => {
     const trades = hasCaptures ? objectsIn(capture('csgoroll-trades.json')) : [];
     const shown = trades.map(({ items, totalValue }) => {
-      const { marketName, brand, name, color } = objectsIn(items)[0] ?? {};
-      const [whole = '', top = '', label = '', third = ''] = [marketName, brand, name, color].map(textOf);
+      const { marketName, brand, name } = objectsIn(items)[0] ?? {};
+      const [whole = '', top = '', label = ''] = [marketName, brand, name].map(textOf);
       return {
         whole,
         top,
         label,
-        third,
         print: Number(totalValue).toLocaleString('en-US', { minimumFractionDigits: 2 }),
       };
     });
 
-    test('each trade has one item, and its card of the older design is read', () => {
-      expect(trades.length).toBe(559);
+    test('each trade has one item, and its card is read, with the name that the picture tells', () => {
       expect(trades.every(({ items }) => objectsIn(items).length === 1)).toBe(true);
-      const cards = shown.map(({ top, label, third, print }) => {
-        const wear = readWear(third);
-        const more = wear
-          ? `<cw-item-float-wear-info><span>${third}</span></cw-item-float-wear-info>`
-          : `<i>${third}</i>`;
-        return `<cw-csgo-market-item-card><div class="item-card"><span data-test="item-subcategory">${escaped(top)}</span>
-          <label data-test="item-name">${escaped(label)}</label>${more}
-          <cw-pretty-balance><span data-test="value">${print}</span></cw-pretty-balance></div></cw-csgo-market-item-card>`;
-      });
-      check(readAll('csgoroll', 'https://www.csgoroll.com/en/withdraw/csgo/p2p', cards.join('')), normaliseName);
-    });
-
-    test('each card of the newer design is read, with the name that the picture tells', () => {
       const cards = shown.map(
         ({
           whole,
@@ -53,18 +36,18 @@ describeCaptures(() => {
       const body = `<main id="main-div">${cards.join('')}</main>`;
       const edges = trades.map(({ items, totalValue }) => ({ node: { totalValue, tradeItems: items } }));
       const rows = rowsFrom('csgoroll', 'https://router.csgoroll.com/graphql', { data: { trades: { edges } } });
-      check(readAll('csgoroll', 'https://www.csgoroll.com/en/trade/csgo', body, knownRows(rows)), (name) => name);
+      check(readAll('csgoroll', 'https://www.csgoroll.com/en/trade/csgo', body, knownRows(rows)));
     });
 
     /** The picture's name lacks a sticker's finish. */
     const shownBy = (whole: string, top: string) =>
       top === 'Sticker' ? whole.replace(/ \([^()]*\)(?= \||$)/, '') : whole;
 
-    function check(readings: readonly (Reading | undefined)[], spelled: (name: string) => string) {
+    function check(readings: readonly (Reading | undefined)[]) {
       expect(readings).toHaveLength(559);
       const wrong = shown.filter(({ whole }, at) => {
         const { item, phase } = splitPhase(whole);
-        return readings[at]?.item !== spelled(item) || readings[at]?.phase !== phase;
+        return readings[at]?.item !== item || readings[at]?.phase !== phase;
       });
       expect(wrong.map(({ whole }) => whole)).toEqual([]);
       expect(readings.filter((reading) => reading?.listing?.currency !== 'COIN')).toEqual([]);

@@ -17,7 +17,6 @@ const lasting: readonly string[] = [
   'c5game: first page, second page, English',
   'csfloat: search, item, item with a panel',
   'csgoempire: item, deposit',
-  'csgoroll: deposit',
   'csmoney: list, instant sell, trade',
   'dmarket: Russian knives',
   'lisskins: list, Russian list in euros',
@@ -31,7 +30,6 @@ const lasting: readonly string[] = [
 const withoutPrices: readonly string[] = [
   'csfloat: home',
   'csgoempire: market',
-  'csgoroll: withdraw, withdraw by search',
   'csmoney: Russian list in euros',
   'marketcsgo: item',
 ];

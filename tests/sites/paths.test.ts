@@ -40,8 +40,8 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     none: '/roulette /deposit/ethereum /',
   },
   csgoroll: {
-    'list + list': '/en/withdraw/crypto/csgo /withdraw/csgo /trade /en/trade/csgo/p2p',
-    'inventory + inventory':
+    list: '/en/withdraw/crypto/csgo /withdraw/csgo /trade /en/trade/csgo/p2p',
+    inventory:
       '/en/deposit /en/deposit/p2p /tr/deposit/csgo/p2p /trade/deposit /en/trade/deposit/csgo /top-up/steam/csgo',
     none: '/ /en/boxes /en/withdraw/rust /en/withdraw/csgofast /en/deposit/p2p/rust /en/deposits /en/trade/rust /en/trade/deposit/dota2 /trades /top-up/crypto',
   },
@@ -124,8 +124,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     none: '/rust/trade /',
   },
   waxpeer: {
-    'list + list': '/ /es /pt-br/ /pt-BR /zh-Hans/ /?search=ak',
-    list: '/rifles /es/knives /knives/karambit /pt-BR/gloves/ /r/friend /es/r/friend',
+    list: '/ /es /pt-br/ /pt-BR /zh-Hans/ /?search=ak /rifles /es/knives /knives/karambit /pt-BR/gloves/ /r/friend /es/r/friend',
     none: '/item/ak-47 /profile /es/item/x /sell /r /rifles/a/b /knivesx',
   },
   whitemarket: {
@@ -162,7 +161,6 @@ test('a sum stands above what the user owns, and nowhere else', () => {
     'buff163: inventory',
     'buffmarket: inventory',
     'csgoempire: deposit',
-    'csgoroll: deposit',
     'csgoroll: trade deposit',
     'csmoney: instant sell',
     'shadowpay: inventory',

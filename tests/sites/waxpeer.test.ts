@@ -1,35 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { otherGame } from '#core/site.ts';
 import { tap } from '#sites/waxpeer.ts';
-import { type FedPage, readFedCards, rowsFrom } from './fed.ts';
-import { documentAt, readingOf } from './page.ts';
+import { readFedCards, rowsFrom } from './fed.ts';
+import { documentAt } from './page.ts';
 
 const origin = 'https://waxpeer.com';
-const feed = `${origin}/api/data/index/?skip=0&sort=ASC`;
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 
-const card = (href: string, price = '', image = '') => `
-  <div class="item_wrap">
-    <a class="thumb" href="${href}"><img src="${image}"></a>
-    <div class="item_body"><span class="price">${price}</span></div>
-  </div>`;
-
 const redline = { item_id: '31', name: 'AK-47 | Redline (Field-Tested)', price: 12_340 };
-const readCards = (body: string, items: readonly unknown[] = [redline], rest: Partial<FedPage> = {}) =>
-  readFedCards('waxpeer', { url: `${origin}/`, body, answers: [[feed, { items }]], ...rest });
-const read = (...page: Parameters<typeof readCards>) => readCards(...page).map(readingOf);
-
 describe('a card', () => {
-  test('of another game is not an unreadable card, whatever its row contains', () => {
-    expect(readCards(card('/a/b/31', '', 'https://images.waxpeer.com/570-arcana.webp'))).toEqual([otherGame]);
-    expect(readCards(card('/a/b/31'), [{ ...redline, image: 'https://images.waxpeer.com/252490-door.webp' }])).toEqual([
-      otherGame,
-    ]);
-    expect(read(card('/a/b/31', '', 'https://images.waxpeer.com/730-ak-47-redline.webp'))).toHaveLength(1);
-  });
-});
-
-describe('the newer design', () => {
   const browse = `${origin}/api/csgo/browse?cursor=x`;
   const name = 'AK-47 | Redline (Field-Tested)';
   const tile = (shown = name, { href = '/ak-47-redline/item/31', price = '$ 12.34', image = '' } = {}) => `
@@ -72,6 +51,8 @@ describe('the newer design', () => {
 
   test.each([
     ['its picture', tile(name, { image: '/class/252490/5/x' }), [redline], browse],
+    ['its picture’s file', tile(name, { image: 'https://images.waxpeer.com/570-arcana.webp' }), [redline], browse],
+    ['its row’s picture', tile(), [{ ...redline, image: 'https://images.waxpeer.com/252490-door.webp' }], browse],
     ['its row', tile(), [{ ...redline, game: 'rust' }], browse],
     ['the address of its answer', tile(), [redline], `${origin}/api/rust/browse`],
   ])('of another game by %s is no CS2 item', (_, body, items, url) =>

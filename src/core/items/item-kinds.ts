@@ -57,7 +57,7 @@ const factions: readonly string[] = /*#__PURE__*/ listOf(
 );
 
 /** Whether a text is the faction of an agent, the last piece of its name. */
-export const isFaction = (text: string): boolean => factions.includes(text);
+const isFaction = (text: string): boolean => factions.includes(text);
 
 /** Containers, keys, pins and passes, the only names without `|` or `★`. */
 const unprefixed =

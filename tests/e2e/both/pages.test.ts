@@ -5,23 +5,17 @@ import { appendCard } from '../page-actions.ts';
 import { useWorld } from '../world.ts';
 
 /** A second response of Waxpeer's, and the cards that its page makes of it. */
-const moreItems = ['AK-47 | Redline', 'AWP | Asiimov'];
+const moreItems = ['AK-47 | Redline (Field-Tested)', 'AWP | Asiimov (Field-Tested)'];
 const more = {
-  url: 'https://waxpeer.com/api/data/index?skip=100',
+  url: 'https://waxpeer.com/api/csgo/browse?cursor=c2',
   body: JSON.stringify({
-    items: moreItems.map((name, at) => ({
-      item_id: `9${at}`,
-      name,
-      exterior: 'Field-Tested',
-      image: '730-a.webp',
-      price: 9000,
-    })),
+    items: moreItems.map((name, at) => ({ item_id: `9${at}`, name, game: 'csgo', price: 9000 })),
   }),
 };
 const moreCards = moreItems.map((name, at) => {
-  const expected = { item: `${name} (Field-Tested)`, listing: '9.00', currency: 'USD' };
-  return `<div class="item_wrap" data-expect='${JSON.stringify(expected)}'><a class="thumb" href="/more/item/9${at}"></a>
-<div class="item_body"><span class="price">$ 9.00</span></div></div>`;
+  const expected = { item: name, listing: '9.00', currency: 'USD' };
+  return `<div class="item-card" data-expect='${JSON.stringify(expected)}'><a class="sr-only" href="/more/item/9${at}">${name}</a>
+<div><span class="font-medium">$ 9.00</span><div class="inline-flex"></div></div></div>`;
 });
 
 /** Hosts of the browsers' makers: updates, the time, lists of harmful sites. */

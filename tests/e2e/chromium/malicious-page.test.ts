@@ -107,7 +107,7 @@ describe('a malicious page', () => {
       return [Reflect.get(window, 'said'), hosts, asked, stored].flat().join('\n');
     });
     await world().configure({});
-    expect(found).toContain('answer https://waxpeer.com/api/data/index/');
+    expect(found).toContain('answer https://waxpeer.com/api/csgo/browse');
     for (const secret of [token, new URL(world().stack.relayUrl).host, '-extension://'])
       expect(found).not.toContain(secret);
     const names = await page.evaluate(() =>
