@@ -62,10 +62,7 @@ const items: readonly PlainItem[] = [
     prices: [price('steam', 100, { offers: 4, avg7: 99 }), price('csfloat', 165, minutesAgo(30))],
     change: undefined,
   }),
-  named('far apart', {
-    prices: [price('buff163', 700), price('steam', 1400)],
-    change: { ...change(-30), thin: true },
-  }),
+  named('far apart', { prices: [price('buff163', 700), price('steam', 1400)], change: { ...change(-30), thin: true } }),
 ];
 
 interface Case {

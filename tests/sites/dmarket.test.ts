@@ -51,10 +51,7 @@ describe('a card', () => {
 test('two spellings of a name leave open which is exact', () => {
   const [near, far] = ['Sticker | Move It(Foil)', 'Sticker | Move It (Foil)'];
   expect(read(card('$ 1 234.56', far), object({ title: near }))?.assembled).toBe(true);
-  expect(read(card('$ 1 234.56', near), object({ title: near }))).toMatchObject({
-    item: near,
-    assembled: undefined,
-  });
+  expect(read(card('$ 1 234.56', near), object({ title: near }))).toMatchObject({ item: near, assembled: undefined });
 });
 
 const inEuro = { 'dmarket/AkitaStores': JSON.stringify({ currency: { activeCurrency: 'EUR' } }) };

@@ -25,10 +25,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     inventory: '/inventory',
     none: '/market /',
   },
-  c5game: {
-    list: '/csgo /en/csgo',
-    none: '/csgo/31/x/sell /dota2 /',
-  },
+  c5game: { list: '/csgo /en/csgo', none: '/csgo/31/x/sell /dota2 /' },
   csfloat: {
     list: '/ /search /search?x=1 /stall/76561198000000000',
     none: '/db /db?defIndex=7 /sell /profile/offers /searching /items',
@@ -55,11 +52,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       '/ingame-items/item-list/csgo-skins /ru/ingame-items/item-list/csgo-skins/knife /ingame-items/item-list/csgo-skins/misc/container /de/csgo-skins/product-card/awp-asiimov/field-tested',
     none: '/ /ingame-items/item-list/dota2-skins /ingame-items/item-list/csgo-skins-x /blog',
   },
-  gamerpay: {
-    list: '/',
-    'list + list': '/item/c81f0 /item/c81f0/',
-    none: '/sell /item /item/1/2 /items/1 /blog',
-  },
+  gamerpay: { list: '/', 'list + list': '/item/c81f0 /item/c81f0/', none: '/sell /item /item/1/2 /items/1 /blog' },
   lisskins: {
     'list + list + list': '/market/csgo /ru/market/csgo/slug/ /market/cs2/ /de/market/cs2/knives/',
     none: '/market/cs22/ / /market/dota2/ /market/csgo-keys /inventory/',
@@ -70,10 +63,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'list + list': '/en/Knife /en/%E2%98%85/Karambit/x /Knife /%E2%98%85/Karambit/x',
     none: '/profile /en/profile /en/sell/cs2 /api/v2/prices',
   },
-  pirateswap: {
-    list: '/exchanger /pt/exchanger/',
-    none: '/ /exchangers /giveaways',
-  },
+  pirateswap: { list: '/exchanger /pt/exchanger/', none: '/ /exchangers /giveaways' },
   shadowpay: {
     list: '/csgo-items /en/csgo-items',
     'list + list': '/en/item/3-x',
@@ -85,9 +75,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'list + list': '/market/h31/x /auctions/h31',
     none: '/inventory /marketing',
   },
-  skinflow: {
-    none: '/ /buyers /sell/history /faq /de/buy',
-  },
+  skinflow: { none: '/ /buyers /sell/history /faq /de/buy' },
   skinport: {
     list: '/ /de /market/730 /fr/cart /shop/x /myitems/watched /myitems/followed /de/myitems/followed/',
     'list + list': '/item/a/1',
@@ -98,9 +86,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     list: '/market /en/market/ /market?search=x /item/ak-47-redline?exterior=ft&st=0',
     none: '/ /marketing /market/ak-47 /trade /item /item/a/b',
   },
-  skinsmonkey: {
-    none: '/ /trade/history /market/rust /market /csgo',
-  },
+  skinsmonkey: { none: '/ /trade/history /market/rust /market /csgo' },
   skinswap: {
     list: '/ru/buy /trade-rust-skins /china/market',
     inventory: '/sell /de/sell/',
@@ -113,16 +99,8 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'list + list': '/market/listings/730/AK-47',
     none: '/ /market/listings/570/x /id/market /marketing /tradeoffer /id/a/b/inventory',
   },
-  swapgg: {
-    inventory: '/sell /ru/sell/',
-    list: '/trade /de/trade',
-    none: '/ /sellers /ru /trade/history',
-  },
-  tradeit: {
-    list: '/csgo/store /csgo/trade /de/csgo/trade',
-    inventory: '/csgo/sell',
-    none: '/rust/trade /',
-  },
+  swapgg: { inventory: '/sell /ru/sell/', list: '/trade /de/trade', none: '/ /sellers /ru /trade/history' },
+  tradeit: { list: '/csgo/store /csgo/trade /de/csgo/trade', inventory: '/csgo/sell', none: '/rust/trade /' },
   waxpeer: {
     list: '/ /es /pt-br/ /pt-BR /zh-Hans/ /?search=ak /rifles /es/knives /knives/karambit /pt-BR/gloves/ /r/friend /es/r/friend',
     none: '/item/ak-47 /profile /es/item/x /sell /r /rifles/a/b /knivesx',
@@ -132,9 +110,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     inventory: '/inventory/my /de/inventory/instant-sell',
     none: '/ /markets /blog/market/1 /items',
   },
-  youpin: {
-    none: '/ /market/goods /goodInfo /market/dota2 /user/inventory',
-  },
+  youpin: { none: '/ /market/goods /goodInfo /market/dota2 /user/inventory' },
 };
 
 test('every site has paths with cards and without', () =>

@@ -13,10 +13,7 @@ const today = Math.floor(now / dayMs);
 const written: { text: string; x: number }[] = [];
 const canvas = new Proxy(
   { fillText: (text: string, x: number) => void written.push({ text, x }) },
-  {
-    get: (target, name) => Reflect.get(target, name) ?? (() => ({ width: 40 })),
-    set: () => true,
-  },
+  { get: (target, name) => Reflect.get(target, name) ?? (() => ({ width: 40 })), set: () => true },
 );
 
 beforeEach(() => {

@@ -37,10 +37,7 @@ describe('a trade offer', () => {
     ['has a phase', item('Rare', 1, { reading: { item: 'Rare', phase: 'Phase 2' } })],
   ])('with an item that %s has two sums and its name, and no difference', (_, odd) => {
     for (const sums of [rows([ak, odd], [awp]), rows([ak], [awp, odd, odd])])
-      expect(sums).toEqual({
-        unread: 0,
-        rows: [{ market: 'buff163', give: 1000, get: 2500, missing: ['Rare'] }],
-      });
+      expect(sums).toEqual({ unread: 0, rows: [{ market: 'buff163', give: 1000, get: 2500, missing: ['Rare'] }] });
   });
 
   test('names a Doppler, whose phases have other prices', () =>

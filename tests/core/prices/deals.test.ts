@@ -11,12 +11,7 @@ const criteria: DealCriteria = {
   minLiquidity: 20,
 };
 const profit = { costCents: 900, profitCents: 100, percent: 11.1 };
-const input: DealInput = {
-  listingCents: 900,
-  liquidity: 50,
-  diff: -10,
-  profit: undefined,
-};
+const input: DealInput = { listingCents: 900, liquidity: 50, diff: -10, profit: undefined };
 
 test.each<[string, Partial<DealInput>, Partial<DealCriteria>, boolean]>([
   ['as far below the reference as the criteria say', {}, {}, true],

@@ -74,11 +74,7 @@ describe('import', () => {
 
   test('keeps settings that the file does not have', () => {
     const parsed = parse(file({ theme: 'light', fees: { markets: { buff163: noFees } } }), mine);
-    expect(parsed.settings).toEqual({
-      ...mine,
-      theme: 'light',
-      fees: { ...mine.fees, markets: { buff163: noFees } },
-    });
+    expect(parsed.settings).toEqual({ ...mine, theme: 'light', fees: { ...mine.fees, markets: { buff163: noFees } } });
     expect(parsed.changed).toEqual(['fees.markets', 'theme']);
   });
 

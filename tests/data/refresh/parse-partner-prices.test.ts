@@ -20,13 +20,7 @@ const kindOf = (body: unknown) => {
 
 describe('the partner response', () => {
   test('maps columns to markets', () => {
-    expect(quoteOf(row)).toEqual({
-      buff163: 100,
-      youpin: 200,
-      csfloat: 300,
-      liquidity: 50.5,
-      inflated: false,
-    });
+    expect(quoteOf(row)).toEqual({ buff163: 100, youpin: 200, csfloat: 300, liquidity: 50.5, inflated: false });
   });
 
   test.each([0, null, undefined])('has no price for %s', (none) => {

@@ -12,14 +12,7 @@ import {
 
 const minute = 60_000;
 const now = 1_800_000_000_000;
-const calm: CheckTiming = {
-  now,
-  lastCheckAt: now,
-  asOf: now,
-  failures: 0,
-  retryAt: undefined,
-  jitter: 0,
-};
+const calm: CheckTiming = { now, lastCheckAt: now, asOf: now, failures: 0, retryAt: undefined, jitter: 0 };
 
 test.each([
   ['now', now, true],

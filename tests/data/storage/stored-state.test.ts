@@ -60,10 +60,9 @@ const odd = fc.constantFrom<unknown>(
 const changed = (good: Record<string, unknown>) =>
   fc.oneof(
     odd,
-    fc.array(fc.tuple(fc.constantFrom(...Object.keys(good), 'more'), odd), { maxLength: 3 }).map((changes) => ({
-      ...good,
-      ...Object.fromEntries(changes),
-    })),
+    fc
+      .array(fc.tuple(fc.constantFrom(...Object.keys(good), 'more'), odd), { maxLength: 3 })
+      .map((changes) => ({ ...good, ...Object.fromEntries(changes) })),
   );
 
 test.each([

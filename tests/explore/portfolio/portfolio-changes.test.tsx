@@ -48,10 +48,7 @@ describe('an entry', () => {
     await type('Received each, EUR', '9');
     await click(button('Sold'));
     expect(setTo(later)).toMatchObject([
-      {
-        items: [],
-        sales: [sale, { paidTyped, receivedTyped: { currency: 'EUR', hundredths: 900 } }],
-      },
+      { items: [], sales: [sale, { paidTyped, receivedTyped: { currency: 'EUR', hundredths: 900 } }] },
     ]);
   });
 

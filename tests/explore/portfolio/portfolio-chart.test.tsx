@@ -101,10 +101,7 @@ describe('the value over time', () => {
     const doppler = '★ Karambit | Doppler (Factory New)';
     await opened(
       ['A', 'New', 'Never', 'Odd', doppler].map((name) => holding(name)),
-      {
-        A: ago([4, 100], [3, 100], [2, 100], [1, 100], [0, 100]),
-        New: ago([0, 100]),
-      },
+      { A: ago([4, 100], [3, 100], [2, 100], [1, 100], [0, 100]), New: ago([0, 100]) },
     );
     const said = text('.portfolio-chart');
     expect(said).toContain('In the chart: 1 of 5 items.');

@@ -40,12 +40,7 @@ export const worker: {
   asked: string[];
   fails: number;
   ignores: number;
-} = {
-  told: () => tell(true),
-  asked: [],
-  fails: 0,
-  ignores: 0,
-};
+} = { told: () => tell(true), asked: [], fails: 0, ignores: 0 };
 
 /** The browser's runtime as a content script has it; one for all tests, because modules keep a reference. */
 const runtime = {

@@ -153,10 +153,7 @@ test('the copied text has drift, an empty page and inventory counts, but no tota
   const totals = { of: 'inventory' as const, entries, rates: null };
   const told = reportText(
     { ...report({ empty: true, tap: null, asOf: null, totals, kinds: [] }), drifted: true },
-    {
-      version: '1',
-      browser: 'B',
-    },
+    { version: '1', browser: 'B' },
   );
   expect(told.split('\n').slice(2, -1)).toEqual([
     'Cards: 40 seen, 38 read, 37 priced; drifted, nothing drawn',

@@ -73,10 +73,6 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     /** Settles when the receiver has got a message. */
     received: () => until(() => receiver.seen.length).gives((count) => count > 0),
     end: () => service.close(),
-    restart: (documents = storage.documents) =>
-      openAlertService({
-        ...deps,
-        storage: createMemoryStorage(documents),
-      }),
+    restart: (documents = storage.documents) => openAlertService({ ...deps, storage: createMemoryStorage(documents) }),
   };
 }

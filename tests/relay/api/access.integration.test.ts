@@ -42,10 +42,7 @@ describe('tokens', () => {
   });
 
   test('each has its own rate limit', async () => {
-    const { get } = await startTestRelay(script, {
-      env: { RELAY_TOKENS: 'one,two' },
-      limits: { clientPerMinute: 3 },
-    });
+    const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one,two' }, limits: { clientPerMinute: 3 } });
     const statuses = [];
     for (const token of ['one', 'one', 'one', 'one', 'two']) {
       statuses.push((await get(partner, bearer(token))).status);

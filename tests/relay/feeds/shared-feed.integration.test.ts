@@ -33,12 +33,7 @@ async function openFeed(
     connection.close();
   });
   const sharedStore = wrap(openSharedStore({ ...deps, connection }), connection);
-  const feeds = createFeeds({
-    ...deps,
-    ...more,
-    sharedStore,
-    createSnapshot: snapshotFactory(createCompressor(), 4),
-  });
+  const feeds = createFeeds({ ...deps, ...more, sharedStore, createSnapshot: snapshotFactory(createCompressor(), 4) });
   return { clock, feeds, feed: feeds.priceFeed(parsePriceQuery('partner', '', 2048)) };
 }
 

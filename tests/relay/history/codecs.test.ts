@@ -66,9 +66,7 @@ test('prices at the observations of a day come back', () => {
   );
 });
 
-const placed = fc.uniqueArray(fc.tuple(fc.nat(511), fc.oneof(fc.constant(0), cents)), {
-  selector: ([place]) => place,
-});
+const placed = fc.uniqueArray(fc.tuple(fc.nat(511), fc.oneof(fc.constant(0), cents)), { selector: ([place]) => place });
 
 test('the prices of a block come back', () => {
   fc.assert(

@@ -65,10 +65,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   },
   'no exit': { ...ready, exit: 'thin' },
   'cash ratio': { ...ready, exit: { ...sold, profit: undefined, ratio: 0.71 } },
-  week: {
-    ...ready,
-    rows: ready.rows.map((row, at) => ({ ...row, week: { percent: [3.2, -12.4, 0][at] ?? 0 } })),
-  },
+  week: { ...ready, rows: ready.rows.map((row, at) => ({ ...row, week: { percent: [3.2, -12.4, 0][at] ?? 0 } })) },
   'some unknown': {
     ...ready,
     rows: [{ market: 'buff163', cents: undefined, diff: undefined }, ...ready.rows.slice(1)],
@@ -106,11 +103,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
     shown: { code: 'COIN', perUsd: 1.5, of: 'own' },
     used: [{ code: 'COIN', perUsd: 1.5, of: 'own' }],
   },
-  'old rate': {
-    ...ready,
-    used: [{ code: 'EUR', perUsd: 0.8, of: day, oldMs: 6 * 86_400_000 }],
-    deal: true,
-  },
+  'old rate': { ...ready, used: [{ code: 'EUR', perUsd: 0.8, of: day, oldMs: 6 * 86_400_000 }], deal: true },
   'unusual age': { ...ready, ageMs: 50 * 60_000 },
   'page’s currency and another': { ...ready, used: [inCurrency('EUR', 0.8).shown, inCurrency('CNY', 7.2).shown] },
   unknown: { ...absent, state: 'unknown' },

@@ -46,10 +46,7 @@ afterEach(() => act(() => render(null, document.querySelector('#app') ?? documen
 
 const add =
   (market: 'steam' | 'skins') =>
-  (settings: Settings): Settings => ({
-    ...settings,
-    markets: [...settings.markets, market],
-  });
+  (settings: Settings): Settings => ({ ...settings, markets: [...settings.markets, market] });
 
 test('an own change shows at once and never twice', async () => {
   const { world } = await open();
