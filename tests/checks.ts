@@ -14,14 +14,11 @@ const note = (line: string): void => void process.stdout.write(`  ${line}\n`);
 
 type Run = Step['run'];
 
-/** Runs a script of this repository. Resolves to what it printed. */
 const script =
   (path: string, ...args: readonly string[]): ((signal: AbortSignal) => Promise<string>) =>
   (signal) =>
     runNode({ root, limitMs, signal }, path, ...args);
-/** Runs the script of a package. */
 const packaged = (path: string, ...args: readonly string[]) => script(join('node_modules', path), ...args);
-/** Runs one after the other. */
 const inTurn =
   (...runs: readonly Run[]): Run =>
   async (signal) => {

@@ -4,7 +4,6 @@ import { expectationsIn } from './sites/expectation.ts';
 
 const thinning = 8;
 
-/** The items on sample pages. */
 export const itemsOn = (pages: readonly SamplePage[]): ReadonlySet<string> =>
   new Set(pages.flatMap(({ html }) => expectationsIn(html).flatMap((one) => one?.item ?? [])));
 

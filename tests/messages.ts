@@ -5,7 +5,6 @@ import type { MessageSource } from '#ui/words/text.ts';
 
 const locales = resolve(import.meta.dirname, '../public/_locales');
 
-/** The folders of `public/_locales`, one per language. */
 export const folders = readdirSync(locales).sort();
 
 export const messagesPath = (folder: string): string => resolve(locales, folder, 'messages.json');

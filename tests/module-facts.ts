@@ -10,7 +10,6 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** What a module imports and uses. */
 export interface ModuleFacts {
   /** Every specifier: static, dynamic, re-exported, globbed, of types. */
   readonly imports: readonly string[];
@@ -61,7 +60,6 @@ function parseModule({ path, text }: SourceFile): ModuleFacts {
 
 let ownFiles: readonly SourceFile[] | undefined;
 
-/** The source files of src and entrypoints, read once. */
 export function readOwnFiles(): readonly SourceFile[] {
   const cwd = fileURLToPath(new URL('..', import.meta.url));
   ownFiles ??= globSync('{src,entrypoints}/**/*.{ts,tsx,css,html}', { cwd })

@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
 export interface NodeRun {
-  /** The repository. */
   readonly root: string;
   readonly limitMs: number;
-  /** Ends the script. */
   readonly signal: AbortSignal;
 }
 

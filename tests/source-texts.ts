@@ -13,10 +13,8 @@ interface MessageCall {
   readonly values: number | undefined;
 }
 
-/** The texts of a source file. */
 export interface SourceTexts {
   readonly messageCalls: readonly MessageCall[];
-  /** All string literals. */
   readonly literals: readonly string[];
   /** Texts that users would see untranslated, as `path: text`. */
   readonly hardCoded: readonly string[];
@@ -79,7 +77,6 @@ export function textsInSource(path: string, source: string, visible: boolean): S
 /** Rooms whose texts users see. A bug report is in English for the maintainers. */
 const visibleRooms = /^src\/(ui|popup|content|welcome|explore)\/(?!report\/report-text\.ts)/;
 
-/** Parses all sources of the extension. */
 export function extensionTexts(): readonly SourceTexts[] {
   return globSync(['src/**/*.{ts,tsx}', 'wxt.config.ts'], { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))

@@ -1,9 +1,6 @@
-/** One step of `npm test`. */
 export interface Step {
-  /** Short name, for `--only`. */
   readonly id: string;
   readonly title: string;
-  /** Ids of the steps that have to pass first. */
   readonly needs: readonly string[];
   /** How many cores it keeps busy; 0 for a step that mostly waits. */
   readonly cores: number;
@@ -28,9 +25,7 @@ export interface RunResult {
 export interface RunOptions {
   /** Steps run side by side as long as they keep no more cores busy than this. */
   readonly cores: number;
-  /** Receives one line for each step when it ends. */
   readonly say: (line: string) => void;
-  /** Stops the run. */
   readonly signal?: AbortSignal | undefined;
 }
 

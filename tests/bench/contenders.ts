@@ -1,9 +1,7 @@
 import type { Samples } from './row.ts';
 
-/** One of several things that are measured side by side. */
 export interface Contender<T> {
   readonly measure: () => Promise<T>;
-  /** One result a run. */
   readonly results: T[];
 }
 
@@ -20,14 +18,12 @@ function shuffled<T>(items: readonly T[]): T[] {
   return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);
 }
 
-/** What may be compared: ours, the floor and the peer. */
 interface Contenders<T> {
   readonly ours: Contender<T>;
   readonly floor?: Contender<T>;
   readonly peer?: Contender<T>;
 }
 
-/** One figure of the results of each contender. */
 export const samplesOf = <T>({ ours, floor, peer }: Contenders<T>, figure: (result: T) => number): Samples => ({
   ours: ours.results.map(figure),
   ...(floor && { floor: floor.results.map(figure) }),

@@ -10,14 +10,12 @@ export const describeMachine = (): Omit<Results['machine'], 'browsers'> => ({
   node: process.version,
 });
 
-/** The load average of one minute. */
 export const loadAverage = (): number => loadavg()[0] ?? Number.NaN;
 
 /** The checkout's commit, with `-dirty` when files differ from it; "unknown" outside a checkout. */
 export const commitOf = (root: string): string =>
   outputOf('git', ['describe', '--always', '--dirty'], root) ?? 'unknown';
 
-/** A program's version; "none" when it is not installed. */
 export const versionOf = (program: string): string => outputOf(program, ['--version']) ?? 'none';
 
 function outputOf(program: string, args: readonly string[], cwd?: string): string | undefined {

@@ -72,7 +72,6 @@ function readOptions() {
   return { ...values, names, runs };
 }
 
-/** Answers the exit code: 0 when every part was measured, else 1. */
 async function main(): Promise<number> {
   const { names, runs, ...options } = readOptions();
   const chosen = Object.entries(parts).filter(([name]) => names.includes(name));

@@ -5,12 +5,9 @@ import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 import { startStubRelay } from '../data/stub-relay.ts';
 
-/** The simulated market at one moment, served by a stub of the relay. */
 export interface Market {
   readonly url: string;
-  /** The JSON body of `/api/get-partner-prices`. */
   readonly body: string;
-  /** The JSON body of a path of `/api/prices`. */
   readonly pricesAt: (path: string) => string;
   /** Weapons with a wear and nothing else: the card of any marketplace can show them. */
   readonly names: readonly string[];

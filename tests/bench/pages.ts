@@ -19,7 +19,6 @@ Two figures in a cell are Chromium · Firefox. ${circumstances(results)}
 - The spread of each figure: [results.json](results.json). \`npm run bench\` measures all of them again.
 `;
 
-/** One line a metric, with the figures of both browsers side by side. */
 function shortTable(rows: readonly Row[]): string {
   const lines = byMetric(rows).map((found) => {
     const [first] = found;
@@ -38,7 +37,6 @@ function shortTable(rows: readonly Row[]): string {
 
 const sideBySide = (figures: readonly number[]): string => figures.map(brief).join(' · ');
 
-/** How, when and where the results were measured. */
 function circumstances({ at, commit, machine, parts, rows }: Results): string {
   const runs = Math.max(...rows.map(({ runs }) => runs));
   const others = parts.flatMap((run) => (run.commit && run.commit !== commit ? [`${run.part}: ${run.commit}`] : []));

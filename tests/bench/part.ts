@@ -7,15 +7,11 @@ import type { Metric, Samples } from './row.ts';
 /** The means of a part in one browser; all that it opens is closed after the part. */
 export interface Bench {
   readonly market: Market;
-  /** How often each contender is measured. */
   readonly runs: number;
-  /** Opens the browser with the built extension, or with a generated one. */
   readonly open: (generated?: GeneratedExtension) => Promise<Driver>;
-  /** Folder of the extension that is built for the browser. */
   readonly built: () => Promise<string>;
 }
 
-/** One part of the bench: its figures and budgets as data, and how to measure them. */
 export interface Part {
   /** Measured in each of them; empty for a part without a browser. */
   readonly browsers: readonly BrowserKind[];
@@ -28,6 +24,5 @@ export interface Part {
 export const browsersOf = ({ browsers }: Part): readonly (BrowserKind | undefined)[] =>
   browsers.length > 0 ? browsers : [undefined];
 
-/** The metrics of a part, with their keys, in one browser. */
 export const metricsIn = ({ metrics }: Part, browser: BrowserKind | undefined): [key: string, metric: Metric][] =>
   Object.entries(metrics).filter(([, { chromiumOnly }]) => !chromiumOnly || browser === 'chrome');

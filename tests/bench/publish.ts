@@ -8,11 +8,9 @@ import { type Results, readResults, writeResults } from './results.ts';
 
 /** `node tests/bench/publish.ts`: writes the page of the published results anew. */
 
-/** The published results and their page, from the root. */
 export const resultsFile = '.github/bench/results.json';
 export const pageFile = '.github/bench/README.md';
 
-/** The page of results. Its rows have the order of the parts. @throws Error when a metric was not measured. */
 export const pageOf = (results: Results): string => resultsPage({ ...results, rows: rowsOfAllMetrics(results) });
 
 const rowsOfAllMetrics = ({ rows }: Results): Results['rows'] =>
@@ -26,7 +24,6 @@ const rowsOfAllMetrics = ({ rows }: Results): Results['rows'] =>
     ),
   );
 
-/** Writes the results and their page. @throws Error when a metric was not measured. */
 export async function publish(root: string, results: Results): Promise<void> {
   pageOf(results);
   await writeResults(join(root, resultsFile), results);

@@ -28,14 +28,11 @@ const results = z.object({
   rows: z.array(rowSchema),
 });
 
-/** The results of the bench, as their file holds them. */
 export type Results = z.infer<typeof results>;
 
-/** @throws Error when the file does not fit. */
 export const readResults = async (file: string): Promise<Results> =>
   results.parse(JSON.parse(await readFile(file, 'utf8')));
 
-/** The results without some parts. */
 export function without(results: Results, names: readonly string[]): Results {
   const isOther = ({ part }: { readonly part: string }) => !names.includes(part);
   return { ...results, parts: results.parts.filter(isOther), rows: results.rows.filter(isOther) };

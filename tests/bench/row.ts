@@ -27,17 +27,13 @@ export const rowSchema = z.object({
 });
 export type Row = z.infer<typeof rowSchema>;
 
-/** What a part measures: one row in each browser. */
 export interface Metric extends Pick<Row, 'what' | 'unit' | 'budget' | 'atLeast' | 'against'> {
-  /** Name of the floor. */
   readonly floor?: string;
-  /** Name of the peer's approach. */
   readonly peer?: string;
   /** Only Chromium tells memory, long tasks and traces. */
   readonly chromiumOnly?: true;
 }
 
-/** One figure a run, in the metric's unit. */
 export interface Samples {
   readonly ours: readonly number[];
   readonly floor?: readonly number[];
@@ -74,7 +70,6 @@ function quantile(samples: readonly number[], share: number): number {
   return below + (above - below) * (at % 1);
 }
 
-/** The budget in the row's own unit. */
 function boundOf({ budget, against, floor }: Row): number {
   const least = floor?.median ?? Number.NaN;
   if (against === 'beyond floor') return least + budget;
@@ -83,7 +78,6 @@ function boundOf({ budget, against, floor }: Row): number {
 
 export const isKept = (row: Row): boolean => (row.atLeast ? row.median >= boundOf(row) : row.median <= boundOf(row));
 
-/** The rows of each metric: one a browser. */
 export const byMetric = (rows: readonly Row[]): Row[][] => [
   ...Map.groupBy(rows, ({ part, what }) => `${part}: ${what}`).values(),
 ];

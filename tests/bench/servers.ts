@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plainEnvironment } from '../plain-environment.ts';
 
-/** A server in a process of its own. */
 export interface Server {
   readonly url: string;
   readonly stop: () => Promise<void>;
@@ -24,7 +23,6 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Starts a relay with tokens, metrics and log. @param extra more variables of its environment */
 export async function startRelay(upstream: string, extra: Readonly<Record<string, string>> = {}): Promise<Server> {
   const folder = await openFolder();
   const env = {

@@ -1,10 +1,8 @@
 import { isKept, type Row } from './row.ts';
 
-/** A figure with two decimals below 100 and none above. */
 const number = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
 
-/** A figure with three digits. */
 export const brief = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
 
 /** A row's budget: `≤ 50`, `≤ floor + 15`, `≥ 0.3 × floor`, `≤ 1/15 of the floor`. */
@@ -32,14 +30,12 @@ const columns: Readonly<Record<string, (row: Row) => string>> = {
 
 const sideOf = (side: Row['floor']): string => (side ? `${number(side.median)} (${side.name})` : '');
 
-/** Rows as an aligned Markdown table. */
 export const formatTable = (rows: readonly Row[]): string =>
   layOut(
     Object.keys(columns),
     rows.map((row) => Object.values(columns).map((cell) => cell(row))),
   );
 
-/** Cells as an aligned Markdown table. */
 export function layOut(heads: readonly string[], cells: readonly (readonly string[])[]): string {
   const lines = [heads, ...cells];
   const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

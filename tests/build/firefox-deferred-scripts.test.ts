@@ -17,7 +17,6 @@ const built = (fileName: string): Promise<string> =>
     fileName,
   );
 
-/** Runs a classic script as a browser runs a content script. */
 const run = (code: string): void => new Function(code)();
 
 beforeEach(() => void vi.stubEnv('FIREFOX', 'true'));

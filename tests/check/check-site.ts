@@ -58,7 +58,6 @@ export async function checkSite(sample: SamplePage, options: CheckOptions): Prom
   }
 }
 
-/** The status of a page's answer, or why it has none. */
 async function open(page: Page, url: string): Promise<number | string> {
   const opened: HTTPResponse | null | Error = await page
     .goto(url, { waitUntil: 'domcontentloaded', timeout: 60_000 })

@@ -1,4 +1,3 @@
-/** How the extension did on one page of a marketplace. */
 export interface SiteResult {
   readonly site: string;
   readonly url: string;

@@ -60,7 +60,6 @@ async function tell(results: readonly SiteResult[]): Promise<number> {
   return fallen.length > 0 ? 1 : 0;
 }
 
-/** A browser with the extension, and a relay with a simulated market. */
 async function openBrowser(samples: readonly SamplePage[], stack: AsyncDisposableStack): Promise<Driver> {
   const kind = values.browser === 'firefox' ? 'firefox' : 'chrome';
   const program = await ensureBrowser(kind, thisMachine(), say);

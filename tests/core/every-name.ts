@@ -20,7 +20,6 @@ const namesIn = (file: string | URL): readonly string[] =>
         .map((line) => line.replace(/\t.*/, ''))
     : [];
 
-/** The real names of the lists that there are. */
 export const realNames: readonly string[] = [...new Set(lists.flatMap(namesIn))];
 
 /** All names that there are to test with: the 40,878 of the simulated market, and the real ones. */

@@ -28,7 +28,6 @@ export const under = watching({ kind: 'under-median', percent: 10 });
 export const change = watching({ kind: 'change', percent: 10 });
 export const above = watching({ kind: 'above', cents: 1000 });
 export const exit = watching({ kind: 'exit', cents: 1000 });
-/** An exit value of these cents, whatever the quote. */
 export const leaving = (netCents: number, quote = quoteOf(1)): PriceObservation => ({
   ...observationOf(quote),
   exit: { market: 'waxpeer', netCents, asOf: now - 60_000 },
@@ -45,7 +44,6 @@ export const offering = (
   return { ...observationOf(quoteOf(2000)), compared, offers: { dmarket: offerOf(dmarket), steam: offerOf(steam) } };
 };
 
-/** The positions of observations that report a crossing. */
 export function crossingsAt(start: WatchListEntry, observations: readonly PriceObservation[]): number[] {
   let entry = start;
   return observations.flatMap((observation, at) => {

@@ -10,15 +10,12 @@ export const prices = (cents: number) => ({
   [item]: { price_buff: cents, price_uu: cents, price_csfloat: cents, liquidity: 9, is_inflated: false },
 });
 
-/** Everything around a worker: the store outlives it, and tests change the other members. */
 export function makeWorld(relay: StubRelay) {
   const stored = new Map<string, unknown>();
   const world = {
     now: 1_800_000_000_000,
     token: '',
-    /** Calls of `onChange`. */
     changes: 0,
-    /** Calls of `onUseBegins`. */
     begun: 0,
     scheduled: undefined as number | undefined,
     /** The storage: missing; without room for a table; with writes that never end. */
@@ -84,7 +81,6 @@ export function withQuotes(service: PriceService, loadedPrices: () => Promise<Lo
 
 export type WorldService = ReturnType<typeof withQuotes>;
 
-/** The service's price of the item on BUFF163. */
 export const centsOf = async (service: WorldService): Promise<number | undefined> =>
   (await service.quotes([item])).quotes[0]?.buff163;
 

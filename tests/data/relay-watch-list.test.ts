@@ -25,7 +25,6 @@ const taking =
   () =>
     Response.json({ channel });
 
-/** Relays in memory, a clock that the test moves, and a worker that `restart` replaces. */
 function createWorld() {
   const world = {
     now: 1_800_000_000_000,

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server on loopback whose response a test sets. */
 export interface StubRelay {
   url: string;
   readonly requests: { path: string; headers: Record<string, string | string[] | undefined> }[];
@@ -29,7 +28,6 @@ export async function startStubRelay(answer: RequestListener): Promise<StubRelay
   return stub;
 }
 
-/** A response with a JSON body. */
 export const json =
   (body: unknown, headers: Record<string, string> = {}, status = 200): RequestListener =>
   (_, response) => {

@@ -5,11 +5,9 @@ import type { PriceTable } from '#data/catalogue/price-table.ts';
 import type { StoredTable, TableInfo } from '#data/storage/stored-state.ts';
 import { rowsOf } from './row-buffer-of.ts';
 
-/** A table of quotes, after the one before. */
 export const tableOf = (quotes: Iterable<readonly [string, Quote]>, before?: PriceTable): PriceTable =>
   packTable(rowsOf(quotes), before).table;
 
-/** A table in which each name has the same price. */
 export const tableOfNames = (names: readonly string[], cents = 100): PriceTable =>
   tableOf(names.map((name) => [name, { buff163: cents, inflated: false }]));
 

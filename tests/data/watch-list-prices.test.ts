@@ -104,7 +104,6 @@ test('an item whose phases are priced apart has no exit, as on cards', async () 
   expect(items).toMatchObject([{ doubt: 'no-exit', reached: null }]);
 });
 
-/** What a market's own data tell of the item. */
 function tell(market: MarketId, price: number, more: { inflated?: boolean; updatedAt?: number } = {}, agoMs = 0): void {
   const about = { catalogue: '', rows: 1, relay: '', updatedAt: world.now - agoMs, items: 1 };
   details.set(market, { about, details: new Map([[item, { price, inflated: false, ...more }]]) });

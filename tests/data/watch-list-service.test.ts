@@ -18,7 +18,6 @@ let notified: Crossing[][];
 let service: WorldService;
 let watchList: WatchListService;
 
-/** Replaces the worker. */
 function startWorker(): void {
   const next = createWatchListService({
     quotesWithoutUse: (names) => service.quotesWithoutUse(names),
@@ -50,7 +49,6 @@ async function priceBecomes(cents: number, headers: Record<string, string> = {})
   await watchList.check();
 }
 
-/** Watches the item at a price of 200, with an alert at 100. */
 async function watchItem(): Promise<void> {
   await service.refresh();
   await watchList.star(item, true);

@@ -10,7 +10,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Writes an empty file with a modification time, in seconds after the epoch. */
 function write(path: string, at: number): void {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });

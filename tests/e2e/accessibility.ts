@@ -1,7 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
 
-/** What axe finds in the whole page or in these elements, a line for each rule that is broken. */
 export async function accessibilityViolations(page: Page, ...selectors: readonly string[]): Promise<unknown> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(`(() => { ${axe.source} })()`);
   const context = selectors.length === 0 ? 'document' : JSON.stringify({ include: selectors.map((one) => [one]) });

@@ -1,19 +1,15 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { closeServer, listenOn } from './servers.ts';
 
-/** An HTTP proxy that reaches nobody and records the requested hosts. */
 export interface BlockingProxy {
   readonly url: string;
-  /** In the order of the requests. */
   readonly hosts: readonly string[];
   /** Passes plain http requests for a host to a server on loopback from now on. */
   readonly passOn: (host: string, target: string) => void;
-  /** Forgets the hosts so far. */
   readonly forget: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the proxy: a browser that uses it reaches nobody but loopback. */
 export async function openBlockingProxy(): Promise<BlockingProxy> {
   const hosts: string[] = [];
   const targets = new Map<string, string>();
@@ -40,7 +36,6 @@ export async function openBlockingProxy(): Promise<BlockingProxy> {
   };
 }
 
-/** Passes a request to a loopback server as the proxy got it: with the whole address. */
 function pass(incoming: IncomingMessage, outgoing: ServerResponse, target: string): void {
   const { hostname, port } = new URL(target);
   const { method, url: path, headers } = incoming;

@@ -11,7 +11,6 @@ import { type SampleServer, serveSamples } from '#demo/serve-samples.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The folder of the built extension. */
 export const builtExtension = (kind: BrowserKind): Promise<string> => ensureBuilt(root, kind, console.info);
 
 /** Opens a headless browser, by default with the built extension and access to every marketplace. `proxy` gets everything but loopback. */
@@ -46,22 +45,18 @@ export const withEverySite = (settings: object): object => ({
   sites: { ...sitesOn(samples), ...('sites' in settings && typeof settings.sites === 'object' && settings.sites) },
 });
 
-/** A sample page by its site and kind. */
 export function sampleOf(site: string, page: string): SamplePage {
   const sample = samples.find((each) => each.site === site && each.page === page);
   if (!sample) throw new Error(`there is no sample page ${site} ${page}`);
   return sample;
 }
 
-/** A tab with a sample page at its marketplace's address. */
 export interface OpenSample {
   readonly page: Page;
-  /** The address of every request of the tab. */
   readonly requested: readonly string[];
   readonly server: SampleServer;
 }
 
-/** Opens a sample page in the active tab. */
 export async function openSample({ browser }: Driver, sample: SamplePage): Promise<OpenSample> {
   const page = await browser.newPage();
   const requested: string[] = [];

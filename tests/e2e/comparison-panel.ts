@@ -4,15 +4,12 @@ import { until } from '#demo/until.ts';
 const isOpen = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector('skinlens-panel')?.matches(':popover-open') ?? false);
 
-/** Waits until the comparison is open. */
 export const expectPanel = (page: Page): Promise<true> =>
   until('the comparison', async () => (await isOpen(page)) || undefined);
 
-/** Waits until the comparison is closed. */
 export const expectNoPanel = (page: Page): Promise<true> =>
   until('the comparison to close', async () => !(await isOpen(page)) || undefined);
 
-/** Opens the comparison of a card by key. */
 export async function openPanel(page: Page, at = 0): Promise<void> {
   await page.evaluate(
     (at) => document.querySelectorAll('skinlens-prices')[at]?.shadowRoot?.querySelector('button')?.focus(),

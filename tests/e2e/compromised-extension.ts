@@ -8,7 +8,6 @@ import { until } from '#demo/until.ts';
 import { messages } from '#worker/messages.ts';
 import { builtExtension } from './browser.ts';
 
-/** Requests that only the extension's own pages may send. */
 export const ownPageRequests = Object.entries(messages).flatMap(([kind, { from }]) =>
   from === 'own-pages' ? [kind] : [],
 );
@@ -69,8 +68,6 @@ async function attempt(page: Page, detail: string): Promise<z.infer<typeof outco
   return outcomesSchema.parse(JSON.parse(json));
 }
 
-/** Tries to read everything that a content script could ask for. Returns what each attempt got, or why it was refused. */
 export const tryToRead = (page: Page) => attempt(page, '');
 
-/** Tries to set another relay's address in the settings. */
 export const tryToRedirect = async (page: Page, url: string) => (await attempt(page, url))['write'];

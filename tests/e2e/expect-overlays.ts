@@ -10,14 +10,12 @@ import { perDollar } from './stack.ts';
 /** The price API's column of each reference market. */
 const columns = { buff163: 'price_buff', youpin: 'price_uu', csfloat: 'price_csfloat' } as const;
 
-/** A card of the page. */
 interface SeenCard {
   readonly expect: string;
   /** Indexes of its overlay hosts among all hosts of the document. */
   readonly hosts: readonly number[];
 }
 
-/** Reads all cards and overlays. A stray is an overlay host in no card. */
 async function readPage(page: Page): Promise<{ cards: SeenCard[]; overlays: ShownOverlay[]; strays: number }> {
   const seen = await page.evaluate(() => {
     const all = [...document.querySelectorAll('skinlens-prices')];
@@ -94,13 +92,11 @@ export async function expectPriced(page: Page, prices: PriceLookup, moved = fals
   ).toEqual([]);
 }
 
-/** Waits until a page has overlays and all are in a state. */
 export async function expectState(page: Page, state: string): Promise<void> {
   const states = async () => [...new Set((await readOverlays(page)).map((overlay) => overlay.state))];
   expect(await settled(states, (found) => found.join() === state)).toEqual([state]);
 }
 
-/** Waits until a page has no overlays. */
 export async function expectNone(page: Page): Promise<void> {
   expect(
     await settled(

@@ -6,7 +6,6 @@ const candidates = ['Redline', 'Vulcan', 'Slate', 'Asiimov', 'Frontside Misty', 
   (finish) => `AK-47 | ${finish} (Field-Tested)`,
 );
 
-/** The prices of the simulated market's second seed. */
 async function nextPrices(): Promise<PriceLookup> {
   const service = await startWithFew()(0, 2);
   try {

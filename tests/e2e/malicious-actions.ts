@@ -4,14 +4,11 @@ import type { Page } from 'puppeteer-core';
 
 declare global {
   interface Window {
-    /** Errors that reached the page's own handlers. */
     errors: string[];
-    /** Restores what `breakBuiltIns` replaced. */
     restore: () => void;
   }
 }
 
-/** Records every error that reaches the page. The page's first script. */
 export const recordErrors = (): void => {
   window.errors = [];
   addEventListener('error', ({ message }) => window.errors.push(message));
@@ -95,7 +92,6 @@ export const forgeMessages = (page: Page): Promise<void> =>
       for (const name of ['answer', 'state', 'listen', 'read-state', 'unknown']) send(name, detail);
   });
 
-/** Copies overlay hosts, moves them to other places, and makes one of the page's own. */
 export const moveOverlays = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const hosts = [...document.querySelectorAll('skinlens-prices')];

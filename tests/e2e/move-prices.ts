@@ -2,7 +2,6 @@ import { until } from '#demo/until.ts';
 import { refreshPrices } from './send.ts';
 import type { World } from './world.ts';
 
-/** Changes all prices and lets the worker fetch them. */
 export async function movePrices({ own, stack }: World): Promise<void> {
   await stack.movePrices();
   // The relay responds with its stored prices while it fetches newer ones.

@@ -17,7 +17,6 @@ export const countTabs = (own: Page, part: string): Promise<number> =>
     return (await tabs.query({})).filter(({ url }) => url?.includes(part)).length;
   }, part);
 
-/** Closes the tabs that show an address with this part. */
 export const closeTabsAt = (own: Page, part: string): Promise<void> =>
   own.evaluate(async (part) => {
     const { tabs } = typeof browser === 'undefined' ? chrome : browser;

@@ -79,7 +79,6 @@ export function changeRoute(page: Page, server: SampleServer, sample: SamplePage
   );
 }
 
-/** Removes every overlay, as another extension might. Returns how many there were. */
 export const removeOverlays = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const hosts = [...document.querySelectorAll('skinlens-prices')];

@@ -4,7 +4,6 @@ import type { Driver } from '#demo/driver-contract.ts';
 import { until } from '#demo/until.ts';
 import type { PopupTab } from '#popup/deps.ts';
 
-/** Runs `run` with the popup open over a page. */
 export async function withPopup<T>(driver: Driver, page: Page, run: (popup: Page) => Promise<T>): Promise<T> {
   const popup = await driver.openPopup(page);
   try {
@@ -17,7 +16,6 @@ export async function withPopup<T>(driver: Driver, page: Page, run: (popup: Page
 const textOf = (popup: Page): Promise<string> =>
   popup.evaluate(() => Array.from(document.body.querySelectorAll('*'), ({ textContent }) => textContent).join('\n'));
 
-/** Waits until the popup has a text. */
 export async function expectText(popup: Page, text: RegExp): Promise<void> {
   const said = async () => text.test(await textOf(popup)) || undefined;
   await until(`${text} in the popup`, said).catch(() => undefined);

@@ -55,7 +55,6 @@ export const actAtRandom = (page: Page, seed: number, steps: number): Promise<st
         acts[Math.floor(random() * acts.length)]?.();
       }
 
-      /** Two cards exchange what they show. */
       function swap(one: Element, other: Element): void {
         const copy = one.cloneNode(true);
         show(one, other);
@@ -73,7 +72,6 @@ export const actAtRandom = (page: Page, seed: number, steps: number): Promise<st
         one.querySelector('.price-row')?.after(...overlays);
       }
 
-      /** Resolves after the next paint. */
       function frame(): Promise<void> {
         return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       }

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { closeServer, listenOn } from './servers.ts';
 
-/** One request of the extension to the relay, and its response. */
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
@@ -9,13 +8,11 @@ export interface RecordedRequest {
   readonly status: number;
   /** Bytes of the body on the wire. */
   readonly bytes: number;
-  /** The body's `Content-Encoding`. */
   readonly encoding: string | undefined;
 }
 
 /** A reverse proxy in front of the relay. */
 export interface RecordingProxy {
-  /** In the order of their responses. */
   readonly requests: readonly RecordedRequest[];
   readonly close: () => Promise<void>;
 }

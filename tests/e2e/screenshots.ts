@@ -8,7 +8,6 @@ const pictureFolder = `${root}/.pictures`;
 /** Pictures are for people who look at them. They cost a run of all tests a minute. */
 const takesPictures = process.env['SKINLENS_PICTURES'] === '1';
 
-/** Saves a screenshot of the whole page if pictures are wanted. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!takesPictures) return;
   await mkdir(pictureFolder, { recursive: true });

@@ -20,7 +20,6 @@ const refreshReply = z.object({
   answer: z.object({ outcome: z.string(), status: z.object({ fault: z.nullable(z.object({ kind: z.string() })) }) }),
 });
 
-/** Refreshes the prices. Returns the kind of the fault, or the outcome when there is none. */
 export async function refreshPrices(own: Page): Promise<string> {
   const { outcome, status } = refreshReply.parse(await send(own, { kind: 'refresh', request: {} })).answer;
   return status.fault?.kind ?? outcome;

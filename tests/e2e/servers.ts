@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Server as AnyServer } from 'node:net';
 
-/** Listens on loopback. Returns the port. */
 export function listenOn(server: AnyServer, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -10,7 +10,6 @@ export interface SharedTab {
   readonly open: (sample: SamplePage) => Promise<Page>;
 }
 
-/** Opens the tab before the tests of a suite and closes it after them. */
 export function useSharedTab(world: () => World): SharedTab {
   let page: Page | undefined;
   const shown: SamplePage[] = [];

@@ -21,9 +21,7 @@ export const perDollar: Readonly<Record<string, number>> = { USD: 1, EUR: 0.87, 
 
 /** A real price service and a real relay on loopback, with a recording proxy between the extension and the relay. */
 export interface Stack {
-  /** The address for the extension's settings: the proxy's. */
   readonly relayUrl: string;
-  /** The extension's requests to the relay so far. */
   readonly requests: () => readonly RecordedRequest[];
   /** The service's current prices, fetched over HTTP once until they move. */
   readonly prices: () => Promise<PriceLookup>;
@@ -49,7 +47,6 @@ export interface StackOptions {
   readonly history?: FillHistory | undefined;
 }
 
-/** Starts the stack on free ports. */
 export async function openStack(options: StackOptions = {}): Promise<Stack> {
   const { relay = true, tokens = '', names = 'few', history } = options;
   const startSeeded = names === 'all' ? startWithAll : startWithFew(names === 'few' ? undefined : names);

@@ -1,7 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { chooseTab, press, typeInSearch } from './popup.ts';
 
-/** Puts an item on the watch list. */
 export async function starBySearch(popup: Page, item: string): Promise<void> {
   await typeInSearch(popup, item);
   const star = `[aria-label="Watch ${item}"]`;
@@ -11,7 +10,6 @@ export async function starBySearch(popup: Page, item: string): Promise<void> {
   await popup.waitForSelector(`${star}[aria-pressed="true"]`);
 }
 
-/** Sets an alert at a price or less. */
 export async function setTarget(popup: Page, item: string, dollars: string): Promise<void> {
   await chooseTab(popup, 'watch');
   await press(popup, `Alert for ${item}`);

@@ -10,15 +10,12 @@ import { openStack, type Stack, type StackOptions } from './stack.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The browser of the project. */
     readonly browser: BrowserKind;
   }
 }
 
-/** The browser in which this project runs its suites. */
 export const kind: BrowserKind = inject('browser');
 
-/** The browser that all suites of a project share. */
 export interface SharedBrowser {
   readonly driver: Driver;
   readonly proxy: BlockingProxy;
@@ -28,7 +25,6 @@ export interface SharedBrowser {
   readonly configure: (settings: object) => Promise<void>;
 }
 
-/** A browser with the extension, and everything that it talks to. */
 export interface World extends SharedBrowser {
   /** `configure` adds the address of its relay. */
   readonly stack: Stack;

@@ -117,13 +117,9 @@ test('links and the past of an item are asked for again when their answers were 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
   const [details, past] = [vi.fn(), vi.fn()];
-  details
-    .mockRejectedValueOnce(new Error('lost'))
-    .mockResolvedValue({
-      markets: [
-        { market: 'buff163', asOf: 0, detail: { price: 1000, inflated: false, link: 'https://buff.163.com/1' } },
-      ],
-    });
+  details.mockRejectedValueOnce(new Error('lost')).mockResolvedValue({
+    markets: [{ market: 'buff163', asOf: 0, detail: { price: 1000, inflated: false, link: 'https://buff.163.com/1' } }],
+  });
   past.mockRejectedValueOnce(new Error('lost')).mockResolvedValue({ state: 'none', lacks: 'item' });
   const ask = ((kind: string) => (kind === 'details' ? details() : Promise.resolve(empty))) as ExploreDeps['ask'];
   await open({ deps: { ...env.deps, ask, past } }, explorePath(plainRedline.name).split('#')[1]);

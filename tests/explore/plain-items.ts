@@ -2,7 +2,6 @@ import type { ItemKind } from '#core/items/item-kinds.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { UserLimits } from '#explore/rows/row-parts.ts';
 
-/** One price of an item. */
 export interface PlainPrice {
   readonly market: MarketId;
   readonly cents: number;
@@ -28,7 +27,6 @@ export interface PlainItem {
   readonly change: { readonly percent: number; readonly market: MarketId; readonly thin: boolean } | undefined;
 }
 
-/** Limits that leave nothing out for its liquidity. */
 export const plainLimits: UserLimits = {
   fees: undefined,
   maxAgeMs: 90 * 60_000,

@@ -41,7 +41,6 @@ export const randomView: fc.Arbitrary<ExploreView> = fc.record({
   }),
 });
 
-/** The same items in columns. */
 export function toTable(items: readonly PlainItem[], sample: boolean): ItemTable {
   const bits = (one: PlainItem) =>
     (one.statTrak ? mark.statTrak : 0) | (one.souvenir ? mark.souvenir : 0) | (one.phases ? mark.phases : 0);

@@ -17,7 +17,6 @@ const markets = ['csfloat', 'buff163', 'youpin', 'steam', 'csgoroll', 'dmarket']
 
 const known = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
 
-/** What Explore's row says. */
 function numbersOf(explore: RowModel, row: number) {
   const netCents = known(explore.value('exit', row));
   return {

@@ -128,18 +128,15 @@ export async function open({ deps }: Pick<Environment, 'deps'>, address = ''): P
 
 export const close = () => act(() => render(null, query('#app')));
 
-/** Opens a closed part, as a click on its title does. */
 export async function expand(selector: string): Promise<void> {
   const part = query(selector) as HTMLDetailsElement;
   part.open = true;
   await act(() => void part.dispatchEvent(new Event('toggle')));
 }
 
-/** Texts of all elements of a selector. */
 export const texts = (selector: string): string[] =>
   Array.from(document.querySelectorAll(selector), ({ textContent }) => textContent);
 
-/** The drawn rows, one list of cells each, without marks. */
 export const rows = (): string[][] =>
   Array.from(document.querySelectorAll('.rows .row'))
     .toSorted((one, other) => Number(one.getAttribute('aria-rowindex')) - Number(other.getAttribute('aria-rowindex')))

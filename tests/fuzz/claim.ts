@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { runs, seed } from '../seed.ts';
 
-/** A property that holds for any input. */
 export interface Claim {
   readonly says: string;
   /** Rejects with the smallest counterexample, and with the seed and path that replay it. */
@@ -12,7 +11,6 @@ export interface Claim {
 const batches = runs(1) ** 2;
 const path = process.env['SKINLENS_PATH'];
 
-/** @param cases the cases of a batch */
 export const claim = <T>(says: string, property: fc.IRawProperty<T>, cases = 334): Claim => ({
   says,
   async check() {

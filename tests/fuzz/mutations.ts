@@ -3,7 +3,6 @@ import fc from 'fast-check';
 /** One change of bytes or of a JSON value. */
 export type Edit = readonly [kind: number, at: number, value: number];
 
-/** One to `most` changes. */
 export const edits = (most = 4): fc.Arbitrary<readonly Edit[]> =>
   fc.array(fc.tuple(fc.nat(9), fc.nat(0xff_ffff), fc.nat(0xffff)), { minLength: 1, maxLength: most });
 
@@ -17,7 +16,6 @@ const snippets = [
 
 const none = new Uint8Array();
 
-/** A copy of the bytes with all changes applied. */
 export const mutateBytes = (bytes: Uint8Array, changes: readonly Edit[]): Uint8Array<ArrayBuffer> =>
   changes.reduce<Uint8Array<ArrayBuffer>>(mutateOnce, Uint8Array.from(bytes));
 
@@ -49,7 +47,6 @@ function splice(bytes: Uint8Array, at: number, cut: number, insert: Uint8Array):
 /** Placeholder for JSON that `JSON.stringify` never writes, like `1e400`; `jsonOf` expands it. */
 const raw = (json: string): string => `@raw:${json}@`;
 
-/** Invalid and borderline values. */
 export const hostileValues: readonly unknown[] = [
   ...[null, true, false, 0, 1, -1, 1.5, 0.1, 100, 2 ** 32, 2 ** 32 - 1, 2 ** 32 - 2, 2 ** 53, 1e21, 1e308, 5e-324],
   ...['', ' ', '\u0000', 'x'.repeat(300), ...'0 1 100 1e3 NaN Infinity true null __proto__ <b>'.split(' ')],
@@ -106,7 +103,6 @@ function change({ owner, key }: Place, kind: number, value: number): void {
   else define(owner, hostileKeys[value % hostileKeys.length] ?? '', hostile);
 }
 
-/** Adds an own property of any name, even `__proto__`, or an element of a list. */
 function define(owner: object, key: string, value: unknown): void {
   if (Array.isArray(owner)) owner.push(value);
   else Object.defineProperty(owner, key, { value, writable: true, enumerable: true, configurable: true });

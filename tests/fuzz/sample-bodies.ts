@@ -26,7 +26,6 @@ const item = (at: number) => ({
   ...(at % 7 === 0 && { csgoroll: entry(at, 'csgoroll'), liquidity: 1 }),
 });
 
-/** A valid body of each endpoint. */
 export const bodies = {
   partner: JSON.stringify(byName(partnerRow)),
   prices: JSON.stringify({ updated_at, markets: ['buff163', 'csgoroll'], items: byName(item) }),

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Site } from '#core/site.ts';
 
-/** A response of a marketplace from its fixture, and the feed that reads it. */
 export interface FedAnswer {
   readonly site: Site;
   readonly feed: NonNullable<Site['feeds']>[number];

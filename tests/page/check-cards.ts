@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { centsOf, openPage } from './sample-page.ts';
 
-/** A page with these cards, after the overlays have settled. */
 export const started = async (names: readonly string[]) => {
   const page = openPage(names);
   page.overlays.start();

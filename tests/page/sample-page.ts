@@ -84,7 +84,6 @@ export function openPage(names: readonly string[] = [], of = site) {
     deals: [] as number[],
     /** How often all cards have been drawn. */
     drawn: 0,
-    /** Lets the answer go that is held back. */
     release: undefined as (() => void) | undefined,
     hold: false,
     /** Makes the worker end in the middle of an answer. */

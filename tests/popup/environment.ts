@@ -5,7 +5,6 @@ import type { Answers, PageReport, Requests, Status } from '#protocol/messages.t
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 
-/** The time at which every test starts, ms since the epoch. */
 export const start = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minute = 60_000;
 
@@ -31,7 +30,6 @@ export const unreachable = {
   retryAt: null,
 } as const;
 
-/** The worker's answers; a test replaces some of them. */
 type Worker = { [K in PopupRequest]: (request: Requests[K]) => Promise<Answers[K]> };
 
 interface Ticking {
@@ -40,7 +38,6 @@ interface Ticking {
   due: number;
 }
 
-/** A clock that advances only on command. */
 function createClock() {
   let now = start;
   const ticking = new Set<Ticking>();
@@ -73,7 +70,6 @@ function createStore(stored: unknown) {
   const store = {
     listeners,
     refuse: undefined as Error | undefined,
-    /** The next writes wait for this. */
     writeDelay: Promise.resolve(),
     loadSettings: async () => settings,
     changeSettings: (async (change) => {
@@ -97,7 +93,6 @@ interface ShellState extends Pick<Shell, 'inTab'> {
   shortcutPages: number;
   welcomes: number;
   missing: { id: string; patterns: string[] }[];
-  /** Granted match patterns. */
   readonly granted: Set<string>;
   readonly requested: (readonly string[])[];
   /** The browser's answer; `undefined`: a popup in which the browser cannot ask. */
@@ -107,7 +102,6 @@ interface ShellState extends Pick<Shell, 'inTab'> {
   keys: string;
 }
 
-/** The browser around the popup. Each call reads the current state. */
 const createShell = (clock: Pick<PopupDeps, 'every'>, state: ShellState): Shell => ({
   get inTab() {
     return state.inTab;
@@ -150,7 +144,6 @@ const createShell = (clock: Pick<PopupDeps, 'every'>, state: ShellState): Shell 
   },
 });
 
-/** The popup's dependencies in memory. */
 export function createEnvironment(stored: unknown = {}) {
   const clock = createClock();
   const store = createStore(stored);

@@ -9,24 +9,20 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise<void>((resolve) => setImmediate(resolve)));
 }
 
-/** Draws a view into the document and waits until it has settled. */
 async function draw(view: ComponentChild): Promise<void> {
   document.body.innerHTML = '<div id="app"></div>';
   await act(() => render(view, query('#app')));
   await settle();
 }
 
-/** Opens the popup, at its first tab or at another one. */
 export const open = ({ deps }: Pick<Environment, 'deps'>, openAt = deps.openAt): Promise<void> =>
   draw(<Popup deps={{ ...deps, openAt }} />);
 
-/** Opens the page of all settings, at a part. */
 export const openOptions = ({ deps }: Pick<Environment, 'deps'>, part = ''): Promise<void> =>
   draw(<Options deps={deps} part={part} />);
 
 export const close = () => act(() => render(null, query('#app')));
 
-/** The first element of a selector. @throws Error when there is none. */
 export function query(selector: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`no ${selector} on the screen`);
@@ -38,14 +34,12 @@ export const text = (selector: string): string => query(selector).textContent.re
 
 const nameOf = (button: HTMLElement): string => button.getAttribute('aria-label') ?? button.textContent;
 
-/** The button with an accessible name. @throws Error when there is none. */
 export function button(name: string): HTMLButtonElement {
   const found = [...document.querySelectorAll('button')].find((one) => nameOf(one) === name);
   if (!found) throw new Error(`no button ${name} on the screen`);
   return found;
 }
 
-/** The field with an accessible name. @throws Error when there is none. */
 export function field(label: string): HTMLInputElement {
   const own = document.querySelector(`input[aria-label="${label}"]`);
   const named = [...document.querySelectorAll('label')].find((one) => one.textContent.trim() === label);
@@ -59,7 +53,6 @@ export async function click(element: HTMLElement): Promise<void> {
   await settle();
 }
 
-/** Replaces the value of a field. */
 export async function type(label: string, value: string): Promise<void> {
   const input = field(label);
   await act(() => {
@@ -68,13 +61,11 @@ export async function type(label: string, value: string): Promise<void> {
   });
 }
 
-/** Moves the focus out of a field. */
 export async function leave(label: string): Promise<void> {
   await act(() => void field(label).dispatchEvent(new FocusEvent('blur')));
   await settle();
 }
 
-/** Presses Enter in the relay's form. */
 export async function enter(): Promise<void> {
   await act(() => field('Address').form?.requestSubmit());
   await settle();

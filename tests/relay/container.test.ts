@@ -51,7 +51,6 @@ const merged: ComposeFile = {
 
 const dockerfile = read('Dockerfile');
 
-/** The variables of the image. */
 const imageEnvironment = Object.fromEntries(
   [...(/^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [
     name,

@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A TCP proxy on loopback that can be cut. */
 export interface CuttableProxy {
-  /** The address that was given, by way of the proxy. */
   readonly url: string;
   /** `reset`: every connection ends, and so does every new one. `silent`: connections stay, but nothing gets through. */
   readonly cut: (how: 'reset' | 'silent') => void;

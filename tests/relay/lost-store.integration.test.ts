@@ -21,7 +21,6 @@ const queries = (field: string): string[] => marketIds.map((id) => `/api/prices?
 
 const everyMarket = Object.fromEntries(marketIds.map((id) => [id, id === 'csgoroll' ? { coins: 1 } : { price: 1 }]));
 
-/** Both endpoints of the price API. */
 const bothEndpoints: Script = (request, response) =>
   answers(
     request.url === partner

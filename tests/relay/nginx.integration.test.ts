@@ -58,7 +58,6 @@ async function startNginxServer(
 const poll = { env: { RELAY_POLL_SECONDS: '30' } };
 const cacheOf = (got: RawResponse): string | undefined => got.headers['x-cache'];
 
-/** How many requests for partner prices reached the relay. */
 async function countRequests(testRelay: RelayTestBed): Promise<number> {
   const text = (await testRelay.get('/metrics')).body.toString();
   const counts = [...text.matchAll(/relay_requests_total\{route="\/api\/get-partner-prices",status="\d+"\} (\d+)/g)];

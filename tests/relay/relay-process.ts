@@ -12,10 +12,8 @@ import { key, type Script, startUpstream, type Upstream } from './upstream.ts';
 
 export const main = fileURLToPath(new URL('../../src/relay/main.ts', import.meta.url));
 
-/** A relay in a process of its own. */
 interface Running {
   readonly child: ChildProcess;
-  /** The cache folder. */
   readonly folder: string;
   readonly output: () => string;
 }
@@ -47,13 +45,11 @@ export async function run(
 export const exitOf = async (child: ChildProcess): Promise<unknown> =>
   child.exitCode ?? (await once(child, 'exit')).find((value) => value !== null);
 
-/** Starts a relay process in front of an upstream that runs the script, and waits until it is ready. */
 export async function runAgainst(script: Script, env: Record<string, string> = {}) {
   const upstream = await startUpstream(script);
   return { ...(await runReady(upstream, env)), upstream };
 }
 
-/** Starts a relay process in front of an upstream, and waits until it is ready. */
 export async function runReady(upstream: Upstream, env: Record<string, string>, uid?: number) {
   const RELAY_PORT = String(await freePort());
   const running = await run(

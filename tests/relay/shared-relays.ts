@@ -5,7 +5,6 @@ import { answers, partnerRows, type Script, startUpstream, type Upstream } from 
 
 export const sharedLimits = { storeQuietMs: 0, storeCheckMs: 100, storeTimeoutMs: 1000 };
 
-/** Answers with other prices every time. */
 export const movingPrices = (): Script => {
   let seed = 0;
   return (incoming, response) => answers(partnerRows(50, seed++))(incoming, response);
@@ -64,7 +63,6 @@ export function startClients(urls: readonly string[], count: number) {
   const loops = Array.from({ length: connections }, (_, worker) => loop(worker));
   return {
     statuses: () => statuses,
-    /** How many of the clients have had an answer. */
     served: () => served.size,
     async stop() {
       isStopped = true;

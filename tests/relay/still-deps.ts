@@ -7,7 +7,6 @@ import { key } from './upstream.ts';
 
 const nodeCompressor = createCompressor();
 
-/** Ms since 1970. */
 export const stillNow = 1_800_000_000_000;
 
 /** The dependencies of a relay with a stopped clock and without a store. */

@@ -9,7 +9,6 @@ import { startRelay } from '#relay/relay.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { key, type Script, startUpstream, type Upstream } from './upstream.ts';
 
-/** The poll period of tests, in ms. */
 const pollMs = 100;
 
 export interface RelayTestBed {
@@ -22,7 +21,6 @@ export interface RelayTestBed {
   readonly close: () => Promise<void>;
 }
 
-/** A response whose body is not decoded. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Record<string, string | undefined>;
@@ -40,7 +38,6 @@ export interface TestRelayOptions {
 /** A busy machine's disk may take seconds. Only a test of a disk that hangs waits for the limit. */
 export const patientLimits: Partial<RelayLimits> = { diskTimeoutMs: 60_000 };
 
-/** Starts a relay and its upstream on loopback; both stop when the test ends. */
 export async function startTestRelay(script: Script, circumstances: TestRelayOptions = {}): Promise<RelayTestBed> {
   const upstream = circumstances.upstream ?? (await startUpstream(script));
   const folder = circumstances.folder ?? (await tempFolder());

@@ -12,7 +12,6 @@ export const key = 'sk_live_never-to-be-seen-0123456789';
 export type Script = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Seen {
-  /** Path and query. */
   readonly target: string;
   readonly headers: IncomingMessage['headers'];
   /** `performance.now()` when it arrived. */
@@ -23,12 +22,10 @@ interface Seen {
 export interface Upstream {
   readonly url: string;
   readonly seen: Seen[];
-  /** Replaces the script. */
   does: (script: Script) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Ends with the test. */
 export async function startUpstream(script: Script): Promise<Upstream> {
   const upstream = await openUpstream(script);
   onTestFinished(upstream.close);
@@ -82,13 +79,11 @@ export function answers(body: unknown, { status = 200, headers = {} }: Extra = {
 export const refuses = (status: number, headers: Record<string, string> = {}): Script =>
   answers({ error: `stub says ${status}` }, { status, headers });
 
-/** Never answers. */
 export const hangs: Script = () => undefined;
 
 /** Cuts the connection without an answer. */
 export const resets: Script = (request) => request.socket.destroy();
 
-/** Runs the scripts in turn, then the last one for ever. */
 export function inTurn(...scripts: readonly Script[]): Script {
   let turn = 0;
   return (request, response) => scripts[Math.min(turn++, scripts.length - 1)]?.(request, response);

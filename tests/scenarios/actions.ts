@@ -3,5 +3,4 @@ import type { Actions } from './run.ts';
 import { stackActions } from './stack-actions.ts';
 import { workerActions } from './worker-actions.ts';
 
-/** Every action of a scenario by its kind. */
 export const actions: Actions = { ...stackActions, ...workerActions, ...pageActions };

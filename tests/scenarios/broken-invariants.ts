@@ -3,7 +3,6 @@ import { checkEntered, checkMemory, checkRun } from './checks.ts';
 import { relayToken } from './page-snapshot.ts';
 import { askWorker, loadedTabs, type Run } from './run.ts';
 
-/** What breaks an invariant of a running stack, and what the checks must then say. */
 interface Broken {
   readonly apply: (run: Run) => Promise<unknown>;
   readonly noticed: RegExp;
@@ -23,7 +22,6 @@ const inWorker = (noticed: RegExp, expression: string): Broken => ({
   noticed,
 });
 
-/** By the names that `--inject` takes. */
 const broken: Readonly<Record<string, Broken>> = {
   price: inPage(/never served/, () => {
     for (const host of document.querySelectorAll('skinlens-prices'))
@@ -71,7 +69,6 @@ const broken: Readonly<Record<string, Broken>> = {
 
 export const brokenNames = Object.keys(broken);
 
-/** Repairs what a broken invariant leaves behind. */
 async function repair(run: Run): Promise<void> {
   for (const { problems } of [run, run.tabs, run.workers]) problems.splice(0);
   for (const requested of [run.tabs.requested, run.workers.requested]) requested.splice(0);

@@ -19,7 +19,6 @@ const visibleRedrawMs = 5000;
 const hiddenRedrawMs = 130_000;
 const settledMs = 3000;
 
-/** The test oracle of a page at this moment. */
 function oracleFor(
   { priceApi, rates, clockShifts }: Run,
   { visible }: PageSnapshot,
@@ -47,7 +46,6 @@ const namedOn = ({ site, page }: SamplePage): ReadonlySet<string> =>
 /** Reading fails during a navigation and is repeated once. */
 const readTab = ({ page }: Tab): Promise<PageSnapshot> => readPage(page).catch(() => readPage(page));
 
-/** Checks the invariants in all tabs, consoles and requests. */
 export async function checkRun(run: Run): Promise<string[]> {
   const pages = loadedTabs(run).map(async (tab) => {
     const snapshot = await readTab(tab);
@@ -83,10 +81,8 @@ function unexpectedTraffic({ workers, tabs, proxy, relayUrl, origin }: Run): str
   ];
 }
 
-/** Requests of the sample pages' own scripts. */
 const sampleFeedUrls = new Set(samples.flatMap(({ answers }) => answers.map(({ url }) => url)));
 
-/** Origins of the sample pages and of their images. */
 const sampleOrigins = new Set(
   samples.flatMap(({ url, html }) => [url, ...(html.match(/https?:\/\/[a-z0-9.-]+/g) ?? [])].map(originOf)),
 );

@@ -45,7 +45,6 @@ async function withLimit<T>(what: string, work: Promise<T>): Promise<T> {
   return Promise.race([work, limit]);
 }
 
-/** Opens three tabs and waits for all of their prices. */
 async function openFirstTabs(run: Run): Promise<string[]> {
   const isUp = await until('the relay', () => requestPrices(run.relay.url), { limitMs: 90_000 }).catch(() => undefined);
   if (isUp === undefined) return ['the relay does not start', ...run.relay.problems];
@@ -77,7 +76,6 @@ async function checkAndPrintMemory(run: Run): Promise<string[]> {
   return failures;
 }
 
-/** Performs all steps; answers the first failures. */
 async function performSteps(run: Run, { seed, seconds, inject }: z.infer<typeof options>): Promise<string[]> {
   const failuresAtStart = await openFirstTabs(run);
   if (failuresAtStart.length > 0) return failuresAtStart;

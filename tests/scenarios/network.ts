@@ -16,7 +16,6 @@ export interface FaultyNetwork {
   readonly condition: () => NetworkCondition;
   /** Ends all connections and applies the condition to new ones. */
   readonly setCondition: (condition: NetworkCondition) => Promise<void>;
-  /** The loopback port that connections go to. */
   readonly target: () => number;
   /** Ends all connections and leads new ones to another port. */
   readonly setTarget: (port: number) => void;
@@ -26,7 +25,6 @@ export interface FaultyNetwork {
 const cutAfterBytes = 3000;
 const slowChunkMs = 20;
 
-/** A whole answer over HTTP. */
 const answerOf = (body: string, ...headers: readonly string[]): string =>
   ['HTTP/1.1 200 OK', `Content-Length: ${body.length}`, 'Connection: close', ...headers, '', body].join('\r\n');
 

@@ -17,7 +17,6 @@ const changeablePages = ['csfloat', 'steam', 'waxpeer'].flatMap(
 
 const describeTab = ({ number, sample: { site, page } }: Tab): string => `tab ${number}, ${site} ${page}`;
 
-/** Two tabs that are not discarded, opened if needed. */
 async function twoTabs(run: Run, random: Random): Promise<{ one: Tab; other: Tab }> {
   while (loadedTabs(run).length < 2) await run.tabs.open(pick(samples, random));
   const one = pick(loadedTabs(run), random);
@@ -27,7 +26,6 @@ async function twoTabs(run: Run, random: Random): Promise<{ one: Tab; other: Tab
 
 type InTab = (tab: Tab, run: Run, random: Random) => Promise<unknown>;
 
-/** An action on one tab that is not discarded. */
 const inTab = (weight: number, perform: InTab): Action => [
   weight,
   async (run, random) => {
@@ -49,7 +47,6 @@ const inCards = (weight: number, perform: InTab): Action => [
   },
 ];
 
-/** Removes the list of cards and inserts it at another place 30 ms later. */
 const moveCardList = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const table = document.querySelector('[data-expect]')?.parentElement;
@@ -65,7 +62,6 @@ const removeExtraCards = (page: Page): Promise<void> =>
     for (const extra of [...document.querySelectorAll('[data-expect]')].slice(most)) extra.remove();
   }, maxCards);
 
-/** Actions of the browser on tabs. */
 const tabActions: Actions = {
   'tab opens': [
     4,
@@ -108,7 +104,6 @@ const tabActions: Actions = {
   }),
 };
 
-/** Actions of pages on their cards, on our elements and on what crosses between their world and ours. */
 const cardActions: Actions = {
   'page changes at random': [
     3,

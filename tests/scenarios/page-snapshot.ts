@@ -21,7 +21,6 @@ export interface OverlaySnapshot {
   readonly listing: string | null;
   readonly currency: string | null;
   readonly rows: readonly RowSnapshot[];
-  /** Text for screen readers, with the age of the prices. */
   readonly spoken: string;
 }
 
@@ -31,7 +30,6 @@ export interface CardSnapshot {
   readonly overlays: readonly OverlaySnapshot[];
 }
 
-/** The state of a page at one moment. */
 export interface PageSnapshot {
   readonly cards: readonly CardSnapshot[];
   readonly strays: number;
@@ -40,13 +38,11 @@ export interface PageSnapshot {
   readonly visible: boolean;
   /** Failures that `watchFrames` found. */
   readonly painted: readonly string[];
-  /** Whether the relay's token is in the page or in our elements. */
   readonly hasToken: boolean;
 }
 
 declare global {
   interface Window {
-    /** Failures in frames that were painted. */
     paintFailures?: string[];
     /** The sample's card to which one of our elements belongs; `undefined` for a stray. */
     cardOfOverlay?: (host: Element) => Element | undefined;
@@ -101,7 +97,6 @@ export const watchFrames = (): void => {
   }
 };
 
-/** Reads all cards and all of our elements of a page. */
 export const readPage = (page: Page): Promise<PageSnapshot> =>
   page.evaluate((token) => {
     const all = [...document.querySelectorAll('skinlens-prices')];

@@ -33,7 +33,6 @@ export interface FaultyPriceApi {
   readonly setFault: (fault: Script | undefined) => void;
   /** Without data it responds with 503. */
   readonly setHasData: (data: boolean) => void;
-  /** Errors of the price API itself. */
   readonly problems: readonly string[];
   readonly close: () => Promise<void>;
 }

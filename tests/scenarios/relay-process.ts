@@ -7,7 +7,6 @@ import { root } from '../e2e/browser.ts';
 import { freePort } from '../e2e/servers.ts';
 import { redisProgram, spawnRedis } from '../relay/redis-program.ts';
 
-/** A relay in a process of its own, as users run it, always with the same port and folder. */
 export interface RelayProcess {
   readonly url: string;
   readonly port: number;
@@ -37,7 +36,6 @@ const pollSeconds = '2';
 
 const startupLine = /^relay: listening on \S+\nrelay: setup and status: (\S+)\s*$/;
 
-/** Prepares the relay without starting it. */
 export function createRelayProcess(options: RelayProcessOptions): RelayProcess {
   const { port, cacheDir, storeUrl } = options;
   const problems: string[] = [];

@@ -16,7 +16,6 @@ import type { Random } from './sequence.ts';
 import { createTabs, type Tab, type Tabs } from './tabs.ts';
 import { attachToWorkers, type Workers } from './workers.ts';
 
-/** The running stack from the price API to the tabs, and the state of its faults that checks depend on. */
 export interface Run {
   readonly priceApi: FaultyPriceApi;
   readonly relay: RelayProcess;
@@ -24,14 +23,12 @@ export interface Run {
   readonly otherRelay: RelayProcess;
   /** What both relays share; `undefined` on a machine without Redis and Valkey. */
   readonly store: StoreProcess | undefined;
-  /** Between the extension and the relay. */
   readonly network: FaultyNetwork;
   /** The relay's address in the extension's settings: that of the faulty network. */
   readonly relayUrl: string;
   /** Proxy that records and refuses every connection of the browser beyond loopback. */
   readonly proxy: BlockingProxy;
   readonly driver: Driver;
-  /** An idle page of the extension, for calls of the extension API. */
   readonly extensionPage: Page;
   readonly extensionSession: CDPSession;
   readonly origin: string;
@@ -41,9 +38,7 @@ export interface Run {
   readonly clockShifts: { readonly ms: number; readonly since: number }[];
   /** Every rate that was valid at some time, by currency. */
   readonly rates: Record<string, number[]>;
-  /** Errors of the extension's pages. */
   readonly problems: string[];
-  /** The key that the relay was started with. */
   relayKey: string;
   /** The states, as JSON, that may be stored of what the user entered: the names and counts, and the watched names. */
   readonly entered: { portfolio: ReadonlySet<string>; watch: ReadonlySet<string> };
@@ -55,7 +50,6 @@ export type Actions = Readonly<Record<string, Action>>;
 
 export const validKey = key;
 
-/** Starts the whole stack; `stack` disposes of it. */
 export async function startRun(stack: AsyncDisposableStack): Promise<Run> {
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-scenarios-'));
   stack.defer(() => rm(cacheDir, { recursive: true, force: true, maxRetries: 3 }));
@@ -125,7 +119,6 @@ export const saveSettings = ({ extensionPage, relayUrl }: Run, settings: object)
     ...withEverySite(settings),
   });
 
-/** Sends the worker a message as the extension's pages do. */
 export const askWorker = ({ extensionPage }: Run, kind: string, request: object): Promise<unknown> =>
   extensionPage.evaluate(
     async (kind, request) => JSON.parse(String(await chrome.runtime.sendMessage({ kind, request }))),

@@ -30,7 +30,6 @@ export function* stepsOf(seed: number, weights: Readonly<Record<string, number>>
   }
 }
 
-/** A random element. @throws Error when there is none. */
 export function pick<T>(all: readonly T[], random: Random): T {
   const one = all[Math.floor(random() * all.length)];
   if (one === undefined) throw new Error('there is nothing to choose from');

@@ -69,7 +69,6 @@ async function submit(run: Run, path: string, fields: Readonly<Record<string, st
 
 const invitation = { inviteName: 'a guest' };
 
-/** Actions on the price API and on the network. */
 const networkActions: Actions = {
   'upstream fails': [
     4,
@@ -108,7 +107,6 @@ const networkActions: Actions = {
   'network recovers': [5, ({ network }) => network.setCondition('open')],
 };
 
-/** Actions on the relays, on the store that they share, on their history and their page. */
 const relayActions: Actions = {
   'relay is killed': [2, ({ relay }) => relay.end('SIGKILL')],
   'relay starts': [

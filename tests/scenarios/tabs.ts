@@ -15,16 +15,13 @@ const ownCurrency: ReadonlySet<string> = new Set([
   'waxpeer Spanish list',
 ]);
 
-/** The pages that tabs show. */
 export const samples = everySample.filter(({ site, page }) => !ownCurrency.has(`${site} ${page}`));
 
 export interface Tab {
-  /** Number in the log, from 1 on. */
   readonly number: number;
   page: Page;
   samples: SampleServer;
   sample: SamplePage;
-  /** The id in `chrome.tabs`. */
   id: number;
   /** The browser discarded the page to save memory. */
   discarded: boolean;
@@ -33,10 +30,8 @@ export interface Tab {
   visibilityChangedAt: number;
 }
 
-/** All open tabs, their errors and their requests. */
 export interface Tabs {
   readonly all: Tab[];
-  /** Errors of pages and content scripts. */
   readonly problems: string[];
   /** Every URL that a script of a tab requested. */
   readonly requested: string[];
@@ -73,7 +68,6 @@ export function createTabs({ browser }: Driver, extensionPage: Page): Tabs {
   const activeId = () =>
     extensionPage.evaluate(async () => (await chrome.tabs.query({ active: true, currentWindow: true }))[0]?.id ?? -1);
 
-  /** Prepares a page before its first navigation. */
   const prepare = async (page: Page, tab: () => Tab | undefined, sample: SamplePage) => {
     page.on('request', (request) => (byScripts.has(request.resourceType()) ? requested : loaded).push(request.url()));
     const session = await page.createCDPSession();

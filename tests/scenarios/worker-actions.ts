@@ -31,7 +31,6 @@ const settingsVariants: readonly object[] = [
   { relay: { url: 'http://localhost:9' } },
 ];
 
-/** Opens the popup over a page, clicks its refresh button, and closes it soon. */
 async function clickRefresh(run: Run): Promise<void> {
   const [tab] = loadedTabs(run);
   if (!tab) return;
@@ -101,7 +100,6 @@ type Change = (state: string) => string;
 const anyName = ({ priceApi }: Run, random: Random): string =>
   pick([...(priceApi.versions[0]?.rows.keys() ?? [])], random);
 
-/** Actions on the worker, its clock and its storage. */
 const browserActions: Actions = {
   'worker is killed': [5, ({ workers }) => workers.kill()],
   'worker is killed while it stores': [2, killWhileStoring],
@@ -131,7 +129,6 @@ const browserActions: Actions = {
   ],
 };
 
-/** What the user does, but for pages. */
 const userActions: Actions = {
   'refresh is clicked': [5, clickRefresh],
   'settings change': [

@@ -26,16 +26,13 @@ export async function reportErrors(session: CDPSession, report: (problem: string
   await session.send('Log.enable');
 }
 
-/** Bytes of the JavaScript heap that are in use after a garbage collection. */
 export async function heapBytes(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   return (await session.send('Runtime.getHeapUsage')).usedSize;
 }
 
-/** The background workers of a run, one after the other. */
 export interface Workers {
   readonly problems: string[];
-  /** Every URL that the workers requested. */
   readonly requested: string[];
   /** Shifts the clock of the present worker and of future ones, ms. */
   readonly shiftClock: (ms: number) => Promise<void>;
@@ -45,7 +42,6 @@ export interface Workers {
   readonly heapBytes: () => Promise<number | undefined>;
 }
 
-/** Attaches to every worker of the extension. */
 export async function attachToWorkers(browser: Browser, origin: string): Promise<Workers> {
   const problems: string[] = [];
   const requested: string[] = [];

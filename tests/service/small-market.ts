@@ -46,7 +46,6 @@ export const bytesOf = (json: unknown): Uint8Array => new TextEncoder().encode(J
 
 export const smallMarket: MarketSource = async () => parseSnapshot(bytesOf(snapshot));
 
-/** An app with the small market and a clock that stands at 0. */
 export const service = (parts: Partial<Parameters<typeof createServiceApp>[0]> = {}) =>
   createServiceApp({ market: smallMarket, keys: [key], now: () => 0, report: () => {}, ...parts });
 
@@ -56,7 +55,6 @@ export const authorized = { Authorization: `Bearer ${key}` };
 export const decoded = async (response: Response): Promise<unknown> =>
   JSON.parse(brotliDecompressSync(await response.arrayBuffer()).toString('utf8'));
 
-/** Sends a request with the key. */
 export const ask = async (app: ReturnType<typeof service>, path: string, headers: Record<string, string> = {}) =>
   app.request(path, { headers: { ...authorized, ...headers } });
 
@@ -67,7 +65,6 @@ export async function body(path: string): Promise<unknown> {
   return decoded(response);
 }
 
-/** The item names of a response. */
 export async function namesIn(path: string): Promise<string[]> {
   const answer = await body(path);
   if (typeof answer !== 'object' || answer === null || !('items' in answer)) throw new Error('no items');

@@ -24,7 +24,6 @@ describe('a snapshot file', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** Replaces the file by a rename. */
   const replace = async (bytes: Uint8Array): Promise<void> => {
     await writeFile(`${path}.new`, bytes);
     await rename(`${path}.new`, path);

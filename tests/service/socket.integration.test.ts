@@ -24,7 +24,6 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-/** Sends a request without decoding the response. */
 function ask(path: string, options: RequestOptions = { headers: { Authorization: 'Bearer one' } }): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.url);

@@ -15,14 +15,12 @@ export type Expectation = z.infer<typeof expectation>;
 const attribute = /data-expect=(?:'([^']*)'|"([^"]*)")/g;
 const unescaped = (text: string): string => text.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
 
-/** Replaces every expectation in the HTML of a sample page; `undefined`: the card has no readable item. */
 export const replaceExpectations = (html: string, replace: (one: Expectation | undefined) => string): string =>
   html.replace(attribute, (_, one?: string, other?: string) => {
     const text = unescaped(one ?? other ?? 'none');
     return replace(text === 'none' ? undefined : expectation.parse(JSON.parse(text)));
   });
 
-/** All expectations in the HTML of a sample page, in its order. */
 export function expectationsIn(html: string): (Expectation | undefined)[] {
   const all: (Expectation | undefined)[] = [];
   replaceExpectations(html, (one) => {

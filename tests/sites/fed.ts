@@ -3,12 +3,10 @@ import { KnownRows } from '#page/cards/known-rows.ts';
 import { parseRows } from '#protocol/page-events.ts';
 import { documentAt, pagesAt, readingOf, siteOf } from './page.ts';
 
-/** A page of a site, and the answers that it has received, each with its address. */
 export interface FedPage {
   readonly url: string;
   readonly body: string;
   readonly answers?: readonly (readonly [url: string, body: unknown])[];
-  /** The page's local storage. */
   readonly stored?: Readonly<Record<string, string>>;
 }
 
@@ -19,14 +17,12 @@ export function rowsFrom(id: string, url: string, body: unknown): readonly Row[]
   return feeds.flatMap((feed) => feed.read(body));
 }
 
-/** The rows that a page knows after some answers. */
 export function knownRows(...answers: readonly (readonly Row[])[]): KnownRows {
   const known = new KnownRows();
   for (const rows of answers) known.add(parseRows(rows));
   return known;
 }
 
-/** The readings of a page's cards after its answers. */
 export const readFed = (id: string, page: FedPage) => readFedCards(id, page).map(readingOf);
 
 /** The readings of a page's cards after its answers, cards without a CS2 item included. */

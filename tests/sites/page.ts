@@ -5,7 +5,6 @@ import { KnownRows } from '#page/cards/known-rows.ts';
 import { parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { sites } from '#sites/index.ts';
 
-/** All sample pages, from this folder. */
 export const pages = samplePages(import.meta.dirname);
 
 /**
@@ -26,7 +25,6 @@ export function documentAt(url: string, html: string): Document {
   return document;
 }
 
-/** A site by its id. */
 export function siteOf(id: string) {
   const site = sites.find((each) => each.id === id);
   if (!site) throw new Error(`no site ${id}`);
@@ -38,7 +36,6 @@ const files = import.meta.glob<{ readonly tap?: Tap }>('../../src/sites/*.ts', {
 /** What runs of an adapter's file in the page's own world. */
 export const tapOf = (id: string): Tap | undefined => files[`../../src/sites/${id}.ts`]?.tap;
 
-/** The kinds of page of an address. */
 export const pagesAt = (id: string, url: string) =>
   siteOf(id).pages.filter(({ path }) => path.test(new URL(url).pathname));
 
@@ -63,10 +60,8 @@ export function rowsOf(id: string, document: Document): KnownRows {
   return rows;
 }
 
-/** The reading of a card that shows a CS2 item. */
 export const readingOf = (read: CardReading): Reading | undefined => (typeof read === 'string' ? undefined : read);
 
-/** The readings of a page's cards, for cards that differ from a fixture's. */
 export const readAll = (...page: Parameters<typeof readCards>) => readCards(...page).map(readingOf);
 
 /** The readings of a page's cards, cards without a CS2 item included. */

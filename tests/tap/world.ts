@@ -10,7 +10,6 @@ import { startTap } from '#tap/start.ts';
 
 export type View = Window & typeof globalThis;
 
-/** Starts a real server on loopback for one test; returns its origin. */
 export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer(answer);
   server.listen(0, '127.0.0.1');
@@ -25,7 +24,6 @@ export async function serve(answer: (request: IncomingMessage, response: ServerR
 
 const isPort = (address: AddressInfo | string | null): address is AddressInfo => typeof address === 'object';
 
-/** Responds with JSON. */
 export function json(response: ServerResponse, body: string, headers: Record<string, string> = {}): void {
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', ...headers });
   response.end(body);
@@ -41,18 +39,14 @@ function openView(origin: string): View {
 
 const pick = ({ parse, stringify }: JSON) => ({ parse, stringify });
 
-/** A page with a tap, and what the tap sends to the content script. */
 export interface TappedPage {
   readonly view: View;
-  /** Details of the answer events, in order. */
   readonly answers: string[];
   readonly states: string[];
   readonly send: (name: string) => void;
-  /** The next answer; waits for one. */
   readonly answer: () => Promise<string>;
 }
 
-/** Starts a tap in a page and, by default, listens to it. */
 export function openTappedPage(tap: Tap, origin: string, { listen = true, view = openView(origin) } = {}): TappedPage {
   const answers: string[] = [];
   const states: string[] = [];

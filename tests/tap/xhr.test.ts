@@ -15,7 +15,6 @@ const shop = () =>
 
 type Prepare = (xhr: XMLHttpRequest) => void;
 
-/** Sends a request; resolves when it has ended, with or without success. */
 async function send(view: View, url: string, prepare: Prepare = () => undefined, xhr = new view.XMLHttpRequest()) {
   xhr.open('GET', url);
   prepare(xhr);

@@ -1,4 +1,3 @@
-/** Each part 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** `#rrggbb` or `#rrggbbaa`, each part 0 to 1. */
@@ -15,7 +14,6 @@ function luminance([red, green, blue]: Colour): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** The contrast ratio. */
 export function contrast(one: Colour, other: Colour): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (high + 0.05) / (low + 0.05);

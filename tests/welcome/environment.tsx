@@ -6,7 +6,6 @@ import type { WelcomeDeps, WelcomeRequest } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';
 import { settle } from '../popup/screen.tsx';
 
-/** The time at which every test starts, ms since the epoch. */
 export const start = Date.UTC(2026, 10, 21, 12);
 
 const page = { path: /./, card: 'a', mount: { append: ':scope' }, read: () => undefined } as const;
@@ -23,7 +22,6 @@ export const prices = (minutes: number): PageQuotes => ({
 
 type Worker = { [K in WelcomeRequest]: (request: Requests[K]) => Promise<Answers[K]> };
 
-/** The welcome page's dependencies in memory. */
 export function createEnvironment(stored: unknown = {}) {
   const state = {
     settings: parseSettings(stored),
@@ -51,7 +49,6 @@ export function createEnvironment(stored: unknown = {}) {
       return () => void all.delete(listener);
     };
   const timers = new Set<{ readonly at: number; readonly run: () => void }>();
-  /** Moves the clock and runs what is due. */
   const advance = async (ms: number) => {
     state.now += ms;
     for (const timer of [...timers].filter(({ at }) => at <= state.now)) {
@@ -131,7 +128,6 @@ export function createEnvironment(stored: unknown = {}) {
   return { state, worker, deps, listeners, advance, show };
 }
 
-/** Renders the page into the document. */
 export async function open({ deps }: { readonly deps: WelcomeDeps }): Promise<void> {
   document.body.innerHTML = '<div id="app"></div>';
   const root = document.querySelector('#app');

@@ -16,7 +16,6 @@ const fault = (kind: 'unreachable' | 'unauthorized'): RelayTest => ({
   fault: { kind, status: null, detail: '', at: start, retryAt: null },
 });
 
-/** A page on which no relay answers yet. */
 async function waiting(stored?: unknown) {
   const env = createEnvironment(stored);
   env.worker['test-relay'] = async () => fault('unreachable');

@@ -1,6 +1,5 @@
 import { build, type Rolldown } from 'vite';
 
-/** A file and what it imports as one script, to run inside the extension. */
 export async function bundle(entry: string): Promise<string> {
   const lib = { entry, formats: ['iife' as const], name: 'bench' };
   const built = await build({ configFile: false, logLevel: 'error', build: { target: 'es2023', write: false, lib } });

@@ -2,18 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserKind } from '#demo/browsers.ts';
 
-/** A small extension to compare ours with. */
 export interface GeneratedExtension {
   readonly name: string;
-  /** The worker, as JavaScript. */
   readonly worker: string;
-  /** A content script for CSFloat, as JavaScript. */
   readonly content?: string;
 }
 
 const matches = ['https://csfloat.com/*'];
 
-/** Writes an unpacked extension into an empty folder. */
 export async function writeExtension(folder: string, kind: BrowserKind, generated: GeneratedExtension): Promise<void> {
   const { name, worker, content } = generated;
   const manifest = {
@@ -30,7 +26,6 @@ export async function writeExtension(folder: string, kind: BrowserKind, generate
   if (content) await writeFile(join(folder, 'content.js'), content);
 }
 
-/** A worker that answers `{}`, and no content script. */
 export const emptyWorker: GeneratedExtension = {
   name: 'empty-worker',
   worker: `(globalThis.browser ?? chrome).runtime.onMessage.addListener((message, sender, answer) => {
@@ -39,7 +34,6 @@ export const emptyWorker: GeneratedExtension = {
   });`,
 };
 
-/** The same worker, and a content script that does nothing. */
 export const emptyScript: GeneratedExtension = { ...emptyWorker, name: 'empty-script', content: ';' };
 
 /** The same worker, and a content script that sends it an empty message and then adds an empty element to each card. */

@@ -46,14 +46,12 @@ export const timeOfOverlay = (page: Page, count: number): Promise<number> =>
     60_000,
   );
 
-/** The time of DOMContentLoaded, ms on the page's clock. */
 export const timeOfContent = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation');
     return entry instanceof PerformanceNavigationTiming ? entry.domContentLoadedEventStart : Number.NaN;
   });
 
-/** Appends cards; answers the time before, ms on the page's clock. */
 export const appendCards = (page: Page, cards: string): Promise<number> =>
   page.evaluate((cards) => {
     const start = performance.now();
@@ -98,10 +96,8 @@ const traceSchema = z.object({
   ),
 });
 
-/** An event of Chromium's trace. */
 export type TraceEvent = z.infer<typeof traceSchema>['traceEvents'][number];
 
-/** What Chromium's main threads do in the time after a page was opened. */
 export async function traceOf(driver: Driver, sample: SamplePage, ms: number): Promise<readonly TraceEvent[]> {
   const beside = await driver.browser.newPage();
   await beside.tracing.start({ categories: ['devtools.timeline', 'v8', 'v8.execute'] });

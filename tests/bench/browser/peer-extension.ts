@@ -67,12 +67,10 @@ export const peerLookUps = (names: readonly string[]): string => `(async () => {
   return { missing: missing + lookUp(), first: middle - start, again: performance.now() - middle };
 })()`;
 
-/** Opens the peer's extension with the market's table stored. */
 export async function openPeer({ market, open }: Bench): Promise<Driver> {
   const driver = await open(peer);
   await withExtensionPage(driver, (page) => sendMessage(page, tableUrl(market)));
   return driver;
 }
 
-/** The address of the whole table. */
 export const tableUrl = ({ url }: Market): string => url + endpoints.partner.slice(1);

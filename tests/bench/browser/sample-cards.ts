@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
 
-/** A CSFloat card as the sample page has it, with a made-up price. */
 function cardOf(name: string, at: number): string {
   const [, item = '', wear = ''] = /^(.*) \((.*)\)$/.exec(name) ?? [];
   return `<item-card class="flex-item"><mat-card class="item-card">
@@ -19,7 +18,6 @@ const csfloat = samplePages(join(import.meta.dirname, '../../sites')).find(
   ({ site, page }) => site === 'csfloat' && page === 'search',
 );
 
-/** CSFloat's search page with a card for each name and little else. */
 export function searchPage(names: readonly string[]): SamplePage {
   if (!csfloat) throw new Error('CSFloat has no sample page');
   const head = csfloat.html.slice(0, csfloat.html.indexOf('<body>'));

@@ -31,7 +31,6 @@ const quotesReply = z.object({
   answer: z.object({ quotes: z.array(z.object({ inflated: z.boolean() })).check(z.minLength(1)) }),
 });
 
-/** Whether a reply has a price for every name. */
 export const hasAllQuotes = (reply: unknown): boolean => quotesReply.safeParse(reply).success;
 
 const settledStatus = z.object({ answer: z.object({ checking: z.literal(false), table: z.object({}) }) });

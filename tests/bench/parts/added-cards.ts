@@ -41,7 +41,6 @@ export const addedCards: Part = {
   },
 };
 
-/** ms from the insertion of 100 cards to their last overlay. */
 async function insert(driver: Driver, names: readonly string[]): Promise<number> {
   const page = await openTimed(driver, searchPage(names.slice(0, present)));
   await timeOfOverlay(page, present);
@@ -52,7 +51,6 @@ async function insert(driver: Driver, names: readonly string[]): Promise<number>
   return end - start;
 }
 
-/** The longest task while 1,000 cards are added in batches, as an infinite scroll does, ms. */
 async function scroll(driver: Driver, names: readonly string[]): Promise<number> {
   const page = await openTimed(driver, searchPage(names.slice(0, present)));
   await timeOfOverlay(page, present);

@@ -37,7 +37,6 @@ export const allMarkets: Part = {
 
 const statusReply = z.object({ answer: z.object({ waiting: z.array(z.string()) }) });
 
-/** ms from the choice to the last market that is stored. */
 async function timeOfFill(bench: Bench, relay: { readonly url: string; readonly token: string }): Promise<number> {
   const { driver, page } = await openWithPrices(bench);
   const areLoaded = (wanted: boolean) =>

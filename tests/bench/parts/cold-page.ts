@@ -12,7 +12,6 @@ import { median } from '../row.ts';
 const cards = 40;
 const sides = { floor: 'empty message', peer: peerName };
 
-/** A page of CSFloat cards, with the prices stored and the worker stopped. */
 export const coldPage: Part = {
   browsers: ['chrome', 'firefox'],
   metrics: {
@@ -40,15 +39,11 @@ export const coldPage: Part = {
 };
 
 interface Load {
-  /** From DOMContentLoaded to the last overlay, ms. */
   readonly overlays: number;
-  /** The longest task, ms; 0 outside Chromium. */
   readonly task: number;
-  /** MB; 0 outside Chromium. */
   readonly heap: number;
 }
 
-/** Loads the page once, with the worker stopped. */
 async function load(driver: Driver, sample: SamplePage, count: number, isChromium: boolean): Promise<Load> {
   await driver.stopWorker();
   const page = await openTimed(driver, sample);

@@ -36,7 +36,6 @@ export const explore: Part = {
   },
 };
 
-/** Stores prices of every item on every market, as the background worker does. */
 async function storeDetails(driver: Driver, names: readonly string[]): Promise<void> {
   const code = await bundle(fileURLToPath(new URL('details-in-page.ts', import.meta.url)));
   const page = await driver.openExtensionPage('icons/icon.svg');

@@ -12,7 +12,6 @@ import type { Part } from '../part.ts';
 const present = 5;
 const inserted = 100;
 
-/** A card that no adapter knows. */
 const tile = (name: string, at: number): string => `<div class="tile"><a href="/offer/${710_000 + at}"><img alt=""></a>
 <div class="title">${name}</div><div class="float">0.22141941</div><div class="cost">$${at + 1}.50</div><button>Buy</button></div>`;
 const tilesOf = (names: readonly string[]): string => names.map(tile).join('\n');
@@ -55,7 +54,6 @@ export const finder: Part = {
   },
 };
 
-/** ms from the insertion of 100 cards to their last overlay. */
 async function insert(driver: Driver, names: readonly string[]): Promise<number> {
   const page: Page = await openTimed(driver, unknownPage(tilesOf(names.slice(0, present))));
   await timeOfOverlay(page, present);

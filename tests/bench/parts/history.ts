@@ -15,7 +15,6 @@ import type { Part } from '../part.ts';
 
 type History = ReturnType<typeof openHistory>;
 
-/** The present day, in days since 1970. */
 const today = Math.floor(Date.now() / 86_400_000);
 const days = 365;
 const questions = 100;
@@ -79,7 +78,6 @@ async function timeRecording(opened: History, names: readonly string[], runs: nu
   return times;
 }
 
-/** The 99th of a hundred reads, in ms, for each run. */
 async function timeReading(opened: History, names: readonly string[], runs: number): Promise<number[]> {
   const random = seededRandom(3);
   const worst: number[] = [];

@@ -9,7 +9,6 @@ import { isStoredTable, tableKey } from '#data/storage/stored-state.ts';
 declare global {
   /** Stores the extension's own table with names that its feed does not tell any more. */
   var prepareTable: () => Promise<void>;
-  /** Times both, ms. */
   var timeRefresh: (url: string, floorFirst: boolean) => Promise<{ ours: number; floor: number }>;
 }
 

@@ -30,7 +30,6 @@ export const relayBytes: Part = {
   },
 };
 
-/** The same prices with every tenth item a few per cent dearer. */
 function withChanges(text: string): string {
   let item = 0;
   return text.replace(/"price_buff":(\d+)/g, (same, cents) =>

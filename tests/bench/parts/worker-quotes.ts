@@ -35,7 +35,6 @@ export const workerQuotes: Part = {
 };
 
 interface Times {
-  /** ms. */
   readonly asleep: number;
   readonly awake: number;
 }

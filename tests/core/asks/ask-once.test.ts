@@ -4,7 +4,6 @@ import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A question whose answers the test gives. */
 function open(pausesMs?: readonly number[]) {
   const asked: PromiseWithResolvers<number>[] = [];
   const changes: (number | undefined)[] = [];

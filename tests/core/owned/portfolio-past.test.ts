@@ -67,7 +67,6 @@ const ago = (prices: Record<number, number>): DailyPrices =>
   Object.entries(prices)
     .map(([days, cents]) => [today - Number(days), cents] as const)
     .sort(([one], [other]) => one - other);
-/** 100 cents on each day from a day on. */
 const daily = (from: number, cents = 100): DailyPrices =>
   Array.from({ length: from + 1 }, (_, at) => [today - from + at, cents] as const);
 const pastOf = (items: ChosenItems, pasts: Record<string, DailyPrices>, span: 30 | 90 | 365 = 30) =>

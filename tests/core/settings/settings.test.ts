@@ -5,7 +5,6 @@ import { runs } from '../../seed.ts';
 
 const defaults = parseSettings({});
 
-/** The settings with one value, valid or not. */
 function put(of: unknown, [key = '', ...rest]: readonly string[], value: unknown): object {
   const group = typeof of === 'object' && of !== null ? { ...of } : {};
   return { ...group, [key]: rest.length === 0 ? value : put(readSetting(group, key), rest, value) };

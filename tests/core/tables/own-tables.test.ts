@@ -52,7 +52,6 @@ function owned(text: string): readonly ReturnType<typeof holdingOf>[] {
   expect(parsed.columns.filter(({ isUnclear }) => isUnclear)).toEqual([]);
   return parsed.items.map((line) => holdingOf(line));
 }
-/** Expects that both read these items, with nothing paid. */
 function expectRead(text: string, items: readonly { readonly name: string; readonly count: number }[]): void {
   expect(listed(text)).toEqual(items);
   expect(owned(text)).toEqual(items.map((item) => ({ ...item, paidCents: null })));

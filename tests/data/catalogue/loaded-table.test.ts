@@ -16,12 +16,10 @@ afterEach(() => relay.close());
 const earlier = 'U0tMUAYAAAABAAAAumHnG61bObMp+uqOZAAAAGQAAABkAAAAeWCEAzcRX2k=';
 const bytesOf = (base64: string): Blob => new Blob([Uint8Array.from(Buffer.from(base64, 'base64'))]);
 
-/** A Blob whose file is gone. */
 class LostBlob extends Blob {
   override arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
 }
 
-/** A copy of the table with one change. */
 const changed = (change: (words: Uint32Array) => void) => async (stored: StoredTable) => {
   const buffer = await stored.bytes.arrayBuffer();
   change(new Uint32Array(buffer));

@@ -3,7 +3,6 @@ import { normaliseName } from '#core/items/names.ts';
 import { hashName } from '#data/catalogue/name-hash.ts';
 import { everyName } from '../../core/every-name.ts';
 
-/** The first words of a hash. */
 function hashOf(name: string, words = 3): string {
   const hash = new Uint32Array(3);
   hashName(name, hash);

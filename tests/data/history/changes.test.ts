@@ -26,7 +26,6 @@ function expected(told: readonly (readonly (number | null)[])[], days: number): 
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-/** The changes of a body by name, after packing. */
 function pack(body: unknown) {
   const { rows } = parseChanges(body);
   const numbered = withNames(tableOfNames(['b']), rows.names);

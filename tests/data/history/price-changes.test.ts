@@ -29,7 +29,6 @@ describe('the worker’s changes', () => {
       ],
     },
   };
-  /** As after a start of the worker. */
   const start = () => {
     const stored = openStoredChanges(
       () => store,

@@ -44,7 +44,6 @@ describe('the estimated value of a coin', () => {
 
 const hour = 3_600_000;
 
-/** The store of details and the table, with items of the same names. */
 function makeWorld() {
   const stored = new Map<string, unknown>();
   const store = {

@@ -36,7 +36,6 @@ beforeEach(async () => {
 });
 afterEach(() => relay.close());
 
-/** A worker's feed of each kind over a store that outlives it. */
 function makeWorld() {
   const store = makeStore((value) => value);
   const world = { now: start, table: loaded(tableOfNames([])) };

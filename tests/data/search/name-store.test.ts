@@ -13,7 +13,6 @@ import { loaded } from '../table-of.ts';
 const redline = 'AK-47 | Redline (Field-Tested)';
 const howl = 'M4A4 | Howl (Factory New)';
 
-/** Everything around a worker: the store outlives it, and tests change the other members. */
 function makeWorld() {
   const stored = new Map<string, unknown>();
   const world = {
@@ -52,7 +51,6 @@ beforeEach(() => {
   world = makeWorld();
 });
 
-/** Takes names into the catalogue and stores them, as a refresh does. */
 async function save(store: NameStore, names: readonly string[]) {
   const isComplete = world.table === undefined || (await store.hasAll(world.table.table));
   const of = (name: string) => ({ buff163: 1, inflated: false, liquidity: world.liquidity.get(name) });
@@ -165,7 +163,6 @@ const refused = { state: 'unavailable', reason: 'storage' };
 const record = `${namesKey}/0`;
 const bytesOf = (stored: Map<string, unknown>) => stored.get(record) as ArrayBuffer;
 
-/** Damage to stored names. */
 const damages: Readonly<Record<string, (stored: Map<string, unknown>) => unknown>> = {
   none: (stored) => stored.clear(),
   'another shape': (stored) => stored.set(namesKey, { names: [redline] }),

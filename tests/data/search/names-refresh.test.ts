@@ -28,7 +28,6 @@ const memory = () => {
   };
 };
 
-/** A price service and its names, as the worker wires them. */
 function makeWorker(prices = memory(), store = memory()) {
   const pending: Promise<unknown>[] = [];
   const loadedPrices = lazy(() => loadPrices(prices));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { prefetchingStore } from '#data/storage/prefetching-store.ts';
 
-/** A store that logs its reads. */
 function makeStore(broken = false) {
   const stored = new Map<string, unknown>([
     ['a', 1],

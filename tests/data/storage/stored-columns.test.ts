@@ -9,7 +9,6 @@ const isAbout = isObjectOf<{ readonly source: string }>({ source: isString });
 const about = { catalogue: 'a', source: 'relay' };
 
 const store = makeStore((value) => value);
-/** As after a start of the worker. */
 const open = () => storedColumns(() => store, 'key', types, isAbout);
 const packed = (value: number) => {
   const columns = packColumns(types, 3);

@@ -56,7 +56,6 @@ const odd = fc.constantFrom<unknown>(
   ...[{ EUR: 0 }, { eur: 1 }, { EUR: '1' }, {}].map((one) => ({ ...dated, rates: one })),
 );
 
-/** A valid value with some members replaced. */
 const changed = (good: Record<string, unknown>) =>
   fc.oneof(
     odd,

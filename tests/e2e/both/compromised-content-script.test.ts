@@ -15,7 +15,6 @@ const token = 'a-token-that-no-page-may-have';
 
 const open = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Authorization, If-None-Match' };
 
-/** Starts a server that accepts every request and records the headers. */
 async function openAttackerRelay(disposal: AsyncDisposableStack) {
   const received: string[] = [];
   const server = createServer(({ method, headers }, answer) => {
@@ -29,7 +28,6 @@ async function openAttackerRelay(disposal: AsyncDisposableStack) {
   return { url: `http://127.0.0.1:${address.port}`, received };
 }
 
-/** Saves a token in the form of the settings. */
 async function saveToken(driver: Driver, typed: string): Promise<void> {
   const settings = await driver.openExtensionPage('options.html');
   await settings.waitForSelector('#relay-token');

@@ -11,7 +11,6 @@ import { kind, useWorld } from '../world.ts';
 
 declare const gallery: typeof Gallery;
 
-/** Sample pages that have a card with prices. */
 const withPrices = samples.filter(({ html }) => /data-expect=["']\{/.test(html));
 const firstOfSite = withPrices.filter(({ site }, at) => withPrices[at - 1]?.site !== site);
 /** In the gate Firefox draws every sixth of them: Chromium and the unit tests look at all. */
@@ -39,7 +38,6 @@ const layoutShift = (page: Page): Promise<number> =>
 /** The overlay hosts that `remember` found, and the last element in each. */
 declare let remembered: readonly (readonly [Element, Element | undefined])[];
 
-/** Runs in the page. */
 function remember(): void {
   const hosts = [...document.querySelectorAll('skinlens-prices')];
   const inside = hosts.map((host) => [host, host.shadowRoot?.lastElementChild ?? undefined] as const);
@@ -52,7 +50,6 @@ const replaced = (): (string | null)[] =>
     .filter(([host, inside]) => !inside || !host.isConnected || host.shadowRoot?.lastElementChild !== inside)
     .map(([host]) => host.getAttribute('data-item'));
 
-/** Runs in the page. */
 const haveTheme = (theme: string): true | undefined =>
   [...document.querySelectorAll('skinlens-prices')].every((host) => host.getAttribute('data-theme') === theme) ||
   undefined;

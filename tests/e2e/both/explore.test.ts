@@ -14,13 +14,11 @@ import { kind, openPriced, useWorld, type World } from '../world.ts';
 const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
 const markets = ['buff163', 'youpin', 'csfloat', 'steam'];
 
-/** Names in the drawn rows. */
 const rowsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('.rows .item'), ({ firstChild }) => firstChild?.textContent ?? ''),
   );
 
-/** Opens Explore. Resolves once its prices are loaded. */
 async function openExplore({ driver }: World): Promise<Page> {
   const page = await driver.openExtensionPage('explore.html');
   await page.bringToFront();
@@ -39,7 +37,6 @@ async function loadPrices({ configure, own }: World): Promise<void> {
   await until('details of three markets', async () => (await countDetails(own, vulcan)) > 2 || undefined);
 }
 
-/** Prices a list of two lines, the second of which names no item. */
 async function priceList(page: Page): Promise<void> {
   await page.evaluate(() => {
     location.hash = 'list=1';
@@ -136,7 +133,6 @@ describe('Explore', () => {
     const page = await openPriced(world(), { markets });
     const [refused, opened] = (await readOverlays(page)).map(({ item }) => explorePath(item ?? '', 'alert'));
     if (!refused || !opened || refused === opened) throw new Error('the page has no two items');
-    /** Clicks the button as a page can, and puts the focus on it. */
     const click = () =>
       page.evaluate(() => {
         const button = document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('[data-act=alert]');

@@ -9,7 +9,6 @@ import { openPriced, useWorld } from '../world.ts';
 
 const neonRider = 'AK-47 | Neon Rider (Field-Tested)';
 
-/** What the panel's history says, and whether it drew. */
 const panelHistory = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('skinlens-panel')?.shadowRoot;

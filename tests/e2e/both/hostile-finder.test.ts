@@ -46,7 +46,6 @@ async function pricedItems(page: Page, expected: readonly string[]): Promise<rea
   return until('a price in a new card', () => priced([...expected, last]), { pauseMs: 100 });
 }
 
-/** Cards of one kind that all plant a name. */
 const plant = (inner: (name: string) => string): string =>
   `<section class="list">${planted.map((name) => card(inner(name))).join('')}</section>`;
 

@@ -34,7 +34,6 @@ const longest: Messages = Object.fromEntries(
   }),
 );
 
-/** Copies the built extension with other messages. Returns the folder. */
 async function translate(disposal: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'skinlens-words-'));
   disposal.defer(() => rm(folder, { recursive: true, force: true }));
@@ -43,7 +42,6 @@ async function translate(disposal: AsyncDisposableStack): Promise<string> {
   return folder;
 }
 
-/** Opens a browser with the copy. */
 async function openTranslated(disposal: AsyncDisposableStack): Promise<{ driver: Driver; relay: { url: string } }> {
   const extension = await translate(disposal);
   const stack = await openStack({ names: [item] });
@@ -57,7 +55,6 @@ async function openTranslated(disposal: AsyncDisposableStack): Promise<{ driver:
   return { driver, relay };
 }
 
-/** The clipped texts of overlays of 150 px. */
 const clippedInOverlays = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const hosts = [...document.querySelectorAll<HTMLElement>('skinlens-prices')];
@@ -110,7 +107,6 @@ const portfolio = {
   sales: [{ name: item, count: 2, paidCents: 40_000, receivedCents: 52_500, soldAt: Date.UTC(2026, 10, 20) }],
 };
 
-/** The places of Explore, by their addresses. */
 const places = [
   ...viewKinds.map((kind) => `view=${kind}`),
   'list=1',

@@ -24,7 +24,6 @@ describe('a new user on the welcome page', () => {
     await page.bringToFront();
   });
 
-  /** The page at the width of a desktop and at that of a phone. */
   const expectFits = async (name: string) => {
     for (const width of [1280, 390]) {
       await screenshotBothSchemes(page, name, width);

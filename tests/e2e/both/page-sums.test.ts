@@ -5,7 +5,6 @@ import { openPanel } from '../comparison-panel.ts';
 import { screenshotWindow } from '../screenshots.ts';
 import { useWorld } from '../world.ts';
 
-/** The block, once it has a difference. */
 const settledOffer = (page: Page) =>
   until('sums with a difference', () =>
     page.evaluate(() => {

@@ -100,7 +100,6 @@ const patterns = sites.find(({ id }) => id === optional?.site)?.matches ?? [];
 const scripts = optional ? [optional.site, `${optional.site}-tap`] : [];
 const name = sites.find(({ id }) => id === optional?.site)?.name ?? '';
 
-/** A site that no adapter knows. */
 const host = 'skins.example';
 const unknown: SamplePage = {
   // Without what the sample says of its cards, which would name items as well.

@@ -63,7 +63,6 @@ describe('the worker', () => {
     if (kind === 'chrome') expect(last?.bytes).toBeLessThan(whole?.bytes ?? 0);
   });
 
-  /** The extension's requests for a path, without the browser's preflights. */
   function asksFor(path: string) {
     const requests = world().stack.requests();
     return requests.filter((request) => request.method === 'GET' && request.path === path);
@@ -95,7 +94,6 @@ describe('a relay that does not run', () => {
   });
 });
 
-/** Checks that every one of these overlay hosts is still in the page: none was replaced. */
 async function expectKept(page: Page, overlays: readonly ElementHandle[]): Promise<void> {
   expect(overlays.length).toBeGreaterThan(5);
   const kept = await page.evaluate((...hosts) => hosts.map(({ isConnected }) => isConnected), ...overlays);

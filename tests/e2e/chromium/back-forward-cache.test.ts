@@ -21,7 +21,6 @@ async function goBack(page: Page): Promise<void> {
   expect(await isMarked(page)).toBe(true);
 }
 
-/** Pauses the worker at its next statement. Returns what resumes it. */
 async function pauseWorker({ browser }: Driver): Promise<() => Promise<void>> {
   const target = await browser.waitForTarget((one) => one.type() === 'service_worker');
   const session = await target.createCDPSession();

@@ -32,7 +32,6 @@ const shown = (page: Page, wanted: boolean) =>
 const world = useWorld();
 
 describe('the browser’s menus and keys', () => {
-  /** Runs `run` in the worker. */
   const inWorker = async <T>(run: () => T | Promise<T>): Promise<T> => (await workerOf(world().driver)).evaluate(run);
 
   test('a click on it removes everything of Skinlens from the open page, and restores it', async () => {

@@ -5,7 +5,6 @@ import { until } from '#demo/until.ts';
 import { openWithoutCards } from '../page-without-cards.ts';
 import { useWorld } from '../world.ts';
 
-/** The extension's files that ran in a tab. */
 async function filesIn(page: Page): Promise<string[]> {
   const session = await page.createCDPSession();
   const files = new Set<string>();

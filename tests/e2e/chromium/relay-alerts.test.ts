@@ -45,7 +45,6 @@ async function startBed() {
       await service.close(0);
       service = await startSeeded(port, 2);
     },
-    /** The watch lists that the relay has on its disk. */
     lists: (): object[] => {
       using database = new DatabaseSync(join(folder, 'cache', 'relay.db'), { readOnly: true });
       const row = database.prepare("SELECT text FROM documents WHERE name = 'watch-lists'").get();

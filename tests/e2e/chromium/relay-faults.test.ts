@@ -21,7 +21,6 @@ const browser = useBrowser();
 const iconText = (): Promise<string> =>
   browser().own.evaluate(async () => `${await chrome.action.getBadgeText({})} ${await chrome.action.getTitle({})}`);
 
-/** Waits until the icon has a text. */
 async function expectIcon(text: RegExp): Promise<void> {
   const said = async () => text.test(await iconText()) || undefined;
   await until(`${text} on the icon`, said).catch(() => undefined);
@@ -92,7 +91,6 @@ describe('the test of a relay on the welcome page says', () => {
     await welcome.waitForSelector('#relay-url');
   });
 
-  /** Types an address and a token, presses the button, and returns the page's message. */
   const tried = async (url: string, token: string): Promise<string> => {
     await welcome.click('#relay-url', { count: 3 });
     await welcome.keyboard.type(url);

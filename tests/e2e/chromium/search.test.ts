@@ -13,7 +13,6 @@ const griffin = 'M4A4 | Griffin (Factory New)';
 const rowsOf = (popup: Page): Promise<string[]> =>
   popup.evaluate(() => Array.from(document.querySelectorAll('[role="row"]'), (row) => row.textContent));
 
-/** Types into the search field and waits for the first result. */
 async function find(popup: Page, typed: string, first: string): Promise<void> {
   await typeInSearch(popup, typed);
   await until(`${first} to be found`, async () => (await rowsOf(popup))[0]?.startsWith(first) || undefined);

@@ -9,7 +9,6 @@ import { chooseTab, expectText, withPopup } from '../popup.ts';
 import { starBySearch } from '../watch-list.ts';
 import { noRelayUrl, openPriced, useWorld } from '../world.ts';
 
-/** The text of all overlays of a page. */
 const overlayText = (page: Page): Promise<string> =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('skinlens-prices'), ({ shadowRoot }) => shadowRoot?.textContent ?? '').join(
@@ -19,7 +18,6 @@ const overlayText = (page: Page): Promise<string> =>
 const isDense = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector('skinlens-prices')?.getAttribute('data-density') === 'compact');
 
-/** Clicks the element with this text, once it stands still. */
 async function press(popup: Page, selector: string, words: string): Promise<void> {
   const handle = await until(`${selector} ${words}`, async () => {
     for (const each of await popup.$$(selector))
@@ -33,7 +31,6 @@ declare const chrome: { readonly runtime: { readonly getManifest: () => { readon
 
 describe('settings', () => {
   const world = useWorld();
-  /** Opens the page of all settings by the popup's link. */
   const openAll = async (): Promise<Page> => {
     const { driver, open } = world();
     const { page } = await open('csfloat', 'search');
@@ -108,7 +105,6 @@ describe('settings', () => {
     }
   });
 
-  /** Opens every folded part. */
   const unfold = (page: Page) =>
     page.evaluate(() => {
       for (const part of document.querySelectorAll('details')) part.open = true;

@@ -54,7 +54,6 @@ async function withPermissions(disposal: AsyncDisposableStack): Promise<string> 
   return folder;
 }
 
-/** Records the worker's notifications. */
 const recordNotifications = (worker: WebWorker) =>
   worker.evaluate(() => {
     const { create } = chrome.notifications;

@@ -41,7 +41,6 @@ type Environment = Awaited<ReturnType<typeof opened>>;
 export const setTo = ({ state }: Environment) =>
   state.asked.filter(({ kind }) => kind === 'portfolio-set').map(({ request }) => request);
 
-/** The cells of all entries. */
 export const entries = () =>
   Array.from(document.querySelectorAll('.holdings tbody tr'), (row) =>
     Array.from(row.children, ({ textContent }) => textContent.replace(/\s+/g, ' ').trim()).slice(0, 5),

@@ -12,7 +12,6 @@ const number = fc
   .filter((text) => /[1-9]/.test(text));
 const rates = fc.tuple(fc.subarray(codes.slice(1), { minLength: 1 }), fc.array(number, { minLength: 6, maxLength: 6 }));
 
-/** Spellings of the file with the same meaning. */
 const styles = fc.record({
   quote: fc.constantFrom("'", '"'),
   space: fc.constantFrom('', '\n\t', '  ', '\t<!-- <Cube currency="USD" rate="9"/> -->'),

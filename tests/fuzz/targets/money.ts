@@ -8,7 +8,6 @@ import { holds, same } from '../same.ts';
 
 const prints = ['€', '£', 'zł', 'R$', 'CDN$', 'USD', 'pуб.', 'S/.', 'CHF', '₸'];
 
-/** Formats in which sites print amounts. */
 const formats = fc.record({
   decimal: fc.constantFrom('.' as const, ',' as const),
   space: fc.constantFrom('', ' ', '\u00a0', '\u202f'),

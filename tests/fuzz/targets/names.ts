@@ -24,7 +24,6 @@ const odd = fc.array(fc.constantFrom(...oddities, 'A', 'b', '-', 'é', '龍', '<
 const oddText = odd.map((parts) => parts.join(''));
 const anyText = fc.oneof(oddText, fc.string({ unit: 'binary', maxLength: 30 }), realName);
 
-/** Ways in which sites show a name: which pieces are separate, and how they are spelled. */
 const ways = fc.record({
   wear: fc.constantFrom('in the name', 'full', 'short', 'category', 'lower'),
   marks: fc.constantFrom('in the name', 'apart', 'plain', 'reversed'),

@@ -64,7 +64,6 @@ function checkMarket(body: unknown, market: 'buff163' | 'csgoroll'): void {
   }
 }
 
-/** Whether the relay refuses a body as malformed. */
 const isRefused = (body: Uint8Array<ArrayBuffer>, of: Shape): boolean =>
   unlessMalformed(() => {
     inspectBody(body, of);
@@ -94,7 +93,6 @@ async function checkFetched(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   else holds(answer instanceof Fault && ['malformed', 'undecodable'].includes(answer.kind), `${answer}`);
 }
 
-/** A body whose rows are one level deeper than they should be. */
 function wrapped(of: Shape, key: string): unknown {
   const body: Record<string, unknown> = JSON.parse(bodies[of]);
   return of === 'partner' ? { [key]: body } : { ...body, items: { [key]: body['items'] } };

@@ -63,7 +63,6 @@ afterEach(() => void vi.useRealTimers());
 
 const market = { ...view, markets: ['buff163', 'dmarket'] as const };
 
-/** A pinned panel; returns what it shows. */
 function openPanel(deps: Partial<PanelDeps>) {
   const { cards, environment } = openCards('AK');
   const panel = new Panel({ ...market, markets: [...market.markets] }, { ...environment, ...deps });
@@ -71,7 +70,6 @@ function openPanel(deps: Partial<PanelDeps>) {
   return () => panel.element.shadowRoot?.textContent ?? '';
 }
 
-/** An inventory of one item with its sums on a market that is no reference. */
 async function openSums() {
   const of = defineSite({ ...site, pages: site.pages.map((page) => ({ ...page, kind: 'inventory' })) });
   const page = openPage(['AK'], of);

@@ -22,7 +22,6 @@ const names = [
 const card = (name: string, readable: boolean) =>
   `<div class="card" data-name="${readable ? name : ''}"><p>${name}</p><span class="price">1.00</span></div>`;
 
-/** A page with readers, whose time and tasks the test controls. */
 function openReaders(html: string, adapter: Site | 'none' = site, given: SettingsView = view) {
   const { window } = new JSDOM(`<main>${html}</main>`, {
     url: 'https://sample.invalid/market',

@@ -26,9 +26,7 @@ export const tell = (on: boolean, reading = ++readings, settings: object = {}): 
   settings: { ...pageSettings(parseSettings(settings)), sitesOn: on ? [site.id] : [], learned: {} },
 });
 
-/** Page sessions that were started. */
 export const started: { readonly id: string; readonly settings: LiveSettings }[] = [];
-/** Files of the extension that the page requested. */
 export const asked: string[] = [];
 /** Number of the test, for files of its own: a module runs once. */
 let run = 0;
@@ -112,7 +110,6 @@ export async function watch(html: string, change: Partial<Outline> = {}, readySt
 
 export const card = '<div class="card" data-name="AK-47"><span class="price">1.00</span></div>';
 
-/** Forgets the pages of other tests. */
 export function reset(): void {
   listeners.clear();
   for (const timer of timers.splice(0)) clearTimeout(timer);

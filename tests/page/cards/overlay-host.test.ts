@@ -8,7 +8,6 @@ import { cases } from '../../ui/gallery/cases.ts';
 const look: OverlayAppearance = { theme: 'dark', density: 'compact', difference: 'percent' };
 const doppler: Reading = { item: '★ Karambit | Doppler (Factory New)', phase: 'Ruby' };
 
-/** A host that shows one of the gallery's cases, and what stands in it. */
 function drawn(name: string) {
   const { document } = new JSDOM('').window;
   Object.assign(globalThis, { document });

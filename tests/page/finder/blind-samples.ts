@@ -3,7 +3,6 @@ import type { SamplePage } from '#demo/sample-pages.ts';
 import { type Expectation, replaceExpectations } from '../../sites/expectation.ts';
 import { provenItems } from './named-cards.ts';
 
-/** A sample page whose elements do not tell what is expected of them. */
 export interface BlindSample extends SamplePage {
   /** By the number in `data-n`; `undefined` for a card that shows no item, or that the adapter cannot read. */
   readonly expected: readonly (Expectation | undefined)[];
@@ -31,12 +30,10 @@ export function blind(sample: SamplePage): BlindSample {
   return { ...sample, html, expected, proven: provenItems({ ...sample, html }, unread) };
 }
 
-/** What was found in a card: its number, and the item. */
 export interface FoundCard extends Reading {
   readonly number: number | undefined;
 }
 
-/** How many cards of a page were found right, and everything that is wrong. */
 export function judge({ site, page, expected, proven }: BlindSample, found: readonly FoundCard[]) {
   const seen = new Set<number>();
   const wrong = found.flatMap(({ number, item, phase }) => {

@@ -9,13 +9,10 @@ import { pagesAt, rowsOf } from '../../sites/page.ts';
 import { addLayout } from '../layout.ts';
 import type { BlindSample, FoundCard } from './blind-samples.ts';
 
-/** Every name that the simulated market knows. */
 export const catalogue: ReadonlySet<string> = new Set(await readCatalogue());
 
-/** The text of a name in a request for prices. */
 export const nameOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
 
-/** Units of a currency per US dollar. */
 export const perDollar: Readonly<Record<string, number>> = {
   EUR: 0.87,
   CNY: 7.2,
@@ -28,11 +25,9 @@ export const perDollar: Readonly<Record<string, number>> = {
 interface OpenOptions {
   readonly url?: string;
   readonly table?: ReadonlySet<string>;
-  /** What an item costs on the reference market. */
   readonly centsOf?: (name: string) => number;
   readonly unsureNames?: RegExp | undefined;
   readonly mayLearn?: () => boolean;
-  /** The adapter of the page, which knows its answers and its framework's state. */
   readonly adapter?: string | undefined;
 }
 
@@ -96,12 +91,10 @@ export function openFinder(
     /** The version of the table and the names that it has; a test replaces them. */
     current,
     changes: () => changes,
-    /** Lets time pass, so that a pause ends. */
     pass: (ms: number) => {
       now += ms;
       for (const timer of timers.splice(0)) timer();
     },
-    /** Runs tasks, mutations and answers until nothing is left to do. */
     settle: async () => {
       for (let idle = 0; idle < 4; ) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -109,7 +102,6 @@ export function openFinder(
         for (const task of tasks.splice(0)) task();
       }
     },
-    /** The readings of the cards that it found. */
     found: (): ReadonlyMap<Element, Reading> => {
       const readings = new Map<Element, Reading>();
       for (const [card, page] of finder.find()) {
@@ -121,7 +113,6 @@ export function openFinder(
   };
 }
 
-/** The items that are found on a page, by the card's text or id. */
 export async function itemsOn(
   html: string,
   answers: readonly unknown[] = [],
@@ -144,7 +135,6 @@ function numberOf(element: Element): number | undefined {
   return card ? Number(card.getAttribute('data-n')) : undefined;
 }
 
-/** What the finder finds on a sample page, without a layout. */
 export async function findOn(
   { html, url, site, answers }: BlindSample,
   options: Pick<OpenOptions, 'centsOf' | 'adapter'> = {},

@@ -16,15 +16,12 @@ export const goods: readonly string[] = [
   'Glock-18 | Water Elemental (Minimal Wear)',
 ];
 
-/** What an item costs on the reference market, USD cents. */
 export const costs = (name: string): number => Math.round(40 * 1.9 ** Math.max(0, goods.indexOf(name)));
 
 export const printed = (dollars: number): string => dollars.toFixed(2);
 
-/** The card of an item. */
 export const tile = (name: string, prices: string): string => `<div class="c"><p>${name}</p>${prices}</div>`;
 
-/** What a market asks for an item, around the reference. */
 export const asked = (dollars: number, at: number) => (dollars * (0.9 + (at % 5) / 20)).toFixed(2);
 
 /** The listings that a page of `goods` shows; `print` makes a card's prices from what the item costs, in USD. */

@@ -70,7 +70,6 @@ const card = fc.record({ shown, places: fc.array(place, { minLength: 5, maxLengt
 /** Letters of a text, without signs. */
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '');
 
-/** The text of an element without its hidden parts. */
 function visibleText(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   for (const hidden of copy.querySelectorAll('[style]')) hidden.remove();

@@ -21,7 +21,6 @@ const listedIn = (expected: BlindSample['expected']) =>
 /** What an item is listed for on any sample page, USD. */
 const listed = new Map(samples.flatMap(({ expected }) => listedIn(expected)));
 
-/** References near the listings of a page, as they are in life. */
 export function centsNearListings({ expected }: Pick<BlindSample, 'expected'>): (name: string) => number {
   const own = new Map(listedIn(expected));
   const noise = (name: string) => 0.88 + (name.length % 13) / 50;

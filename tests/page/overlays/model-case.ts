@@ -7,7 +7,6 @@ import { renderOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { addTooltips } from '#ui/overlay/overlay-titles.ts';
 
-/** The time of every case. */
 export const now = Date.parse('2026-11-21T12:00:00Z');
 
 /** A card and what is known of its item; absent parts are those of the suite. */
@@ -20,7 +19,6 @@ export interface ModelCase {
   readonly sample?: true;
 }
 
-/** The model of a case. @throws when nothing would be drawn */
 export function modelOfCase(of: ModelCase, usual: Required<Pick<ModelCase, 'reading' | 'quote' | 'settings'>>) {
   const { site = 'sample', ageMs = 60_000, sample } = of;
   const { reading, quote, settings } = { ...usual, ...of };
@@ -31,7 +29,6 @@ export function modelOfCase(of: ModelCase, usual: Required<Pick<ModelCase, 'read
   return made;
 }
 
-/** The overlay of a model, with its tooltips. */
 export function drawModel(item: string, model: OverlayModel, difference: 'percent' | 'both' = 'percent'): HTMLElement {
   const element = renderOverlay(item, model, difference);
   addTooltips(element, 'AK', model);

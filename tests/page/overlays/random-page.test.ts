@@ -4,7 +4,6 @@ import { defineSite } from '#core/site.ts';
 import { runs, seed } from '../../seed.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
-/** Number of changes of the page. */
 const steps = runs(500);
 /** Further cards are removed, because each step checks all of them. */
 const mostCards = 14;
@@ -95,7 +94,6 @@ const cardActs: {
   steal: (card) => card.querySelector('skinlens-prices')?.remove(),
 };
 
-/** Changes the whole page. */
 function actOnPage(world: World, step: Act): void {
   const { page, rows } = world;
   const cards = cardsOf(page);
@@ -178,7 +176,6 @@ function versionOf(
   return cents === undefined ? undefined : Number(cents) - centsOf(item ?? '', 0);
 }
 
-/** Releases answers that were held back for a step. */
 async function release({ worker, settle }: Page): Promise<void> {
   worker.hold = false;
   worker.release?.();

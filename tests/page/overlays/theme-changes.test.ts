@@ -77,7 +77,6 @@ test('a chosen theme stays and measures nothing, until the page’s is chosen', 
   expect(page.themes()).toEqual(['dark', 'dark']);
 });
 
-/** A page that is watched, with the work that is due later. */
 function watched() {
   const { document } = openPage();
   const later: (() => void)[] = [];

@@ -35,7 +35,6 @@ export function openCards(...names: string[]) {
   const cards = names.map((item) => {
     const card = document.createElement('a');
     const host = createHost(document);
-    /** Draws one of the gallery's cases. */
     const draw = (name: string, theme: OverlayAppearance['theme'] = 'dark') => {
       const model = cases[name];
       if (!model) throw new Error(`there is no case ${name}`);

@@ -11,7 +11,6 @@ const { startPanel } = await import('#page/panel/triggers.ts');
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A page with two cards, a panel, and a user. */
 function open() {
   const page = openCards('AK', 'AWP');
   const [ak, awp] = page.cards;
@@ -26,7 +25,6 @@ function open() {
     to.dispatchEvent(new page.window.MouseEvent('click', { bubbles: true, cancelable: true, detail }));
   const press = (key: string, at: Element) =>
     at.dispatchEvent(new page.window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  /** Points at an overlay until its panel is open. */
   const hover = async (to: Element) => {
     point(to);
     await vi.advanceTimersByTimeAsync(200);

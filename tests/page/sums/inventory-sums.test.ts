@@ -18,7 +18,6 @@ type Told = Record<string, MarketOffers>;
 /** In place of what markets tell of an item: no answer comes. */
 const lost: MarketOffers = {};
 
-/** An inventory on the sample marketplace, with its block. */
 async function opened(
   names: readonly string[],
   settings: object = {},

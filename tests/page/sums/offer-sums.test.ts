@@ -11,7 +11,6 @@ const sides = { give: '#give', get: '#get', item: '.card, .other', before: '#hal
 const offerSite: Site = defineSite({ ...site, pages: site.pages.map((page) => ({ ...page, offer: sides })) });
 const view = toSettingsView(parseSettings({ markets: ['buff163'] }), 'sample');
 
-/** An offer on the sample marketplace, with its block. */
 async function opened(give: readonly string[], get: readonly string[], table: object = {}) {
   const page = openPage([], offerSite);
   const { document, main, overlays, worker } = page;

@@ -5,7 +5,6 @@ import { close, openOptions, settle, text } from '../screen.tsx';
 
 afterEach(close);
 
-/** Opens the list of requests as a click on its title does. */
 async function openPart(env: Environment): Promise<HTMLElement> {
   await openOptions(env);
   const part = [...document.querySelectorAll('details')].find(

@@ -2,14 +2,12 @@ import { noFees } from '#core/money/fees.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
 import { field, openOptions, text } from '../screen.tsx';
 
-/** Opens the page of all settings with stored settings. */
 export async function opened(stored?: unknown): Promise<Environment> {
   const env = createEnvironment(stored);
   await openOptions(env);
   return env;
 }
 
-/** What the field with this label says is wrong with it. */
 export const problemOf = (label: string): string =>
   (field(label).getAttribute('aria-describedby') ?? '')
     .split(' ')

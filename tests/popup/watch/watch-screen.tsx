@@ -25,7 +25,6 @@ export const listOf = (...items: WatchedItem[]): WatchAnswer => ({
   shown: dollar,
 });
 
-/** Opens the popup at the list. */
 export async function openList(
   items: readonly WatchedItem[],
   prepare: (env: Environment) => void = () => undefined,
@@ -41,7 +40,6 @@ export async function openList(
 export const asked = (env: Environment, kind: string) =>
   env.asked.filter((one) => one.kind === kind).map(({ request }) => request);
 
-/** Sets an alert of a kind with a typed value. */
 export async function setAlert(kind: WatchAlert['kind'], label: string, value: string): Promise<void> {
   await click(button(`Alert for ${redline}`));
   const select = query('.alert select') as HTMLSelectElement;

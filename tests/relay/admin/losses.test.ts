@@ -7,7 +7,6 @@ import { pageTexts } from '#relay/admin/texts.ts';
 
 const context = { texts: pageTexts('en'), session: 'secret', revision: 1 };
 
-/** The page of a history with this status. */
 async function pageOf(status: Partial<NonNullable<Awaited<ReturnType<SetupDeps['history']['status']>>>>) {
   const history = {
     status: async () => ({ problem: undefined, bytes: 0, clock: undefined, removed: 0, lostMonths: 0, ...status }),

@@ -9,13 +9,11 @@ import { tempFolder } from '../../temp-folder.ts';
 import { patientLimits, type RawResponse, type SendOptions, send as sendTo } from '../test-relay.ts';
 import { type Script, startUpstream, type Upstream } from '../upstream.ts';
 
-/** A relay with its setup page, on loopback. */
 export interface SetupTestBed {
   readonly relay: RunningRelay;
   readonly upstream: Upstream;
   readonly configPath: string;
   readonly cacheDir: string;
-  /** The session's secret. */
   readonly session: string;
   readonly send: (target: string, options?: SendOptions) => Promise<RawResponse>;
   /** Sends a form as the page does; `headers` and `fields` replace its own. */
@@ -24,7 +22,6 @@ export interface SetupTestBed {
     fields?: Record<string, string>,
     headers?: Record<string, string>,
   ) => Promise<RawResponse>;
-  /** The page as a person sees it. */
   readonly page: (query?: string) => Promise<string>;
   readonly config: () => Promise<unknown>;
   readonly mode: () => Promise<number>;
@@ -33,7 +30,6 @@ export interface SetupTestBed {
 export interface SetupTestOptions {
   readonly env?: Record<string, string>;
   readonly limits?: Partial<RelayLimits>;
-  /** The content of the configuration file. */
   readonly file?: unknown;
   readonly configPath?: string;
   readonly autostart?: AutostartFile | undefined;

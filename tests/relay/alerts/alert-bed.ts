@@ -62,15 +62,12 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     world,
     service,
     storage,
-    /** Upstream confirms prices; settles when what they cross was told. */
     async confirm(rows: Record<string, unknown>, ageMs = 0, by = service) {
       await by.onConfirmed(endpoints.partner, dataOf(rows, ageMs));
     },
-    /** Upstream confirms a market's own data. */
     async confirmOffers(rows: Record<string, unknown>, ageMs = 0, by = service, market: MarketId = 'dmarket') {
       await by.onConfirmed(marketDetailsPath(market), offersOf(rows, ageMs, market));
     },
-    /** Settles when the receiver has got a message. */
     received: () => until(() => receiver.seen.length).gives((count) => count > 0),
     end: () => service.close(),
     restart: (documents = storage.documents) => openAlertService({ ...deps, storage: createMemoryStorage(documents) }),

@@ -16,7 +16,6 @@ const csgoroll = { updated_at, items: { a: { coins: 2 } } };
 const bodyFor = (target: string) =>
   target === partner ? partnerRows(50) : target.startsWith('/api/csgoroll') ? csgoroll : prices;
 
-/** A relay handler behind a socket. */
 async function start(loopbackOnly = true) {
   const upstream = await startUpstream((request, response) => answers(bodyFor(request.url ?? ''))(request, response));
   const reports: RequestReport[] = [];

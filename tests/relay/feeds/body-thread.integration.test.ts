@@ -45,7 +45,6 @@ test('a new body goes before the filters that wait', async () => {
   await processor.close();
 });
 
-/** How many threads start while `work` runs. */
 async function threadsOf(work: () => Promise<void>): Promise<number> {
   let started = 0;
   const count = () => void started++;

@@ -27,7 +27,6 @@ function decode(stream: Uint8Array, dictionary: Uint8Array): Buffer {
   });
 }
 
-/** A relay after a number of snapshots, and all their bodies. */
 async function startWithHistory(
   count: number,
 ): Promise<{ testRelay: RelayTestBed; bodies: Buffer[]; last: RawResponse }> {
@@ -96,7 +95,6 @@ describe('Use-As-Dictionary', () => {
   });
 });
 
-/** Creates snapshots that follow each other. */
 async function createSnapshots(compressor: Compressor, bodies: readonly string[]): Promise<Snapshot | undefined> {
   const publish = snapshotFactory(compressor, 4);
   let snapshot: Snapshot | undefined;

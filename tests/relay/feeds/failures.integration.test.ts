@@ -14,7 +14,6 @@ const limitsFor = (why: string) => ({
   maxBodyBytes: 100_000,
 });
 
-/** A relay in this process in front of an upstream that runs the script. */
 async function relayBefore(script: Script, why: string) {
   const upstream = await startUpstream(script);
   const [clock, reports]: [{ ms: number }, string[]] = [{ ms: 0 }, []];
@@ -34,7 +33,6 @@ async function relayBefore(script: Script, why: string) {
   return { upstream, clock, reports, get };
 }
 
-/** All that left the relay. */
 const told = (got: { headers: Headers; body: string }, reports: readonly string[]): string =>
   [...got.headers.values(), got.body, ...reports].join();
 

@@ -26,7 +26,6 @@ export function feedOf(responses: readonly Response[], pollMs = 60_000) {
     asked: () => askedAt.length,
     pauseMs: () => feed.status().pauseMs,
     read: async () => feed.read(),
-    /** Of another feed with the same key. */
     readOther: async () => other.read(),
   };
 }

@@ -12,7 +12,6 @@ const nodeCompressor = createCompressor();
 
 const fresh = (text: string): UpstreamOutcome => ({ kind: 'fresh', bytes: new TextEncoder().encode(text) });
 
-/** A feed with a clock and an upstream of the test's own. */
 function makeFeed(request: UpstreamFeedDeps['request'], more: Partial<UpstreamFeedDeps> = {}) {
   const clock = { now: 1_000_000, skewMs: 0 };
   const counts = { asked: 0, settled: 0 };

@@ -38,7 +38,6 @@ test('a dropped feed does not return when its request settles', async () => {
   expect(feeds.priceFeed(query(''))).toBe(second);
 });
 
-/** A body of some 100 kB. */
 const largeBody = JSON.stringify({ ...JSON.parse(body), filler: 'x'.repeat(100_000) });
 const markets = ['steam', 'skins', 'waxpeer', 'dmarket'].map((market) => query(`?markets=${market}&fields=count`));
 
@@ -87,7 +86,6 @@ test('filtered bodies are kept up to the limit of bytes', async () => {
 
 const processor = createThreadedBodyProcessor();
 
-/** A processor whose filters wait for `release`. */
 function slowBodyProcessor(): { bodyProcessor: BodyProcessor; release: () => void; waiting: () => number } {
   const waiting: (() => void)[] = [];
   return {

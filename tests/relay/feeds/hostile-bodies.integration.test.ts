@@ -40,7 +40,6 @@ test.each([
 const peakMb = async (pid: number | undefined): Promise<number> =>
   Number(/VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** A body of `/api/prices` with about so many bytes. */
 const largeBody = (bytes: number) => ({
   ...pricesOfAll,
   items: Object.fromEntries(Array.from({ length: bytes / 500 }, (_, at) => [`★ Item ${at}`, pricesOfAll.items.a])),

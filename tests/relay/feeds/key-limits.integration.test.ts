@@ -78,7 +78,6 @@ describe('401 from upstream', () => {
 });
 
 describe('after a restart', () => {
-  /** A relay over the same folder and price API as an earlier one, which is closed. */
   const restart = async ({ close, folder, upstream }: RelayTestBed, more: TestRelayOptions = {}) => {
     await close();
     return startTestRelay(answers(partnerRows(5)), { folder, upstream, ...more });

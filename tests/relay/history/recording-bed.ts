@@ -50,14 +50,12 @@ export function startRecording() {
     confirm,
     move,
     read,
-    /** Confirms a price in each of so many half hours. */
     async record(halfHours: number): Promise<void> {
       for (let at = 0; at < halfHours; at++) {
         move(halfHourMs);
         await confirm(1000 + (halfHourOf(world.now) % 7));
       }
     },
-    /** Records one price on each of so many days before the present one. */
     async recordDays(days: number): Promise<void> {
       const today = dayOfHalfHour(halfHourOf(world.now));
       for (let at = days; at > 0; at--) {

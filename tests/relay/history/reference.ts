@@ -4,9 +4,7 @@ import { dayOfHalfHour, halfHoursPerDay, isoDay, isoHalfHour } from '#relay/hist
 
 /** Everything that was recorded, in plain maps: what a history has to answer. */
 export class ReferenceHistory {
-  /** The last finished day by market. */
   readonly #rolledUntil = new Map<string, number>();
-  /** Prices by market, half hour and item. */
   readonly #observations = new Map<string, Map<number, ReadonlyMap<string, number>>>();
 
   record(markets: ReadonlyMap<string, ReadonlyMap<string, number>>, halfHour: number): void {

@@ -17,7 +17,6 @@ import { until } from '../test-relay.ts';
 const priceApi = { url: 'https://price.example', key: 'sk_live_never-to-be-seen-0123456789' };
 const record: SharedRecord = { failures: 0, fewerItems: 0 };
 
-/** A relay's view of a store. */
 async function open({ url }: RedisServer): Promise<SharedStore> {
   const reportProblem = () => undefined;
   const connection = await connectRedis(url, 5000, reportProblem);

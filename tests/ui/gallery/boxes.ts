@@ -19,7 +19,6 @@ export const holds = (outer: Box, { left, right, top, bottom }: Box): boolean =>
   top >= outer.top - slack &&
   bottom <= outer.bottom + slack;
 
-/** The parent of an element, or the host of a shadow root. */
 function around(element: Element): Element | null {
   const root = element.getRootNode();
   return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
@@ -37,7 +36,6 @@ export function windowOf(element: Element): Box {
   return box;
 }
 
-/** The box of an element's text. */
 export function textBox(element: Element): Box {
   if (element.matches('.mark')) return element.getBoundingClientRect();
   const range = document.createRange();

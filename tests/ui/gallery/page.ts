@@ -180,7 +180,6 @@ function isFilled(root: ShadowRoot): boolean {
   return Math.abs(first - top) <= slack && Math.abs(last - bottom) <= slack;
 }
 
-/** Renders the panel of 13 markets alone. */
 function drawPanel(language: Language, theme: OverlayAppearance['theme']): void {
   setMessageSource({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
   document.body.style.cssText = `margin: 0; width: 860px; height: 660px; background: ${theme === 'dark' ? '#10141b' : '#eef0f3'}`;
@@ -195,7 +194,6 @@ function drawPanel(language: Language, theme: OverlayAppearance['theme']): void 
   Object.assign(host.style, { top: '10px', left: '10px' });
 }
 
-/** Texts of the panel that are cut. */
 const faultsOfPanel = (): string[] => {
   const root = document.querySelector('skinlens-panel')?.shadowRoot;
   const scroll = root?.querySelector('.scroll');
@@ -206,7 +204,6 @@ const faultsOfPanel = (): string[] => {
   return [...(root ? [] : ['no panel']), ...wide, ...cut];
 };
 
-/** Parts of a page's overlays that are cut or covered. */
 const faultsOfPage = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('skinlens-prices')].flatMap((host) =>
     faultsOf(host).map((fault) => `${host.dataset['item']}, ${host.offsetWidth} px: ${fault}`),
