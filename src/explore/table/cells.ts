@@ -12,7 +12,7 @@ import { type ColumnId, marketOfColumn } from '#explore/state/view.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { spanText } from '#ui/words/age.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
-import { noExitText } from '#ui/words/exit-words.ts';
+import { noExitText } from '#ui/words/exit-text.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -68,7 +68,7 @@ function lookOf(model: RowModel, id: ColumnId, row: number, shown: Rate): Partia
   if (id === 'against30') return { title: againstTitle(model, 30, row, shown) };
   if (id !== 'profit' && id !== 'profitPercent') return {};
   const value = model.value(id, row);
-  return { tone: value > 0 ? 'good' : value < 0 ? 'bad' : undefined };
+  return { tone: value > 0 ? 'good' : value < 0 ? 'none' : undefined };
 }
 
 /** Why a market has no price in a row, and why a row has no exit. Other columns say nothing: they rest on several prices. */

@@ -74,13 +74,14 @@ const rowDoubt = ({ reason }: JudgedReference) => rowDoubts.find((doubt) => doub
 /** @param compared the listing, USD cents; `undefined` where nothing is compared */
 function toRow(
   price: JudgedReference,
+  reading: Reading,
   { week }: Quote,
   compared: number | undefined,
   { view, now }: ModelContext,
 ): OverlayRow {
   const { market, cents, asOf, age, flagged, reason } = price;
   const listing = reason ? undefined : compared;
-  const net = view.overlay.net ? compareNet(market, listing, cents, view) : undefined;
+  const net = view.overlay.net ? compareNet(market, listing, cents, reading, view) : undefined;
   const isShown = cents !== undefined;
   return {
     ...{ market, cents, net, asOf, doubt: rowDoubt(price) },
@@ -111,7 +112,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const noDifference = (priced.find((price) => !rowDoubt(price)) ?? priced[0])?.reason;
   const isComparable = noDifference === undefined;
   const compared = isComparable ? listingCents : undefined;
-  const rows = references.map((price) => toRow(price, quote, compared, context));
+  const rows = references.map((price) => toRow(price, reading, quote, compared, context));
   const deals = judged(view.deals.reference);
   // The card's age is that of its oldest price that is not old by itself.
   const oldest = Math.min(...priced.filter(({ age }) => stale || !age).map((price) => price.asOf));
@@ -148,7 +149,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
 }
 
 /** Whether a listing was read, or learned where the user says that learned prices are right. */
-const isSure = ({ byName }: Pick<Reading, 'byName'>, { learned }: SettingsView): boolean => !byName || learned === true;
+const isSure = ({ byName }: Reading, { learned }: SettingsView): boolean => !byName || learned === true;
 
 /** What is attached, in the first market shown. `compared` is absent on any doubt about the item's own comparison. */
 function toAttachedSum(
@@ -178,13 +179,18 @@ function compareNet(
   market: MarketId,
   listing: number | undefined,
   cents: number | undefined,
+  reading: Reading,
   view: SettingsView,
 ): NetComparison | undefined {
   const fees = feesOf(view.fees, market);
   const net = fees && cents !== undefined ? netCents(cents, fees) : undefined;
-  return net === undefined || listing === undefined
-    ? undefined
-    : { ...profitOf(net, listing, feesOf(view.fees, view.site)), net };
+  return net === undefined || listing === undefined ? undefined : { ...toProfit(net, listing, reading, view), net };
+}
+
+/** What is left of a sale for a listing's cost. */
+function toProfit(exit: number, listing: number, reading: Reading, view: SettingsView): Omit<NetComparison, 'net'> {
+  const profit = profitOf(exit, listing, feesOf(view.fees, view.site));
+  return { ...profit, isGood: isSure(reading, view) && isProfitable(profit, view.deals) };
 }
 
 function netState(rows: readonly OverlayRow[]): OverlayModel['net'] {
@@ -203,12 +209,13 @@ function profitForDeal(exit: OverlayModel['exit'], { fees, site }: SettingsView)
 
 /** What is left when the item is sold where that pays best, or why it cannot be told. */
 function toExit(
-  { kind, phase, item, byName }: Reading,
+  reading: Reading,
   { exit }: Quote,
   { view, now }: ModelContext,
   listingCents: number | undefined,
 ): OverlayModel['exit'] {
-  const { fees, site, deals, overlay } = view;
+  const { kind, phase, item } = reading;
+  const { fees, site, overlay } = view;
   if (!fees.confirmed || kind === 'bid' || phase !== undefined || hasPhases(item)) return undefined;
   if (!exit) return 'not-loaded';
   if (typeof exit === 'string') return exit;
@@ -219,8 +226,8 @@ function toExit(
   if (kind === 'none' || listingCents === undefined) return { ...shown, isGood: false };
   if (site === balanceMarket) {
     const ratio = overlay.cash ? toCashRatio(listingCents, sold.sells.cents, sold.fees) : undefined;
-    return { ...shown, ratio, isGood: isSure({ byName }, view) && ratio !== undefined && ratio >= view.exit.minRatio };
+    return { ...shown, ratio, isGood: isSure(reading, view) && ratio !== undefined && ratio >= view.exit.minRatio };
   }
-  const profit = profitOf(sold.netCents, listingCents, feesOf(fees, site));
-  return { ...shown, profit, isGood: isSure({ byName }, view) && isProfitable(profit, deals) };
+  const { isGood, ...profit } = toProfit(sold.netCents, listingCents, reading, view);
+  return { ...shown, profit, isGood };
 }

@@ -22,16 +22,12 @@ export const colours = `
 @media (forced-colors: active) { .sample { outline: 1px solid; } }
 `;
 
-/** Shapes and colours of the reference markets' marks. */
+/** Shapes and colours of the markets' marks: those of references, and a plain one of all others. */
 export const marketMarkStyle = `
 .mark { width: 13px; height: 13px; font-size: 9px; font-weight: 700; line-height: 13px; text-align: center; color: #0b0d11; }
 .square { border-radius: 3px; background: #f5b13d; }
 .round { border-radius: 50%; background: #5ab0ff; }
 .attachment { border-radius: 3px; background: #d9b8ff; }
 .hexagon { background: #7ce0c3; clip-path: polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%); }
-`;
-
-/** The marks of all other markets. */
-export const plainMarkStyle = `
 .plain { border-radius: 2px; background: #c3cad6; font-size: 7.5px; letter-spacing: -.3px; }
 `;

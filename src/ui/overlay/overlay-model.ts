@@ -42,6 +42,8 @@ export interface OverlayExit extends Omit<Exit, 'asOf'> {
 export interface NetComparison extends Profit {
   /** What arrives after selling on the market and cashing out there. */
   readonly net: number;
+  /** Above the user's threshold. */
+  readonly isGood: boolean;
 }
 
 /** Content of one overlay; plain data, so that equal models can be recognised. */

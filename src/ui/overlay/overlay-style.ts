@@ -111,7 +111,7 @@ const narrow = `
   .overlay { display: flex; }
   .row { padding: 0 3px; line-height: 13px; }
   .rows { grid-template-columns: 14px minmax(max-content, 1fr) auto; column-gap: 3px; }
-  .exit { height: 13px; column-gap: 3px; } .exit > span { min-height: 13px; } .exit .percent { order: -1; }
+  .exit { height: 13px; column-gap: 3px; } .exit > :not(.mark) { min-height: 13px; } .exit .mark { order: -2; } .exit .percent { order: -1; }
   .mark { width: 11px; height: 11px; font-size: 8px; line-height: 11px; }
   .diff, .weekly { height: 13px; column-gap: 2px; } .week { display: none; }
   .foot { flex-wrap: wrap; height: 26px; line-height: 13px; padding: 0 3px; column-gap: 5px; align-content: flex-start; }
@@ -176,8 +176,8 @@ button:hover .rows { border-color: var(--edge); }
 .rows { display: grid; grid-template-columns: 18px minmax(min-content, 1fr) auto; column-gap: 5px; }
 .row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: 13px; padding: 0 5px; }
 .row + .row { border-top: 1px solid var(--line); }
-.exit { contain: inline-size; display: flex; grid-template-columns: none; column-gap: 6px; height: 15px; flex-wrap: wrap; overflow: hidden; font-weight: 600; }
-.exit > span { min-height: 15px; } .row.exit:first-child { border-top: 0; }
+.exit { contain: inline-size; display: flex; grid-template-columns: none; column-gap: 6px; height: 15px; flex-wrap: wrap; overflow: hidden; } .exit:not(.mute) { font-weight: 600; }
+.exit > :not(.mark) { min-height: 15px; } .row.exit:first-child { border-top: 0; }
 .exit .at { margin-left: auto; color: var(--mute); font-weight: 500; }
 .price, .diff { text-align: right; font-weight: 600; }
 .row[hidden] { display: none; } .phased .row[data-market] { border: 0 !important; }
@@ -190,6 +190,7 @@ button:hover .rows { border-color: var(--edge); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skeleton { opacity: .6; }
 :host([data-deal]) .rows { border-color: var(--good); box-shadow: inset 0 0 0 1px var(--good); }
+@container (max-width: 249px) { .exit > .mute > span { display: none; } }
 ${fitting}
 ${sample}
 @container (min-width: 420px) { ${columns} }

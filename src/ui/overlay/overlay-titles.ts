@@ -1,5 +1,5 @@
 import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
-import { exitTrace } from '#ui/words/exit-words.ts';
+import { exitTrace } from '#ui/words/exit-text.ts';
 import { type OverlayTexts, overlayLabel, overlayTexts } from '#ui/words/overlay-words.ts';
 
 /**

@@ -1,7 +1,16 @@
+import { markets } from '#core/prices/markets.ts';
 import { el, replaceContent } from '#ui/overlay/element.ts';
-import { referenceMark } from '#ui/overlay/market-mark.ts';
+import { marketMark, referenceMark } from '#ui/overlay/market-mark.ts';
 import type { OverlayAppearance, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
-import { arrow, differenceTone, moneyText, percentText, weekText, weekTone } from '#ui/words/difference-text.ts';
+import {
+  arrow,
+  differenceTone,
+  moneyText,
+  percentText,
+  profitTone,
+  weekText,
+  weekTone,
+} from '#ui/words/difference-text.ts';
 import { type ExitText, profitPercent } from '#ui/words/exit-text.ts';
 import { formatAge } from '#ui/words/format.ts';
 import {
@@ -13,6 +22,7 @@ import {
   type QuietFact,
   unpricedText,
 } from '#ui/words/overlay-words.ts';
+import { text } from '#ui/words/text.ts';
 
 type DifferenceFormat = OverlayAppearance['difference'];
 
@@ -131,12 +141,10 @@ function toRowMark(
   if (doubt && model.state === 'ready') return { tone: 'mute', parts: [doubt === 'stale' ? formatAge(ageMs) : '⚠'] };
   if (diff === undefined || model.listingCents === undefined) return undefined;
   const money = format === 'percent' ? '' : moneyText(net ? net.profitCents : model.listingCents - cents, model.shown);
-  const percent = net?.percent ?? diff;
-  const first = format === 'money' ? money : net ? profitPercent(net) : percentText(percent);
+  const first = format === 'money' ? money : net ? profitPercent(net) : percentText(diff);
   // The spaces separate the parts where the overlay is read or copied as text.
-  const parts = [`${arrow(percent)} `, first, ...(format === 'both' ? [` ${money}`] : [])];
-  // A profit is good where a difference to the price is bad.
-  return { tone: differenceTone(net ? -percent : percent), parts };
+  const parts = [net ? '' : `${arrow(diff)} `, first, ...(format === 'both' ? [` ${money}`] : [])];
+  return { tone: net ? profitTone(net.profitCents, net.isGood) : differenceTone(diff), parts };
 }
 
 /** The notes of the foot by importance: where there is no room, the last ones are left out first. */
@@ -199,14 +207,15 @@ function marketRow(
   );
 }
 
-/** The row of the exit value. A part without room wraps out of sight: the market's name first. */
-const exitRow = ({ tone, lead, percent, market, data }: ExitText): HTMLElement =>
+/** The row of the exit value. A part without room wraps out of sight: the market's name first, its mark never. */
+const exitRow = ({ tone, lead, percent, why, market, data }: ExitText): HTMLElement =>
   el(
     'span',
     { class: `row exit ${tone}`, ...data },
+    market && marketMark(market),
     el('span', {}, lead),
-    el('span', { class: 'percent' }, percent),
-    el('span', { class: 'at' }, market),
+    el('span', { class: why ? 'mute' : 'percent' }, why && el('span', {}, `${text('exitNoProfit')} `), why ?? percent),
+    el('span', { class: 'at' }, market && markets[market].name),
   );
 
 /** The row of what is attached: the sum, and what the listing asks for it. */

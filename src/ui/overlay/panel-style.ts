@@ -1,5 +1,5 @@
 import { historyStyle } from '#ui/charts/history-style.ts';
-import { colours, marketMarkStyle, plainMarkStyle } from '#ui/overlay/overlay-colours.ts';
+import { colours, marketMarkStyle } from '#ui/overlay/overlay-colours.ts';
 
 /**
  * The layouts (src/page/panel/position.ts): a wide panel has the chart beside the rows, a narrow one fewer columns. On a
@@ -45,7 +45,6 @@ ${historyStyle}
 .attachments ul { margin: 2px 0; padding: 0; list-style: none; }
 .attachments li, .attachments .total { display: grid; grid-template-columns: 1fr auto auto; gap: 0 12px; }
 .attachments .total { display: flex; justify-content: flex-end; border-top: 1px solid var(--line); padding-top: 2px; }
-${plainMarkStyle}
 .panel {
   display: flex; flex-direction: column; box-sizing: border-box; min-height: 0; overflow: hidden;
   background: var(--sheet); border: 1px solid var(--edge); border-radius: 10px; box-shadow: 0 12px 36px #00000059; outline: none;

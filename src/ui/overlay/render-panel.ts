@@ -7,8 +7,7 @@ import { el, tableOf } from '#ui/overlay/element.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
 import { button, hasPrice, linkTo, marketTable } from '#ui/overlay/panel-table.ts';
-import { exitText } from '#ui/words/exit-text.ts';
-import { exitTrace } from '#ui/words/exit-words.ts';
+import { exitText, exitTrace } from '#ui/words/exit-text.ts';
 import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import { attachedText, conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
 import { agreementTexts, formatName, listingText, missingPriceTexts } from '#ui/words/panel-words.ts';
@@ -61,8 +60,10 @@ function phaseNote({ phase, comparison }: PanelModel): HTMLElement | undefined {
 function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
   const lines = exitTrace(overlay);
   if (lines.length === 0) return undefined;
-  const short = typeof overlay.exit === 'object' ? exitText(overlay) : undefined;
-  const lead = short && [short.lead, short.percent, short.before, short.market].filter(Boolean).join(' · ');
+  const short = typeof overlay.exit === 'object' ? exitText(overlay, noDifferenceText(overlay)?.text) : undefined;
+  const lead =
+    short &&
+    [short.lead, short.percent, short.before, short.market && markets[short.market].name].filter(Boolean).join(' · ');
   return el(
     'div',
     { class: 'exit-sum' },

@@ -1,4 +1,4 @@
-import { colours, marketMarkStyle, plainMarkStyle } from '#ui/overlay/overlay-colours.ts';
+import { colours, marketMarkStyle } from '#ui/overlay/overlay-colours.ts';
 
 /** The style sheet of the sums above a trade offer and above an inventory. */
 export const sumsStyle = `
@@ -8,7 +8,6 @@ export const sumsStyle = `
 }
 ${colours}
 ${marketMarkStyle}
-${plainMarkStyle}
 .sums { box-sizing: border-box; max-width: 640px; padding: 6px 10px; border: 1px solid var(--edge); border-radius: 8px; background: var(--sheet); overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 3px 6px; text-align: right; white-space: nowrap; font-weight: 600; }

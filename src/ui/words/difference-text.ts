@@ -10,6 +10,10 @@ export const arrow = (value: number): string => (value < 0 ? '▼' : value > 0 ?
 export const differenceTone = (value: number): 'good' | 'bad' | 'mute' =>
   value < 0 ? 'good' : value > 0 ? 'bad' : 'mute';
 
+/** Class of a profit's colour: one below the user's threshold has none, and a loss is grey. */
+export const profitTone = (cents: number, isGood: boolean): 'good' | 'mute' | '' =>
+  isGood ? 'good' : cents > 0 ? '' : 'mute';
+
 /** A difference in per cent: "−8.4%", "+12k%", "0.0%". */
 export function percentText(diff: number): string {
   const size = Math.abs(diff);

@@ -1,9 +1,11 @@
-import type { Profit } from '#core/prices/exit-value.ts';
-import { markets } from '#core/prices/markets.ts';
-import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
-import { arrow, moneyText, percentText } from '#ui/words/difference-text.ts';
-import { formatAmount, formatNumber } from '#ui/words/format.ts';
-import { text } from '#ui/words/text.ts';
+import type { Fee } from '#core/money/fees.ts';
+import type { Rate } from '#core/money/rates.ts';
+import type { NoExitReason, Profit } from '#core/prices/exit-value.ts';
+import { type MarketId, markets } from '#core/prices/markets.ts';
+import type { OverlayExit, OverlayModel } from '#ui/overlay/overlay-model.ts';
+import { moneyText, percentText, profitTone } from '#ui/words/difference-text.ts';
+import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
+import { type TextKey, text } from '#ui/words/text.ts';
 
 /** The row of the exit value in short. */
 export interface ExitText {
@@ -13,7 +15,9 @@ export interface ExitText {
   readonly percent: string | undefined;
   /** That the profit is before the site's fees, which the percent marks with a star. */
   readonly before: string | undefined;
-  readonly market: string;
+  /** Why there is no profit, in a word. */
+  readonly why: string | undefined;
+  readonly market: MarketId | undefined;
   /** Attributes of the row in the overlay's shadow root, on which other programs rely. */
   readonly data: Readonly<Record<string, string | undefined>>;
 }
@@ -24,24 +28,29 @@ export const profitPercent = ({ percent, beforeFees }: Pick<Profit, 'percent' | 
 
 /**
  * `undefined` where there is no exit value to expect. Where none is known there is a row, so that a card does not grow when
- * one comes.
+ * one comes. It has no arrow: arrows compare the listing with a market.
+ * @param noDifference why the listing is not compared
  */
-export function exitText({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): ExitText | undefined {
+export function exitText(
+  { exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>,
+  noDifference: string | undefined,
+): ExitText | undefined {
   if (exit === undefined || exit === 'no-fees') return undefined;
-  const nothing = { percent: undefined, before: undefined, market: '', data: {} };
+  const nothing = { percent: undefined, before: undefined, why: undefined, market: undefined, data: {} };
   if (typeof exit === 'string') return { tone: 'mute', lead: exit === 'not-loaded' ? '…' : '—', ...nothing };
   const { market, netCents, profit, ratio, isGood } = exit;
   const lead = profit
-    ? `${arrow(profit.profitCents)} ${moneyText(profit.profitCents, shown)}`
+    ? moneyText(profit.profitCents, shown)
     : ratio === undefined
-      ? `→ ${formatAmount(netCents, shown)}`
+      ? text('wordNetAmount', formatAmount(netCents, shown))
       : formatNumber(ratio, 'ratio');
   return {
-    tone: isGood ? 'good' : '',
+    tone: profitTone(profit?.profitCents ?? netCents, isGood),
     lead,
     percent: profit && profitPercent(profit),
     before: profit?.beforeFees && text('exitBefore'),
-    market: markets[market].name,
+    why: profit || ratio !== undefined ? undefined : noDifference?.split(' · ')[0],
+    market,
     data: {
       'data-exit-market': market,
       'data-exit-cents': String(Math.round(netCents)),
@@ -49,4 +58,48 @@ export function exitText({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>):
       'data-profit-percent': profit?.percent.toFixed(1),
     },
   };
+}
+
+/** The sum of an exit value, line by line. */
+function exitLines({ market, sells, ageMs, fees, netCents, profit, ratio }: OverlayExit, shown: Rate): string[] {
+  const name = markets[market].name;
+  const price = formatAmount(sells.cents, shown);
+  const one = formatNumber(1, 'hundredths');
+  return [
+    text(sells.of === 'ask' ? 'exitAsk' : 'exitAverage', name, price, formatAge(ageMs)),
+    text('exitFees', feeText(fees.selling, shown), feeText(fees.cashingOut, shown), formatAmount(netCents, shown)),
+    ...(profit
+      ? [
+          text('exitCost', formatAmount(profit.costCents, shown)),
+          text('exitProfit', moneyText(profit.profitCents, shown), profitPercent(profit)),
+          ...(profit.beforeFees ? [`* ${text('exitBeforeHint')}`] : []),
+        ]
+      : []),
+    ...(ratio === undefined ? [] : [text('overlayCashTitle', one, formatNumber(ratio, 'ratio'), name)]),
+  ];
+}
+
+const feeText = ({ percent, cents }: Fee, shown: Rate): string =>
+  [
+    ...(percent || !cents ? [`${formatNumber(percent, 'upToHundredths')}%`] : []),
+    ...(cents ? [formatAmount(cents, shown)] : []),
+  ].join(' + ');
+
+const reasonKeys = {
+  'no-fees': 'exitNoFees',
+  'not-loaded': 'exitNotLoaded',
+  'no-price': 'exitNoPrice',
+  inflated: 'exitInflated',
+  old: 'exitOld',
+  thin: 'exitThin',
+  'no-cash-out': 'exitNoCashOut',
+  'nothing-left': 'exitNothingLeft',
+} as const satisfies Record<NoExitReason, TextKey>;
+
+export const noExitText = (reason: NoExitReason): string => text(reasonKeys[reason]);
+
+/** The sum, or why there is none; nothing where the user does not expect one. */
+export function exitTrace({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): readonly string[] {
+  if (exit === undefined) return [];
+  return typeof exit === 'string' ? [noExitText(exit)] : exitLines(exit, shown);
 }

@@ -1,6 +1,6 @@
 import type { FaultKind } from '#core/asks/fault.ts';
 import type { Rate } from '#core/money/rates.ts';
-import { references } from '#core/prices/markets.ts';
+import { markets, references } from '#core/prices/markets.ts';
 import { ageLimits } from '#core/prices/price-at.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import { percentText } from '#ui/words/difference-text.ts';
@@ -175,6 +175,7 @@ export type OverlayTexts = ReturnType<typeof overlayTexts>;
 
 export function overlayTexts(model: OverlayModel) {
   const { rows, shown, liquidity, ageMs } = model;
+  const why = noDifferenceText(model);
   const prices = rows.map(({ cents }) => priceText(cents, shown));
   return {
     /** One for each row, also of a market without a price. */
@@ -186,9 +187,9 @@ export function overlayTexts(model: OverlayModel) {
     deal: model.deal ? phraseFor('overlayDeal') : undefined,
     net: netText(model),
     /** What is left when the listing is sold again. */
-    exit: exitText(model),
+    exit: exitText(model, why?.text),
     /** Why no difference is shown. */
-    why: noDifferenceText(model),
+    why,
     rate: conversionFact(model.used),
     liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
     age: ageMs === undefined ? undefined : ageFact(ageMs),
@@ -217,7 +218,8 @@ export function overlayLabel(item: string, { meanings, ...phrases }: OverlayText
   // Some parts end with a full stop already.
   const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
   const leaves =
-    exit?.market && text('exitMeaning', [exit.lead, exit.percent, exit.before].filter(Boolean).join(', '), exit.market);
+    exit?.market &&
+    text('exitMeaning', [exit.lead, exit.percent, exit.before].filter(Boolean).join(', '), markets[exit.market].name);
   return `${item}: ${[...(leaves ? [leaves] : []), ...meanings, ...titles].map(withoutStop).join('. ')}`;
 }
 

@@ -36,7 +36,8 @@ describe('the exit value on a card', () => {
     // 57.77 − 2 % = 56.61; 56.61 − 45.10 = 11.51, which is 25.5 % of 45.10.
     const row = rowOf();
     expect(Array.from(row?.children ?? [], ({ textContent }) => textContent)).toEqual([
-      '▲ +$11.51',
+      'C',
+      '+$11.51',
       '+25.5%*',
       'CSFloat',
     ]);
@@ -77,13 +78,13 @@ describe('the exit value on a card', () => {
 
   test('of a listing that is too dear is a loss', () => {
     const dear = { item, listing: { amount: '60.00', currency: 'USD' } };
-    expect(rowOf({ reading: dear })?.textContent).toContain('▼ −$3.39');
-    expect(rowOf({ reading: dear })?.className).toBe('row exit ');
+    expect(rowOf({ reading: dear })?.textContent).toContain('−$3.39');
+    expect(rowOf({ reading: dear })?.className).toBe('row exit mute');
   });
 
   test('of a listing in a currency without a rate stands alone', () => {
     const row = rowOf({ reading: { item, listing: { amount: '45.10', currency: 'BRL' } } });
-    expect(row?.textContent).toBe('→ $56.61CSFloat');
+    expect(row?.textContent).toBe('Cnet $56.61no profit: no BRL rateCSFloat');
     expect(row?.hasAttribute('data-profit-cents')).toBe(false);
     expect(row?.getAttribute('title')).not.toContain('costs');
   });
@@ -157,7 +158,7 @@ describe('on Steam', () => {
   test('a listing, which is paid with balance, says what 1.00 of it becomes', () => {
     // 56.61 / 45.10
     const row = rowOf({ site: 'steam', settings });
-    expect(row?.textContent).toBe('1.26CSFloat');
+    expect(row?.textContent).toBe('C1.26CSFloat');
     expect(row?.className).toBe('row exit good');
     expect(row?.getAttribute('title')).toContain('1.00 of Steam balance becomes 1.26 in cash');
   });
@@ -167,6 +168,6 @@ describe('on Steam', () => {
   });
 
   test('there is no profit, also without the ratio', () => {
-    expect(rowOf({ site: 'steam' })?.textContent).toBe('→ $56.61CSFloat');
+    expect(rowOf({ site: 'steam' })?.textContent).toBe('Cnet $56.61CSFloat');
   });
 });

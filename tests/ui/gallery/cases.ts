@@ -53,12 +53,20 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   deal: { ...ready, deal: true },
   net: {
     ...ready,
-    rows: ready.rows.map((row) => ({ ...row, net: { costCents: 3214, profitCents: 106, percent: 3.3, net: 3320 } })),
+    rows: ready.rows.map((row) => ({
+      ...row,
+      net: { costCents: 3214, profitCents: 106, percent: 3.3, net: 3320, isGood: true },
+    })),
     net: 'net',
   },
   'net without fees': { ...ready, rows: undecided(), net: 'unknown' },
   exit: { ...ready, exit: sold },
-  'exit without profit': { ...ready, exit: { ...sold, profit: undefined, isGood: false } },
+  'exit without profit': {
+    ...ready,
+    rows: undecided(),
+    noDifferenceReason: 'inflated',
+    exit: { ...sold, profit: undefined, isGood: false },
+  },
   'exit at a loss': {
     ...ready,
     exit: { ...sold, profit: { costCents: 123_456, profitCents: -99_999, percent: -81 }, isGood: false },

@@ -71,6 +71,20 @@ describe('an overlay', () => {
     expect(texts(drawn({}, difference), '.diff')).toEqual(expected);
   });
 
+  test('tells what the listing leaves by a sign without an arrow, and only what is enough in colour', () => {
+    const net = (profitCents: number, isGood: boolean) =>
+      ({
+        market: 'buff163',
+        cents: 4000,
+        diff: 2,
+        net: { costCents: 3900, profitCents, percent: 1, net: 1, isGood },
+      }) as const;
+    const element = drawn({ rows: [net(200, true), net(100, false), net(-100, false)], net: 'net' }, 'money');
+    expect(texts(element, '.diff')).toEqual(['+$2.00', '+$1.00', '−$1.00']);
+    const tones = [...element.querySelectorAll('.diff')].map(({ className }) => className);
+    expect(tones).toEqual(['diff good', 'diff ', 'diff mute']);
+  });
+
   test('has prices without cents for the narrowest cards, but where cents matter', () => {
     const rows = [999_99, 9_99, 1234_56].map((cents) => ({ market: 'buff163' as const, cents, diff: 1 }));
     const wholes = rows.map((row) =>
