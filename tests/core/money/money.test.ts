@@ -86,6 +86,7 @@ describe('parsePrinted is undefined for', () => {
     ['a sign without digits behind it', '12. €'],
     ['contradicting currencies', '$12.34 EUR'],
     ['an ambiguous crown', 'kr 12,34'],
+    ['nine decimals', '€1.123456789'],
     ['13 digits', '€1234567890123'],
     ['other digits', '€١٢'],
     ['full-width digits', '€１２'],

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MarketFees, noFee, noFees } from '#core/money/fees.ts';
 import {
@@ -7,14 +6,11 @@ import {
   type ExitRules,
   exitAt,
   exitNow,
-  noExitReasons,
   profitOf,
   type SellingOffer,
   sellingMarkets,
 } from '#core/prices/exit-value.ts';
-import { type MarketId, marketIds, markets } from '#core/prices/markets.ts';
-import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
-import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;
@@ -27,7 +23,7 @@ const rules: ExitRules = {
   fees: {
     confirmed: true,
     markets: {
-      ...{ buff163: selling(2.5, 1), csfloat: selling(2), skins: selling(0) },
+      ...{ buff163: selling(2.5, 1), csfloat: selling(2), skins: selling(0), steam: selling(15) },
       ...{
         gamerpay: { buying: noFee, selling: noFee },
         dmarket: { buying: noFee },
@@ -146,71 +142,4 @@ test('the user sells at the compared markets, or at those of them that are chose
   const compared: readonly MarketId[] = ['buff163', 'steam', 'csfloat'];
   expect(sellingMarkets(compared)).toEqual(['buff163', 'csfloat']);
   expect(sellingMarkets(compared, ['csfloat', 'waxpeer', 'steam'])).toEqual(['csfloat']);
-});
-
-/** The same sum written down slowly, in billionths of a cent, without the code under test. */
-function slowNet(offer: SellingOffer, { fees, minCount, staleAfterMs }: ExitRules): number | undefined {
-  const { market, cents = 0, avg7 = 0, count = -1, flagged, asOf = 0 } = offer;
-  const own = fees.confirmed ? fees.markets[market] : undefined;
-  if (market === 'steam' || !own || cents <= 0 || flagged || count < minCount) return undefined;
-  if (asOf === 0 || Math.floor(now / 1000) - Math.floor(asOf / 1000) > staleAfterMs / 1000) return undefined;
-  const price = BigInt(avg7 > 0 && avg7 < cents ? avg7 : cents) * 1_000_000_000n;
-  const less = (amount: bigint, percent: number) => amount - (amount * BigInt(Math.round(percent * 100))) / 10_000n;
-  const left = less(less(price, own.selling?.percent ?? 0), own.cashingOut?.percent ?? 0);
-  return left > 0n ? Number(left) / 1e9 : undefined;
-}
-
-test('agrees with a slow sum over any prices and fees', () => {
-  const percent = fc.integer({ min: 0, max: 4900 }).map((hundredths) => hundredths / 100);
-  const fee = fc.record({ s: percent, c: percent }).map(({ s, c }) => selling(s, c));
-  const offers = fc.record({
-    market: fc.constantFrom(...marketIds),
-    cents: fc.option(fc.integer({ min: 0, max: 500_000 }), { nil: undefined }),
-    avg7: fc.option(fc.integer({ min: 0, max: 500_000 }), { nil: undefined }),
-    count: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
-    flagged: fc.boolean(),
-    asOf: fc.option(fc.integer({ min: now - 200 * minute, max: now }), { nil: undefined }),
-  });
-  const anyFees = fc.dictionary(fc.constantFrom(...marketIds), fee);
-  fc.assert(
-    fc.property(offers, anyFees, fc.boolean(), (any, markets, confirmed) => {
-      const given = { ...rules, fees: { confirmed, markets } };
-      const exit = exitAt(any, given);
-      if (typeof exit === 'string') expect(noExitReasons).toContain(exit);
-      const net = typeof exit === 'string' ? undefined : exit.netCents;
-      // Both end behind a millionth of a cent, which is nothing.
-      expect(net ?? 0).toBeCloseTo(slowNet(any, given) ?? 0, 5);
-    }),
-  );
-});
-
-test('agrees with the slow sum for every name on every market', { tags: ['full'] }, async () => {
-  const names = await readCatalogue();
-  const simulation = { names, asks: await readSteamAsks(), seed: 1, refreshMs: 30 * minute, now: () => now };
-  const state = await createSimulatedMarket(simulation)();
-  if (!state) throw new Error('no prices');
-  // Each market has fees of its own: 0 and 0 %, 1.25 and 0.35 %, 2.5 and 0.7 % …
-  const fees = Object.fromEntries(marketIds.map((market, at) => [market, selling(at * 1.25, (at * 35) / 100)]));
-  const given = { ...rules, fees: { confirmed: true, markets: fees } };
-  const different = marketIds.flatMap((market) => {
-    const { value, avg_7, count, is_inflated, updated_at } = state.market(market);
-    const scale = markets[market].unit === 'cents' ? 1 : 66;
-    return names.flatMap((name, item) => {
-      const price = value(item);
-      const offer: SellingOffer = {
-        market,
-        cents: price === undefined ? undefined : Math.round(price * scale),
-        avg7: avg_7(item),
-        count: count(item),
-        flagged: is_inflated(item) ?? false,
-        asOf: Date.parse(updated_at(item) ?? ''),
-      };
-      const exit = exitAt(offer, given);
-      const net = typeof exit === 'string' ? undefined : exit.netCents;
-      return Math.abs((net ?? 0) - (slowNet(offer, given) ?? 0)) < 1e-5
-        ? []
-        : [`${name} on ${market}: ${JSON.stringify(exit)}`];
-    });
-  });
-  expect(different.slice(0, 9)).toEqual([]);
 });

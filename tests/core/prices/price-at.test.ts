@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MarketId } from '#core/prices/markets.ts';
 import {
@@ -13,7 +12,6 @@ import {
   priceLimits,
   type TablePrice,
 } from '#core/prices/price-at.ts';
-import { runs, seed } from '../../seed.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -81,8 +79,18 @@ describe('which price counts, and of when', () => {
     ],
     [
       'the market has no listing: nothing, known as of its data',
-      { table: table(undefined, minute), own: own(undefined, minute) },
-      { cents: undefined, asOf: now - minute, doubt: 'unknown' },
+      { table: table(undefined, minute), own: own(undefined, 2 * minute) },
+      { cents: undefined, asOf: now - 2 * minute, doubt: 'unknown' },
+    ],
+    [
+      'a newer table has no price: theirs',
+      { table: table(undefined, minute), own: own(5, 2 * minute) },
+      { cents: 5, asOf: now - 2 * minute },
+    ],
+    [
+      'other cents of the same second: theirs',
+      { table: table(1275, minute - 900), own: own(1300, minute - 400) },
+      { cents: 1300, asOf: now - minute + 400 },
     ],
     [
       'a time after that of its body is that of the body',
@@ -177,52 +185,6 @@ test('the limits are those that the guide names', () => {
     ...{ clockSlackMs: minute, unusualAgeMs: 45 * minute },
     ...{ outlierFactor: 1.5, fewestForOutlier: 3, maxCents: 4_294_967_294 },
   });
-});
-
-/** The table of cases of the agreement, written down a second time. */
-function slow({ table, own }: KnownPrices, { now, staleAfterMs, minCount = 0, sample }: DoubtRules, phased: boolean) {
-  const has = { table: (table?.cents ?? 0) > 0, own: (own?.price ?? 0) > 0 };
-  const ofOwn = own && Math.min(own.updatedAt ?? Number.POSITIVE_INFINITY, own.bodyAsOf);
-  const isLater = own && table && Math.floor(table.asOf / second) > Math.floor(own.bodyAsOf / second);
-  const isTable = has.table && (!has.own || (table?.cents !== own?.price && isLater));
-  const cents = isTable ? table?.cents : has.own ? own?.price : undefined;
-  const asOf = isTable ? table?.asOf : ofOwn;
-  const age = asOf === undefined ? 0 : Math.floor(now / 1000) - Math.floor(asOf / 1000);
-  if (sample) return 'sample';
-  if (!cents) return 'unknown';
-  if (phased) return 'phase';
-  if (own?.flagged || table?.flagged) return 'flagged';
-  if (age < -60) return 'clock';
-  if (age * 1000 > staleAfterMs) return 'old';
-  return (own?.count ?? 0) < minCount ? 'few' : `${cents} of ${asOf}`;
-}
-
-test('the answer is that of the agreement’s table of cases, whatever is known', () => {
-  const cents = fc.constantFrom(0, 1, 500, 501);
-  const time = fc.oneof(
-    fc.integer({ min: now - 24 * 60 * minute, max: now + 10 * minute }),
-    fc.constantFrom(now, now - 90 * minute, now - 91 * minute, now + minute),
-  );
-  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-  const flag = fc.constantFrom(false, false, true);
-  const known = fc.record({
-    market: fc.constant<MarketId>('csfloat'),
-    table: maybe(fc.record({ cents: maybe(cents), asOf: time, flagged: flag })),
-    own: maybe(
-      fc.record({
-        ...{ price: maybe(cents), bodyAsOf: time, updatedAt: maybe(time), flagged: flag },
-        count: maybe(fc.integer({ min: 0, max: 4 })),
-      }),
-    ),
-  });
-  const judged = fc.record({ minCount: fc.integer({ min: 0, max: 3 }), sample: flag });
-  fc.assert(
-    fc.property(known, judged, flag, (known, more, phased) => {
-      const { cents, asOf, doubt } = priceAt({ ...known, phased }, { ...rules, ...more });
-      expect(doubt ?? `${cents} of ${asOf}`).toBe(slow(known, { ...rules, ...more }, phased));
-    }),
-    { seed, numRuns: runs(2000) },
-  );
 });
 
 test('each stage takes away what those before have left: vectors go through the same list', () => {
