@@ -1,10 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { ageMs } from '#core/prices/age.ts';
+import { ageMs, halfHourMs } from '#core/prices/age.ts';
 import type { RequestReport } from '#relay/deps.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { HistoryStatus } from '#relay/history/service.ts';
-import { halfHourMs } from '#relay/history/time.ts';
 
 export type RelayMetrics = ReturnType<typeof createMetrics>;
 

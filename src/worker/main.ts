@@ -19,7 +19,6 @@ import type { StoredOwn } from '#data/details/own-quotes.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
 import type { StoredExits } from '#data/exits/exit-columns.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
-import { createPortfolioHistory } from '#data/history/portfolio-history.ts';
 import { createPriceChanges } from '#data/history/price-changes.ts';
 import type { StoredChanges } from '#data/history/stored-changes.ts';
 import { createPortfolioService } from '#data/portfolio-service.ts';
@@ -185,7 +184,6 @@ function createServices(startup: StartupState) {
   const kept = { changes: loadedChanges, store: columns };
   const changes = createPriceChanges({ ...shared, ...kept, onChange, isWanted: showsChanges });
   const history = createItemHistory({ ...network, relay, markets: async () => (await loadSettings()).markets });
-  const portfolioPast = createPortfolioHistory({ ...network, relay });
   const watch = openWatchList({ ...startup, ...network, relay, quotesWithoutUse, details });
   const prices: PriceService = createPriceService({
     ...shared,
@@ -204,7 +202,7 @@ function createServices(startup: StartupState) {
   const badge = openBadge(prices.statusWithoutUse);
   return {
     ...watch,
-    ...{ details, rates, prices, names, changes, history, badge, portfolioPast, updateExits },
+    ...{ details, rates, prices, names, changes, history, badge, updateExits },
     portfolio: createPortfolioService({ ...startup, store: localStorage, quotesWithoutUse }),
     offers: createMarketOffers({ findMany: marketDetails.findMany, settings: loadSettings }),
     coinRate: () => suggestCoinRate({ store: columns(), table }),

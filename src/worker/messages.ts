@@ -6,7 +6,6 @@ import { referenceMarkets } from '#core/prices/markets.ts';
 import type { MarketOffers } from '#core/prices/price-at.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import type { ItemHistory } from '#data/history/item-history.ts';
-import type { FindPortfolioPast } from '#data/history/portfolio-history.ts';
 import type { PortfolioService } from '#data/portfolio-service.ts';
 import type { PriceService } from '#data/refresh/price-service.ts';
 import type { RelayWatchList } from '#data/relay-watch-list.ts';
@@ -36,7 +35,6 @@ export interface MessageDeps {
   readonly watchList: WatchListService;
   readonly relayWatchList: RelayWatchList;
   readonly portfolio: PortfolioService;
-  readonly portfolioPast: FindPortfolioPast;
   readonly coinRate: () => Promise<CoinRate | null>;
   readonly requestLog: () => Promise<readonly RequestLogEntry[]>;
   readonly testRelay: (relay: { readonly url: string; readonly token: string }) => Promise<RelayTest>;
@@ -198,7 +196,7 @@ export const messages = {
         names: z.array(name).check(z.minLength(1), z.maxLength(maxHistories)),
       }),
     ),
-    (request, { portfolioPast }): Promise<PortfolioPastAnswer> => portfolioPast(request),
+    (request, { history }): Promise<PortfolioPastAnswer> => history.findPortfolio(request),
   ),
 };
 

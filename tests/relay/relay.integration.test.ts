@@ -107,7 +107,7 @@ test('a database that cannot be opened costs no prices: the history is 503, and 
   expect((await testRelay.get(partner)).status).toBe(200);
   const got = await testRelay.get('/api/history?item=x');
   expect([got.status, got.headers['retry-after']]).toEqual([503, '60']);
-  expect((await testRelay.get('/api/histories?item=x')).status).toBe(503);
+  expect((await testRelay.get('/api/histories')).status).toBe(503);
   expect(await testRelay.logged()).toContainEqual(expect.stringContaining('unable to open database file'));
 });
 

@@ -1,5 +1,5 @@
 import type { FaultKind } from '#core/asks/fault.ts';
-import { dayMs } from '#core/prices/age.ts';
+import { dayMs, halfHourMs } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 
 /** A finished day of one item on one market: days since the epoch (UTC), then the lowest, highest and last price. */
@@ -35,7 +35,6 @@ export const lostPast: ItemPastAnswer = { state: 'fault', fault: 'unreachable' }
 export const pastSpans = [7, 30, 90, 365] as const;
 export type PastSpan = (typeof pastSpans)[number];
 
-const slotMs = 30 * 60_000;
 /** Half hours without a price between two prices that still count as one line: two hours. */
 const bridgedSlots = 4;
 
@@ -88,9 +87,9 @@ interface Grid {
 
 function gridOf({ span, now }: ChartPeriod): Grid {
   const isFine = span === 7;
-  const stepMs = isFine ? slotMs : dayMs;
+  const stepMs = isFine ? halfHourMs : dayMs;
   const last = Math.floor(now / stepMs);
-  const steps = isFine ? (span * dayMs) / slotMs : span;
+  const steps = isFine ? (span * dayMs) / halfHourMs : span;
   return { stepMs, first: last - steps, count: steps + 1, bridged: isFine ? bridgedSlots - 1 : 0 };
 }
 
@@ -127,7 +126,7 @@ function pricesOnGrid({ days, recent }: MarketPast, grid: Grid): (GridPrice | un
   for (const [day, low, high, last] of days) {
     if (grid.stepMs === dayMs) put(day - grid.first, { low, high, last });
     // A day without half hours ends with its last price.
-    else if (!halfHourly.has(day)) put(((day + 1) * dayMs) / slotMs - 1 - grid.first, { low, high, last });
+    else if (!halfHourly.has(day)) put(((day + 1) * dayMs) / halfHourMs - 1 - grid.first, { low, high, last });
   }
   for (const [at, price] of recent) {
     const index = Math.floor(at / grid.stepMs) - grid.first;

@@ -1,11 +1,21 @@
 import { createMutex } from '#core/asks/concurrency.ts';
-import { toFault } from '#core/asks/fault.ts';
-import { type ItemPastAnswer, type PriceSeries, toLowestSeries } from '#core/prices/item-past.ts';
-import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import { Fault, toFault } from '#core/asks/fault.ts';
+import type { DailyPrices } from '#core/owned/portfolio-past.ts';
+import { dayMs } from '#core/prices/age.ts';
+import {
+  type ItemPast,
+  type ItemPastAnswer,
+  lostPast,
+  type PriceSeries,
+  toLowestSeries,
+  toPastChart,
+} from '#core/prices/item-past.ts';
+import { type MarketId, type ReferenceMarket, referenceMarkets } from '#core/prices/markets.ts';
 import { createMemory, type Memory } from '#data/history/memory.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
-import { notRecorded } from '#protocol/history-error.ts';
+import { prefixOfHash } from '#protocol/history-groups.ts';
+import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
 
 export interface ItemHistoryDeps {
   readonly fetch: typeof fetch;
@@ -16,79 +26,135 @@ export interface ItemHistoryDeps {
 
 export type ItemHistory = ReturnType<typeof createItemHistory>;
 
+interface PortfolioPastRequest {
+  readonly market: ReferenceMarket;
+  readonly names: readonly string[];
+}
+
 /** Days of a chart of all markets, and of a watched item's line. */
 const days = 365;
 const watchedDays = 90;
-/** Items whose whole past is kept, and items of which only the line is; the watch list has 200. */
+/** Items whose whole past is kept, and items of which only one line is; the watch list and the portfolio have 200. */
 const maxKept = 16;
 const maxKeptLines = 200;
 
 /**
  * Fetches the past of items that somebody looks at, one request at a time. A fault is not kept and not retried: whoever
- * looks again asks again.
+ * looks again asks again. Nothing here ever rejects.
  */
 export function createItemHistory(parts: ItemHistoryDeps) {
   const inTurn = createMutex();
   const pasts = createMemory<ItemPastAnswer>(parts.now, maxKept);
   const lines = createMemory<PriceSeries | null>(parts.now, maxKeptLines);
-  const ask = async <T>(
-    memory: Memory<T>,
-    relay: RelayTarget,
-    item: FetchedItem,
-    read: (past: ItemPastAnswer) => T,
-  ): Promise<T> => {
-    const key = JSON.stringify([relay.base.href, relay.token, item]);
-    // Also of a question that waited for the same one.
-    const fetched = () =>
-      inTurn(async () => {
-        const known = memory.get(key);
-        if (known !== undefined) return known;
-        const past = await fetchHistory(parts, relay, item);
+  const portfolio = createMemory<PortfolioPastAnswer>(parts.now, maxKeptLines);
+  const fetchPasts = createGroupFetch(parts);
+  const ask = async <T>(memory: Memory<T>, question: Question, read: (past: ItemPastAnswer) => T): Promise<T[]> => {
+    const relay = await parts.relay().catch(toAnswer);
+    const { names, ...rest } = question;
+    if (!('base' in relay)) return names.map(() => read(relay));
+    const keyOf = (name: string) => JSON.stringify([relay.base.href, relay.token, rest, name]);
+    const keptOf = () => names.map((name) => memory.get(keyOf(name)));
+    const kept = keptOf();
+    if (isWhole(kept)) return kept;
+    return inTurn(async () => {
+      // Also of a question that waited for the same one. Read once: what is kept now may be too old when the others come.
+      const known = keptOf();
+      const missing = names.filter((_, at) => known[at] === undefined);
+      const pasts = missing.length > 0 ? await fetchPasts(relay, { ...rest, names: missing }) : undefined;
+      return names.map((name, at) => {
+        const before = known[at];
+        if (before !== undefined) return before;
+        const past = pasts?.get(name) ?? lostPast;
         const value = read(past);
-        if (past.state !== 'fault') memory.set(key, value);
+        if (past.state !== 'fault') memory.set(keyOf(name), value);
         return value;
       });
-    return memory.get(key) ?? fetched();
+    });
   };
   return {
-    /** The recorded prices of one item on the user's markets. Never rejects. */
+    /** The recorded prices of one item on the user's markets. */
     find: async (name: string): Promise<ItemPastAnswer> => {
-      const [relay, markets] = await Promise.all([parts.relay().catch(toAnswer), parts.markets()]);
-      return 'base' in relay ? ask(pasts, relay, { name, markets, days }, (past) => past) : relay;
+      const [past = lostPast] = await ask(pasts, { names: [name], markets: await parts.markets(), days }, (one) => one);
+      return past;
     },
-    /** The lowest recorded reference price of a watched item over time; `null` without any. Never rejects. */
+    /** The lowest recorded reference price of a watched item over time; `null` without any. */
     findLowest: async (name: string): Promise<PriceSeries | null> => {
-      const relay = await parts.relay().catch(toAnswer);
-      if (!('base' in relay)) return null;
-      return ask(lines, relay, { name, markets: referenceMarkets, days: watchedDays }, (past) =>
-        past.state === 'found' ? toLowestSeries(past.markets, parts.now()) : null,
-      );
+      const question = { names: [name], markets: referenceMarkets, days: watchedDays };
+      const read = (past: ItemPastAnswer) =>
+        past.state === 'found' ? toLowestSeries(past.markets, parts.now()) : null;
+      return (await ask(lines, question, read))[0] ?? null;
+    },
+    /** The recorded prices of some items on one market, a year back. */
+    findPortfolio: async ({ market, names }: PortfolioPastRequest): Promise<PortfolioPastAnswer> => {
+      const read = (past: ItemPastAnswer) => toPortfolioAnswer(past, parts.now());
+      const answers = await ask(portfolio, { names, markets: [market], days }, read);
+      const failure = answers.find(({ state }) => state !== 'found');
+      if (failure) return failure;
+      const found = answers.filter((answer) => answer.state === 'found');
+      const since = found.find((answer) => answer.since !== null)?.since ?? null;
+      return { state: 'found', prices: found.flatMap(({ prices }) => prices), since };
     },
   };
 }
 
-interface FetchedItem {
-  readonly name: string;
+const isWhole = <T>(values: readonly (T | undefined)[]): values is T[] => values.every((value) => value !== undefined);
+
+interface Question {
+  readonly names: readonly string[];
   readonly markets: readonly MarketId[];
   readonly days: number;
 }
 
-async function fetchHistory(
-  { fetch, now }: ItemHistoryDeps,
-  relay: RelayTarget,
-  { name, markets, days }: FetchedItem,
-): Promise<ItemPastAnswer> {
-  const path = `/api/history?${new URLSearchParams({ item: name, markets: markets.join(), days: String(days) })}`;
-  try {
-    const response = await fetchFromRelay({ fetch, now, relay, path });
-    return { state: 'found', ...parseHistory(response.body(), { item: name, markets, now: now() }) };
-  } catch (error) {
-    return toAnswer(error);
-  }
+/** Asks for items by prefixes of their names' hashes, of the length that the relay has told. Never rejects. */
+function createGroupFetch({ fetch, now }: ItemHistoryDeps) {
+  const bitsOf = new Map<string, number>();
+  const fetchGroups = async (relay: RelayTarget, { names, markets, days }: Question) => {
+    const hashes = await Promise.all(names.map(hashOf));
+    // The first question to a relay has an empty prefix, and only learns the length.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const asked = bitsOf.get(relay.base.href) ?? 0;
+      const prefixes = [...new Set(hashes.map((hash) => hash.slice(0, asked)))];
+      const query = new URLSearchParams({ prefixes: prefixes.join(), markets: markets.join(), days: String(days) });
+      const response = await fetchFromRelay({ fetch, now, relay, path: `/api/histories?${query}` });
+      const groups = response.body();
+      if (!Array.isArray(groups) || groups.length !== prefixes.length)
+        throw new Fault('malformed', 'the answer is for other prefixes');
+      const told = names.map((item, at) => {
+        const group: unknown = groups[prefixes.indexOf(hashes[at]?.slice(0, asked) ?? '')];
+        return [item, parseHistory(group, { item, markets, now: now() })] as const;
+      });
+      const bits = Math.max(...told.map(([, history]) => history.bits));
+      bitsOf.set(relay.base.href, bits);
+      if (bits <= asked) return new Map(told.map(([name, { past }]) => [name, foundOrNone(past)]));
+    }
+    throw new Fault('malformed', 'the relay asks for ever longer prefixes');
+  };
+  return (relay: RelayTarget, question: Question): Promise<Map<string, ItemPastAnswer>> =>
+    fetchGroups(relay, question).catch((error) => new Map(question.names.map((name) => [name, toAnswer(error)])));
+}
+
+const hashOf = async (name: string): Promise<string> =>
+  prefixOfHash(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(name))));
+
+const foundOrNone = (past: ItemPast | undefined): ItemPastAnswer =>
+  past ? { state: 'found', ...past } : { state: 'none', lacks: 'item' };
+
+/** The last price of each day; today has the latest one. */
+function toDailyPrices({ markets }: ItemPast, now: number): DailyPrices {
+  const { at, lines } = toPastChart(markets, { span: days, now }, (_, price) => price);
+  return at.flatMap((time, index) => {
+    const cents = lines[0]?.values[index];
+    return typeof cents === 'number' ? [[time / dayMs, cents] as const] : [];
+  });
+}
+
+function toPortfolioAnswer(past: ItemPastAnswer, now: number): PortfolioPastAnswer {
+  if (past.state === 'found') return { state: 'found', prices: [toDailyPrices(past, now)], since: past.since };
+  if (past.state === 'fault') return past;
+  return past.lacks === 'item' ? { state: 'found', prices: [[]], since: null } : { state: 'none' };
 }
 
 function toAnswer(error: unknown): ItemPastAnswer {
-  const { status, message, kind } = toFault(error);
-  if (status === 404) return { state: 'none', lacks: message.endsWith(notRecorded) ? 'item' : 'history' };
-  return { state: 'fault', fault: kind };
+  const { status, kind } = toFault(error);
+  return status === 404 ? { state: 'none', lacks: 'history' } : { state: 'fault', fault: kind };
 }

@@ -3,7 +3,14 @@ import { referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { decodeSections } from '#relay/history/block.ts';
 import { removeFuture } from '#relay/history/future.ts';
-import { type HistoryQuery, historyBody, readHistory, sinceOf } from '#relay/history/read.ts';
+import {
+  type GroupQuery,
+  groupBody,
+  type HistoryQuery,
+  historyBody,
+  readHistory,
+  sinceOf,
+} from '#relay/history/read.ts';
 import { type PresentHalfHour, type PricesByName, recordObservation } from '#relay/history/record.ts';
 import { loadMonths, rollUp } from '#relay/history/roll-up.ts';
 import {
@@ -38,6 +45,7 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
     read: (query: HistoryQuery, halfHour: number) => readHistory(state, query, halfHour),
     /** The body of `/api/history`; `undefined` for an item that was never recorded. */
     body: (query: HistoryQuery, halfHour: number) => historyBody(state, query, halfHour),
+    groupBody: (query: GroupQuery, halfHour: number) => groupBody(state, query, halfHour),
     changes: (halfHour: number) => changesBody(state, halfHour),
     summary: (halfHour: number) => ({
       since: sinceOf(state),

@@ -1,7 +1,9 @@
 import type { Bytes } from '#protocol/bytes.ts';
+import { type GroupedPast, type GroupHistories, toSteps } from '#protocol/history-groups.ts';
 import { decodeSections, placeOf } from '#relay/history/block.ts';
+import { groupsOf } from '#relay/history/groups.ts';
 import { type HistoryState, observationsOf } from '#relay/history/schema.ts';
-import { decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/history/series.ts';
+import { type DayPrices, decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/history/series.ts';
 import {
   dayOfHalfHour,
   firstDayOf,
@@ -30,19 +32,19 @@ export interface HistoryBody {
   readonly since: string | null;
 }
 
-export interface HistoryQuery {
-  readonly item: string;
+interface PastQuery {
   readonly markets: readonly string[];
   /** How many days back, 1 to 400. */
   readonly days: number;
 }
 
-/** Where the prices of an item are, from which day on they are wanted, and the present half hour. */
-interface Wanted {
-  readonly block: number;
-  readonly place: number;
-  readonly from: number;
-  readonly now: number;
+export interface HistoryQuery extends PastQuery {
+  readonly item: string;
+}
+
+export interface GroupQuery extends PastQuery {
+  /** The first bits of the hashes of names. */
+  readonly prefix: string;
 }
 
 /**
@@ -51,17 +53,19 @@ interface Wanted {
  */
 export function readHistory(
   state: HistoryState,
-  { item, markets, days }: HistoryQuery,
+  { item, ...query }: HistoryQuery,
   now: number,
 ): Record<string, MarketHistory> | undefined {
   const number = state.numbers.get(item);
-  if (number === undefined) return undefined;
-  const at = placeOf(number, state.blockItems);
-  const today = dayOfHalfHour(now);
-  const daysOf = readDays(state, markets, { ...at, from: today - Math.min(days, keptDays), now });
-  const recentOf = readRecent(state, markets, { ...at, from: today - Math.min(days, recentDays), now });
-  const found = markets.map((market) => [market, { days: daysOf(market), recent: recentOf(market) }] as const);
-  return Object.fromEntries(found.filter(([, { days: told, recent }]) => told.length + recent.length > 0));
+  return number === undefined ? undefined : readPasts(state, [number], query, now, toHistory)(number);
+}
+
+function toHistory({ days, recent }: RawPast, market: string): MarketHistory {
+  const unit = market === 'csgoroll' ? 100 : 1;
+  return {
+    days: days.map(([day, { low, high, last }]) => [isoDay(day), low / unit, high / unit, last / unit]),
+    recent: recent.map(([halfHour, price]) => [isoHalfHour(halfHour), price / unit]),
+  };
 }
 
 /** The body of `/api/history` (`HistoryBody`); `undefined` for an item that was never recorded. */
@@ -72,67 +76,128 @@ export function historyBody(state: HistoryState, query: HistoryQuery, now: numbe
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
+/** One group of the body of `/api/histories` (`GroupHistories`). */
+export function groupBody(state: HistoryState, { prefix, ...query }: GroupQuery, now: number): Bytes {
+  const { bits, itemsOf } = groupsOf(state);
+  const items = prefix.length < bits ? [] : itemsOf(prefix.slice(0, bits));
+  const pastOf = readPasts(state, items, query, now, toGrouped);
+  const histories = Object.fromEntries(items.map((item) => [state.items[item] ?? '', pastOf(item)]));
+  const body: GroupHistories = { bits, since: state.since ?? null, histories };
+  return new TextEncoder().encode(JSON.stringify(body));
+}
+
+function toGrouped({ days, recent }: RawPast): GroupedPast {
+  const [firstDay, byDay] = withGaps(days);
+  const [firstHalfHour, prices] = withGaps(recent);
+  return {
+    days: [
+      firstDay,
+      toSteps(byDay.map((day) => day?.last ?? null)),
+      byDay.map((day) => day && day.last - day.low),
+      byDay.map((day) => day && day.high - day.last),
+    ],
+    recent: [firstHalfHour, toSteps(prices)],
+  };
+}
+
+function withGaps<T>(rows: readonly (readonly [time: number, value: T])[]): [first: number, values: (T | null)[]] {
+  const first = rows[0]?.[0] ?? 0;
+  const values = new Array<T | null>((rows.at(-1)?.[0] ?? first - 1) - first + 1).fill(null);
+  for (const [time, value] of rows) values[time - first] = value;
+  return [first, values];
+}
+
 /** The first day with a price, "2026-11-24"; `undefined` without any. */
 export const sinceOf = ({ since }: HistoryState): string | undefined =>
   since === undefined ? undefined : isoDay(since);
 
-const unitOf = (market: string): number => (market === 'csgoroll' ? 100 : 1);
+/** Prices as they are recorded: USD cents, or hundredths of a coin. */
+interface RawPast {
+  readonly days: readonly (readonly [day: number, prices: DayPrices])[];
+  readonly recent: readonly (readonly [halfHour: number, price: number])[];
+}
 
-/** One query for all markets: each query costs more than the rows of one market. */
-function rowsByMarket(
+/** The blocks of the items, from which day on prices are wanted, and the present half hour. */
+interface Wanted {
+  readonly markets: readonly string[];
+  readonly blocks: readonly number[];
+  readonly from: number;
+  readonly now: number;
+}
+
+/** Reads the past of items at once: each query costs more than its rows. Returns the past of one of them by market. */
+function readPasts<T>(
+  state: HistoryState,
+  items: readonly number[],
+  { markets, days }: PastQuery,
+  now: number,
+  format: (past: RawPast, market: string) => T,
+) {
+  const blocks = [...new Set(items.map((item) => placeOf(item, state.blockItems).block))];
+  const today = dayOfHalfHour(now);
+  const daysOf = readDays(state, { markets, blocks, from: today - Math.min(days, keptDays), now });
+  const recentOf = readRecent(state, { markets, blocks, from: today - Math.min(days, recentDays), now });
+  return (item: number): Record<string, T> => {
+    const { block, place } = placeOf(item, state.blockItems);
+    const found = markets.map((market) => {
+      const past = { days: daysOf(market, block, place), recent: recentOf(market, block, place) };
+      return [market, past] as const;
+    });
+    const known = found.filter(([, past]) => past.days.length + past.recent.length > 0);
+    return Object.fromEntries(known.map(([market, past]) => [market, format(past, market)]));
+  };
+}
+
+/** The rows of a market and a block. */
+function readRows(
   { database }: HistoryState,
   columns: string,
   condition: string,
-  markets: readonly string[],
-  ...params: number[]
-): Map<string, SqlRow[]> {
-  const list = markets.map(() => '?').join();
-  const sql = `SELECT market, ${columns} WHERE market IN (${list}) AND ${condition}`;
-  return Map.groupBy(database.all(sql, ...markets, ...params), (row) => textColumn(row, 'market'));
+  { markets, blocks }: Wanted,
+  from: number,
+): (market: string, block: number) => readonly SqlRow[] {
+  const [marketList, blockList] = [markets, blocks].map((list) => list.map(() => '?').join());
+  const sql = `SELECT market, block, ${columns} WHERE market IN (${marketList}) AND block IN (${blockList}) AND ${condition}`;
+  const keyOf = (row: SqlRow) => `${textColumn(row, 'market')} ${numberColumn(row, 'block')}`;
+  const rows = Map.groupBy(database.all(sql, ...markets, ...blocks, from), keyOf);
+  return (market, block) => rows.get(`${market} ${block}`) ?? [];
 }
 
-function readDays(state: HistoryState, markets: readonly string[], { block, place, from, now }: Wanted) {
-  const rows = rowsByMarket(
-    state,
-    'month, data FROM days',
-    'block = ? AND month >= ? ORDER BY market, month',
-    ...[markets, block, monthOfDay(from).month],
-  );
-  return (market: string): MarketHistory['days'] => {
-    const unit = unitOf(market);
-    return (rows.get(market) ?? []).flatMap((row) => {
+function readDays(state: HistoryState, wanted: Wanted) {
+  const { from, now } = wanted;
+  const condition = 'month >= ? ORDER BY market, block, month';
+  const rowsOf = readRows(state, 'month, data FROM days', condition, wanted, monthOfDay(from).month);
+  return (market: string, block: number, place: number): RawPast['days'] =>
+    rowsOf(market, block).flatMap((row) => {
       const first = firstDayOf(numberColumn(row, 'month'));
       const section = decodeSections(bytesColumn(row, 'data')).get(place);
       return (section ? decodeMonth(section) : []).flatMap((prices, index) => {
         const day = first + index;
-        if (!prices || day < from || isInFuture(day * halfHoursPerDay, now)) return [];
-        return [[isoDay(day), prices.low / unit, prices.high / unit, prices.last / unit] as const];
+        return !prices || day < from || isInFuture(day * halfHoursPerDay, now) ? [] : [[day, prices] as const];
       });
     });
-  };
 }
 
-function readRecent(state: HistoryState, markets: readonly string[], { block, place, from, now }: Wanted) {
-  const finished = rowsByMarket(state, 'day, data FROM recent', 'block = ? AND day >= ?', markets, block, from);
-  const moments = rowsByMarket(
-    state,
-    'half_hour, data FROM moments',
-    'block = ? AND half_hour >= ?',
-    ...[markets, block, from * halfHoursPerDay],
-  );
-  return (market: string): MarketHistory['recent'] => {
-    const unit = unitOf(market);
-    const finishedByDay = new Map((finished.get(market) ?? []).map((row) => [numberColumn(row, 'day'), row]));
-    const momentsByDay = Map.groupBy(moments.get(market) ?? [], (row) => dayOfHalfHour(numberColumn(row, 'half_hour')));
-    const wanted = observationsOf(state, market).filter(({ halfHour }) => halfHour >= from * halfHoursPerDay);
-    return [...Map.groupBy(wanted, ({ halfHour }) => dayOfHalfHour(halfHour))].flatMap(([day, observations]) => {
+function readRecent(state: HistoryState, wanted: Wanted) {
+  const { from, now } = wanted;
+  const finished = readRows(state, 'day, data FROM recent', 'day >= ?', wanted, from);
+  const moments = readRows(state, 'half_hour, data FROM moments', 'half_hour >= ?', wanted, from * halfHoursPerDay);
+  const observedOf = (market: string) => {
+    const observed = observationsOf(state, market).filter(({ halfHour }) => halfHour >= from * halfHoursPerDay);
+    return Map.groupBy(observed, ({ halfHour }) => dayOfHalfHour(halfHour));
+  };
+  const observedByMarket = new Map(wanted.markets.map((market) => [market, observedOf(market)]));
+  return (market: string, block: number, place: number): RawPast['recent'] => {
+    const finishedByDay = new Map(finished(market, block).map((row) => [numberColumn(row, 'day'), row]));
+    const momentsByDay = Map.groupBy(moments(market, block), (row) => dayOfHalfHour(numberColumn(row, 'half_hour')));
+    return [...(observedByMarket.get(market) ?? [])].flatMap(([day, observations]) => {
       const rows = momentsByDay.get(day);
       const prices = rows
         ? seriesOfMoments(observations, rows).get(place)
         : pricesOfFinished(finishedByDay.get(day), place, observations.length);
       return observations.flatMap(({ halfHour }, at) => {
         const price = prices?.[at] ?? 0;
-        return price > 0 && !isInFuture(halfHour, now) ? [[isoHalfHour(halfHour), price / unit] as const] : [];
+        return price > 0 && !isInFuture(halfHour, now) ? [[halfHour, price] as const] : [];
       });
     });
   };

@@ -5,7 +5,7 @@ import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
-import type { HistoryQuery } from '#relay/history/read.ts';
+import type { GroupQuery, HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { clockToleranceMs, dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
@@ -44,7 +44,7 @@ export function createAgreedTime({ now, monotonicMs }: AgreedTimeDeps) {
   };
 }
 
-export type HistoryReader = Pick<HistoryService, 'read' | 'changes' | 'version'>;
+export type HistoryReader = Pick<HistoryService, 'read' | 'readGroup' | 'changes' | 'version'>;
 
 export type HistoryStatus = Awaited<ReturnType<HistoryService['status']>>;
 
@@ -65,6 +65,8 @@ export function createHistoryService(deps: HistoryServiceDeps) {
   return {
     /** The body of `/api/history`; `undefined` for an item that was never recorded. Rejects while the file does not answer. */
     read: (query: HistoryQuery) => storage.ask('readHistory', query, halfHourOf(now())),
+    /** One group of the body of `/api/histories`. */
+    readGroup: (query: GroupQuery) => storage.ask('readGroup', query, halfHourOf(now())),
     /** The body of `/api/changes`; `undefined` before the first one. */
     changes: answers.changes,
     /** Changes with every observation. */

@@ -1,12 +1,11 @@
-import { dayMs, minuteMs } from '#core/prices/age.ts';
+import { dayMs, halfHourMs } from '#core/prices/age.ts';
 
 /** Times that are remembered: an answer of 13 markets says each of its some 800 times thirteen times. */
 const maxRemembered = 2000;
 
-/** Half hours since 1970, which prices are recorded by: the price API changes them about that often. */
-export const halfHourMs = 30 * minuteMs;
 export const halfHoursPerDay = 48;
 
+/** Half hours since 1970, which prices are recorded by: the price API changes them about that often. */
 export const halfHourOf = (ms: number): number => Math.floor(ms / halfHourMs);
 
 /** Days since 1970, UTC. */

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { MarketId } from '#core/prices/markets.ts';
 import { autostartState, switchAutostart } from '#relay/admin/autostart-file.ts';
 import { type ObservedPrices, offersOf, pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
-import type { HistoryQuery } from '#relay/history/read.ts';
+import type { GroupQuery, HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { type Confirmation, confirmAnswer, loadAnswer, type NewAnswer, saveAnswer } from '#relay/store/answers.ts';
 import { lockFile, makeFolder, probeFolder, readText, removeText, writeText } from '#relay/store/disk-files.ts';
@@ -39,6 +39,7 @@ export function createStorageWork(options: StorageOptions) {
       write(({ history }) => history.record(pricesByName(prices, markets), present)),
     rollUp: (halfHour: number) => write(({ history }) => history.rollUp(halfHour)),
     readHistory: (query: HistoryQuery, halfHour: number) => read(({ history }) => history.body(query, halfHour)),
+    readGroup: (query: GroupQuery, halfHour: number) => read(({ history }) => history.groupBody(query, halfHour)),
     readChanges: (halfHour: number) => read(({ history }) => history.changes(halfHour)),
     quotesOf,
     offersOf,

@@ -1,110 +1,37 @@
-import fc from 'fast-check';
+import { createHash } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dayMs } from '#core/prices/age.ts';
-import type { MarketId } from '#core/prices/markets.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
-import { parseHistory } from '#data/history/parse-history.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+import { good, groupOf, history, item, markets, now, slot, today } from './told-history.ts';
 
-const now = Date.parse('2026-11-24T10:10:00.000Z');
-const today = Math.floor(now / dayMs);
-const item = 'AK-47 | Redline (Field-Tested)';
-const markets: readonly MarketId[] = ['csgoroll', 'buff163'];
-const question = { item, markets, now };
-const good = {
-  item,
-  since: '2026-11-20',
-  markets: {
-    buff163: {
-      days: [
-        ['2026-11-22', 100, 120, 110],
-        ['2026-11-23', 105, 105, 105],
-      ],
-      recent: [['2026-11-24T10:00:00.000Z', 111]],
-    },
-    csgoroll: { days: [['2026-11-23', 1.5, 1.75, 1.6]], recent: [] },
-    steam: { days: [['2026-11-23', 1, 1, 1]], recent: [] },
-  },
-};
-
-test('a history is parsed in the order of the user’s markets, without others', () => {
-  expect(parseHistory(good, question)).toEqual({
-    since: today - 4,
-    markets: [
-      { market: 'csgoroll', days: [[today - 1, 1.5, 1.75, 1.6]], recent: [] },
-      {
-        market: 'buff163',
-        days: [
-          [today - 2, 100, 120, 110],
-          [today - 1, 105, 105, 105],
-        ],
-        recent: [[Date.parse('2026-11-24T10:00:00.000Z'), 111]],
-      },
-    ],
-  });
-});
-
-const withDays = (days: unknown, recent: unknown = []) => ({ ...good, markets: { buff163: { days, recent } } });
-
-test.each([
-  ['another item', { ...good, item: 'AK-47 | Redline (Minimal Wear)' }],
-  ['no markets', { ...good, markets: [] }],
-  ['too many days', withDays(Array.from({ length: 402 }, () => ['2026-11-23', 1, 1, 1]))],
-  [
-    'too many half hours',
-    withDays(
-      [],
-      Array.from({ length: 433 }, () => ['2026-11-24T10:00:00.000Z', 1]),
-    ),
-  ],
-  ['prices of a fraction of a cent', withDays([['2026-11-23', 1.5, 1.5, 1.5]])],
-  ['a last price above the highest', withDays([['2026-11-23', 1, 2, 3]])],
-  ['the future', withDays([['2026-12-23', 1, 1, 1]])],
-  ['no dates', withDays([['yesterday', 1, 1, 1]])],
-  ['prices of 0', withDays([], [['2026-11-24T10:00:00.000Z', 0]])],
-])('a history with %s is refused', (_, body) => {
-  expect(() => parseHistory(body, question)).toThrow(expect.objectContaining({ kind: 'malformed' }));
-});
-
-test('any body gives prices above 0 in ascending order, or a Fault', () => {
-  const cell = fc.oneof(
-    fc.anything(),
-    fc.constantFrom('2026-11-20', '2026-11-21', '2026-11-24T09:00:00.000Z'),
-    fc.integer({ min: -2, max: 9 }),
-  );
-  const rows = fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 30 });
-  const body = fc.record({ days: rows, recent: rows }).map((buff163) => ({ ...good, markets: { buff163 } }));
-  fc.assert(
-    fc.property(fc.oneof(body, fc.anything()), (told) => {
-      try {
-        for (const { days, recent } of parseHistory(told, question).markets)
-          for (const list of [days, recent]) {
-            expect(list.every(([, ...prices]) => prices.every((price) => price > 0))).toBe(true);
-            expect(list.every(([at], index) => index === 0 || at > (list[index - 1]?.[0] ?? at))).toBe(true);
-          }
-      } catch (error) {
-        expect(error).toMatchObject({ name: 'Fault', kind: 'malformed' });
-      }
-    }),
-  );
-});
+const queryOf = (relay: StubRelay, path = '') => new URL(path, relay.url).searchParams;
 
 describe('the worker’s history', () => {
   let relay: StubRelay;
   let clock = now;
-  const create = () =>
+  const create = (ask = fetch) =>
     createItemHistory({
-      fetch,
+      fetch: ask,
       now: () => clock,
       relay: async () => ({ base: new URL(relay.url), token: '' }),
       markets: async () => markets,
     });
+  /** Answers each group with the past of some items. */
+  const tellsGroups =
+    (histories: object, bits = 0): RequestListener =>
+    (request, response) => {
+      const prefixes = queryOf(relay, request.url).get('prefixes')?.split(',') ?? [];
+      const told = prefixes.map((prefix) => groupOf(prefix.length < bits ? {} : histories, bits));
+      json(told)(request, response);
+    };
+  const asked = () => relay.requests.map(({ path }) => queryOf(relay, path).get('prefixes'));
   beforeAll(async () => {
-    relay = await startStubRelay(json(good));
+    relay = await startStubRelay(json(''));
   });
   beforeEach(() => {
     relay.requests.length = 0;
-    relay.answer = json(good);
+    relay.answer = tellsGroups({ [item]: history });
     clock = now;
   });
   afterAll(() => relay.close());
@@ -114,42 +41,69 @@ describe('the worker’s history', () => {
     const [one, other] = await Promise.all([history.find(item), history.find(item)]);
     expect(one).toMatchObject({ state: 'found' });
     expect(other).toEqual(one);
-    expect(relay.requests.map(({ path }) => new URL(path, relay.url).searchParams.toString())).toEqual([
-      new URLSearchParams({ item, markets: 'csgoroll,buff163', days: '365' }).toString(),
+    expect(relay.requests.map(({ path }) => path)).toEqual([
+      '/api/histories?prefixes=&markets=csgoroll%2Cbuff163&days=365',
     ]);
     clock += 5 * 60_000;
     await history.find(item);
     expect(relay.requests).toHaveLength(2);
   });
 
+  test('asks by the first bits of the hash that the relay has told, whether it knows the item or not', async () => {
+    relay.answer = tellsGroups({ [item]: history }, 10);
+    const worker = create();
+    const prefixOf = (name: string) => {
+      const [first = 0, second = 0] = createHash('sha256').update(name).digest();
+      return (first * 256 + second).toString(2).padStart(16, '0').slice(0, 10);
+    };
+    expect(await worker.find(item)).toMatchObject({ state: 'found' });
+    expect(await worker.find('★ Unheard of')).toEqual({ state: 'none', lacks: 'item' });
+    expect(asked()).toEqual(['', prefixOf(item), prefixOf('★ Unheard of')]);
+  });
+
+  test('does not follow a relay that asks for ever longer prefixes', async () => {
+    let bits = 0;
+    relay.answer = (request, response) => json([groupOf({}, ++bits)])(request, response);
+    expect(await create().find(item)).toEqual({ state: 'fault', fault: 'malformed' });
+    expect(asked().map((prefix) => prefix?.length)).toEqual([0, 1]);
+    relay.answer = json([groupOf({}, 200)]);
+    expect(await create().find(item)).toEqual({ state: 'fault', fault: 'malformed' });
+    expect(relay.requests).toHaveLength(3);
+  });
+
   test('sends one request at a time and keeps 16 items', async () => {
+    const names = Array.from({ length: 17 }, (_, at) => `item ${at}`);
+    const histories = Object.fromEntries(names.map((name) => [name, history]));
     let running = 0;
     let most = 0;
     relay.answer = (request, response) => {
       most = Math.max(most, ++running);
-      const asked = new URL(request.url ?? '', relay.url).searchParams.get('item');
       setImmediate(() => {
         running--;
-        json({ ...good, item: asked })(request, response);
+        tellsGroups(histories)(request, response);
       });
     };
-    const history = create();
-    const names = Array.from({ length: 17 }, (_, at) => `item ${at}`);
-    await Promise.all(names.map(history.find));
+    const worker = create();
+    await Promise.all(names.map(worker.find));
     expect(most).toBe(1);
-    await history.find('item 16');
+    await worker.find('item 16');
     expect(relay.requests).toHaveLength(17);
-    await history.find('item 0');
+    await worker.find('item 0');
     expect(relay.requests).toHaveLength(18);
   });
 
+  const none = { state: 'none', lacks: 'history' } as const;
+  const malformed = { state: 'fault', fault: 'malformed' } as const;
+
   test.each([
-    ['an item without prices', { error: 'no price of this item was recorded' }, 404, { state: 'none', lacks: 'item' }],
-    ['a relay without history', { error: 'the relay keeps no history' }, 404, { state: 'none', lacks: 'history' }],
-    ['an older relay', '<h1>', 404, { state: 'none', lacks: 'history' }],
+    ['an item without prices', [groupOf({})], 200, { state: 'none', lacks: 'item' }],
+    ['a relay without history', { error: 'the relay keeps no history' }, 404, none],
+    ['an older relay', '<h1>', 404, none],
     ['a refusal', { error: 'no' }, 401, { state: 'fault', fault: 'unauthorized' }],
     ['a failure', { error: 'no' }, 503, { state: 'fault', fault: 'unavailable' }],
-    ['nonsense', { item, markets: 5 }, 200, { state: 'fault', fault: 'malformed' }],
+    ['nonsense', [groupOf({ [item]: { buff163: 5 } })], 200, malformed],
+    ['no list', groupOf({}), 200, malformed],
+    ['too many groups', [good, good], 200, malformed],
   ])('tells %s', async (_, body, status, answer) => {
     relay.answer = json(body, {}, status);
     const history = create();
@@ -158,6 +112,9 @@ describe('the worker’s history', () => {
     // A fault is not kept: the next look asks again.
     await history.find(item);
     expect(relay.requests).toHaveLength(answer.state === 'fault' ? 2 : 1);
+    const ofPortfolio = await create().findPortfolio({ market: 'buff163', names: [item] });
+    if (answer.state === 'fault') expect(ofPortfolio).toEqual(answer);
+    else expect(ofPortfolio).toMatchObject(answer === none ? { state: 'none' } : { state: 'found', prices: [[]] });
   });
 
   test('gives the lowest price of the references to the watch list, half-hourly while the past is short', async () => {
@@ -171,13 +128,78 @@ describe('the worker’s history', () => {
     const history = create();
     relay.answer = json({ error: 'no' }, {}, 503);
     expect(await history.findLowest(item)).toBeNull();
-    relay.answer = json(good);
+    relay.answer = json([good]);
     expect(await history.findLowest(item)).not.toBeNull();
-    relay.answer = json({ error: 'no price of this item was recorded' }, {}, 404);
+    relay.answer = json([groupOf({})]);
     const other = create();
     await other.findLowest(item);
     relay.requests.length = 0;
     expect(await other.findLowest(item)).toBeNull();
     expect(relay.requests).toHaveLength(0);
+  });
+
+  describe('of a portfolio', () => {
+    const market = 'buff163';
+    const pastOf = (last: number) => ({
+      [market]: { days: [today - 1, [last], [9], [9]], recent: [slot - 1, [last + 1, 1]] },
+    });
+    const histories = Object.fromEntries(Array.from({ length: 210 }, (_, at) => [`Item ${at}`, pastOf(at + 100)]));
+    beforeEach(() => {
+      relay.answer = tellsGroups(histories);
+    });
+
+    test('has the last price of each day, and today the latest, in the order of the names', async () => {
+      expect(await create().findPortfolio({ market, names: ['Never', 'Item 10'] })).toEqual({
+        state: 'found',
+        since: today - 4,
+        prices: [
+          [],
+          [
+            [today - 1, 110],
+            [today, 112],
+          ],
+        ],
+      });
+      expect(relay.requests.map(({ path }) => path)).toEqual(['/api/histories?prefixes=&markets=buff163&days=365']);
+    });
+
+    test('is asked for in one question, for items that are not kept, and anew after five minutes', async () => {
+      relay.answer = tellsGroups(histories, 10);
+      const { findPortfolio } = create();
+      await findPortfolio({ market, names: ['Item 1', 'Item 2'] });
+      await findPortfolio({ market, names: ['Item 2', 'Item 3', 'Item 1'] });
+      expect(asked().map((prefixes) => prefixes?.split(',').map((prefix) => prefix.length))).toEqual([
+        [0],
+        [10, 10],
+        [10],
+      ]);
+      await findPortfolio({ market: 'youpin', names: ['Item 1'] });
+      clock += 5 * 60_000;
+      await findPortfolio({ market, names: ['Item 1'] });
+      expect(relay.requests).toHaveLength(5);
+    });
+
+    test('gives each item its own prices, also when kept ones become too old while others are fetched', async () => {
+      const { findPortfolio } = create();
+      await findPortfolio({ market, names: ['Item 1'] });
+      clock += 5 * 60_000 - 1;
+      relay.answer = (request, response) => {
+        clock += 1000;
+        tellsGroups(histories)(request, response);
+      };
+      const answer = await findPortfolio({ market, names: ['Item 1', 'Item 2'] });
+      const latest = answer.state === 'found' ? answer.prices.map((prices) => prices.at(-1)?.[1]) : [];
+      expect(latest).toEqual([103, 104]);
+    });
+
+    test('keeps 200 items', async () => {
+      const { findPortfolio } = create();
+      const names = Object.keys(histories);
+      for (let at = 0; at < 210; at += 10) await findPortfolio({ market, names: names.slice(at, at + 10) });
+      await findPortfolio({ market, names: ['Item 209'] });
+      expect(relay.requests).toHaveLength(21);
+      await findPortfolio({ market, names: ['Item 9'] });
+      expect(relay.requests).toHaveLength(22);
+    });
   });
 });

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { halfHourMs } from '#core/prices/age.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { parseHistory } from '#data/history/parse-history.ts';
 import { openHistory } from '#relay/history/changes.ts';
-import { dayOfHalfHour, halfHoursPerDay } from '#relay/history/time.ts';
+import type { MarketHistory } from '#relay/history/read.ts';
+import { dayOfHalfHour, halfHoursPerDay, isoDay, isoHalfHour } from '#relay/history/time.ts';
 import { openDatabase, type SqlDatabase } from '#relay/store/database.ts';
 import { runs } from '../../seed.ts';
 import { ReferenceHistory } from './reference.ts';
@@ -88,6 +92,24 @@ function killableDatabase(database: SqlDatabase) {
   return { killable, killAfter };
 }
 
+/** What the extension reads of an item out of the answer for its group. */
+function asTold(history: History, { item, market, days }: Told, halfHour: number): MarketHistory {
+  const bytes = history.groupBody({ prefix: '', markets: [market], days }, halfHour);
+  const question = { item, markets: [market], now: halfHour * halfHourMs };
+  const { past } = parseHistory(JSON.parse(new TextDecoder().decode(bytes)), question);
+  const told = past?.markets[0];
+  return {
+    days: told?.days.map(([day, ...prices]) => [isoDay(day), ...prices] as const) ?? [],
+    recent: told?.recent.map(([at, price]) => [isoHalfHour(at / halfHourMs), price] as const) ?? [],
+  };
+}
+
+interface Told {
+  readonly item: string;
+  readonly market: MarketId;
+  readonly days: number;
+}
+
 test('a history answers what was recorded, over days, restarts, cuts and clocks that step back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 40 }), async (steps, days) => {
@@ -129,6 +151,7 @@ test('a history answers what was recorded, over days, restarts, cuts and clocks 
         for (const market of marketIds) {
           const expected = reference.read(item, market, days, latest);
           expect(answer[market] ?? { days: [], recent: [] }, `${item} on ${market}`).toEqual(expected);
+          expect(asTold(history, { item, market, days }, latest), `${item} on ${market}`).toEqual(expected);
         }
       }
       const changes = JSON.parse(

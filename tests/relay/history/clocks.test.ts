@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dayOfHalfHour, halfHourMs, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
+import { halfHourMs } from '#core/prices/age.ts';
+import { dayOfHalfHour, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { day, hour, item, startRecording } from './recording-bed.ts';
 
 const at = (cents: number) => new Map([['buff163', new Map([[item, cents]])]]);

@@ -1,5 +1,6 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { GroupHistories } from '#protocol/history-groups.ts';
 import { marketDetailsPath } from '#protocol/price-api.ts';
 import type { HistoryBody } from '#relay/history/read.ts';
 import { get, jsonOf, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
@@ -71,28 +72,25 @@ describe('the past of an item', () => {
   });
 });
 
-describe('the past of several items', () => {
-  const several = (names: readonly string[], rest = '') =>
-    `/api/histories?${names.map((name) => `item=${encodeURIComponent(name)}`).join('&')}${rest}`;
-
-  test('is that of each item, in the order of the query', async () => {
+describe('the past of a group of items', () => {
+  test('is asked for without a name, and answered for each prefix', async () => {
     const relay = await startRecording();
-    const one = jsonOf(await recorded(relay));
-    const [, other = ''] = Object.keys(rows);
-    const { histories } = jsonOf(await relay.get(several([other, 'Never', item], '&days=90'))) as {
-      histories: (HistoryBody | null)[];
-    };
-    expect(histories[0]?.item).toBe(other);
-    expect(histories[0]?.markets['buff163']?.recent[0]?.[1]).toBe(rows[other]?.price_buff);
-    expect(histories.slice(1)).toEqual([null, one]);
+    await recorded(relay);
+    const bodies = jsonOf(await relay.get('/api/histories?prefixes=,0110&days=90')) as GroupHistories[];
+    expect(bodies).toHaveLength(2);
+    // Three items are too few for groups: whatever the prefix, all are told.
+    for (const { bits, histories } of bodies) {
+      expect([bits, Object.keys(histories).sort()]).toEqual([0, Object.keys(rows).sort()]);
+      expect(histories[item]?.['buff163']?.recent[1]).toEqual([rows[item]?.price_buff]);
+    }
   });
 
   test('is refused for a query that does not fit', async () => {
     const relay = await startRecording();
-    const lists = ['/api/histories', several([item, '']), several(Array(11).fill(item))];
-    for (const path of [...lists, several([item], '&markets=merchant'), several([item], '&days=401')])
-      expect((await relay.get(path)).status, path).toBe(400);
-    expect((await relay.get(several([item], `&x=${'x'.repeat(3000)}`))).status).toBe(414);
+    const wrong = ['01x', '01100110011', ','.repeat(10)].map((prefixes) => `?prefixes=${prefixes}`);
+    for (const query of [...wrong, '?markets=merchant', '?days=401', '?days=9&days=9'])
+      expect((await relay.get(`/api/histories${query}`)).status, query).toBe(400);
+    expect((await relay.get(`/api/histories?x=${'x'.repeat(3000)}`)).status).toBe(414);
   });
 });
 
@@ -126,7 +124,7 @@ test('changes are answered once something was recorded', async () => {
 
 test('a relay without a history says so', async () => {
   const relay = await startRecording(answers(rows), { env: { RELAY_HISTORY: 'off' } });
-  for (const path of [target(item), '/api/changes', '/api/histories?item=A']) {
+  for (const path of [target(item), '/api/changes', '/api/histories']) {
     const answer = await get(relay.url + path);
     expect([answer.status, jsonOf(answer)]).toEqual([404, { error: 'the relay keeps no history' }]);
   }

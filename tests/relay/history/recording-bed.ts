@@ -1,9 +1,10 @@
+import { halfHourMs } from '#core/prices/age.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { openHistory } from '#relay/history/changes.ts';
 import { observePrices, pricesByName } from '#relay/history/observed-prices.ts';
 import { createHistoryService } from '#relay/history/service.ts';
-import { dayOfHalfHour, halfHourMs, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
+import { dayOfHalfHour, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { openDatabase } from '#relay/store/database.ts';
 import { askOf } from '../store/memory-storage.ts';
 
