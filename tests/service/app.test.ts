@@ -48,6 +48,7 @@ describe('Decisions: parameters', () => {
       expect(await namesIn(`/api/prices?markets=buff163&max=${good}`)).toEqual([redline]);
     }
     expect(await namesIn('/api/prices?markets=buff163&min=-5.5')).toEqual([redline, karambit]);
+    expect(await namesIn('/api/prices?markets=buff163&min=120000&max=120000')).toEqual([karambit]);
     for (const bad of ['', '%20', '0x10', 'Infinity', 'NaN', '1e999', '1_000', '.', '1000&max=1000', '--1']) {
       expect(await statusOf(`/api/prices?max=${bad}`)).toBe(400);
       expect(await statusOf(`/api/csgoroll-prices?max=${bad}`)).toBe(400);

@@ -9,7 +9,8 @@ export const updatedAt = '2026-11-20T10:30:00.000Z';
 
 export const redline = 'AK-47 | Redline (Field-Tested)';
 export const karambit = '★ Karambit | Doppler (Factory New)';
-export const coinsOnly = 'Sticker | Move It(Foil)';
+/** JSON must escape it. */
+export const coinsOnly = 'Sticker | "Move It"\\(Foil)';
 export const steamOnly = 'Desert Eagle | Sunset Storm 壱 (Minimal Wear)';
 export const nowhere = 'Sticker | niko  | Cologne 2016';
 
