@@ -8,7 +8,7 @@ import { respellings } from '../../core/respelled.ts';
 import { tableOf } from '../../data/table-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, mutateBytes } from '../mutations.ts';
-import { foldCase, type KnownName, slowMarket } from '../reference/names.ts';
+import { type KnownName, slowMarket } from '../reference/names.ts';
 import { holds, same } from '../same.ts';
 
 const cents = fc.integer({ min: 1, max: 0xffff_fffe });
@@ -89,15 +89,6 @@ export function claims(): readonly Claim[] {
       }),
     ),
     claim(
-      'look-ups return the packed prices',
-      fc.property(tables, (given) => {
-        const table = tableOf(given);
-        for (const [at, [name, quote]] of given.entries())
-          same(table.find(name), { quote, exact: true, number: at }, name);
-      }),
-      100,
-    ),
-    claim(
       'look-ups in any spelling follow the known names of all feeds, assembled or not',
       fc.property(
         fc.array(tables, { minLength: 1, maxLength: 4 }),
@@ -140,14 +131,6 @@ export function claims(): readonly Claim[] {
             same(table.find(name, assembled)?.quote, find(name, assembled)?.[1], name);
       }),
       50,
-    ),
-    claim(
-      'a missing name has no price',
-      fc.property(tables, names, (given, stranger) => {
-        fc.pre(!given.some(([name]) => foldCase(name) === foldCase(stranger)));
-        same(tableOf(given).find(stranger), undefined, stranger);
-      }),
-      100,
     ),
     claim(
       'tables of one catalogue with other prices have other fingerprints',

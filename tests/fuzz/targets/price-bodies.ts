@@ -98,12 +98,6 @@ function wrapped(of: Shape, key: string): unknown {
   return of === 'partner' ? { [key]: body } : { ...body, items: { [key]: body['items'] } };
 }
 
-const levels = [
-  ['[', ']'],
-  ['{"a":', '}'],
-  ['[[],', ',{}]'],
-  ['{"a":{},"]":"[","b":', ',"c":[]}'],
-] as const;
 const bound = fc.integer({ min: -1, max: 260 });
 
 export const claims = (): readonly Claim[] => [
@@ -130,24 +124,6 @@ export const claims = (): readonly Claim[] => [
       const parse = of === 'partner' ? () => parsePartnerPrices(body) : () => parseMarketPrices(body, 'buff163');
       if (of !== 'csgoroll') same(unlessMalformed<unknown>(parse), undefined);
     }),
-  ),
-  claim(
-    'the relay refuses nesting beyond its bound, closed or not',
-    fc.property(
-      shape,
-      fc.constantFrom(...levels),
-      fc.integer({ min: 17, max: 5000 }),
-      fc.boolean(),
-      (of, [open, close], depth, isCut) => {
-        const nested = open.repeat(depth) + (isCut ? '' : `1${close.repeat(depth)}`);
-        const texts = [nested, `${bodies[of].slice(0, -1)},"new":${nested}}`];
-        holds(
-          texts.every((text) => isRefused(encode(text), of)),
-          depth,
-        );
-      },
-    ),
-    100,
   ),
   claim(
     'the worker’s client refuses bytes that are no JSON with a fault, and parses all others',
