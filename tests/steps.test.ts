@@ -92,12 +92,6 @@ describe('the steps of npm test', { tags: ['full'] }, () => {
     expect(lines).toEqual(['the step a … ok (n s)', 'the step b … FAILED (n s)', 'the step c … FAILED (n s)']);
   });
 
-  test('repeat the lines that they keep at the end', async () => {
-    const { step } = controlled();
-    const run = runSteps([step('a', [], { keep: /^kept/, run: async () => 'kept: x\nleft: y' })], { cores: 2, say });
-    expect((await run).notes).toEqual(['kept: x']);
-  });
-
   test('fail together when they are interrupted', async () => {
     const { aborted, step } = controlled();
     const interrupt = new AbortController();

@@ -114,7 +114,7 @@ function collectErrors(page: Page): string[] {
 }
 
 /** Opens an address. Returns why that failed, `undefined` when it did not. Rejects when the browser is gone. */
-export async function openUrl(page: Page, url: string): Promise<string | undefined> {
+async function openUrl(page: Page, url: string): Promise<string | undefined> {
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded' });
     return undefined;

@@ -4,9 +4,8 @@ const figures = { median: z.number(), low: z.number(), high: z.number() };
 const side = z.optional(z.object({ name: z.string(), ...figures }));
 
 const budget = {
-  /** The median is at most this or, with `atLeast`, at least this. */
+  /** The median is at most this. */
   budget: z.number(),
-  atLeast: z.optional(z.boolean()),
   /** Adds the budget to the floor, or multiplies it by the floor; without it the budget is absolute. */
   against: z.optional(z.enum(['beyond floor', 'times floor'])),
 };
@@ -27,7 +26,7 @@ export const rowSchema = z.object({
 });
 export type Row = z.infer<typeof rowSchema>;
 
-export interface Metric extends Pick<Row, 'what' | 'unit' | 'budget' | 'atLeast' | 'against'> {
+export interface Metric extends Pick<Row, 'what' | 'unit' | 'budget' | 'against'> {
   readonly floor?: string;
   readonly peer?: string;
   /** Only Chromium tells memory, long tasks and traces. */
@@ -42,11 +41,11 @@ export interface Samples {
 
 /** @throws RangeError without samples, or when the budget is relative to a floor that was not measured. */
 export function toRow(part: string, browser: string | undefined, metric: Metric, samples: Samples): Row {
-  const { what, unit, budget, atLeast, against } = metric;
+  const { what, unit, budget, against } = metric;
   const floor = sideOf(metric.floor, samples.floor);
   if (against && !floor) throw new RangeError(`${what}: the budget is relative to a floor that was not measured`);
   const peer = sideOf(metric.peer, samples.peer);
-  const about = { part, browser, what, unit, budget, atLeast, against };
+  const about = { part, browser, what, unit, budget, against };
   return { ...about, ...figuresOf(samples.ours), runs: samples.ours.length, floor, peer };
 }
 
@@ -76,7 +75,7 @@ function boundOf({ budget, against, floor }: Row): number {
   return against === 'times floor' ? least * budget : budget;
 }
 
-export const isKept = (row: Row): boolean => (row.atLeast ? row.median >= boundOf(row) : row.median <= boundOf(row));
+export const isKept = (row: Row): boolean => row.median <= boundOf(row);
 
 export const byMetric = (rows: readonly Row[]): Row[][] => [
   ...Map.groupBy(rows, ({ part, what }) => `${part}: ${what}`).values(),

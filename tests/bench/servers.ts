@@ -23,7 +23,7 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-export async function startRelay(upstream: string, extra: Readonly<Record<string, string>> = {}): Promise<Server> {
+export async function startRelay(upstream: string): Promise<Server> {
   const folder = await openFolder();
   const env = {
     ...plainEnvironment,
@@ -34,7 +34,6 @@ export async function startRelay(upstream: string, extra: Readonly<Record<string
     RELAY_CACHE_DIR: join(folder, 'cache'),
     RELAY_LOG: join(folder, 'requests.log'),
     RELAY_RATES_URL: 'off',
-    ...extra,
   };
   const script = fileURLToPath(new URL('relay-process.ts', import.meta.url));
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -5,11 +5,11 @@ const number = (value: number): string =>
 
 export const brief = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
 
-/** A row's budget: `≤ 50`, `≤ floor + 15`, `≥ 0.3 × floor`, `≤ 1/15 of the floor`. */
-export function budgetOf({ budget, atLeast, against }: Row): string {
+/** A row's budget: `≤ 50`, `≤ floor + 15`, `≤ 1/15 of the floor`. */
+export function budgetOf({ budget, against }: Row): string {
   const share = budget >= 0.2 ? `${number(budget)} × floor` : `1/${number(1 / budget)} of the floor`;
   const limit = { 'beyond floor': `floor + ${number(budget)}`, 'times floor': share };
-  return `${atLeast ? '≥' : '≤'} ${against ? limit[against] : number(budget)}`;
+  return `≤ ${against ? limit[against] : number(budget)}`;
 }
 
 export const keptOf = (row: Row): string => (isKept(row) ? 'yes' : 'NO');

@@ -54,6 +54,8 @@ const plain = (name: string): string =>
 describe('buildName', () => {
   test.each([
     [{ base: 'Karambit | Fade', wear: 'FN', statTrak: true }, '★ StatTrak™ Karambit | Fade (Factory New)'],
+    [{ base: 'StatTrak(TM) AWP | Asiimov', wear: 'FT' }, 'StatTrak™ AWP | Asiimov (Field-Tested)'],
+    [{ base: 'Crown (Foil)', type: 'Sticker' as const, finish: 'Foil' }, 'Sticker | Crown (Foil)'],
     [{ base: 'M4A4 | 龍王 (Dragon King)', wear: 'mw' }, 'M4A4 | 龍王 (Dragon King) (Minimal Wear)'],
     [{ base: 'M4A4 | 龍王', wear: 'FT' }, 'M4A4 | 龍王 (Dragon King) (Field-Tested)'],
     [{ base: 'NiP | Katowice 2019 (Holo)', type: 'Sticker' as const }, 'Sticker | NiP (Holo) | Katowice 2019'],

@@ -107,7 +107,7 @@ describe('the app behind a socket', () => {
 
 describe('a target that is not in its plain form', () => {
   test.each([
-    ...notPlain,
+    ...notPlain.flatMap((target) => [target, `http://localhost:8787${target}`]),
     '/api/../api/prices',
     '/./api/prices',
     '/x/%2e%2e/api/prices',
@@ -115,13 +115,6 @@ describe('a target that is not in its plain form', () => {
   ])('%s gets 404', async (target) => {
     const { url, upstream } = await start();
     const got = await exchange(url, rawRequest('GET', target, { Connection: 'close' }));
-    expect(statusesOf(got)).toEqual(['404']);
-    expect(upstream.seen).toEqual([]);
-  });
-
-  test.each(notPlain)('%s gets 404 in absolute form', async (target) => {
-    const { url, upstream } = await start();
-    const got = await exchange(url, rawRequest('GET', `http://localhost:8787${target}`, { Connection: 'close' }));
     expect(statusesOf(got)).toEqual(['404']);
     expect(upstream.seen).toEqual([]);
   });
