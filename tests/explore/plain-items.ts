@@ -32,6 +32,7 @@ export const plainLimits: UserLimits = {
   maxAgeMs: 90 * 60_000,
   minLiquidity: 0,
   minOffers: 3,
+  profitPercent: 5,
   selling: [],
 };
 

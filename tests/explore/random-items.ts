@@ -20,6 +20,7 @@ export const randomView: fc.Arbitrary<ExploreView> = fc.record({
     maxCents: maybe(1, 3000),
     minProfitCents: maybe(-1000, 1000),
     minProfitPercent: maybe(-50, 50),
+    minPatience: maybe(-50, 50),
     kinds: fc.oneof(fc.constant([]), some(itemKinds)),
     wears: fc.oneof(fc.constant([]), some([0, 1, 2, 3, 4, 5])),
     special: fc.constantFrom('any' as const, 'any' as const, ...specials),

@@ -104,7 +104,7 @@ test('“Cheaper elsewhere” says where to buy and to sell, and what is left af
   expect(sorted()).toEqual(['▼ Profit']);
   // After fees profit takes its place, and all columns fit into 1280 px.
   expect(heads()).not.toContain('Difference');
-  const [, profit, , buy, sell, cost, net] = rows()[0] ?? [];
+  const [, profit, , , buy, sell, cost, net] = rows()[0] ?? [];
   // Steam's $14.00 is no cash. 2 % of $13.00 are 26 cents.
   expect([buy, sell, cost, net, profit]).toEqual(['BUFF163 $8.80', 'CSFloat $13.00', '$8.80', '$12.74', '+$3.94']);
   expect(names().slice(0, 3)).toEqual(['Best', 'Better', 'Good']);
@@ -115,7 +115,7 @@ test('“Sell” says when it is the 7-day average at which the item is sold, an
   const averaged = item('Averaged', { prices: [price('buff163', 880), price('csfloat', 1300, { avg7: 1250 })] });
   await open(createEnvironment([averaged]), 'view=cheaper');
   const cell = query('[title^="CSFloat:"]');
-  expect([rows()[0]?.[4], cell.getAttribute('title')]).toEqual([
+  expect([rows()[0]?.[5], cell.getAttribute('title')]).toEqual([
     'CSFloat avg. $12.50',
     'CSFloat: $13.00, 7-day average $12.50',
   ]);
@@ -193,7 +193,7 @@ test('without confirmed fees there is no profit, the difference sorts, and a but
   const env = createEnvironment(items, { fees: { confirmed: false, markets: {} } });
   await open(env, 'view=cheaper');
   expect(sorted()).toEqual(['▼ Difference']);
-  const [, profit, percent, , , cost, net] = rows()[0] ?? [];
+  const [, profit, percent, , , , cost, net] = rows()[0] ?? [];
   expect([profit, percent, cost, net]).toEqual(['', '', '', '']);
   await click(query('.notes button'));
   expect(env.state.settingsPages).toBe(1);

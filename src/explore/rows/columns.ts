@@ -18,6 +18,9 @@ const isOneMarket = (set: number): boolean => (set & (set - 1)) === 0;
 
 const none = Number.NaN;
 
+/** A market with as many listings of an item is one where it sells; with fewer, a profit counts in proportion. */
+const easyCount = 10;
+
 /** Computes columns by their ids, each once, or single values of them. @param now ms since the epoch */
 export function createColumns(parts: RowParts, now: number) {
   const computes = new Map<ColumnId, Compute>();
@@ -195,6 +198,19 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
     const [cost, net] = [get('cost'), get('net')];
     return (row) => percentMore(net(row), cost(row));
   },
+  patience: (parts, get) => {
+    const [percent, liquidity] = [get('profitPercent'), get('liquidity')];
+    return (row) => {
+      const listed = parts.table.markets[parts.routes().sell[row] ?? noMarket]?.count[row] ?? 0;
+      const chance = ((liquidity(row) || 0) / 100) * Math.min(listed / easyCount, 1);
+      return percent(row) > 0 ? percent(row) * chance : percent(row);
+    };
+  },
+  payAtMost: (parts) =>
+    comparable(
+      parts,
+      withExit(parts, ({ netCents }) => netCents / (1 + parts.limits.profitPercent / 100)),
+    ),
   cash: (parts) => comparable(parts, cashRatio(parts)),
   toBalance: (parts) => comparable(parts, balanceRatio(parts)),
   credit: (parts) => comparable(parts, creditCents(parts)),

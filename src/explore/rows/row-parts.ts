@@ -16,6 +16,8 @@ export interface UserLimits {
   readonly minLiquidity: number;
   /** Least number of offers of a price that counts. */
   readonly minOffers: number;
+  /** The least profit of a deal, per cent of its cost. */
+  readonly profitPercent: number;
   /** The markets at which the user sells; empty: all compared ones. */
   readonly selling: readonly MarketId[];
 }

@@ -103,12 +103,13 @@ function valueFilter(model: RowModel, filters: RowFilters): (row: number) => boo
   const { kind } = model.view;
   const limits: (readonly [Float64Array, (value: number) => boolean])[] = [];
   const limit = (id: ColumnId, fits: (value: number) => boolean) => limits.push([model.column(id), fits]);
-  const { minCents, maxCents, minProfitCents, minProfitPercent } = filters;
+  const { minCents, maxCents, minProfitCents, minProfitPercent, minPatience } = filters;
   const price = isRouteKind(kind) ? 'buy' : 'cheapest';
   if (minCents !== undefined) limit(price, (cents) => cents >= minCents);
   if (maxCents !== undefined) limit(price, (cents) => cents <= maxCents);
   if (minProfitCents !== undefined) limit('profit', (cents) => cents >= minProfitCents);
   if (minProfitPercent !== undefined) limit('profitPercent', (percent) => percent >= minProfitPercent);
+  if (minPatience !== undefined) limit('patience', (percent) => percent >= minPatience);
   if (kind === 'cheaper') limit(model.limits.fees ? 'profit' : 'difference', (gain) => gain > 0);
   if (isTrendKind(kind))
     limit(model.trend().column, kind === 'falling' ? (percent) => percent < 0 : (percent) => percent > 0);

@@ -85,6 +85,7 @@ export const limitsOf = (settings: Settings): UserLimits => ({
   maxAgeMs: staleAfterMs(settings),
   minLiquidity: settings.deals.minLiquidity,
   minOffers: settings.exit.minCount,
+  profitPercent: settings.deals.profitPercent,
   selling: settings.exit.markets,
 });
 

@@ -44,6 +44,7 @@ export function writePlace({ view, item, alert, page }: Place): string {
   put('max', filters.maxCents);
   put('profit', filters.minProfitCents);
   put('percent', filters.minProfitPercent);
+  put('patience', filters.minPatience);
   put('kind', filters.kinds.join());
   put('wear', filters.wears.join());
   put('special', filters.special === 'any' ? '' : filters.special);
@@ -94,6 +95,7 @@ const readFilters = (params: URLSearchParams, first: RowFilters): RowFilters => 
   maxCents: numberIn(params.get('max'), 0, 1e10),
   minProfitCents: numberIn(params.get('profit'), -1e10, 1e10),
   minProfitPercent: numberIn(params.get('percent'), -100, 1e6),
+  minPatience: numberIn(params.get('patience'), -100, 1e6),
   kinds: listOf(params.get('kind'), (text) => oneOf(text, itemKinds)),
   wears: listOf(params.get('wear'), (text) => (/^[0-9]$/.test(text) ? numberIn(text, 0, wears.length) : undefined)),
   special: oneOf(params.get('special'), specials) ?? 'any',

@@ -36,6 +36,8 @@ export const plainColumns = [
   'net',
   'profit',
   'profitPercent',
+  'patience',
+  'payAtMost',
   'cash',
   'toBalance',
   'credit',
@@ -73,6 +75,8 @@ export interface RowFilters {
   readonly maxCents?: number | undefined;
   readonly minProfitCents?: number | undefined;
   readonly minProfitPercent?: number | undefined;
+  /** Per cent, weighed: the column `patience`. */
+  readonly minPatience?: number | undefined;
   /** Empty: any. */
   readonly kinds: readonly ItemKind[];
   /** Indexes of `wears` + 1; 0: without a wear. Empty: any. */
@@ -143,8 +147,20 @@ const trendColumns = [
 
 /** First what the view is named after: a narrow window shows two columns. */
 const kindColumns: Readonly<Record<ViewKind, readonly PlainColumn[]>> = {
-  all: ['exit', 'spread', 'change7', 'against7', 'liquidity', 'offers', 'age'],
-  cheaper: ['profit', 'profitPercent', 'buy', 'sell', 'cost', 'net', 'difference', 'liquidity', 'offers', 'age'],
+  all: ['exit', 'payAtMost', 'spread', 'change7', 'against7', 'liquidity', 'offers', 'age'],
+  cheaper: [
+    'profit',
+    'profitPercent',
+    'patience',
+    'buy',
+    'sell',
+    'cost',
+    'net',
+    'difference',
+    'liquidity',
+    'offers',
+    'age',
+  ],
   steam: ['cash', 'buy', 'sell', 'net', 'liquidity', 'offers', 'age'],
   balance: ['toBalance', 'buy', 'cost', 'sell', 'credit', 'liquidity', 'offers', 'age'],
   falling: trendColumns,
@@ -169,7 +185,9 @@ export function columnsOf(
 ): readonly ColumnId[] {
   const prices = withPrices.has(kind) ? markets.map((market): ColumnId => `price:${market}`) : [];
   const plain = kindColumns[kind].filter(
-    (column) => column !== (hasFees ? 'difference' : 'exit') && !column.startsWith(hasChanges ? 'against' : 'change'),
+    (column) =>
+      !(hasFees ? ['difference'] : ['exit', 'payAtMost']).includes(column) &&
+      !column.startsWith(hasChanges ? 'against' : 'change'),
   );
   const own: readonly ColumnId[] = isTrendKind(kind) ? [...plain, ...prices] : [...prices, ...plain];
   const chosen = columns?.filter((column) => {

@@ -30,7 +30,7 @@ type NumberKind = 'item' | 'money' | 'gain' | 'percent' | 'ratio' | 'count' | 'a
 const kinds: Readonly<Partial<Record<ColumnId, NumberKind>>> = {
   item: 'item',
   profit: 'gain',
-  ...{ spread: 'percent', difference: 'percent', profitPercent: 'percent' },
+  ...{ spread: 'percent', difference: 'percent', profitPercent: 'percent', patience: 'percent' },
   ...{ change1: 'percent', change7: 'percent', change30: 'percent', against7: 'percent', against30: 'percent' },
   cash: 'ratio',
   toBalance: 'ratio',

@@ -23,6 +23,8 @@ const words: Readonly<Record<PlainColumn, () => HeadText>> = {
   net: () => ({ text: text('wordNet'), title: text('exploreNetTitle') }),
   profit: () => ({ text: text('exploreProfit'), title: text('exploreProfitTitle') }),
   profitPercent: () => ({ text: text('exploreProfitPercent'), title: text('exploreProfitPercentTitle') }),
+  patience: () => ({ text: text('explorePatience'), title: text('explorePatienceTitle') }),
+  payAtMost: () => ({ text: text('explorePayAtMost'), title: text('explorePayAtMostTitle') }),
   cash: () => ({ text: text('exploreCash'), title: text('exploreCashTitle') }),
   toBalance: () => ({ text: text('exploreToBalance'), title: text('exploreToBalanceTitle') }),
   credit: () => ({ text: text('exploreCredit'), title: text('exploreCreditTitle') }),

@@ -102,6 +102,9 @@ function ValueFields({ filters, hasProfit, filter }: ValueFieldsProps) {
       onValue={(cents) => filter({ [key]: cents })}
     />
   );
+  const perCent = (key: 'minProfitPercent' | 'minPatience', label: string) => (
+    <NumberField label={label} value={filters[key]} onValue={(percent) => filter({ [key]: percent })} />
+  );
   return (
     <>
       {dollars('minCents', text('explorePriceFrom'))}
@@ -109,11 +112,8 @@ function ValueFields({ filters, hasProfit, filter }: ValueFieldsProps) {
       {hasProfit && (
         <>
           {dollars('minProfitCents', text('exploreProfitFrom'))}
-          <NumberField
-            label={text('exploreProfitPercentFrom')}
-            value={filters.minProfitPercent}
-            onValue={(minProfitPercent) => filter({ minProfitPercent })}
-          />
+          {perCent('minProfitPercent', text('exploreProfitPercentFrom'))}
+          {perCent('minPatience', text('explorePatienceFrom'))}
         </>
       )}
     </>
