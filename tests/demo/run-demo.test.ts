@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { explainTooOld } from '#demo/install-extension.ts';
+import { readOptions } from '#demo/options.ts';
 import type { ShownOverlay } from '#demo/overlays.ts';
 import { summarizePage } from '#demo/run-demo.ts';
 
@@ -37,5 +39,53 @@ describe('the summary of a page', () => {
       { market: 'youpin', cents: 100, diff: '0.0' },
     ];
     expect(summarizePage('steam', counts, [{ ...overlay, prices }])).toMatch(/\$1\.00 {2,}\$1\.00 \(0\.0 %\)/);
+  });
+});
+
+test.each([
+  ['firefox/140.12.0', '142.0'],
+  ['firefox/99.0', '142.0'],
+  ['Chrome/122.0.6261.94', '123'],
+])('%s is too old for an extension that needs %s', (version, least) => {
+  expect(explainTooOld(version, least)).toMatch(
+    new RegExp(`^the browser is ${version}, and the extension needs ${Number.parseInt(least, 10)} or newer`),
+  );
+});
+
+test.each([
+  ['firefox/142.0', '142.0'],
+  ['firefox/1000.0', '142.0'],
+  ['HeadlessChrome/123.0.1', '123'],
+  ['a browser without a version', '123'],
+])('%s is not too old for an extension that needs %s', (version, least) => {
+  expect(explainTooOld(version, least)).toBeUndefined();
+});
+
+describe('the options of npm start', () => {
+  test('open the sample pages in Chrome, in a window when there is a display', () => {
+    const expected = { kind: 'chrome', live: false, headless: false, screenshots: '.demo' };
+    expect(readOptions([], { DISPLAY: ':0' }, 'linux')).toEqual(expected);
+    expect(readOptions([], { WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toEqual(expected);
+    expect(readOptions([], {}, 'darwin')).toEqual(expected);
+  });
+
+  test('are headless without a display or with --headless', () => {
+    expect(readOptions([], {}, 'linux').headless).toBe(true);
+    expect(readOptions([], { DISPLAY: '' }, 'linux').headless).toBe(true);
+    expect(readOptions(['--headless'], {}, 'win32').headless).toBe(true);
+  });
+
+  test('choose browser, marketplace and folder', () => {
+    const args = ['--browser', 'firefox', '--live', '--screenshots', '/tmp/a'];
+    expect(readOptions(args, {}, 'darwin')).toEqual({
+      kind: 'firefox',
+      live: true,
+      headless: false,
+      screenshots: '/tmp/a',
+    });
+  });
+
+  test.each([[['--browser', 'netscape']], [['--hedless']], [['chrome']]])('are refused with the usage: %j', (args) => {
+    expect(() => readOptions(args, {}, 'linux')).toThrow('usage: npm start');
   });
 });

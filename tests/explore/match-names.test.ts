@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { readTable } from '#core/tables/read-table.ts';
+import { createItemSource, type LoadState } from '#explore/data/item-source.ts';
 import { matchNames } from '#explore/data/worker.ts';
+import type { WorkerQuestion } from '#explore/data/worker-messages.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const music = 'Music Kit | Darude, Moments CSGO';
@@ -36,4 +38,27 @@ test('a line that comes near a name whose twin has no price is none', () => {
 
 test('lines of the same item add up', () => {
   expect(read('2x Recoil Case\n\nRecoil Case x5').found).toEqual([['Recoil Case', 7]]);
+});
+
+test('a worker that fails is told of to all who wait, and the next question starts another', async () => {
+  const asked: WorkerQuestion[][] = [];
+  const failures: ((event: { readonly message?: string }) => void)[] = [];
+  const source = createItemSource(() => {
+    const questions: WorkerQuestion[] = [];
+    asked.push(questions);
+    return {
+      postMessage: (question) => void questions.push(question),
+      addEventListener: (kind: 'message' | 'error', listener: (typeof failures)[number] | ((event: never) => void)) => {
+        if (kind === 'error') failures.push(listener as (typeof failures)[number]);
+      },
+    };
+  });
+  const states: LoadState[] = [];
+  source.load({ markets: [], coinUsd: null }, (state) => void states.push(state));
+  const index = source.index([]);
+  failures[0]?.({ message: 'out of memory' });
+  await expect(index).rejects.toThrow('out of memory');
+  expect(states).toMatchObject([{ isComplete: true, problem: 'out of memory' }]);
+  source.load({ markets: [], coinUsd: null }, () => undefined);
+  expect(asked.map((questions) => questions.map(({ ask }) => ask))).toEqual([['load', 'index'], ['load']]);
 });

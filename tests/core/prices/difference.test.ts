@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { type DealCriteria, type DealInput, isDeal } from '#core/prices/deals.ts';
 import { type DifferenceInput, difference, noDifferenceReason } from '#core/prices/difference.ts';
+import { mergeRows } from '#core/prices/merge-rows.ts';
 
 const fine: DifferenceInput = {
   reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '31.20', currency: 'USD' } },
@@ -43,5 +45,57 @@ describe('a difference', () => {
     ['a currency without a rate', { ...fine, listingCents: undefined }, 'no-rate'],
   ])('%s', (_, circumstances, expected) => {
     expect(noDifferenceReason(circumstances)).toBe(expected);
+  });
+});
+
+const criteria: DealCriteria = {
+  on: true,
+  reference: 'youpin',
+  percentBelow: 10,
+  profitCents: 100,
+  profitPercent: 5,
+  minCents: 500,
+  minLiquidity: 20,
+};
+const profit = { costCents: 900, profitCents: 100, percent: 11.1 };
+const input: DealInput = { listingCents: 900, liquidity: 50, diff: -10, profit: undefined };
+
+test.each<[string, Partial<DealInput>, Partial<DealCriteria>, boolean]>([
+  ['as far below the reference as the criteria say', {}, {}, true],
+  ['that leaves enough after fees, though it is not below the reference', { diff: undefined, profit }, {}, true],
+  ['that leaves too little money', { profit: { ...profit, profitCents: 99 } }, {}, false],
+  ['that leaves too little of its cost', { profit: { ...profit, percent: 4.9 } }, {}, false],
+  ['that leaves nothing, which is enough', { profit: { ...profit, profitCents: 0 } }, { profitCents: 0 }, false],
+  ['of which nobody knows what it leaves', { profit: 'unknown' }, {}, false],
+  ['switched off', {}, { on: false }, false],
+  ['not far enough below the reference', { diff: -9.9 }, {}, false],
+  ['as far above', { diff: 10 }, {}, false],
+  ['without an honest difference', { diff: undefined }, {}, false],
+  ['too cheap', { listingCents: 499 }, {}, false],
+  ['of a price that is not known', { listingCents: undefined }, {}, false],
+  ['hard to sell', { liquidity: 19 }, {}, false],
+  ['of unknown liquidity', { liquidity: undefined }, {}, false],
+  ['of unknown liquidity, which is allowed', { liquidity: undefined }, { minLiquidity: 0 }, true],
+])('a listing %s', (_, change, wished, deal) => {
+  expect(isDeal({ ...input, ...change }, { ...criteria, ...wished })).toBe(deal);
+});
+
+describe('mergeRows', () => {
+  const row = { key: 'a', item: 'AK-47', listing: { amount: '1.00', currency: 'EUR' } };
+
+  test('keeps equal rows and other keys', () =>
+    expect(mergeRows([row, { ...row }, { ...row, key: 'b' }])).toEqual([row, { ...row, key: 'b' }]));
+
+  test.each([{ amount: '2.00', currency: 'EUR' }, { amount: '1.00', currency: 'USD' }, undefined])(
+    'drops a contradicted price: %j',
+    (listing) => expect(mergeRows([row, { ...row, listing }])).toEqual([{ ...row, listing: undefined }]),
+  );
+
+  test('drops a contradicted item, whatever a third row states', () => {
+    expect(mergeRows([row, { ...row, item: 'AWP' }])).toEqual([{ key: 'a' }]);
+    expect(mergeRows([row, { ...row, phase: 'Ruby' }])).toEqual([{ key: 'a' }]);
+    expect(mergeRows([row, { ...row, item: 'AWP' }, row])).toEqual([{ key: 'a' }]);
+    const shared = { ...row, shared: true } as const;
+    expect(mergeRows([shared, { ...shared, item: 'AWP' }])).toEqual([{ key: 'a', shared: true }]);
   });
 });

@@ -50,3 +50,13 @@ test('the item page of a group "vanilla and StatTrak™" has no item by the grou
   expect(await itemsAt(shots)).toEqual([plain, plain, plain]);
   expect(await itemsAt(shots.map(() => 'economy/image/i0CoZ81Ui0m-9KwlBY1L'))).toEqual([]);
 });
+
+test('items in pieces without a mark whose slug is in their link', async () => {
+  const itemsIn = (link: string) =>
+    itemsOn(`<main>${`<div class="c">${link}<b>P250</b><i>Asiimov</i><i>Well-Worn</i></div>`.repeat(3)}</main>`);
+  const itemsWith = (slug: string) => itemsIn(`<a href="/market/csgo/${slug}/"></a>`);
+  expect(await itemsWith('p250-asiimov-well-worn')).toEqual(Array(3).fill('P250 | Asiimov (Well-Worn)'));
+  for (const slug of ['stattrak-p250-asiimov-well-worn', 'souvenir-p250-asiimov-well-worn', 'p250'])
+    expect(await itemsWith(slug)).toEqual([]);
+  expect(await itemsIn('<img src="/pictures/p250-asiimov-well-worn">')).toEqual([]);
+});

@@ -1,6 +1,11 @@
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
+import type { Holding } from '#core/owned/portfolio.ts';
+import { parseSettings } from '#core/settings/settings.ts';
+import { InventoryTotals } from '#popup/report/inventory-totals.tsx';
 import type { LearnedCard } from '#protocol/messages.ts';
-import { createEnvironment } from '../environment.ts';
+import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, open, query, text } from '../screen.tsx';
 
 afterEach(close);
@@ -43,4 +48,43 @@ test('after a no, the question is not asked again, and without learned prices it
   await close();
   await openOn({}, []);
   expect(document.querySelector('.learned')).toBeNull();
+});
+
+afterEach(close);
+
+test('an inventory goes into the portfolio by a click, and what is there already is not added again', async () => {
+  const entries = [
+    { item: 'AK', count: 2, state: 'priced', cents: {} },
+    { item: 'AK', count: 1, state: 'any-phase', cents: {}, phase: 'Ruby' },
+    { item: 'AWP', count: 1, state: 'priced', cents: {} },
+    { item: 'Coin', count: 1, state: 'unknown', cents: {} },
+  ] as const;
+  const totals = { of: 'inventory', entries, rates: null } as const;
+  const sold = { name: 'AK', count: 1, paidCents: 1, receivedCents: 2, soldAt: 3 };
+  let items: readonly Holding[] = [{ name: 'AK', count: 1, paidCents: 100 }];
+  const answer = () => ({ items, sales: [sold], quotes: [], rates: null, asOf: null, sample: false });
+  const env = createEnvironment();
+  env.worker.portfolio = async () => answer();
+  env.worker['portfolio-set'] = async (request) => {
+    ({ items } = request);
+    expect(request.sales).toEqual([sold]);
+    return answer();
+  };
+  document.body.innerHTML = '<div id="app"></div>';
+  const shown = { totals, asOf: null, settings: parseSettings({}), now: start };
+  await act(() => render(<InventoryTotals {...shown} deps={env.deps} />, query('#app')));
+  await click(button('Add to the portfolio'));
+  expect(items).toEqual([
+    { name: 'AK', count: 1, paidCents: 100 },
+    { name: 'AK', count: 2, paidCents: null },
+    { name: 'AWP', count: 1, paidCents: null },
+  ]);
+  expect(text('#app')).toContain('2 entries added.');
+  await click(button('Add to the portfolio'));
+  expect(items).toHaveLength(3);
+  expect(text('#app')).toContain('0 entries added.');
+  env.worker['portfolio-set'] = async () => Promise.reject(new Error('disk full'));
+  items = [];
+  await click(button('Add to the portfolio'));
+  expect(text('#app')).toContain('disk full');
 });

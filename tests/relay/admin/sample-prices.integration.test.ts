@@ -1,12 +1,13 @@
 /** @module-tag full */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { marketDetailsPath } from '#protocol/price-api.ts';
 import { startService } from '#service/snapshot.ts';
-import { jsonOf, partner } from '../test-relay.ts';
-import { hangs } from '../upstream.ts';
-import { setUp, startSetupRelay } from './setup-relay.ts';
+import { jsonOf, partner, until } from '../test-relay.ts';
+import { hangs, startUpstream } from '../upstream.ts';
+import { goodKey, priceApi } from './price-api-stub.ts';
+import { type SetupTestBed, type SetupTestOptions, setUp, startSetupRelay } from './setup-relay.ts';
 
 test('every answer of a relay without a key says that its prices are samples, and no cache keeps one', async () => {
   const { send, page, relay, cacheDir, upstream } = await startSetupRelay(hangs);
@@ -47,4 +48,56 @@ test('real prices with the same bytes are no 304 to a client that has the sample
   } finally {
     await service.close(0);
   }
+});
+
+test('a request that ends because the key is switched is no problem of the price API', async () => {
+  const bed = await startSetupRelay(priceApi());
+  const other = await startUpstream(priceApi());
+  await setUp(bed, goodKey);
+  bed.upstream.does(hangs);
+  const target = '/api/csgoroll-prices';
+  const waiting = bed.send(target);
+  await until(() => bed.upstream.seen.some((request) => request.target === target)).gives((isAsked) => isAsked);
+  expect((await setUp(bed, goodKey, other.url)).headers['location']).toContain('step=done');
+  const ended = await waiting;
+  expect([ended.status, jsonOf(ended)]).toEqual([
+    503,
+    { error: 'no data yet: the price API is no longer asked with this key' },
+  ]);
+  expect(await bed.page('&step=status')).toContain('None since the relay started.');
+});
+
+const item = 'AK-47 | Redline (Field-Tested)';
+const limits = { backgroundPollMs: 30 };
+
+const start = (options: SetupTestOptions = {}) => startSetupRelay(priceApi(), { limits, ...options });
+const status = ({ page }: SetupTestBed) => page('&step=status');
+
+describe('the section of the history', () => {
+  test('says since when and how much, once prices were recorded', async () => {
+    const bed = await start();
+    expect(await status(bed)).toContain('Sample prices are never recorded');
+    await setUp(bed, goodKey);
+    const today = new Date().toISOString().slice(0, 10);
+    const page = await until(() => status(bed)).gives((text) => text.includes(`data-value="historySince">${today}`));
+    expect(page).toMatch(/data-value="historySize">0\.\d MB/);
+    expect(page).not.toContain('Sample prices are never recorded');
+  });
+
+  test('says that it is off', async () => {
+    const bed = await start({ env: { RELAY_HISTORY: 'off' } });
+    await setUp(bed, goodKey);
+    expect(await status(bed)).toContain('The history is switched off.');
+    const target = `/api/history?item=${encodeURIComponent(item)}`;
+    expect((await bed.send(target)).body.toString()).toContain('keeps no history');
+  });
+});
+
+test('metrics tell the size and age of the history', async () => {
+  const bed = await start();
+  await setUp(bed, goodKey);
+  const text = await until(async () => (await bed.send('/metrics')).body.toString()).gives((metrics) =>
+    metrics.includes('relay_history_age_seconds{market="buff163"}'),
+  );
+  expect(text).toMatch(/\nrelay_history_bytes\{file="history"\} \d{4,}\n/);
 });

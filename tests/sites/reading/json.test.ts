@@ -1,6 +1,9 @@
 import fc from 'fast-check';
+import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
+import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 
 describe('an unknown body', () => {
   test('at returns the value at a path, and undefined where the path breaks off', () => {
@@ -31,4 +34,51 @@ describe('an unknown body', () => {
       }),
     );
   });
+});
+
+describe('storedCurrency', () => {
+  const stored = (value: string | undefined, url = 'https://example.com') => {
+    const { window } = new JSDOM('', { url });
+    if (value !== undefined) window.localStorage.setItem('currency', value);
+    return storedCurrency(window.document, 'currency');
+  };
+
+  test.each([
+    ['EUR', 'EUR'],
+    ['usd', 'USD'],
+    ['"RUB"', 'RUB'],
+  ])('%s is %s', (value, code) => expect(stored(value)).toBe(code));
+
+  test.each([undefined, '', '{"code":"EUR"}', 'EURO', '€'])('is not read from %j', (value) =>
+    expect(stored(value)).toBeUndefined(),
+  );
+
+  test('is undefined without a storage or a window', () => {
+    expect(storedCurrency(new JSDOM('').window.document, 'currency')).toBeUndefined();
+    expect(
+      storedCurrency(new JSDOM('').window.document.implementation.createHTMLDocument(), 'currency'),
+    ).toBeUndefined();
+  });
+});
+
+describe('storedJson', () => {
+  test('distinguishes a value, a missing value and an unreadable one', () => {
+    const { window } = new JSDOM('', { url: 'https://example.com' });
+    window.localStorage.setItem('good', '{"a":1}');
+    window.localStorage.setItem('broken', '{');
+    const { document } = window;
+    expect(['good', 'none', 'broken'].map((key) => storedJson(document, key))).toEqual([{ a: 1 }, null, undefined]);
+    expect(storedJson(new JSDOM('').window.document, 'good')).toBeUndefined();
+  });
+});
+
+test('reads a document once until the next microtask, and again after it or for another document', async () => {
+  const asked: unknown[] = [];
+  const read = memoizeUntilMicrotask((document) => asked.push(document));
+  const [one, other] = [{}, {}] as [Document, Document];
+  expect([read(one), read(one)]).toEqual([1, 1]);
+  await Promise.resolve();
+  expect(read(one)).toBe(2);
+  expect(read(other)).toBe(3);
+  expect(asked).toEqual([one, one, other]);
 });

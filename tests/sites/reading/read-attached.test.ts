@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { phases } from '#core/items/phases.ts';
+import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
 import { attachedIn, attachedItem, attachedTo } from '#sites/reading/read-attached.ts';
+import { showsItem } from '#sites/reading/shows-item.ts';
 
 test('a name with its prefix is exact; one without it gets the prefix and is assembled', () => {
   expect(attachedItem('Sticker | Crown (Foil)', 'Charm')).toEqual({ item: 'Sticker | Crown (Foil)' });
@@ -46,3 +50,52 @@ test('a wear is read on a known scale only: 7 of 100 is 0.07', () => {
   const wear = (wornOff?: number) => attachedTo(gun, { stickers, ...(wornOff && { wornOff }) })?.attached[0]?.wear;
   expect([100, 1, undefined].map(wear)).toEqual([0.07, undefined, undefined]);
 });
+
+test.each([
+  ['★ Karambit | Doppler (Factory New)', 'phase-2', 'Phase 2'],
+  ['★ Karambit | Doppler Ruby (Factory New)', 'phase-2', 'Ruby'],
+  ['★ Karambit | Doppler (Factory New)', undefined, undefined],
+  ['AK-47 | Redline (Field-Tested)', 'phase-2', undefined],
+])('%s beside %j has the phase %s', (name, stated, phase) => {
+  expect(phasedName(name, stated)).toEqual({ item: name.replace(' Ruby', ''), phase });
+});
+
+const indexes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+test('every phase has a paint index, and no index two phases', () => {
+  const found = indexes(1, 2000).flatMap((index) => phaseOfPaint(index) ?? []);
+  expect(new Set(found)).toEqual(new Set(phases));
+  expect(found.length).toBe(24);
+});
+
+test.each([
+  [415, 'Ruby'],
+  [416, 'Sapphire'],
+  [417, 'Black Pearl'],
+  [418, 'Phase 1'],
+  ['421', 'Phase 4'],
+  [568, 'Emerald'],
+  [572, 'Phase 4'],
+  [618, 'Phase 2'],
+  [855, 'Phase 4'],
+  [1119, 'Emerald'],
+  [1120, 'Phase 1'],
+])('paint index %j is %s', (index, phase) => expect(phaseOfPaint(index)).toBe(phase));
+
+test.each([0, 1, 38, 414, '', 'Ruby', null, undefined, {}, [418, 1], Number.NaN])('%j has no phase', (index) =>
+  expect(phaseOfPaint(index)).toBeUndefined(),
+);
+
+test.each([
+  ['AK-47 Redline Field-Tested $31.20', 'AK-47 | Redline (Field-Tested)'],
+  ['AK-47\n  Redline', 'StatTrak™ AK-47 | Redline (Field-Tested)'],
+  ['Compare: Minimal Wear. Karambit Doppler (Factory New)', '★ Karambit | Doppler (Factory New)'],
+  ['Kilowatt  Case', 'Kilowatt Case'],
+  ['M4A4 龍王 (Dragon King)', 'M4A4 | 龍王 (Dragon King) (Field-Tested)'],
+])('%j shows %s', (text, item) => expect(showsItem(text, item)).toBe(true));
+
+test.each([
+  ['AK-47 Vulcan Field-Tested', 'AK-47 | Redline (Field-Tested)'],
+  ['AK-47 Redline Minimal Wear', 'AK-47 | Redline (Field-Tested)'],
+  ['', 'Kilowatt Case'],
+])('%j does not show %s', (text, item) => expect(showsItem(text, item)).toBe(false));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { spanText } from '#ui/words/age.ts';
+import { countText, spanText } from '#ui/words/age.ts';
 import { percentText } from '#ui/words/difference-text.ts';
 import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import { setMessageSource } from '#ui/words/text.ts';
@@ -51,4 +51,21 @@ test('a formatter is created once per language, currency and format', () => {
   for (let card = 0; card < 100; card += 1) expect(draw()).toEqual(first);
   expect(made).toHaveBeenCalledTimes(count);
   expect(new Set(made.mock.calls.map((call) => JSON.stringify(call))).size).toBe(count);
+});
+
+test.each([
+  [-5000, '0 s'],
+  [0, '0 s'],
+  [59_999, '59 s'],
+  [60_000, '1 min'],
+  [3_599_999, '59 min'],
+  [3_600_000, '1 h'],
+  [172_799_999, '47 h'],
+  [172_800_000, '2 d'],
+])('%i ms are %s', (ms, words) => {
+  expect(spanText(ms)).toBe(words);
+});
+
+test('thousands are separated', () => {
+  expect([countText(0), countText(999), countText(36_592)]).toEqual(['0', '999', '36,592']);
 });
