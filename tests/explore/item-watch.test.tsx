@@ -99,7 +99,7 @@ describe('the prices of an item', () => {
   });
 
   test('say that what Steam pays stays there', async () => {
-    const prices = [price('buff163', 1000), price('steam', 1000)];
+    const prices = [price('buff163', 1100, { avg7: 1000 }), price('steam', 1000)];
     await open(createEnvironment([itemAt('Fracture Case', 1000, { prices })]), 'item=Fracture Case');
     const net = (row: number) => query(`.item-prices tbody tr:nth-child(${row}) td:nth-child(4)`);
     expect([net(1).textContent, net(1).title]).toEqual(['$9.80', '']);

@@ -1,5 +1,4 @@
 import { type Guard, isObject } from '#core/asks/guards.ts';
-import { balanceMarket } from '#core/prices/markets.ts';
 
 /** What one stage of a trade takes: per cent of the money that passes it, and a fixed amount. */
 export interface Fee {
@@ -86,10 +85,6 @@ export const netCents = (cents: number, { selling, cashingOut }: MarketFees): nu
 
 /** Cents of the market's balance after one is sold for `cents`; `undefined` as above. */
 export const balanceCents = (cents: number, { selling }: MarketFees): number | undefined => leftCents(cents, selling);
-
-/** What arrives of a sale on a market: cash, or Steam's balance, which nobody cashes out; `undefined` as above. */
-export const arrivingCents = (market: string, cents: number, fees: MarketFees | undefined): number | undefined =>
-  fees && (market === balanceMarket ? balanceCents : netCents)(cents, fees);
 
 /** The greatest amount to which the buyer's price leaves room for the parts that are added to it, whole cents. */
 function sellerGets(price: number, added: readonly number[]): number {

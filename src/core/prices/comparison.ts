@@ -1,9 +1,9 @@
 import { hasPhases } from '#core/items/phases.ts';
-import { arrivingCents, costCents, feesOf } from '#core/money/fees.ts';
+import { costCents, feesOf } from '#core/money/fees.ts';
 import { ageMs } from '#core/prices/age.ts';
 import type { DetailExtras } from '#core/prices/detail.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
-import type { ExitRules } from '#core/prices/exit-value.ts';
+import { arrivingCents, type ExitRules } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import { ageDoubt, type Doubt, doubtOf, priceLimits } from '#core/prices/price-at.ts';
 import type { Reading } from '#core/site.ts';
@@ -34,6 +34,7 @@ export interface ComparisonRow extends ComparisonInput {
   readonly doubt?: NoDifferenceReason | 'outlier' | undefined;
   /** The price as a multiple of the median, for an outlier only. */
   readonly outlier?: number | undefined;
+  /** What a sale there leaves, at the exit's price. */
   readonly netCents?: number | undefined;
   /** What must be paid in to buy at the price, USD cents. */
   readonly costCents?: number | undefined;
@@ -125,7 +126,7 @@ function toRow(
     ...{ ...input, outlier, stale: age !== undefined, doubt: doubt || undefined },
     ageMs: asOf === undefined ? undefined : ageMs(asOf, now),
     diff: !doubt && cents !== undefined && listingCents !== undefined ? difference(listingCents, cents) : undefined,
-    netCents: cents === undefined ? undefined : arrivingCents(market, cents, charged),
+    netCents: arrivingCents(market, input, charged),
     costCents: cents === undefined ? undefined : costCents(cents, charged),
     noCashOut: (market !== balanceMarket && charged?.selling && !charged.cashingOut) || undefined,
   };

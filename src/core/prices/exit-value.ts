@@ -1,5 +1,5 @@
 import {
-  arrivingCents,
+  balanceCents,
   type ConfirmedFees,
   costCents,
   exactCents,
@@ -21,6 +21,16 @@ export interface SellingPrice {
 /** Selling counts on no more than the average over 7 days, where that is known. */
 export const sellingPrice = (cents: number, avg7 = 0): SellingPrice =>
   avg7 > 0 && avg7 < cents ? { cents: avg7, of: 'avg7' } : { cents, of: 'ask' };
+
+/** What arrives of a sale on a market: cash, or Steam's balance, which nobody cashes out; `undefined` without the fees. */
+export const arrivingCents = (
+  market: MarketId,
+  { cents, avg7 }: Pick<CountedPrice, 'cents' | 'avg7'>,
+  fees: MarketFees | undefined,
+): number | undefined =>
+  cents && fees
+    ? (market === balanceMarket ? balanceCents : netCents)(sellingPrice(cents, avg7).cents, fees)
+    : undefined;
 
 /** What a market asks for an item that the user may sell there. */
 export interface SellingOffer extends CountedPrice {
@@ -100,11 +110,9 @@ export function exitAt(offer: SellingOffer, rules: ExitRules): Exit | NoExitReas
 
 /** What selling one at a market leaves, of cash or of Steam's balance, by the rule of the exit; every sum counts by it. */
 export function netAt(offer: SellingOffer, rules: ExitRules): number | undefined {
-  const { market, cents = 0, avg7 } = offer;
+  const { market } = offer;
   if (market === balanceMarket)
-    return doubtOf(offer, rules)
-      ? undefined
-      : arrivingCents(market, sellingPrice(cents, avg7).cents, feesOf(rules.fees, market));
+    return doubtOf(offer, rules) ? undefined : arrivingCents(market, offer, feesOf(rules.fees, market));
   const exit = exitAt(offer, rules);
   return typeof exit === 'string' ? undefined : exit.netCents;
 }

@@ -1,6 +1,7 @@
-import { arrivingCents, costCents } from '#core/money/fees.ts';
+import { costCents } from '#core/money/fees.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { columnFields } from '#core/prices/detail.ts';
+import { arrivingCents } from '#core/prices/exit-value.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
@@ -105,7 +106,7 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
       {hasFees({ model }) && <td>{amount(costCents(price, own))}</td>}
       {hasFees({ model }) && (
         <NetCell market={market} fees={own}>
-          {amount(arrivingCents(market, price, own))}
+          {amount(arrivingCents(market, { cents: price, avg7: column.avg7[row] }, own))}
         </NetCell>
       )}
       {columnFields.map((id) => {

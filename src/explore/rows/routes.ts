@@ -1,5 +1,5 @@
-import { arrivingCents, costCents, type Fees } from '#core/money/fees.ts';
-import { sellingPrice } from '#core/prices/exit-value.ts';
+import { costCents, type Fees } from '#core/money/fees.ts';
+import { arrivingCents, sellingPrice } from '#core/prices/exit-value.ts';
 import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
 
 /** In the place of a market: the row has no route. */
@@ -25,8 +25,9 @@ const costAt = ({ market, cents }: MarketColumn, row: number, fees: Fees | undef
 };
 
 const gainAt = (column: MarketColumn, row: number, fees: Fees | undefined): number => {
-  const price = sellingCents(column, row);
-  return fees ? (arrivingCents(column.market, price, fees[column.market]) ?? Number.NaN) : price;
+  if (!fees) return sellingCents(column, row);
+  const price = { cents: column.cents[row], avg7: column.avg7[row] };
+  return arrivingCents(column.market, price, fees[column.market]) ?? Number.NaN;
 };
 
 export interface RouteSearch {

@@ -64,6 +64,8 @@ export class Panel {
     adoptStyle(environment.document, this.#root, panelStyle);
     this.#history = new HistoryView(environment.loadChart);
     this.#root.addEventListener('click', (event) => this.#onClick(event));
+    // What is folded changes the panel's size. The event does not bubble.
+    this.#root.addEventListener('toggle', () => this.measure(), true);
     environment.markOwn(this.element);
   }
 

@@ -32,12 +32,14 @@ export const wholeCents = (amounts: Readonly<Record<string, number | undefined>>
 
 /**
  * Replaces the content of a shadow root by `next`. An element with the same tag stays and only its content changes, so
- * that it keeps the focus; a child gets the focus back by its `data-key`.
+ * that it keeps the focus; by its `data-key` a child gets the focus back, and what was opened stays open.
  */
 export function replaceContent(root: ShadowRoot, next: HTMLElement): void {
   const last = root.lastElementChild;
   const old = last?.tagName === 'STYLE' ? null : last;
   const key = old && root.activeElement?.getAttribute('data-key');
+  for (const opened of old?.querySelectorAll('details[open]') ?? [])
+    next.querySelector(`details[data-key="${opened.getAttribute('data-key')}"]`)?.setAttribute('open', '');
   if (old?.tagName !== next.tagName) {
     old?.remove();
     root.append(next);

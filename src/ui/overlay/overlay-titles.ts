@@ -1,5 +1,5 @@
 import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
-import { exitTrace } from '#ui/words/exit-text.ts';
+import { exitLine, exitTrace } from '#ui/words/exit-text.ts';
 import { type OverlayTexts, overlayLabel, overlayTexts } from '#ui/words/overlay-words.ts';
 
 /**
@@ -11,7 +11,9 @@ export function addTooltips(root: ParentNode, item: string, model: OverlayModel)
   root.querySelector('.spoken')?.replaceChildren(overlayLabel(item, words, true));
   for (const [at, row] of model.rows.entries())
     root.querySelector(`[data-market="${row.market}"]`)?.setAttribute('title', titleOf(row, words, at));
-  if (words.exit) root.querySelector('.exit')?.setAttribute('title', exitTrace(model).join('\n'));
+  const { exit } = words;
+  const exitLines = [...(exit?.market ? [exitLine(exit)] : []), ...exitTrace(model)];
+  if (exit) root.querySelector('.exit')?.setAttribute('title', exitLines.join('\n'));
   if (words.attached) root.querySelector('.attached')?.setAttribute('title', words.attached.title);
   const facts = [words.liquidity, words.age, words.rate].flatMap((fact) => fact?.title ?? []);
   root.querySelector('.foot')?.setAttribute('title', facts.join('\n'));

@@ -39,7 +39,7 @@ ${marketMarkStyle}
 ${historyStyle}
 :host { color-scheme: dark; } :host([data-theme="light"]) { color-scheme: light; }
 .history { padding: 8px 12px 6px; border-top: 1px solid var(--line); }
-.exit-sum { padding: 4px 12px 6px; border-bottom: 1px solid var(--line); } .exit-sum strong { font-size: 13px; } .exit-sum p { margin: 0; font-size: 11px; }
+.exit-sum { padding: 4px 12px 6px; border-bottom: 1px solid var(--line); } .exit-sum strong { font-size: 13px; } .exit-sum p { margin: 0; font-size: 11px; } summary { cursor: pointer; }
 .phase { padding: 2px 12px 6px; border-bottom: 1px solid var(--line); } .phase a { margin-left: 6px; text-decoration: underline; }
 .attachments { padding: 6px 12px; border-top: 1px solid var(--line); }
 .attachments ul { margin: 2px 0; padding: 0; list-style: none; }
@@ -55,7 +55,7 @@ ${historyStyle}
 .title { display: flex; flex: 1; flex-direction: column; min-width: 0; }
 .title strong { font-size: 13px; font-weight: 650; overflow-wrap: anywhere; }
 .scroll { overflow: auto; overscroll-behavior: contain; min-height: 0; scrollbar-width: thin; scrollbar-color: var(--edge) transparent; scrollbar-gutter: stable; scroll-padding-bottom: 80px; }
-.scroll:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+.scroll:focus-visible, :is(button, a, summary):focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
 table { border-collapse: collapse; width: 100%; }
 thead th, thead td { position: sticky; top: 0; background: var(--sheet); border-bottom: 1px solid var(--line); color: var(--mute); font-size: 11px; font-weight: 500; z-index: 1; }
 th, td { padding: 2px 7px; text-align: right; white-space: nowrap; font-weight: 500; }

@@ -7,7 +7,7 @@ import { el, tableOf } from '#ui/overlay/element.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
 import { button, hasPrice, linkTo, marketTable } from '#ui/overlay/panel-table.ts';
-import { exitText, exitTrace } from '#ui/words/exit-text.ts';
+import { exitLine, exitText, exitTrace } from '#ui/words/exit-text.ts';
 import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import { attachedText, conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
 import { agreementTexts, formatName, listingText, missingPriceTexts } from '#ui/words/panel-words.ts';
@@ -56,19 +56,17 @@ function phaseNote({ phase, comparison }: PanelModel): HTMLElement | undefined {
   );
 }
 
-/** The exit value with its sum, or why there is none. */
+/** The exit value, and on request what it is reckoned from; or why there is none. */
 function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
-  const lines = exitTrace(overlay);
-  if (lines.length === 0) return undefined;
-  const short = typeof overlay.exit === 'object' ? exitText(overlay, noDifferenceText(overlay)?.text) : undefined;
-  const lead =
-    short &&
-    [short.lead, short.percent, short.before, short.market && markets[short.market].name].filter(Boolean).join(' · ');
+  const [first, ...more] = exitTrace(overlay).map((line) => el('p', { class: 'mute' }, line));
+  if (!first) return undefined;
+  const short = exitText(overlay, noDifferenceText(overlay)?.text);
+  if (!short?.market) return el('div', { class: 'exit-sum' }, el('strong', { class: 'mute' }, text('exitNone')), first);
   return el(
-    'div',
-    { class: 'exit-sum' },
-    el('strong', { class: short?.tone ?? 'mute' }, lead ?? text('exitNone')),
-    ...[...lines, ...(short ? [text('exitRule')] : [])].map((line) => el('p', { class: 'mute' }, line)),
+    'details',
+    { class: 'exit-sum', 'data-key': 'exit' },
+    el('summary', { 'data-key': 'exit-line' }, el('strong', { class: short.tone }, exitLine(short))),
+    ...[first, ...more, el('p', { class: 'mute' }, text('exitRule'))],
   );
 }
 

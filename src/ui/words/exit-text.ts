@@ -60,7 +60,13 @@ export function exitText(
   };
 }
 
-/** The sum of an exit value, line by line. */
+/** The exit value in one line. */
+export const exitLine = ({ lead, percent, before, why, market }: ExitText): string =>
+  [lead, percent, before, why && `${text('exitNoProfit')} ${why}`, market && markets[market].name]
+    .filter(Boolean)
+    .join(' · ');
+
+/** What an exit value is reckoned from, line by line. */
 function exitLines({ market, sells, ageMs, fees, netCents, profit, ratio }: OverlayExit, shown: Rate): string[] {
   const name = markets[market].name;
   const price = formatAmount(sells.cents, shown);
@@ -71,7 +77,6 @@ function exitLines({ market, sells, ageMs, fees, netCents, profit, ratio }: Over
     ...(profit
       ? [
           text('exitCost', formatAmount(profit.costCents, shown)),
-          text('exitProfit', moneyText(profit.profitCents, shown), profitPercent(profit)),
           ...(profit.beforeFees ? [`* ${text('exitBeforeHint')}`] : []),
         ]
       : []),
@@ -98,7 +103,7 @@ const reasonKeys = {
 
 export const noExitText = (reason: NoExitReason): string => text(reasonKeys[reason]);
 
-/** The sum, or why there is none; nothing where the user does not expect one. */
+/** What the exit value is reckoned from, or why there is none; nothing where the user does not expect one. */
 export function exitTrace({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): readonly string[] {
   if (exit === undefined) return [];
   return typeof exit === 'string' ? [noExitText(exit)] : exitLines(exit, shown);

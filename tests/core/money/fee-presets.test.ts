@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { feePresets, isOldPreset, withPresets } from '#core/money/fee-presets.ts';
-import { arrivingCents, isMarketFees, noFee, noFees } from '#core/money/fees.ts';
+import { isMarketFees, noFee, noFees } from '#core/money/fees.ts';
+import { arrivingCents } from '#core/prices/exit-value.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 
 describe('fees of public sources', () => {
   test.each(feePresets)('$market has valid fees, a source and a date', (preset) => {
@@ -9,7 +11,7 @@ describe('fees of public sources', () => {
     expect(new Date(preset.date).toISOString().slice(0, 10)).toBe(preset.date);
   });
 
-  test.each([
+  test.each<[MarketId, number, number | undefined]>([
     // A buyer pays 115.00: 100.00 for the seller, 5.00 for Steam and 10.00 for the game.
     ['steam', 11_500, 10_000],
     ['steam', 1150, 1000],
@@ -24,7 +26,7 @@ describe('fees of public sources', () => {
     ['skins', 10_000, undefined],
   ])('%s: of %d cents %d arrive', (id, cents, net) => {
     const preset = feePresets.find(({ market }) => market === id);
-    expect(preset && arrivingCents(id, cents, preset.fees)).toBe(net);
+    expect(preset && arrivingCents(id, { cents }, preset.fees)).toBe(net);
   });
 
   test('are old after 180 days', () => {

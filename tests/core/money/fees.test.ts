@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  arrivingCents,
   balanceCents,
   costCents,
   type Fee,
@@ -91,11 +90,6 @@ test('a fee that is not known is not 0', () => {
   expect(netCents(1000, { buying, cashingOut })).toBeUndefined();
   expect(costCents(1000, { selling, cashingOut })).toBeUndefined();
   expect(balanceCents(1000, { buying, cashingOut })).toBeUndefined();
-});
-
-test('on Steam balance arrives, which nobody cashes out', () => {
-  expect(arrivingCents('steam', 1000, { selling: steamSelling })).toBe(870);
-  expect(arrivingCents('csfloat', 1000, { selling: noFee })).toBeUndefined();
 });
 
 test('fees of a market are known once the user confirmed them', () => {

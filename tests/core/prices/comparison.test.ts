@@ -116,6 +116,11 @@ describe('a comparison', () => {
     const fees = { ...context.fees, confirmed: true };
     // 110.00 − 2 % = 107.80; 110.00 + 3 % + 0.20 = 113.50.
     expect(offerOf(three, 'csfloat', { fees })).toMatchObject({ netCents: 10_780, costCents: 11_350 });
+    // A sale counts on no more than the average: 100.00 − 2 % = 98.00. The cost is what is asked.
+    expect(offerOf([asks('csfloat', 11_000, { avg7: 10_000 })], 'csfloat', { fees })).toMatchObject({
+      netCents: 9800,
+      costCents: 11_350,
+    });
     expect(offerOf(three, 'buff163', { fees })).toMatchObject({ ...unknown, noCashOut: undefined });
     const selling = { confirmed: true, markets: { csfloat: { selling: noFees.selling } } };
     expect(offerOf(three, 'csfloat', { fees: selling })).toMatchObject({ ...unknown, noCashOut: true });

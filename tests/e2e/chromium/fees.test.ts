@@ -1,8 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { feePresets } from '#core/money/fee-presets.ts';
-import { arrivingCents, noFees } from '#core/money/fees.ts';
+import { noFees } from '#core/money/fees.ts';
 import { dollar } from '#core/money/rates.ts';
+import { arrivingCents } from '#core/prices/exit-value.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { until } from '#demo/until.ts';
 import { formatAmount } from '#ui/words/format.ts';
@@ -42,12 +43,13 @@ const expectConfirmed = ({ own }: World): Promise<true> =>
     own.evaluate(async () => (await chrome.storage.local.get('settings')).settings.fees?.confirmed || undefined),
   );
 
-/** Price, USD cents, and printed net price of Steam in the panel; `undefined` until it has a price. */
-const steamRow = (page: Page): Promise<{ readonly cents: number; readonly net: string | undefined } | undefined> =>
+/** Price and average, USD cents, and printed net price of Steam in the panel; `undefined` until it has a price. */
+const steamRow = (page: Page) =>
   page.evaluate(() => {
     const row = document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('tr[data-market="steam"]');
     const cents = Number(row?.getAttribute('data-cents') ?? 0);
-    return cents > 0 ? { cents, net: row?.querySelector('.net')?.textContent } : undefined;
+    const avg7 = Math.round(Number(row?.querySelector('.avg7')?.textContent.replace(/[^\d.]/g, '')) * 100);
+    return cents > 0 ? { cents, avg7, net: row?.querySelector('.net')?.textContent } : undefined;
   });
 
 /** Where the items of the page's cards would be sold: one market a card that says so. */
@@ -88,7 +90,7 @@ describe('fees', { tags: ['full'] }, () => {
       return row?.net ? row : undefined;
     });
     const preset = feePresets.find(({ market }) => market === 'steam')?.fees ?? noFees;
-    expect(after.net).toBe(formatAmount(arrivingCents('steam', after.cents, preset) ?? 0, dollar));
+    expect(after.net).toBe(formatAmount(arrivingCents('steam', after, preset) ?? 0, dollar));
     await page.setViewport({ width: 390, height: 844 });
     await until('a panel as wide as a phone', () => page.evaluate(() => innerWidth === 390 || undefined));
     // The ratio needs the other market's data, which come after the prices.

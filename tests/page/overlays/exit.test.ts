@@ -51,10 +51,10 @@ describe('the exit value on a card', () => {
 
   test('has its sum as the tooltip, line by line', () => {
     expect(rowOf()?.getAttribute('title')?.split('\n')).toEqual([
+      '+$11.51 · +25.5%* · before this site’s fees · CSFloat',
       'CSFloat: sold at the average of 7 days, $57.77, 4 min old',
       'Fees: selling 2%, cashing out 0%. $56.61 are left.',
       'This listing costs $45.10.',
-      'Profit: +$11.51, +25.5%*',
       '* Before this site’s fees: what it takes of buyers is not known. Enter it in the settings, 0 for none.',
     ]);
     expect(drawn().querySelector('.spoken')?.textContent).toContain('+25.5%*, before this site’s fees');
@@ -62,7 +62,7 @@ describe('the exit value on a card', () => {
 
   test('has no star where the user said what the site takes of buyers, 0 too', () => {
     for (const site of ['dmarket', 'csfloat']) expect(rowOf({ site })?.textContent).not.toContain('*');
-    expect(rowOf({ site: 'csfloat' })?.getAttribute('title')).toMatch(/Profit: \+\$11\.51, \+25\.5%$/);
+    expect(rowOf({ site: 'csfloat' })?.getAttribute('title')).toMatch(/^\+\$11\.51 · \+25\.5% · CSFloat\n/);
   });
 
   test('counts what the page’s own market takes for buying', () => {

@@ -153,6 +153,17 @@ test('a push that brings nothing new leaves the buttons where they are', async (
   expect(button?.isConnected && button === part('[data-act="copy"]')).toBe(true);
 });
 
+test('what the user opened in the panel stays open while prices come', () => {
+  const { ak, panel, part } = open();
+  ak.draw('exit');
+  panel.open(ak.host);
+  const isOpen = () => part('details.exit-sum')?.hasAttribute('open');
+  expect(isOpen()).toBe(false);
+  part('details.exit-sum')?.setAttribute('open', '');
+  ak.draw('exit at a loss');
+  expect([part('.exit-sum strong')?.textContent.slice(0, 1), isOpen()]).toEqual(['−', true]);
+});
+
 test('the word that something was copied stays while prices come, until the panel closes', async () => {
   const { ak, awp, panel, part, environment, answers } = open();
   Object.assign(environment, { copy: async () => undefined });

@@ -1,6 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
+import { cases } from '../gallery/cases.ts';
 import { panelSample } from '../panel-sample.ts';
 
 beforeAll(() => {
@@ -66,6 +67,15 @@ describe('the panel', () => {
   test('says that Steam’s net is balance', () => {
     const net = rowOf(renderPanel(panelSample()), 'steam')?.querySelector('.net');
     expect(titleOf(net)).toContain('it cannot be cashed out');
+  });
+
+  test('tells the profit once, and on request what it is reckoned from', () => {
+    const overlay = cases['exit at a loss'];
+    const sum = overlay && renderPanel(panelSample(undefined, { overlay })).querySelector('details.exit-sum');
+    expect(sum?.hasAttribute('open')).toBe(false);
+    expect(sum?.querySelector('summary')?.textContent).toBe('−$999.99 · −81.0% · WhiteMarket');
+    expect(sum?.textContent.match(/81\.0%/g)).toHaveLength(1);
+    expect(sum?.querySelectorAll('p')).toHaveLength(4);
   });
 
   test('has the cash ratio with what it rests on', () => {
