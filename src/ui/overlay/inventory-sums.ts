@@ -19,44 +19,98 @@ export interface InventoryModel extends Pick<ItemCounts, 'items' | 'priced'> {
   readonly shown: Rate;
 }
 
-/** Renders what an inventory's loaded part is worth, in one line where there is room. */
-export function renderInventory({ items, priced, sums, lacks, exit, shown }: InventoryModel): HTMLElement {
+/** Markets that are in sight before the user asks for all. */
+const firstMarkets = 3;
+
+/** What sales leave in cash: Steam's balance is none. */
+const cashOf = ({ market, net }: MarketSum): number => (market === balanceMarket ? 0 : (net?.cents ?? 0));
+
+/** Renders what an inventory's loaded part is worth: when each item is sold at its best, and on the markets that leave most. */
+export function renderInventory(model: InventoryModel): HTMLElement {
+  const { items, priced, exit, shown } = model;
   const count = (number: number) => plural('wordItems', number, formatNumber(number, 'whole'));
   const net = (cents: number) => text('wordNetAmount', formatAmount(cents, shown));
   // A sum of fewer items beside those of more would look like a loss.
-  const fewer = (counted: number, than = priced) => (counted < than ? [el('span', {}, ` · ${count(counted)}`)] : []);
-  const sumOf = ({ market, cents, items, net: left }: MarketSum) => {
-    const lack = lacks[market];
-    const head = [marketMark(market), `${markets[market].name} `];
-    if (lack) {
-      const { sign, title } = lackWords(lack);
-      return el('div', { 'data-market': market, title }, ...head, el('span', {}, sign));
-    }
-    const netTitle = text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle');
-    return el(
-      'div',
-      {
-        'data-market': market,
-        ...wholeCents({ cents, net: left?.cents }),
-        title: `${text('reportSumTitle')} ${count(items)}`,
-      },
-      ...[...head, el('b', {}, formatAmount(cents, shown)), ...fewer(items)],
-      ...(left ? [el('span', { title: netTitle }, ` ${net(left.cents)}`), ...fewer(left.items, items)] : []),
-    );
-  };
+  const fewer = (counted: number, than = priced) => el('td', { class: 'mute' }, counted < than && count(counted));
+  const sorted = model.sums.toSorted((one, other) => cashOf(other) - cashOf(one));
+  const lines = sorted.map((sum, at) => marketLine(sum, model, at === 0 && cashOf(sum) > 0, { net, fewer, count }));
+  const hasMore = lines.length > firstMarkets;
   return el(
     'section',
     { class: 'sums strip', 'aria-label': text('inventoryTitle') },
-    exit !== undefined &&
-      exit.items > 0 &&
+    el(
+      'table',
+      {},
       el(
-        'div',
-        { ...wholeCents({ exit: exit.cents }), title: `${text('reportExitTitle')} ${count(exit.items)}` },
-        `${text('wordBestOfEach')} `,
-        el('b', {}, net(exit.cents)),
-        ...fewer(exit.items),
+        'tbody',
+        {},
+        exit !== undefined &&
+          exit.items > 0 &&
+          el(
+            'tr',
+            { ...wholeCents({ exit: exit.cents }), title: `${text('reportExitTitle')} ${count(exit.items)}` },
+            el('th', { scope: 'row', colspan: 3 }, text('wordBestOfEach')),
+            el('td', { class: 'net' }, net(exit.cents)),
+            fewer(exit.items),
+          ),
+        ...lines.slice(0, firstMarkets),
       ),
-    ...sums.map(sumOf),
-    el('div', {}, el('span', {}, text('inventoryCounted', formatNumber(priced, 'whole'), count(items)))),
+      hasMore && el('tbody', { class: 'more' }, ...lines.slice(firstMarkets)),
+    ),
+    el(
+      'div',
+      {},
+      hasMore &&
+        el(
+          'details',
+          { 'data-key': 'all' },
+          el('summary', { 'data-key': 'more' }, text('sumsAll', String(lines.length))),
+        ),
+      el('span', {}, text('inventoryCounted', formatNumber(priced, 'whole'), count(items))),
+    ),
+  );
+}
+
+interface LineParts {
+  readonly net: (cents: number) => string;
+  /** A cell with the number of items, where others have more. */
+  readonly fewer: (counted: number, than?: number) => HTMLElement;
+  readonly count: (items: number) => string;
+}
+
+function marketLine(
+  { market, cents, items, net: left }: MarketSum,
+  { lacks, shown }: InventoryModel,
+  isBest: boolean,
+  { net, fewer, count }: LineParts,
+): HTMLElement {
+  const lack = lacks[market];
+  const best = isBest && el('span', { title: text('sumsBestTitle') }, ` ${text('sumsBest')}`);
+  const head = el('th', { scope: 'row' }, marketMark(market), markets[market].name, best);
+  if (lack) {
+    const { sign, title } = lackWords(lack);
+    return el('tr', { 'data-market': market, title }, head, el('td', {}, sign));
+  }
+  return el(
+    'tr',
+    {
+      'data-market': market,
+      class: isBest ? 'best' : undefined,
+      ...wholeCents({ cents, net: left?.cents }),
+      title: `${text('reportSumTitle')} ${count(items)}`,
+    },
+    head,
+    el('td', {}, formatAmount(cents, shown)),
+    fewer(items),
+    ...(left
+      ? [
+          el(
+            'td',
+            { class: 'net', title: text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle') },
+            net(left.cents),
+          ),
+          fewer(left.items, items),
+        ]
+      : []),
   );
 }

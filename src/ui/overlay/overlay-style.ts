@@ -111,7 +111,7 @@ const narrow = `
   .overlay { display: flex; }
   .row { padding: 0 3px; line-height: 13px; }
   .rows { grid-template-columns: 14px minmax(max-content, 1fr) auto; column-gap: 3px; }
-  .exit { height: 13px; column-gap: 3px; } .exit > :not(.mark) { min-height: 13px; } .exit .mark { order: -2; } .exit .percent { order: -1; }
+  .exit { height: 13px; column-gap: 3px; } .exit > :not(.mark) { min-height: 13px; } .exit .mark { order: -2; } .exit .plain { width: 14px; } .exit .percent { order: -1; }
   .mark { width: 11px; height: 11px; font-size: 8px; line-height: 11px; }
   .diff, .weekly { height: 13px; column-gap: 2px; } .week { display: none; }
   .foot { flex-wrap: wrap; height: 26px; line-height: 13px; padding: 0 3px; column-gap: 5px; align-content: flex-start; }

@@ -136,7 +136,7 @@ describe.each([
     async () => openPanel({ history: (name) => askWorker('history', { name }) }),
     'has not recorded a price',
   ],
-  ['what other markets tell of a page’s items', openSums, 'DMarket $1.50'],
+  ['what other markets tell of a page’s items', openSums, 'DMarket$1.50'],
   ['sums.js', openPageWithSums, 'sums'],
   ['the chart of a history', openHistory, 'chart'],
 ])('%s', (_, open, expected) => {

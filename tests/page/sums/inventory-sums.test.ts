@@ -65,7 +65,7 @@ describe('the sums of an inventory', () => {
     expect(net((await opened(['AK', 'AWP'])).root())).toBeUndefined();
     const { root } = await opened(['AK', 'AWP'], { fees }, {}, { AK: { buff163: { count: 3 } } });
     expect(net(root())).toBe(String(Math.round(sum('AK') * 0.9)));
-    expect(root()?.querySelector('[data-market]')?.textContent).toMatch(/net \$[\d.]+ · 1 item$/);
+    expect(root()?.querySelector('[data-market]')?.textContent).toMatch(/^BBUFF163 best\$[\d.]+net \$[\d.]+1 item$/);
     expect(root()?.querySelector('[data-exit]')?.getAttribute('data-exit')).toBe(net(root()));
   });
 
@@ -77,17 +77,42 @@ describe('the sums of an inventory', () => {
     const texts = () => [...(root()?.querySelectorAll('[data-market]') ?? [])].map(({ textContent }) => textContent);
     const net = sum('AK', 'AK', 'AWP') * 0.9;
     expect(texts()).toEqual([
-      'DMDMarket $3.00 · 2 items',
-      `BBUFF163 $${(sum('AK', 'AK', 'AWP') / 100).toFixed(2)} net $${(net / 100).toFixed(2)}`,
-      'WXWaxpeer …',
-      'CRCSGORoll …',
+      `BBUFF163 best$${(sum('AK', 'AK', 'AWP') / 100).toFixed(2)}net $${(net / 100).toFixed(2)}`,
+      'DMDMarket$3.002 items',
+      'WXWaxpeer…',
+      'CRCSGORoll…',
     ]);
+    expect(root()?.querySelector('summary')?.textContent).toBe('All 4 markets');
+    expect([...(root()?.querySelectorAll('.more tr') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'CRCSGORoll…',
+    ]);
+    root()?.querySelector('details')?.setAttribute('open', '');
     expect(asked).toEqual([['AK', 'AWP']]);
     now['AWP'] = { buff163, waxpeer: { cents: 200, ...at }, csgoroll: at };
     block.refreshOffers();
     await settle();
-    expect(texts().slice(2)).toEqual(['WXWaxpeer $2.00 · 1 item', 'CRCSGORoll –']);
+    expect(texts().slice(2)).toEqual(['WXWaxpeer$2.001 item', 'CRCSGORoll–']);
+    expect(root()?.querySelector('details')?.hasAttribute('open')).toBe(true);
     expect(root()?.querySelector('[data-market="csgoroll"]')?.getAttribute('title')).toContain('no exchange rate');
+  });
+
+  test('lead with the market where sales leave most cash, which Steam’s balance is not', async () => {
+    const told = {
+      AK: Object.fromEntries(
+        ['steam', 'dmarket', 'waxpeer'].map((id, at_) => [id, { cents: 300 - 100 * at_, count: 3, ...at }]),
+      ),
+    };
+    const all = Object.fromEntries(['steam', 'dmarket', 'waxpeer'].map((id) => [id, fees.markets.buff163]));
+    const markets = ['steam', 'waxpeer', 'dmarket'];
+    const { root } = await opened(['AK'], { markets, fees: { confirmed: true, markets: all } }, {}, told);
+    const shown = [...(root()?.querySelectorAll<HTMLElement>('[data-market]') ?? [])];
+    expect(shown.map(({ dataset }) => [dataset['market'], dataset['net']])).toEqual([
+      ['dmarket', '180'],
+      ['waxpeer', '90'],
+      ['steam', '270'],
+    ]);
+    expect(root()?.querySelectorAll('.best')).toHaveLength(1);
+    expect(root()?.querySelector('details')).toBeNull();
   });
 
   test('keep what they say until the prices of new items are known', async () => {
@@ -113,7 +138,7 @@ describe('the sums of an inventory', () => {
     await settle();
     block.update();
     await settle();
-    expect(shown()).toBe('DMDMarket …');
+    expect(shown()).toBe('DMDMarket…');
   });
 
   test('are not there where the page draws the items in sight alone', async () => {
