@@ -7,8 +7,10 @@ afterEach(close);
 
 test('CSV and copy hold the shown rows, and no cell that a spreadsheet computes', async () => {
   const evil = '=HYPERLINK("http://evil.example")';
-  const env = createEnvironment([itemAt(evil, 1000), itemAt('+1 | Plus', 2000), itemAt('AWP | Asiimov', 5000)]);
-  await open(env, 'columns=cheapest,price:csfloat&sort=cheapest&min=none');
+  const env = await open(
+    createEnvironment([itemAt(evil, 1000), itemAt('+1 | Plus', 2000), itemAt('AWP | Asiimov', 5000)]),
+    'columns=cheapest,price:csfloat&sort=cheapest&min=none',
+  );
   await expand('.menus .menu:last-child');
   await click(button('Download CSV'));
   const [file] = env.state.saved;
@@ -37,8 +39,7 @@ test('a file holds no price that is grey for its age or as an outlier, unless su
     ],
   });
   const lines = async (address: string) => {
-    const env = createEnvironment([odd]);
-    await open(env, `columns=price:buff163,price:csfloat,price:steam${address}`);
+    const env = await open(createEnvironment([odd]), `columns=price:buff163,price:csfloat,price:steam${address}`);
     await expand('.menus .menu:last-child');
     await click(button('Copy table'));
     return env.state.copied[0]?.split('\n')[1];
@@ -48,8 +49,7 @@ test('a file holds no price that is grey for its age or as an outlier, unless su
 });
 
 test('a file says that its prices are samples', async () => {
-  const env = createEnvironment([itemAt('AWP | Asiimov', 5000)], {}, true);
-  await open(env, 'columns=cheapest');
+  const env = await open(createEnvironment([itemAt('AWP | Asiimov', 5000)], {}, true), 'columns=cheapest');
   await expand('.menus .menu:last-child');
   await click(button('Copy table'));
   expect(env.state.copied[0]?.split('\n')[1]).toBe('AWP | Asiimov\t50\tsample');

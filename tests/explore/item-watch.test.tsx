@@ -81,8 +81,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a click', () => click(query('.bell'))],
   ['a key', () => act(() => void query('.grid').dispatchEvent(new KeyboardEvent('keydown', { key: 'a' })))],
 ])('the form of an alert opens from its row by %s', async (_, press) => {
-  const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
-  await open(env);
+  await open(createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]));
   await press();
   await settle();
   expect(query('form.alert').getAttribute('aria-label')).toContain(plainRedline.name);
@@ -107,8 +106,10 @@ describe('the prices of an item', () => {
   });
 
   test('have no columns for what nobody knows without fees', async () => {
-    const env = createEnvironment([itemAt('Fracture Case', 1000)], { fees: { confirmed: false } });
-    await open(env, 'item=Fracture Case');
+    await open(
+      createEnvironment([itemAt('Fracture Case', 1000)], { fees: { confirmed: false } }),
+      'item=Fracture Case',
+    );
     expect(heads()).toEqual(['Market', 'Price', '7 days', '30 days', 'Listings', 'Age']);
   });
 });

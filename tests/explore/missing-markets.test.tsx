@@ -187,8 +187,7 @@ test('a price in coins without a rate is no missing listing', () => {
 });
 
 test('until the first prices come, it says so where the rows will be, and counts nothing', async () => {
-  const env = createEnvironment([]);
-  await open(env);
+  const env = await open(createEnvironment([]));
   await act(() => env.state.show?.({ table: toTable([], false), isComplete: false, problem: '' }));
   await expect.poll(() => text('.table-place')).toBe('Loading prices…');
   expect(document.querySelector('.counts')).toBeNull();

@@ -111,7 +111,8 @@ type Environment = ReturnType<typeof createEnvironment>;
 const gridPx = 600;
 
 /** Renders the page at an address and waits until it has settled. */
-export async function open({ deps }: Pick<Environment, 'deps'>, address = ''): Promise<void> {
+export async function open<T extends Pick<Environment, 'deps'>>(env: T, address = ''): Promise<T> {
+  const { deps } = env;
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => gridPx });
   vi.stubGlobal(
     'OffscreenCanvas',
@@ -124,6 +125,7 @@ export async function open({ deps }: Pick<Environment, 'deps'>, address = ''): P
   document.body.innerHTML = '<div id="app"></div>';
   await act(() => render(<Explore deps={deps} />, query('#app')));
   await settle();
+  return env;
 }
 
 export const close = () => act(() => render(null, query('#app')));

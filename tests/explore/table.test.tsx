@@ -11,8 +11,7 @@ const items = [itemAt('AK-47 | Redline', 1000), itemAt('AWP | Asiimov', 5000), i
 
 describe('the address', () => {
   test('holds the view, and opens it again', async () => {
-    const env = createEnvironment(items);
-    await open(env);
+    const env = await open(createEnvironment(items));
     await click(button('Cheaper elsewhere'));
     await type('Search items', 'awp');
     await settle();
@@ -55,8 +54,7 @@ describe('the address', () => {
 
 describe('saved views', () => {
   test('are stored by name, opened again, replaced and deleted', async () => {
-    const env = createEnvironment(items);
-    await open(env, 'q=awp');
+    const env = await open(createEnvironment(items), 'q=awp');
     await expand('.saved');
     await type('Name of this view', '  Snipers ');
     await click(button('Save view'));
@@ -193,8 +191,7 @@ describe('while the markets are loading', () => {
 });
 
 test('a search finds its items among new prices in another order, too', async () => {
-  const env = createEnvironment(items);
-  await open(env, 'q=awp');
+  const env = await open(createEnvironment(items), 'q=awp');
   expect(names()).toEqual(['AWP | Asiimov']);
   env.state.items = [itemAt('AWP | Asiimov', 5001), itemAt('AK-47 | Redline', 5001), itemAt('Newer', 5001)];
   await act(async () => env.state.show?.({ table: toTable(env.state.items, false), isComplete: true, problem: '' }));
@@ -220,8 +217,7 @@ describe('the place in the table', () => {
   };
 
   test('stays when new prices come, and is the first row of another view', async () => {
-    const env = createEnvironment(many);
-    await open(env);
+    const env = await open(createEnvironment(many));
     for (let times = 0; times < 3; times++) await press('ArrowDown');
     expect(activeRow()).toBe(3);
     const newer = many.map((one) => ({ ...one, prices: [price('buff163', 7700)] }));

@@ -129,8 +129,7 @@ test('“Steam balance to cash” buys with balance and says what a dollar of it
 });
 
 test('“Falling” and “Rising” have the changes over 7 days, the greatest first', async () => {
-  const env = createEnvironment(items);
-  await open(env, 'view=falling');
+  await open(createEnvironment(items), 'view=falling');
   expect(sorted()).toEqual(['▲ 7 d']);
   expect(rows().map(([name, week]) => [name, week])).toEqual([
     ['Good', '−4.0%'],
@@ -148,8 +147,7 @@ test('“Falling” and “Rising” have the changes over 7 days, the greatest 
 test('before anything is recorded, “Falling” compares with the 7-day average, says so, and offers to collect', async () => {
   const averaged = (name: string, cents: number) =>
     item(name, { prices: [price('buff163', cents, { avg7: 1000, avg30: 800 })], change: undefined });
-  const env = createEnvironment([averaged('Fell', 960), averaged('Rose', 1040)]);
-  await open(env, 'view=falling');
+  const env = await open(createEnvironment([averaged('Fell', 960), averaged('Rose', 1040)]), 'view=falling');
   expect(heads().slice(0, 3)).toEqual(['Item', 'vs. 7-day avg.', 'vs. 30-day avg.']);
   expect(sorted()).toEqual(['▲ vs. 7-day avg.']);
   expect(rows().map((cells) => cells.slice(0, 3))).toEqual([['Fell', '−4.0%', '+20.0%']]);
@@ -190,8 +188,7 @@ test('of samples compares nothing, and says so', async () => {
 });
 
 test('without confirmed fees there is no profit, the difference sorts, and a button leads to the fees', async () => {
-  const env = createEnvironment(items, { fees: { confirmed: false, markets: {} } });
-  await open(env, 'view=cheaper');
+  const env = await open(createEnvironment(items, { fees: { confirmed: false, markets: {} } }), 'view=cheaper');
   expect(sorted()).toEqual(['▼ Difference']);
   const [, profit, percent, , , , cost, net] = rows()[0] ?? [];
   expect([profit, percent, cost, net]).toEqual(['', '', '', '']);

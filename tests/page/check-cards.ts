@@ -3,8 +3,7 @@ import { centsOf, openPage } from './sample-page.ts';
 
 export const started = async (names: readonly string[]) => {
   const page = openPage(names);
-  page.overlays.start();
-  await page.settle();
+  await page.start();
   return page;
 };
 

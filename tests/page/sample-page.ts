@@ -140,6 +140,10 @@ export function openPage(names: readonly string[] = [], of = site) {
         if (frames.length > 0) rounds = Math.max(rounds, 6);
       }
     },
+    start: async () => {
+      overlays.start();
+      await page.settle();
+    },
     /** Runs what waits for the next frame or task. */
     turn: () => {
       for (const frame of frames.splice(0)) frame();

@@ -15,8 +15,10 @@ async function draw(view: ComponentChild): Promise<void> {
   await settle();
 }
 
-export const open = ({ deps }: Pick<Environment, 'deps'>, openAt = deps.openAt): Promise<void> =>
-  draw(<Popup deps={{ ...deps, openAt }} />);
+export async function open<T extends Pick<Environment, 'deps'>>(env: T, openAt = env.deps.openAt): Promise<T> {
+  await draw(<Popup deps={{ ...env.deps, openAt }} />);
+  return env;
+}
 
 export const openOptions = ({ deps }: Pick<Environment, 'deps'>, part = ''): Promise<void> =>
   draw(<Options deps={deps} part={part} />);
@@ -64,6 +66,11 @@ export async function type(label: string, value: string): Promise<void> {
 export async function leave(label: string): Promise<void> {
   await act(() => void field(label).dispatchEvent(new FocusEvent('blur')));
   await settle();
+}
+
+export async function fill(label: string, value: string): Promise<void> {
+  await type(label, value);
+  await leave(label);
 }
 
 export async function enter(): Promise<void> {

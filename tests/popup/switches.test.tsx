@@ -59,8 +59,7 @@ test('a switch that cannot be saved goes back, and the failure is shown', async 
 });
 
 test('the theme is saved and applied', async () => {
-  const env = createEnvironment({ theme: 'light' });
-  await open(env, 'settings');
+  const env = await open(createEnvironment({ theme: 'light' }), 'settings');
   expect(document.documentElement.dataset['theme']).toBe('light');
   await click(field('Dark'));
   expect(document.documentElement.dataset['theme']).toBe('dark');
@@ -91,8 +90,7 @@ test('the site of the active tab can be switched off', async () => {
 });
 
 test('the report of the active tab updates while the popup is open', async () => {
-  const env = createEnvironment();
-  await open(env);
+  const env = await open(createEnvironment());
   env.page.report = fine;
   await act(() => env.clock.advance(3000));
   await settle();

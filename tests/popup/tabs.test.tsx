@@ -100,8 +100,7 @@ test('blocked marketplaces that are on are named, with a button to the welcome p
 });
 
 test('the welcome page can be opened again', async () => {
-  const env = createEnvironment();
-  await open(env, 'settings');
+  const env = await open(createEnvironment(), 'settings');
   await click(button('Set up relay and marketplaces'));
   expect(env.shell.welcomes).toBe(1);
 });

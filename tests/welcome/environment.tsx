@@ -128,11 +128,12 @@ export function createEnvironment(stored: unknown = {}) {
   return { state, worker, deps, listeners, advance, show };
 }
 
-export async function open({ deps }: { readonly deps: WelcomeDeps }): Promise<void> {
+export async function open<T extends { readonly deps: WelcomeDeps }>(env: T): Promise<T> {
   document.body.innerHTML = '<div id="app"></div>';
   const root = document.querySelector('#app');
-  if (root) await act(() => render(<Welcome deps={deps} />, root));
+  if (root) await act(() => render(<Welcome deps={env.deps} />, root));
   await settle();
+  return env;
 }
 
 export async function close(): Promise<void> {

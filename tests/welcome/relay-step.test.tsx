@@ -49,8 +49,7 @@ describe('on this computer', () => {
   });
 
   test('does not move the page when the relay already answers', async () => {
-    const env = createEnvironment();
-    await open(env);
+    const env = await open(createEnvironment());
     expect(text(outcome)).toContain('Found: http://localhost:8787, 36,592 items.');
     expect(env.state.revealed).toEqual([]);
   });

@@ -17,8 +17,7 @@ describe('a server of one’s own', () => {
   const way = async () => click(field('My own server'));
 
   test('is tested at once at the default address', async () => {
-    const env = createEnvironment();
-    await open(env);
+    const env = await open(createEnvironment());
     await way();
     expect(field('Address').value).toBe('http://localhost:8787');
     expect(text(outcome)).toBe('The relay works and has prices for 36,592 items.');
@@ -36,8 +35,7 @@ describe('a server of one’s own', () => {
   });
 
   test('is saved, tested and refreshed by Enter', async () => {
-    const env = createEnvironment();
-    await open(env);
+    const env = await open(createEnvironment());
     await way();
     env.state.asked.splice(0);
     await type('Address', 'https://relay.example');
@@ -49,8 +47,7 @@ describe('a server of one’s own', () => {
   });
 
   test('is not saved by a test, and the page says so', async () => {
-    const env = createEnvironment();
-    await open(env);
+    const env = await open(createEnvironment());
     await way();
     await type('Address', 'https://relay.example');
     await click(button('Test'));
@@ -68,8 +65,7 @@ describe('the sample', () => {
   });
 
   test('shows the relay’s prices when they come, and says what is made up', async () => {
-    const env = createEnvironment();
-    await open(env);
+    const env = await open(createEnvironment());
     env.worker.quotes = async () => prices(4);
     for (const push of env.listeners.push) push();
     await settle();
@@ -93,8 +89,7 @@ describe('the sample', () => {
   });
 
   test('follows the browser’s theme unless the user chose one', async () => {
-    const env = createEnvironment();
-    await open(env);
+    const env = await open(createEnvironment());
     const theme = () => query('.overlay-host').dataset['theme'];
     expect(theme()).toBe('light');
     env.state.dark = true;
@@ -170,8 +165,7 @@ describe('access', () => {
 });
 
 test('closing the page removes all listeners', async () => {
-  const env = createEnvironment();
-  await open(env);
+  const env = await open(createEnvironment());
   await close();
   expect(Object.values(env.listeners).map(({ size }) => size)).toEqual([0, 0, 0, 0, 0]);
 });

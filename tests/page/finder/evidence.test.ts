@@ -75,37 +75,31 @@ test('listings in a script of the page, by the number in the address of their pi
   // One of another game, one with two pictures, one of an unknown listing.
   const cards = [ofGroup(0), ofGroup(1), ofGroup(2), ofGroup(3), ofGroup(4, 5), ofGroup(6)];
   const page = openFinder(script(data) + grid(cards));
-  page.finder.start();
-  await page.settle();
-  const shown = () => [...page.found().values()].map(({ item }) => item);
-  expect(shown()).toEqual(names);
+  await page.start();
+  expect(page.items()).toEqual(names);
   // A list shows its cards again for other listings.
   page.document.querySelector('.c > div')?.setAttribute('style', pictureOf(1).replaceAll('&quot;', '"'));
   await page.settle();
-  expect(shown()).toEqual([names[1], names[1], names[2]]);
-  page.finder.stop();
+  expect(page.items()).toEqual([names[1], names[1], names[2]]);
 });
 
 test('listings that the page loads later, from the answer that it fetches', async () => {
   const page = openFinder(
     script([listed(0, redline), listed(1, redline), listed(2, redline)]) + grid([0, 1, 2].map((at) => ofGroup(at))),
   );
-  page.finder.start();
-  await page.settle();
-  const shown = () => [...page.found().values()].map(({ item }) => item);
-  expect(shown()).toEqual([redline, redline, redline]);
+  await page.start();
+  expect(page.items()).toEqual([redline, redline, redline]);
   const more = [listed(3, 'AK-47 | Redline (Minimal Wear)'), listed(4, 'StatTrak™ AK-47 | Redline (Well-Worn)')];
   page.document
     .querySelector('.css-grid')
     ?.insertAdjacentHTML('beforeend', [3, 4, 5].map((at) => ofGroup(at)).join(''));
   await page.settle();
-  expect(shown()).toHaveLength(3);
+  expect(page.items()).toHaveLength(3);
   page.finder.addAnswer(
     JSON.stringify({ data: { more: true, start: 3, total_count: 5, listings: more }, metrics: {} }),
   );
   await page.settle();
-  expect(shown().slice(3)).toEqual(more.map(({ description }) => description.market_hash_name));
-  page.finder.stop();
+  expect(page.items().slice(3)).toEqual(more.map(({ description }) => description.market_hash_name));
 });
 
 test('a group of which only one item is listed names no other card', async () => {
@@ -201,22 +195,18 @@ test.each([
 ])('an item’s own page, whose address %s', async (_, path, expected) => {
   const html = `<nav>${redline}</nav><main><section><h1>AK-47 | Redline</h1><p>Field-Tested</p><b>$33.61</b></section></main>`;
   const page = openFinder(html, { url: `https://market.invalid${path}` });
-  page.finder.start();
-  await page.settle();
+  await page.start();
   expect([...page.found()].map(([card, { item, listing }]) => [card.localName, item, listing])).toEqual(
     expected.map((item) => ['section', item, undefined]),
   );
-  page.finder.stop();
 });
 
 test('an item’s own page, with a picture that has its name beside the text, gets one overlay', async () => {
   const picture = `<div><img alt="${redline}" src="/1.png"></div>`;
   const html = `<main><div>${picture}<section><h1>${redline}</h1><b>$33.61</b></section></div></main>`;
   const page = openFinder(html, { url: 'https://market.invalid/item/ak-47-redline-field-tested' });
-  page.finder.start();
-  await page.settle();
+  await page.start();
   expect([...page.found()].map(([card, { item }]) => [card.localName, item])).toEqual([['section', redline]]);
-  page.finder.stop();
 });
 
 test.each([
@@ -225,13 +215,11 @@ test.each([
 ] as const)('a worker that %s', async (_, lacks) => {
   const page = openFinder(grid(skins.map((name) => `<div class="c">${name}</div>`)));
   page.current[lacks] = false;
-  page.finder.start();
-  await page.settle();
+  await page.start();
   expect(page.found().size).toBe(0);
   page.current[lacks] = true;
   if (lacks === 'works') page.pass(3000);
   else page.finder.refresh();
   await page.settle();
-  expect([...page.found().values()].map(({ item }) => item)).toEqual(skins);
-  page.finder.stop();
+  expect(page.items()).toEqual(skins);
 });

@@ -83,8 +83,30 @@ export function openFinder(
     },
     { onCards: () => void changes++, onChanged: () => undefined },
   );
+  const settle = async () => {
+    for (let idle = 0; idle < 4; ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      idle = tasks.length > 0 ? 0 : idle + 1;
+      for (const task of tasks.splice(0)) task();
+    }
+  };
+  const found = (): ReadonlyMap<Element, Reading> => {
+    const readings = new Map<Element, Reading>();
+    for (const [card, page] of finder.find()) {
+      const reading = page.read(card, { get: () => undefined });
+      if (typeof reading === 'object') readings.set(card, reading);
+    }
+    return readings;
+  };
   return {
     window,
+    settle,
+    found,
+    items: () => [...found().values()].map(({ item }) => item),
+    start: async () => {
+      finder.start();
+      await settle();
+    },
     document,
     finder,
     asked,
@@ -94,21 +116,6 @@ export function openFinder(
     pass: (ms: number) => {
       now += ms;
       for (const timer of timers.splice(0)) timer();
-    },
-    settle: async () => {
-      for (let idle = 0; idle < 4; ) {
-        await new Promise((resolve) => setImmediate(resolve));
-        idle = tasks.length > 0 ? 0 : idle + 1;
-        for (const task of tasks.splice(0)) task();
-      }
-    },
-    found: (): ReadonlyMap<Element, Reading> => {
-      const readings = new Map<Element, Reading>();
-      for (const [card, page] of finder.find()) {
-        const reading = page.read(card, { get: () => undefined });
-        if (typeof reading === 'object') readings.set(card, reading);
-      }
-      return readings;
     },
   };
 }
@@ -122,7 +129,7 @@ export async function itemsOn(
   page.finder.start();
   for (const answer of answers) page.finder.addAnswer(JSON.stringify(answer));
   await page.settle();
-  const items = [...page.found().values()].map(({ item }) => item);
+  const items = page.items();
   page.finder.stop();
   return items;
 }

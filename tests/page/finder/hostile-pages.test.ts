@@ -87,12 +87,11 @@ describe('planted names', () => {
 
   test('clones of a card show what they say', async () => {
     const page = openFinder(cards((name) => `<p>${name}</p>`));
-    page.finder.start();
-    await page.settle();
+    await page.start();
     const main = page.document.querySelector('main');
     main?.append(...[...page.document.querySelectorAll('.c')].map((card) => card.cloneNode(true)));
     await page.settle();
-    expect([...page.found().values()].map(({ item }) => item)).toEqual([...names, ...names]);
+    expect(page.items()).toEqual([...names, ...names]);
   });
 });
 
@@ -103,15 +102,13 @@ describe('work without end', () => {
       (_, at) => `<div class="c"><img alt="AK-47 | Plant ${at} (Field-Tested)"></div>`,
     );
     const page = openFinder(`<main>${alts.join('')}</main>`);
-    page.finder.start();
-    await page.settle();
+    await page.start();
     expect(Math.max(...page.asked.map(({ length }) => length))).toBeLessThanOrEqual(500);
     expect(page.asked.flat().length).toBe(2000);
     page.pass(1000);
     await page.settle();
     expect(page.asked.flat().length).toBeGreaterThan(2000);
     expect(page.asked.flat().length).toBeLessThanOrEqual(4000);
-    page.finder.stop();
   });
 
   test('an answer beyond the limit is not read', async () => {

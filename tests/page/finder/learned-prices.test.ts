@@ -131,19 +131,16 @@ test('no price is shown after the user said that it is wrong', async () => {
   const html = `<main>${goods.map((name) => tile(name, `<b>$${printed(costs(name) / 100)}</b>`)).join('')}</main>`;
   let mayLearn = true;
   const page = openFinder(html, { centsOf: costs, mayLearn: () => mayLearn });
-  page.finder.start();
-  await page.settle();
+  await page.start();
   const listings = () => [...page.found().values()].map(({ listing }) => listing?.amount);
   expect(listings()).toEqual(goods.map((name) => printed(costs(name) / 100)));
   mayLearn = false;
   expect(listings()).toEqual(none);
-  page.finder.stop();
 });
 
 test('a price that moves, comes late or leaves its place is never another one', async () => {
   const page = openFinder(`<main>${goods.map((name) => tile(name, '')).join('')}</main>`, { centsOf: costs });
-  page.finder.start();
-  await page.settle();
+  await page.start();
   const listings = () => [...page.found().values()].map(({ listing }) => listing?.amount);
   const cards = [...page.document.querySelectorAll('.c')];
   for (const [at, card] of cards.entries())
@@ -162,7 +159,6 @@ test('a price that moves, comes late or leaves its place is never another one', 
   page.pass(500);
   await page.settle();
   expect(listings()).toEqual(none);
-  page.finder.stop();
 });
 
 /** How a page prints what its items cost. Without a currency nothing tells it, or the amounts are something else's. */

@@ -28,10 +28,9 @@ describe('pages that no adapter knows', () => {
   test('a table, whose rows are the cards', async () => {
     const rows = skins.map((name) => `<tr><td><img alt="${name}"></td><td>${name}</td><td>$1</td></tr>`);
     const page = openFinder(`<table><thead><tr><th>Item</th></tr></thead><tbody>${rows.join('')}</tbody></table>`);
-    page.finder.start();
-    await page.settle();
+    await page.start();
     expect([...page.found().keys()].map(({ localName }) => localName)).toEqual(['tr', 'tr', 'tr']);
-    expect([...page.found().values()].map(({ item }) => item)).toEqual(skins);
+    expect(page.items()).toEqual(skins);
   });
 
   test('an item page with equal offers, and other items below', async () => {
@@ -77,8 +76,7 @@ describe('pages that no adapter knows', () => {
 
   test('a page that changes: a recycled card, a new card, a card that leaves', async () => {
     const page = openFinder(grid([...skins, asiimov].map((name) => `<div class="c">${name}</div>`)));
-    page.finder.start();
-    await page.settle();
+    await page.start();
     const cards = [...page.document.querySelectorAll('.c')];
     const [first, second] = cards;
     if (first?.firstChild) first.firstChild.nodeValue = 'Kilowatt Case';
@@ -87,7 +85,7 @@ describe('pages that no adapter knows', () => {
     second?.remove();
     first?.parentElement?.insertAdjacentHTML('beforeend', `<div class="c">${redline}</div>`);
     await page.settle();
-    expect([...page.found().values()].map(({ item }) => item)).toEqual(['Kilowatt Case', skins[2], asiimov, redline]);
+    expect(page.items()).toEqual(['Kilowatt Case', skins[2], asiimov, redline]);
   });
 });
 
@@ -95,8 +93,7 @@ describe('a refresh', () => {
   const later = 'AK-47 | Later (Field-Tested)';
   const openRefreshed = async () => {
     const page = openFinder(grid([...skins, later].map((name) => tile(name))));
-    page.finder.start();
-    await page.settle();
+    await page.start();
     const before = page.asked.length;
     return { ...page, askedSince: () => page.asked.slice(before).flat() };
   };
@@ -120,7 +117,7 @@ describe('a refresh', () => {
     expect(page.finder.find().size).toBe(3);
     await page.settle();
     expect(page.askedSince()).toContain(later);
-    expect([...page.found().values()].map(({ item }) => item)).toEqual([...skins, later]);
+    expect(page.items()).toEqual([...skins, later]);
   });
 });
 
@@ -146,8 +143,7 @@ describe('pages that are no marketplace', () => {
     const page = openFinder(
       `<main>${'<section class="s"><h2>News</h2><p>A long text.</p><a href="/a/b">more</a></section>'.repeat(200)}</main>`,
     );
-    page.finder.start();
-    await page.settle();
+    await page.start();
     expect(page.asked).toEqual([]);
   });
 });
@@ -204,8 +200,7 @@ describe('words that contradict a name', () => {
         tile(karambit, '<i>Ruby</i><i>Phase 1</i>'),
       ]),
     );
-    page.finder.start();
-    await page.settle();
+    await page.start();
     expect([...page.found().values()].map(({ phase }) => phase)).toEqual(['Phase 2', undefined, undefined, undefined]);
   });
 });

@@ -31,8 +31,7 @@ export async function listingsOn(
 ): Promise<readonly (string | undefined)[]> {
   const html = `<main>${goods.map((name, at) => tile(name, print(costs(name) / 100, at))).join('')}</main>`;
   const page = openFinder(html, { centsOf: costs, ...(url && { url }) });
-  page.finder.start();
-  await page.settle();
+  await page.start();
   const found = new Map([...page.found().values()].map(({ item, listing }) => [item, listing]));
   page.finder.stop();
   return goods.map((name) => found.get(name)).map((listing) => listing && `${listing.amount} ${listing.currency}`);

@@ -84,8 +84,7 @@ test('no random page shows an item that its card does not name', async () => {
         return `<div class="c">${isNested ? `<div>${inner}</div>` : inner}</div>`;
       });
       const page = openFinder(`<main>${html.join('')}</main>`);
-      page.finder.start();
-      await page.settle();
+      await page.start();
       for (const [element, { item }] of page.found()) {
         // Every word of the item is among the words of its card, and so is its wear, in full or in short.
         const said = letters(decodeURIComponent(element.outerHTML));

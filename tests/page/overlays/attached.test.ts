@@ -138,8 +138,7 @@ describe('on a page', () => {
     const page = openPage([], withStickers);
     const card = page.add('AK');
     card.dataset['stickers'] = stickers;
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     const sum = () => card.querySelector('skinlens-prices')?.shadowRoot?.querySelector('.attached .price')?.textContent;
     return { ...page, card, sum };
   };

@@ -25,8 +25,7 @@ describe('the page’s own currency', () => {
     page.worker.rates = { date: '2027-01-15', rates: { EUR: 0.5, GBP: 0.25 } };
     page.overlays.show(euroView);
     const bare = page.add('AWP', '0');
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     expect(textOf(bare)).toContain('$');
     page.add('AK', '3');
     await page.settle();
@@ -48,8 +47,7 @@ describe('overlays', () => {
   test('compare no listing of a list that is a hundred times off the table’s prices', async () => {
     const page = openPage([]);
     for (const name of ['AK', 'AWP', 'M4A1']) page.add(name, '5000.00');
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     const shown = () =>
       page
         .hosts()
@@ -96,8 +94,7 @@ describe('overlays', () => {
   test('spell the item as the table does, and as the page while it has no price', async () => {
     const page = openPage(['ak | redline', '?ak | vulcan']);
     page.worker.spellings.set('ak | redline', 'AK | Redline');
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AK | Redline', '?ak | vulcan']);
     const [card] = page.document.querySelectorAll('.card');
     expect(card && page.overlays.hostAt(card)?.rendered?.reading.item).toBe('AK | Redline');
@@ -110,8 +107,7 @@ describe('overlays', () => {
     const page = openPage(['=AK', '=AK']);
     const [card] = page.document.querySelectorAll('.card');
     card?.setAttribute('data-assembled', '');
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     const states = () => page.hosts().map((host) => host.getAttribute('data-state'));
     expect(states()).toEqual(['unknown', 'ready']);
     expect(page.worker.asked.flat()).toEqual([{ assembled: '=AK' }, '=AK']);
@@ -126,8 +122,7 @@ describe('overlays', () => {
     page.worker.spellings.set('awp | asiimov', 'AWP | Asiimov');
     const cards = [...page.document.querySelectorAll('.card')];
     for (const card of cards) card.setAttribute('data-assembled', '');
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     const before = page.hosts();
     const kept = () => page.hosts().map((host) => before.indexOf(host));
     page.worker.hold = true;
@@ -150,8 +145,7 @@ describe('overlays', () => {
     const page = openPage(['AK']);
     const [card] = page.document.querySelectorAll('.card');
     card?.toggleAttribute('data-assembled', assembled);
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     expect(page.hosts()).toHaveLength(1);
     page.worker.hold = true;
     card?.toggleAttribute('data-assembled', !assembled);
@@ -165,8 +159,7 @@ describe('overlays', () => {
     page.overlays.addRows([{ key: 'kept' }]);
     await page.settle();
     expect(page.report()).toMatchObject({ seen: 0, findings: { tap: null } });
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     checkAll(page);
   });
 

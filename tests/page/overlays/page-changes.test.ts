@@ -7,8 +7,7 @@ describe('a page that changes', () => {
     const page = openPage(['AK', 'AWP']);
     const renamed = page.document.querySelector('.price');
     renamed?.classList.replace('price', 'other');
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     checkAll(page);
     const [host] = page.hosts();
     expect(host?.parentElement?.lastElementChild).toBe(host);

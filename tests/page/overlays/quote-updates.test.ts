@@ -112,8 +112,7 @@ describe('an answer of the worker', () => {
     const page = openPage(['AK']);
     page.worker.table = false;
     page.worker.fault = fault('unreachable');
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     const [host] = page.hosts();
     expect(host?.getAttribute('data-state')).toBe('offline');
     page.worker.fault = fault('unauthorized');
@@ -130,16 +129,14 @@ describe('an answer of the worker', () => {
   test('without table and fault draws nothing', async () => {
     const page = openPage(['AK']);
     page.worker.table = false;
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     expect(page.hosts()).toEqual([]);
   });
 
   test('that takes long is announced by a placeholder in the same place', async () => {
     const page = openPage(['AK']);
     page.worker.hold = true;
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     expect(page.hosts()).toEqual([]);
     const waits = () => [...page.document.querySelectorAll('skinlens-wait')];
     await expect.poll(() => waits().length).toBe(1);

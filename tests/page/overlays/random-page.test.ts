@@ -200,8 +200,7 @@ test('no card ever shows another item’s prices, whatever a page does', async (
   console.info(`SKINLENS_SEED=${seed}`);
   const page = openPage(['AK', 'AWP', 'M4A1-S', '#1'], joined);
   const world = { page, rows: new Map<string, string>(), told: 1 };
-  page.overlays.start();
-  await page.settle();
+  await page.start();
   for (const [at, step] of fc.sample(act, { seed, numRuns: steps }).entries()) {
     page.worker.now += 200;
     perform(world, step);

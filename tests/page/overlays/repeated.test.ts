@@ -72,8 +72,7 @@ test('another card takes over while a filter of the page hides the first', async
   Element.prototype.checkVisibility = function () {
     return !this.hasAttribute('hidden');
   };
-  page.overlays.start();
-  await page.settle();
+  await page.start();
   const filter = async (...hidden: number[]) => {
     for (const [at, card] of page.document.querySelectorAll('.card').entries())
       card.toggleAttribute('hidden', hidden.includes(at));

@@ -20,8 +20,7 @@ const openRouted = async (names: readonly string[], route: string) => {
   const page = openPage([], routed);
   page.document.defaultView?.history.pushState({}, '', route);
   for (const name of names) page.add(name);
-  page.overlays.start();
-  await page.settle();
+  await page.start();
   return page;
 };
 
@@ -51,8 +50,7 @@ test('a change of the query alone is a new address, too', async () => {
   });
   const page = openPage(['x'], byQuery);
   page.document.defaultView?.history.pushState({}, '', '/market?item=AK');
-  page.overlays.start();
-  await page.settle();
+  await page.start();
   expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AK']);
   page.document.defaultView?.history.pushState({}, '', '/market?item=AWP');
   page.main.append('a change outside of the cards');
@@ -78,8 +76,7 @@ test('a card within a link is read again when the link leads elsewhere', async (
   const [card] = page.document.querySelectorAll('.card');
   page.main.append(link);
   link.append(card ?? '');
-  page.overlays.start();
-  await page.settle();
+  await page.start();
   expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AK']);
   link.setAttribute('href', 'AWP');
   await new Promise((resolve) => setImmediate(resolve));
@@ -96,8 +93,7 @@ test('cards are read again when a menu outside of them tells the currency later'
     <div class="price-row"><b class="price">$12.34</b></div></item-card>`;
   const shown = () =>
     page.hosts().map((host) => [host.getAttribute('data-listing'), host.getAttribute('data-currency')]);
-  page.overlays.start();
-  await page.settle();
+  await page.start();
   expect(shown()).toEqual([[null, null]]);
   const header = page.document.querySelector('header');
   if (header) header.innerHTML = '<mat-select><mat-select-trigger>USD</mat-select-trigger></mat-select>';
@@ -116,8 +112,7 @@ test('offers are read again when the head of their page shows their item later',
   page.main.innerHTML = `<div class="goods-message"><b>AWP | Asiimov (Field-Tested)</b></div>
     <div class="market-goods-sell-content"><i>0.21873333</i><b class="market-goods-sell-col-price">$12.34</b></div>`;
   page.overlays.addRows([{ key: `offers ${item}\n0.218733`, item }]);
-  page.overlays.start();
-  await page.settle();
+  await page.start();
   expect(page.hosts()).toEqual([]);
   const [head] = page.document.querySelectorAll('.goods-message b');
   if (head?.firstChild) head.firstChild.nodeValue = item;

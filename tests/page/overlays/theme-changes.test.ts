@@ -14,8 +14,7 @@ async function openLight() {
   head.innerHTML = styles;
   Object.assign(defaultView ?? {}, { matchMedia: () => scheme });
   page.overlays.show(auto);
-  page.overlays.start();
-  await page.settle();
+  await page.start();
   const themes = () => page.hosts().map((host) => host.getAttribute('data-theme'));
   return { ...page, root, themes, scheme };
 }

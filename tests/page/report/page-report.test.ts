@@ -26,8 +26,7 @@ const keyed: Site = defineSite({
 
 async function started(names: readonly string[], of = keyed) {
   const page = openPage(names, of);
-  page.overlays.start();
-  await page.settle();
+  await page.start();
   return page;
 }
 
@@ -74,8 +73,7 @@ describe('unread cards', () => {
   test('include a card that was read and has no mount point; its prices stand at its end', async () => {
     const page = openPage(['AK', 'AWP', 'M4'], keyed);
     page.document.querySelector('.price')?.remove();
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     expect(findings(page).unread).toEqual([{ why: 'no-place', detail: '', text: 'rest' }]);
     expect(page.report()).toMatchObject({ seen: 3, read: 3, priced: 3 });
   });
@@ -182,8 +180,7 @@ describe('the totals of an inventory', () => {
     const [first, second, third] = page.document.querySelectorAll('.card');
     first?.setAttribute('data-count', '3');
     for (const card of [second, third]) card?.setAttribute('id', '730_2_1');
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     expect(findings(page).totals).toMatchObject({
       entries: [
         { item: 'AK', count: 3 },
@@ -213,8 +210,7 @@ describe('the totals of an inventory', () => {
     expect(findings(await started(['AK', '!', '!', '!', '!'])).totals).toBeNull();
     const page = openPage(['AK'], keyed);
     page.worker.table = false;
-    page.overlays.start();
-    await page.settle();
+    await page.start();
     expect(findings(page)).toMatchObject({ totals: null, asOf: null });
   });
 });

@@ -31,8 +31,7 @@ test('shows found items with three prices and liquidity', async () => {
 });
 
 test('warms up the worker when the popup opens, and sends no search before typing', async () => {
-  const env = createEnvironment();
-  await open(env);
+  const env = await open(createEnvironment());
   await act(() => input().focus());
   expect(env.asked.filter(({ kind }) => kind === 'search').map(({ request }) => request)).toEqual([
     { query: '', limit: 1 },

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { noFee, noFees, steamSelling } from '#core/money/fees.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
-import { button, click, close, field, leave, open, text, type } from '../screen.tsx';
+import { button, click, close, field, fill, open, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
 afterEach(close);
@@ -10,16 +10,14 @@ afterEach(close);
 describe('fees', () => {
   test('of 100 % or more in sum are refused with words', async () => {
     const env = await opened({ fees: { markets: { csfloat: selling(60) } } });
-    await type('CSFloat: Cashing out', '40');
-    await leave('CSFloat: Cashing out');
+    await fill('CSFloat: Cashing out', '40');
     expect(problemOf('CSFloat: Cashing out')).toBe('All fees of a market must be less than 100% in sum.');
     expect((await env.store.loadSettings()).fees.markets).toEqual({ csfloat: selling(60) });
   });
 
   test('of a fixed amount are typed in dollars', async () => {
     const env = await opened();
-    await type('CSFloat: Cashing out', '$0,30');
-    await leave('CSFloat: Cashing out');
+    await fill('CSFloat: Cashing out', '$0,30');
     const cashingOut = { percent: 0, cents: 30 };
     expect((await env.store.loadSettings()).fees.markets).toEqual({ csfloat: { cashingOut } });
     expect(field('CSFloat: Cashing out').value).toBe('$0.30');
@@ -29,20 +27,17 @@ describe('fees', () => {
     const env = await opened({ fees: { markets: { skins: { buying: noFee } } } });
     expect(field('Skins.com: Buying or paying in').value).toBe('0');
     expect(field('Skins.com: Selling').value).toBe('');
-    await type('Skins.com: Selling', '0');
-    await leave('Skins.com: Selling');
+    await fill('Skins.com: Selling', '0');
     expect((await env.store.loadSettings()).fees.markets).toEqual({ skins: { buying: noFee, selling: noFee } });
     for (const stage of ['Selling', 'Buying or paying in']) {
-      await type(`Skins.com: ${stage}`, '');
-      await leave(`Skins.com: ${stage}`);
+      await fill(`Skins.com: ${stage}`, '');
     }
     expect((await env.store.loadSettings()).fees.markets).toEqual({});
   });
 
   test('of a site that nobody sells at are those of buying, and nobody cashes out Steam’s balance', async () => {
     const env = await opened();
-    await type('Coin Site: Buying or paying in', '1.5%');
-    await leave('Coin Site: Buying or paying in');
+    await fill('Coin Site: Buying or paying in', '1.5%');
     expect((await env.store.loadSettings()).fees.markets).toEqual({ coinsite: { buying: { percent: 1.5, cents: 0 } } });
     const labels = [...document.querySelectorAll('.fee-table tbody input')].map((each) => each.ariaLabel ?? '');
     for (const none of ['Coin Site: Selling', 'Steam: Cashing out']) expect(labels).not.toContain(none);
@@ -122,8 +117,7 @@ describe('the same fee for all', () => {
 
 describe('the popup offers the fees of public sources', () => {
   test('with each of them, and takes them over by one click', async () => {
-    const env = createEnvironment();
-    await open(env);
+    const env = await open(createEnvironment());
     expect(text('.fees-offer summary')).toBe('Fees from public sources (2025-03 – 2026-08)');
     expect(text('.fees-offer')).toContain('Selling 13.04%, at least $0.02 (source of 2026-08-03)');
     await click(button('Use these fees'));

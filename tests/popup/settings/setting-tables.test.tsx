@@ -2,7 +2,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
 import { moveBy } from '#popup/settings/market-list.tsx';
 import { type Environment, start } from '../environment.ts';
-import { button, click, close, field, leave, settle, text, type } from '../screen.tsx';
+import { button, click, close, field, fill, settle, text, type } from '../screen.tsx';
 import { opened } from './settings-screen.ts';
 
 afterEach(close);
@@ -71,8 +71,7 @@ describe('own rates', () => {
     await add('EUR', '0,9');
     expect(await ratesOf(env)).toEqual({ KZT: 500, EUR: 0.9 });
     expect(field('Rate / USD').value).toBe('');
-    await type('KZT for one US dollar', '510');
-    await leave('KZT for one US dollar');
+    await fill('KZT for one US dollar', '510');
     await click(button('Remove the rate of EUR'));
     expect(await ratesOf(env)).toEqual({ KZT: 510 });
   });
@@ -99,14 +98,12 @@ describe('the rates of coins', () => {
     const env = await opened({ coinUsd: 0.66 });
     env.worker['coin-rate'] = async () => ({ usd: 0.7, items: 412, asOf: start });
     expect(field('Coin Site: value of a coin').value).toBe('');
-    await type('Coin Site: value of a coin', '0,5');
-    await leave('Coin Site: value of a coin');
+    await fill('Coin Site: value of a coin', '0,5');
     expect(await env.store.loadSettings()).toMatchObject({ coinUsd: 0.66, siteCoinUsd: { coinsite: 0.5 } });
     await click(button('Suggest from prices'));
     await click(button('Use 0.7'));
     expect(await env.store.loadSettings()).toMatchObject({ coinUsd: 0.7, siteCoinUsd: { coinsite: 0.5 } });
-    await type('Coin Site: value of a coin', '');
-    await leave('Coin Site: value of a coin');
+    await fill('Coin Site: value of a coin', '');
     expect(await env.store.loadSettings()).toMatchObject({ coinUsd: 0.7, siteCoinUsd: {} });
     expect(() => field('CSFloat: value of a coin')).toThrow();
   });

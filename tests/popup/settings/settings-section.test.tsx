@@ -5,7 +5,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import { settingFields } from '#core/settings/settings.ts';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { createEnvironment, unreachable, working } from '../environment.ts';
-import { button, click, close, field, leave, open, openOptions, query, settle, text, type } from '../screen.tsx';
+import { button, click, close, field, fill, leave, open, openOptions, query, settle, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
 afterEach(close);
@@ -60,8 +60,7 @@ describe('a number', () => {
   test('is saved when its field loses the focus, and nothing else changes', async () => {
     const env = await opened({ deals: { on: true } });
     const before = await env.store.loadSettings();
-    await type('Prices are old after', ' 45,5 ');
-    await leave('Prices are old after');
+    await fill('Prices are old after', ' 45,5 ');
     expect(await env.store.loadSettings()).toEqual({ ...before, freshness: { staleMinutes: 45.5 } });
     expect(field('Prices are old after').value).toBe('45.5');
   });
@@ -106,11 +105,9 @@ describe('a number', () => {
   test('that is optional is removed by emptying its field', async () => {
     const env = await opened({ coinUsd: 0.66, fees: { markets: { steam: selling(15), csfloat: selling(2) } } });
     expect(field('CSGORoll: value of a coin').value).toBe('0.66');
-    await type('CSGORoll: value of a coin', '');
-    await leave('CSGORoll: value of a coin');
+    await fill('CSGORoll: value of a coin', '');
     for (const stage of ['Selling', 'Buying or paying in']) {
-      await type(`Steam: ${stage}`, '');
-      await leave(`Steam: ${stage}`);
+      await fill(`Steam: ${stage}`, '');
     }
     const { coinUsd, fees } = await env.store.loadSettings();
     expect(coinUsd).toBeNull();
@@ -144,8 +141,7 @@ describe('choices', () => {
 
   test('fees are saved apart from the switch that applies them', async () => {
     const env = await opened();
-    await type('CSFloat: Selling', '2');
-    await leave('CSFloat: Selling');
+    await fill('CSFloat: Selling', '2');
     expect((await env.store.loadSettings()).fees).toMatchObject({
       confirmed: false,
       markets: { csfloat: { selling: selling(2).selling } },
@@ -157,8 +153,7 @@ describe('choices', () => {
 
 describe('hidden overlays', () => {
   test('are mentioned first in the popup, with a button that shows them again', async () => {
-    const env = createEnvironment({ hidden: true });
-    await open(env);
+    const env = await open(createEnvironment({ hidden: true }));
     expect(text('.hidden-note')).toContain('All overlays are hidden.');
     expect(query('main').querySelector('section')?.textContent).toContain('All overlays are hidden.');
     await click(button('Show'));
@@ -186,8 +181,7 @@ describe('the page of all settings', () => {
 
 describe('the popup', () => {
   test('has the settings that are changed often, and a link to all of them', async () => {
-    const env = createEnvironment(everything);
-    await open(env, 'settings');
+    const env = await open(createEnvironment(everything), 'settings');
     const said = query('.settings').textContent;
     const isSaid = ({ name }: (typeof settingFields)[number]) => said.includes(settingLabel(name));
     expect(settingFields.filter(isSaid).map(({ name }) => name)).toEqual(

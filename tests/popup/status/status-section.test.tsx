@@ -27,8 +27,7 @@ test('a failed check keeps the stored table’s figures', async () => {
 });
 
 test('ages count up every second', async () => {
-  const env = createEnvironment();
-  await open(env);
+  const env = await open(createEnvironment());
   await act(() => env.clock.advance(61_000));
   expect(text('.figures')).toContain('5 min');
   expect(text('.figures')).toContain('in 24 min');
@@ -36,8 +35,7 @@ test('ages count up every second', async () => {
 });
 
 test('a push of the worker updates the status at once', async () => {
-  const env = createEnvironment();
-  await open(env);
+  const env = await open(createEnvironment());
   const table = { version: 'b', asOf: start, items: 7, badRows: 2 };
   const storageProblem = 'QuotaExceededError';
   env.worker.status = async () => ({ ...working, table, storageProblem, relayName: 'Anna’s <b>kitchen</b>' });
@@ -74,8 +72,7 @@ test('a late failure of an older request is ignored', async () => {
 });
 
 test('closing the popup stops all timers and listeners', async () => {
-  const env = createEnvironment();
-  await open(env);
+  const env = await open(createEnvironment());
   expect(env.clock.ticking.size).toBeGreaterThan(0);
   expect(env.pushes.size).toBeGreaterThan(0);
   await close();
@@ -92,8 +89,7 @@ const refreshes: readonly (readonly [RefreshAnswer, string])[] = [
 ];
 
 test.each(refreshes)('Refresh reports %o', async (answer, words) => {
-  const env = createEnvironment();
-  await open(env);
+  const env = await open(createEnvironment());
   env.worker.refresh = async () => answer;
   env.worker.status = async () => answer.status;
   await click(button('Refresh'));
@@ -102,8 +98,7 @@ test.each(refreshes)('Refresh reports %o', async (answer, words) => {
 });
 
 test('Refresh shows that it runs and sends no second request', async () => {
-  const env = createEnvironment();
-  await open(env);
+  const env = await open(createEnvironment());
   const slow = Promise.withResolvers<RefreshAnswer>();
   env.worker.refresh = () => slow.promise;
   await click(button('Refresh'));
@@ -115,8 +110,7 @@ test('Refresh shows that it runs and sends no second request', async () => {
 });
 
 test('a refresh without an answer ends with a message', async () => {
-  const env = createEnvironment();
-  await open(env);
+  const env = await open(createEnvironment());
   env.worker.refresh = () => Promise.reject(new Error('no answer within 30000 ms'));
   await click(button('Refresh'));
   expect(text(outcome)).toBe('Refresh failed. The Skinlens background process did not respond. Try again.');
@@ -124,8 +118,7 @@ test('a refresh without an answer ends with a message', async () => {
 });
 
 test('the result of a refresh disappears after the worker’s next check', async () => {
-  const env = createEnvironment();
-  await open(env);
+  const env = await open(createEnvironment());
   await click(button('Refresh'));
   expect(text(outcome)).not.toBe('');
   env.worker.status = async () => ({ ...working, lastCheck: { at: start + 1000, outcome: 'new' } });
