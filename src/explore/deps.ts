@@ -1,6 +1,6 @@
 import type { RarityOf } from '#core/items/rarity.ts';
 import type { DatedRates } from '#core/money/rates.ts';
-import type { ItemPastAnswer } from '#core/prices/item-past.ts';
+import type { AskedDays, ItemPastAnswer } from '#core/prices/item-past.ts';
 import type { ItemSource } from '#explore/data/item-source.ts';
 import type { SavedView } from '#explore/state/saved-views.ts';
 import type { Answers, Requests } from '#protocol/messages.ts';
@@ -22,7 +22,7 @@ type ExploreRequest =
 export interface ExploreDeps extends SettingsAccess {
   readonly source: ItemSource;
   readonly ask: <K extends ExploreRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
-  readonly past: (name: string) => Promise<ItemPastAnswer>;
+  readonly past: (name: string, days: AskedDays) => Promise<ItemPastAnswer>;
   /** Calls the listener when the worker has stored new prices, until the signal aborts. */
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;
   readonly rates: () => Promise<DatedRates | null>;

@@ -40,7 +40,7 @@ import { text } from '#ui/words/text.ts';
 const createDeps = (): ExploreDeps => ({
   source: createItemSource(() => new Worker('/explore-worker.js')),
   ask: askWithTimeout,
-  past: (name) => askWithTimeout('history', { name }),
+  past: (name, days) => askWithTimeout('history', { name, days }),
   loadSettings,
   changeSettings,
   onSettings,

@@ -83,7 +83,9 @@ export const messages = {
     return null;
   }),
   /** The recorded prices of one item on the chosen markets. */
-  history: entry('anyone', oneItem, ({ name }, { history }) => history.find(name)),
+  history: entry('anyone', parsed(z.object({ name, days: z.literal([90, 365]) })), ({ name, days }, { history }) =>
+    history.find(name, days),
+  ),
   /** The number of deals on the page, for the badge on the toolbar. */
   deals: entry(
     'anyone',

@@ -189,7 +189,7 @@ const past = z.object({
 
 /** Compares the recorded prices of an item on the reference markets with all that were ever served. */
 export async function checkItemPast(run: Run, name: string): Promise<{ state: string; failures: string[] }> {
-  const { answer } = past.parse(await askWorker(run, 'history', { name }));
+  const { answer } = past.parse(await askWorker(run, 'history', { name, days: 90 }));
   const failures = (answer.markets ?? []).flatMap(({ market, days, recent }) => {
     const column = columns[market];
     if (column === undefined) return [];

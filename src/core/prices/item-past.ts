@@ -35,6 +35,9 @@ export const lostPast: ItemPastAnswer = { state: 'fault', fault: 'unreachable' }
 export const pastSpans = [7, 30, 90, 365] as const;
 export type PastSpan = (typeof pastSpans)[number];
 
+/** Days of the past that are asked for: a year is three times as many bytes, so only when somebody chooses it. */
+export type AskedDays = Extract<PastSpan, 90 | 365>;
+
 /** Half hours without a price between two prices that still count as one line: two hours. */
 const bridgedSlots = 4;
 

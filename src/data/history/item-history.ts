@@ -3,6 +3,7 @@ import { Fault, toFault } from '#core/asks/fault.ts';
 import type { DailyPrices } from '#core/owned/portfolio-past.ts';
 import { dayMs } from '#core/prices/age.ts';
 import {
+  type AskedDays,
   type ItemPast,
   type ItemPastAnswer,
   lostPast,
@@ -31,8 +32,8 @@ interface PortfolioPastRequest {
   readonly names: readonly string[];
 }
 
-/** Days of a chart of all markets, and of a watched item's line. */
-const days = 365;
+/** Days of a portfolio's chart, and of a watched item's line. */
+const portfolioDays = 365;
 const watchedDays = 90;
 /** Items whose whole past is kept, and items of which only one line is; the watch list and the portfolio have 200. */
 const maxKept = 16;
@@ -73,7 +74,7 @@ export function createItemHistory(parts: ItemHistoryDeps) {
   };
   return {
     /** The recorded prices of one item on the user's markets. */
-    find: async (name: string): Promise<ItemPastAnswer> => {
+    find: async (name: string, days: AskedDays): Promise<ItemPastAnswer> => {
       const [past = lostPast] = await ask(pasts, { names: [name], markets: await parts.markets(), days }, (one) => one);
       return past;
     },
@@ -87,7 +88,7 @@ export function createItemHistory(parts: ItemHistoryDeps) {
     /** The recorded prices of some items on one market, a year back. */
     findPortfolio: async ({ market, names }: PortfolioPastRequest): Promise<PortfolioPastAnswer> => {
       const read = (past: ItemPastAnswer) => toPortfolioAnswer(past, parts.now());
-      const answers = await ask(portfolio, { names, markets: [market], days }, read);
+      const answers = await ask(portfolio, { names, markets: [market], days: portfolioDays }, read);
       const failure = answers.find(({ state }) => state !== 'found');
       if (failure) return failure;
       const found = answers.filter((answer) => answer.state === 'found');
@@ -141,7 +142,7 @@ const foundOrNone = (past: ItemPast | undefined): ItemPastAnswer =>
 
 /** The last price of each day; today has the latest one. */
 function toDailyPrices({ markets }: ItemPast, now: number): DailyPrices {
-  const { at, lines } = toPastChart(markets, { span: days, now }, (_, price) => price);
+  const { at, lines } = toPastChart(markets, { span: portfolioDays, now }, (_, price) => price);
   return at.flatMap((time, index) => {
     const cents = lines[0]?.values[index];
     return typeof cents === 'number' ? [[time / dayMs, cents] as const] : [];

@@ -1,5 +1,6 @@
 import { ask, isAlive, onMessages } from '#browser/messages.ts';
 import { withRetry } from '#core/asks/retry.ts';
+import type { AskedDays } from '#core/prices/item-past.ts';
 import type { Row, Site } from '#core/site.ts';
 import { whenHydrated } from '#page/boot/hydration.ts';
 import { abandonAsks, askWorker, loadExport } from '#page/boot/lazy-scripts.ts';
@@ -168,7 +169,7 @@ const panelEnvironment = () => ({
   markOwn,
   now: Date.now,
   details: (name: string) => askWorker('details', { name }),
-  history: (name: string) => askWorker('history', { name }),
+  history: (name: string, days: AskedDays) => askWorker('history', { name, days }),
   explore: (name: string, part?: 'alert') => ask('explore', { name, part }),
   loadChart: () => loadExport('chart'),
   copy: (text: string) => navigator.clipboard.writeText(text),

@@ -1,5 +1,5 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
-import { type ItemPastAnswer, lostPast } from '#core/prices/item-past.ts';
+import { type AskedDays, type ItemPastAnswer, lostPast } from '#core/prices/item-past.ts';
 import { isMarketId } from '#core/prices/markets.ts';
 import { adoptStyle, isFloating, type OverlayHost } from '#page/cards/overlay-host.ts';
 import { measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
@@ -23,7 +23,7 @@ export interface PanelDeps {
   /** Rejects when the extension is gone. */
   readonly details: (name: string) => Promise<DetailsAnswer>;
   /** Rejects when the extension is gone. */
-  readonly history: (name: string) => Promise<ItemPastAnswer>;
+  readonly history: (name: string, days: AskedDays) => Promise<ItemPastAnswer>;
   /** Opens the item among all items, or its alert there, in a tab of the extension. Rejects when the extension is gone. */
   readonly explore: (name: string, part?: 'alert') => Promise<unknown>;
   readonly loadChart: () => Promise<DrawChart>;
@@ -62,7 +62,7 @@ export class Panel {
     this.element.setAttribute('popover', 'manual');
     this.#root = this.element.attachShadow({ mode: 'open' });
     adoptStyle(environment.document, this.#root, panelStyle);
-    this.#history = new HistoryView(environment.loadChart);
+    this.#history = new HistoryView(environment.loadChart, () => void this.#asked?.history.again());
     this.#root.addEventListener('click', (event) => this.#onClick(event));
     // What is folded changes the panel's size. The event does not bubble.
     this.#root.addEventListener('toggle', () => this.measure(), true);
@@ -106,7 +106,10 @@ export class Panel {
     const asked: AskedItem = {
       item,
       details: new AskOnce(() => this.#environment.details(item), { ...options, onChange }),
-      history: new AskOnce(() => this.#environment.history(item), { ...options, onChange: () => this.#render() }),
+      history: new AskOnce(() => this.#environment.history(item, this.#history.days), {
+        ...options,
+        onChange: () => this.#render(),
+      }),
     };
     this.#asked = asked;
     return asked;

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
 import type { Rate } from '#core/money/rates.ts';
+import type { AskedDays } from '#core/prices/item-past.ts';
 import { type MarketId, markets, referenceMarkets } from '#core/prices/markets.ts';
 import type { PriceAt } from '#core/prices/price-at.ts';
 import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
@@ -35,7 +36,7 @@ interface SearchResultsProps {
 export function SearchResults(props: SearchResultsProps) {
   const { deps, items, active, opened, settings, now, move, onStar, isStarred } = props;
   const { ask } = deps;
-  const pastOf = useCallback((name: string) => ask('history', { name }), [ask]);
+  const pastOf = useCallback((name: string, days: AskedDays) => ask('history', { name, days }), [ask]);
   if (items.names.length === 0) return null;
   const shown = shownRate(settings, items.rates, now);
   const times = { ...ageRules(settings, now), asOf: items.table?.asOf ?? now };

@@ -1,6 +1,7 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import type { Rate } from '#core/money/rates.ts';
 import {
+  type AskedDays,
   type ItemPastAnswer,
   type PastChart,
   type PastLine,
@@ -55,9 +56,14 @@ export class HistoryView {
   #drawn = '';
   #drawing = 0;
   #removeChart: (() => void) | undefined;
+  readonly #onYear: (() => void) | undefined;
 
-  /** `loadChart` loads the chart library on first use; without it, the numbers stay. */
-  constructor(loadChart: () => Promise<DrawChart>) {
+  /**
+   * `loadChart` loads the chart library on first use; without it, the numbers stay. `onYear` is called when a past of more
+   * `days` is needed than before.
+   */
+  constructor(loadChart: () => Promise<DrawChart>, onYear?: () => void) {
+    this.#onYear = onYear;
     this.#chart = new AskOnce(loadChart, {
       pausesMs: retryPausesMs,
       onChange: () => this.#drawn && this.#chart.answer && this.redraw(),
@@ -67,6 +73,11 @@ export class HistoryView {
     const about = { class: 'history', role: 'group', 'aria-label': title };
     this.element = el('div', about, top, this.#plot, this.#point, this.#below);
     this.#spans.append(...pastSpans.map((span) => this.#spanButton(span)));
+  }
+
+  /** The days that the chosen period and the notes below it need. */
+  get days(): AskedDays {
+    return this.#span === 365 ? 365 : 90;
   }
 
   /** Shows another state. Equal states draw nothing again. */
@@ -92,8 +103,10 @@ export class HistoryView {
     const title = text('historyDays', String(span));
     const button = el('button', { type: 'button', 'data-span': span, title }, text('ageDays', String(span)));
     button.addEventListener('click', () => {
+      const before = this.days;
       this.#span = span;
       this.#update();
+      if (this.days > before) this.#onYear?.();
     });
     return button;
   }

@@ -38,15 +38,17 @@ describe('the worker’s history', () => {
 
   test('asks once for an item that is looked at again, and anew after five minutes', async () => {
     const history = create();
-    const [one, other] = await Promise.all([history.find(item), history.find(item)]);
+    const [one, other] = await Promise.all([history.find(item, 90), history.find(item, 90)]);
     expect(one).toMatchObject({ state: 'found' });
     expect(other).toEqual(one);
     expect(relay.requests.map(({ path }) => path)).toEqual([
-      '/api/histories?prefixes=&markets=csgoroll%2Cbuff163&days=365',
+      '/api/histories?prefixes=&markets=csgoroll%2Cbuff163&days=90',
     ]);
     clock += 5 * 60_000;
-    await history.find(item);
+    await history.find(item, 90);
     expect(relay.requests).toHaveLength(2);
+    await history.find(item, 365);
+    expect(relay.requests[2]?.path).toContain('&days=365');
   });
 
   test('asks by the first bits of the hash that the relay has told, whether it knows the item or not', async () => {
@@ -56,18 +58,18 @@ describe('the worker’s history', () => {
       const [first = 0, second = 0] = createHash('sha256').update(name).digest();
       return (first * 256 + second).toString(2).padStart(16, '0').slice(0, 10);
     };
-    expect(await worker.find(item)).toMatchObject({ state: 'found' });
-    expect(await worker.find('★ Unheard of')).toEqual({ state: 'none', lacks: 'item' });
+    expect(await worker.find(item, 90)).toMatchObject({ state: 'found' });
+    expect(await worker.find('★ Unheard of', 90)).toEqual({ state: 'none', lacks: 'item' });
     expect(asked()).toEqual(['', prefixOf(item), prefixOf('★ Unheard of')]);
   });
 
   test('does not follow a relay that asks for ever longer prefixes', async () => {
     let bits = 0;
     relay.answer = (request, response) => json([groupOf({}, ++bits)])(request, response);
-    expect(await create().find(item)).toEqual({ state: 'fault', fault: 'malformed' });
+    expect(await create().find(item, 90)).toEqual({ state: 'fault', fault: 'malformed' });
     expect(asked().map((prefix) => prefix?.length)).toEqual([0, 1]);
     relay.answer = json([groupOf({}, 200)]);
-    expect(await create().find(item)).toEqual({ state: 'fault', fault: 'malformed' });
+    expect(await create().find(item, 90)).toEqual({ state: 'fault', fault: 'malformed' });
     expect(relay.requests).toHaveLength(3);
   });
 
@@ -84,11 +86,11 @@ describe('the worker’s history', () => {
       });
     };
     const worker = create();
-    await Promise.all(names.map(worker.find));
+    await Promise.all(names.map((name) => worker.find(name, 90)));
     expect(most).toBe(1);
-    await worker.find('item 16');
+    await worker.find('item 16', 90);
     expect(relay.requests).toHaveLength(17);
-    await worker.find('item 0');
+    await worker.find('item 0', 90);
     expect(relay.requests).toHaveLength(18);
   });
 
@@ -107,10 +109,10 @@ describe('the worker’s history', () => {
   ])('tells %s', async (_, body, status, answer) => {
     relay.answer = json(body, {}, status);
     const history = create();
-    expect(await history.find(item)).toEqual(answer);
+    expect(await history.find(item, 90)).toEqual(answer);
     expect(relay.requests).toHaveLength(1);
     // A fault is not kept: the next look asks again.
-    await history.find(item);
+    await history.find(item, 90);
     expect(relay.requests).toHaveLength(answer.state === 'fault' ? 2 : 1);
     const ofPortfolio = await create().findPortfolio({ market: 'buff163', names: [item] });
     if (answer.state === 'fault') expect(ofPortfolio).toEqual(answer);

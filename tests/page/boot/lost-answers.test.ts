@@ -133,7 +133,7 @@ describe.each([
   ],
   [
     'the past in an open panel',
-    async () => openPanel({ history: (name) => askWorker('history', { name }) }),
+    async () => openPanel({ history: (name, days) => askWorker('history', { name, days }) }),
     'has not recorded a price',
   ],
   ['what other markets tell of a page’s items', openSums, 'DMarket$1.50'],

@@ -20,10 +20,12 @@ const context: HistoryContext = { item: 'AWP | Asiimov', past, shown: dollar, co
 
 function open(first: Partial<HistoryContext> = {}) {
   const drawn: ChartContent[] = [];
-  const view = new HistoryView(async () => (_, content) => {
+  const needed: number[] = [];
+  const draw = async () => (_: unknown, content: ChartContent) => {
     drawn.push(content);
     return () => undefined;
-  });
+  };
+  const view = new HistoryView(draw, () => needed.push(view.days));
   document.body.replaceChildren(view.element);
   const plot = view.element.querySelector('.plot');
   // jsdom has no layout.
@@ -32,7 +34,7 @@ function open(first: Partial<HistoryContext> = {}) {
   const label = () => plot?.getAttribute('aria-label');
   const press = (span: number) => view.element.querySelector<HTMLElement>(`[data-span="${span}"]`)?.click();
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  return { view, drawn, label, press, settle, text: () => view.element.textContent };
+  return { view, drawn, needed, label, press, settle, text: () => view.element.textContent };
 }
 
 test('says last, lowest and highest of each market in a sentence, for each period', async () => {
@@ -47,6 +49,14 @@ test('says last, lowest and highest of each market in a sentence, for each perio
   expect(label()).toContain('last 365 days');
   expect(drawn.at(-1)?.at).toHaveLength(366);
   expect(document.querySelectorAll('[aria-pressed="true"]')).toHaveLength(1);
+});
+
+test('needs the past of a year only once somebody chooses it', () => {
+  const { view, press, needed } = open();
+  for (const span of [7, 90]) press(span);
+  expect([view.days, needed]).toEqual([90, []]);
+  for (const span of [365, 365, 30]) press(span);
+  expect([view.days, needed]).toEqual([90, [365]]);
 });
 
 test('draws a known chart in a panel that shows its content before it is on the page', async () => {
