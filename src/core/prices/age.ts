@@ -2,11 +2,9 @@
 export const ageMs = (since: number, now: number): number => Math.max(0, now - since);
 
 export const minuteMs = 60_000;
+/** Also how often the price API's data change (src/protocol/price-api.md, "Limits"). */
 export const halfHourMs = 30 * minuteMs;
 export const dayMs = 24 * 60 * minuteMs;
-
-/** How often the price API's data changes (src/protocol/price-api.md, "Limits"). */
-export const dataPeriodMs = halfHourMs;
 
 /** An age in ms, rounded down to whole minutes. */
 export const wholeMinutesAge = (since: number, now: number): number =>

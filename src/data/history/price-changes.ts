@@ -1,7 +1,7 @@
 import { Fault } from '#core/asks/fault.ts';
 import { isObject } from '#core/asks/guards.ts';
 import { maxNameLength } from '#core/items/names.ts';
-import { dataPeriodMs } from '#core/prices/age.ts';
+import { halfHourMs } from '#core/prices/age.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { maxTableRows } from '#data/catalogue/pack-table.ts';
@@ -59,7 +59,7 @@ export function createPriceChanges(deps: PriceChangesDeps): RelayFeed {
       return true;
     },
     forget: async () => void (await forget()),
-    pauseMs: dataPeriodMs,
+    pauseMs: halfHourMs,
   });
   const checkIfDue = async () => {
     const loaded = await table();

@@ -62,7 +62,7 @@ export interface FeedDescription extends CheckStore {
   readonly forget?: () => Promise<void>;
   /** Called after a check, unless another relay was chosen meanwhile. */
   readonly onChecked?: (after: FeedCheck, before: FeedCheck) => void;
-  /** Time between two checks, ms; without it the time of the data says when they are due (`dataPeriodMs`). */
+  /** Time between two checks, ms; without it the time of the data says when they are due (`halfHourMs`). */
   readonly pauseMs?: number;
 }
 

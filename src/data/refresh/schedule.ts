@@ -1,4 +1,4 @@
-import { dataPeriodMs } from '#core/prices/age.ts';
+import { halfHourMs } from '#core/prices/age.ts';
 
 /** Everything that the time of a feed's next check depends on. Times in ms since the epoch. */
 export interface CheckTiming {
@@ -48,7 +48,7 @@ export function nextCheckAt(timing: CheckTiming): number {
   if (failures > 0) return Math.max(last + backOff(failures, jitter), boundedRetryAt(retryAt, last) + spread);
   if (pauseMs !== undefined) return last + pauseMs + spread;
   const changed = Math.min(asOf ?? 0, last);
-  return Math.max(last + leastPauseMs, changed + dataPeriodMs) + spread;
+  return Math.max(last + leastPauseMs, changed + halfHourMs) + spread;
 }
 
 /** A minute, doubled with each failure, plus up to a quarter. */

@@ -1,4 +1,4 @@
-import { dataPeriodMs, minuteMs } from '#core/prices/age.ts';
+import { halfHourMs, minuteMs } from '#core/prices/age.ts';
 import { type FetchQuotes, fetchMissing, onlyAddsQuotes, type QuoteCache } from '#page/quotes/quote-cache.ts';
 import { maxNames } from '#protocol/limits.ts';
 
@@ -39,7 +39,7 @@ export class QuoteLoader {
   isDue(): boolean {
     const now = this.#now();
     const table = this.#cache?.table;
-    return !table || (now - table.asOf >= dataPeriodMs && now - this.#askedAt >= usePeriodMs);
+    return !table || (now - table.asOf >= halfHourMs && now - this.#askedAt >= usePeriodMs);
   }
 
   /**
