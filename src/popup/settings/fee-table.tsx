@@ -96,7 +96,8 @@ function FeeCell({ market, stage, field, value, save, after }: ControlProps & { 
     after,
   });
   const id = `${controlId(field.name)}-${market.id}-${stage}`;
-  const least = leastText(own ?? {});
+  const isMissing = stage === 'cashingOut' && fees?.selling && !own;
+  const note = isMissing ? text('feeCashOutMissing') : leastText(own ?? {});
   return (
     <td>
       <div class="input">
@@ -106,15 +107,15 @@ function FeeCell({ market, stage, field, value, save, after }: ControlProps & { 
           value={shown}
           aria-label={text('settingsFeeOf', market.name, stageText(stage))}
           aria-invalid={problem !== ''}
-          aria-describedby={`${controlId(field.name)}-form ${id}-problem${least ? ` ${id}-least` : ''}`}
+          aria-describedby={`${controlId(field.name)}-form ${id}-problem${note ? ` ${id}-note` : ''}`}
           onInput={(event) => edit(event.currentTarget.value)}
           onBlur={commit}
           onKeyDown={(event) => event.key === 'Enter' && commit()}
         />
       </div>
-      {least && (
-        <p id={`${id}-least`} class="hint">
-          {least}
+      {note && (
+        <p id={`${id}-note`} class={isMissing ? 'note warn' : 'hint'}>
+          {note}
         </p>
       )}
       <Problem id={id} problem={problem} />

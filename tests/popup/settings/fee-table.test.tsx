@@ -35,6 +35,15 @@ describe('fees', () => {
     expect((await env.store.loadSettings()).fees.markets).toEqual({});
   });
 
+  test('of selling alone ask for those of cashing out, until one is entered', async () => {
+    await opened({ fees: { markets: { csfloat: { selling: noFee }, steam: { selling: noFee } } } });
+    const asks = () => [...document.querySelectorAll('.fee-table .warn')].map((each) => each.textContent);
+    expect(asks()).toEqual(['Not known. Enter it, 0 for none: no exit here until then.']);
+    expect(field('CSFloat: Cashing out').getAttribute('aria-describedby')).toMatch(/-note$/);
+    await fill('CSFloat: Cashing out', '0');
+    expect(asks()).toEqual([]);
+  });
+
   test('of a site that nobody sells at are those of buying, and nobody cashes out Steam’s balance', async () => {
     const env = await opened();
     await fill('Coin Site: Buying or paying in', '1.5%');
