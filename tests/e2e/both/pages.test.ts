@@ -14,8 +14,8 @@ const more = {
 };
 const moreCards = moreItems.map((name, at) => {
   const expected = { item: name, listing: '9.00', currency: 'USD' };
-  return `<div class="item-card" data-expect='${JSON.stringify(expected)}'><a class="sr-only" href="/more/item/9${at}">${name}</a>
-<div><span class="font-medium">$ 9.00</span><div class="inline-flex"></div></div></div>`;
+  return `<div class="catalog__list"><div class="item-card" data-expect='${JSON.stringify(expected)}'><a class="sr-only" href="/more/item/9${at}">${name}</a>
+<div><span class="font-medium">$ 9.00</span><div class="inline-flex"></div></div></div></div>`;
 });
 
 /** Hosts of the browsers' makers: updates, the time, lists of harmful sites. */
