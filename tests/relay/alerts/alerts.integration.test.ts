@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -15,8 +16,8 @@ const origin = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
 const rows = (cents: number) => ({ [name]: { price_buff: cents, price_uu: 2000, price_csfloat: 2000 } });
 const list = JSON.stringify({ staleMinutes: 90, items: [{ name, alert: { kind: 'below', cents: 1000 } }] });
 
-async function startBed(alerts: (url: string) => unknown) {
-  const channel = await startReceiver();
+async function startBed(alerts: (url: string) => unknown, listener?: RequestListener) {
+  const channel = await startReceiver(listener);
   const upstream = await startUpstream(answers(rows(1500)));
   const bed = await startSetupRelay(answers({}), {
     env: { RELAY_POLL_SECONDS: '0.1' },
@@ -60,6 +61,18 @@ describe('a crossing', () => {
     upstream.does(answers({ ...partnerRows(10_000), ...rows(900) }));
     await until(() => channel.seen.length).gives((count) => count > 0);
     expect(Math.max(...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(10_000);
+  });
+
+  test.each<[string, RequestListener]>([
+    ['500', (_, response) => void response.writeHead(500).end()],
+    ['a redirect', (_, response) => void response.writeHead(302, { Location: '/elsewhere' }).end()],
+  ])('is tried six times against %s, and prices go on', async (_, listener) => {
+    const { put, channel, upstream, send } = await startBed(ntfy, listener);
+    upstream.does(answers(rows(900)));
+    await put();
+    await until(() => channel.seen.length, 400).gives((count) => count >= 6);
+    expect((await send('/api/get-partner-prices')).status).toBe(200);
+    expect(channel.seen.every(({ target }) => target === '/topic')).toBe(true);
   });
 });
 
