@@ -17,6 +17,7 @@ import {
   siteScripts,
 } from './src/core/settings/page-scripts.ts';
 import { type Site, type Tap, withTap } from './src/core/site.ts';
+import { packagedSamples } from './src/service/simulated/catalogue.ts';
 
 /** The outline of an adapter (`Outline` in src/core/site.ts), as code. */
 function outlineCode({ id, attributes, pages, tapped }: Site): string {
@@ -143,6 +144,9 @@ export default defineConfig({
   hooks: {
     'entrypoints:found': async (_, entrypoints) => {
       await addSiteScripts((entrypoint) => entrypoints.push(entrypoint));
+    },
+    'build:publicAssets': async (_, files) => {
+      files.push({ relativeDest: 'sample-prices.json', contents: await packagedSamples() });
     },
     'build:manifestGenerated': ({ config }, manifest) => {
       const isFirefox = config.browser === 'firefox';

@@ -9,6 +9,7 @@ export default {
     'src/{demo/start,relay/main,service/main}.ts!',
     // Steps of the build (wxt.config.ts) and pictures for the stores.
     'src/{build,store}/*.ts!',
+    'src/service/simulated/catalogue.ts!',
     // A thread's.
     'src/relay/feeds/body-thread-main.ts!',
     // wxt.config.ts writes scripts for each adapter that import these.

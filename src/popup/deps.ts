@@ -12,8 +12,11 @@ export type ChangeSettings = (change: (settings: Settings) => Settings) => Promi
 
 export type PopupTab = 'now' | 'watch' | 'settings';
 
-/** The requests that the popup sends to the worker: all but those of pages. */
-export type PopupRequest = Exclude<RequestKind, 'quotes' | 'first-check' | 'settings' | 'deals' | 'explore' | 'script'>;
+/** The requests that the popup sends to the worker: all but those of other pages. */
+export type PopupRequest = Exclude<
+  RequestKind,
+  'quotes' | 'first-check' | 'settings' | 'deals' | 'explore' | 'script' | 'try-samples'
+>;
 
 export interface Shell extends AccessDeps {
   readonly inTab: boolean;

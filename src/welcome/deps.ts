@@ -5,7 +5,7 @@ import type { Answers, Requests } from '#protocol/messages.ts';
 import type { SettingsAccess, SettingsProps } from '#ui/pages/live-settings.ts';
 import type { AccessDeps, ListedSite } from '#ui/pages/site-access.ts';
 
-export type WelcomeRequest = 'quotes' | 'refresh' | 'test-relay';
+export type WelcomeRequest = 'quotes' | 'refresh' | 'test-relay' | 'try-samples';
 
 /** The welcome page's dependencies. `onPush` takes a signal; the other functions with a listener return its removal. */
 export interface WelcomeDeps extends SettingsAccess, AccessDeps {

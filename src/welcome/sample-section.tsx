@@ -18,14 +18,28 @@ import { overlayLabel, overlayTexts } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
+/** Offers the sample prices that come with the extension while there are no prices, and says when they are on. */
+export const SampleOffer = ({ ask, table }: Pick<WelcomeDeps, 'ask'> & { readonly table: PageQuotes['table'] }) =>
+  table && !table.sample ? null : (
+    <section>
+      <p role="status">{text(table ? 'welcomeSamplesOn' : 'welcomeSamplesOffer')}</p>
+      {!table && (
+        <button type="button" onClick={() => void ask('try-samples', {}).catch(() => undefined)}>
+          {text('welcomeTrySamples')}
+        </button>
+      )}
+    </section>
+  );
+
 interface SampleSectionProps {
-  readonly deps: Pick<WelcomeDeps, 'ask' | 'onPush' | 'isDark' | 'onDark' | 'now'>;
+  readonly deps: Pick<WelcomeDeps, 'isDark' | 'onDark' | 'now'>;
+  readonly quotes: PageQuotes | undefined;
   readonly settings: Settings;
 }
 
 /** A sample card, with the relay's prices once they are loaded, else with made-up ones. The text states which. */
-export function SampleSection({ deps, settings }: SampleSectionProps) {
-  const sample = createSample(useSampleQuotes(deps), settings, deps.now());
+export function SampleSection({ deps, quotes, settings }: SampleSectionProps) {
+  const sample = createSample(quotes, settings, deps.now());
   const { theme } = settings;
   const isDark = useIsDark(deps);
   const isLight = theme === 'auto' ? !isDark : theme === 'light';
@@ -89,7 +103,8 @@ function useIsDark({ isDark, onDark }: SampleSectionProps['deps']): boolean {
   return dark;
 }
 
-function useSampleQuotes({ ask, onPush }: SampleSectionProps['deps']): PageQuotes | undefined {
+/** What the worker has for the sample card. */
+export function useSampleQuotes({ ask, onPush }: Pick<WelcomeDeps, 'ask' | 'onPush'>): PageQuotes | undefined {
   const [quotes, setQuotes] = useState<PageQuotes>();
   const load = useCallback(() => {
     ask('quotes', { names: [...sampleItems] }).then(setQuotes, () => setQuotes(undefined));
@@ -125,7 +140,7 @@ export function createSample(answer: PageQuotes | undefined, settings: Settings,
   const found = answer?.quotes.findIndex((quote) => quote && hasAll(quote)) ?? -1;
   const item = sampleItems[found];
   const quote = answer?.quotes[found];
-  if (!answer?.table || !quote || item === undefined)
+  if (!answer?.table || answer.table.sample || !quote || item === undefined)
     return sampleWith(sampleItems[0], exampleQuote, { ...ageRules(settings, now), asOf: now - 4 * minuteMs }, false);
   return sampleWith(item, quote, { ...ageRules(settings, now), asOf: answer.table.asOf }, true);
 }

@@ -11,7 +11,7 @@ import type { StatusMessage } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { RelayStep } from '#welcome/relay-step.tsx';
-import { SampleSection } from '#welcome/sample-section.tsx';
+import { SampleOffer, SampleSection, useSampleQuotes } from '#welcome/sample-section.tsx';
 
 /** The welcome page. Its steps appear once the settings are read. */
 export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
@@ -37,11 +37,13 @@ export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
 function Steps(props: SettingsProps & { deps: WelcomeDeps }) {
   const { deps, settings } = props;
   const next = useRef<HTMLElement>(null);
+  const quotes = useSampleQuotes(deps);
   return (
     <div class="columns">
       <div class="steps">
         {deps.host !== undefined && <NewSiteSection {...props} host={deps.host} />}
         <AccessSection deps={deps} settings={settings} />
+        {quotes && <SampleOffer ask={deps.ask} table={quotes.table} />}
         <RelayStep {...props} goOn={() => next.current && deps.reveal(next.current)} />
         <section ref={next} aria-labelledby="sites-step">
           <h2 id="sites-step">{text('welcomeSitesStep')}</h2>
@@ -50,7 +52,7 @@ function Steps(props: SettingsProps & { deps: WelcomeDeps }) {
           <p class="muted">{text('welcomeOwnData')}</p>
         </section>
       </div>
-      <SampleSection deps={deps} settings={settings} />
+      <SampleSection deps={deps} quotes={quotes} settings={settings} />
     </div>
   );
 }

@@ -189,6 +189,7 @@ function createServices(startup: StartupState) {
     ...shared,
     store,
     loadedPrices,
+    readSamples: async () => (await fetch('/sample-prices.json')).body,
     isWatched: watch.watchList.hasAlert,
     names,
     onChange,

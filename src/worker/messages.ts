@@ -27,7 +27,7 @@ import type { SearchPrices } from '#worker/search.ts';
 
 /** What handlers need. */
 export interface MessageDeps {
-  readonly prices: Pick<PriceService, 'firstCheck' | 'status' | 'refresh' | 'refreshIfDue'>;
+  readonly prices: Pick<PriceService, 'firstCheck' | 'status' | 'refresh' | 'refreshIfDue' | 'trySamples'>;
   readonly details: Pick<MarketDetails, 'find' | 'waiting' | 'refreshDueMarkets'>;
   readonly offers: (names: readonly string[]) => Promise<readonly MarketOffers[]>;
   readonly search: SearchPrices;
@@ -124,6 +124,11 @@ export const messages = {
   refresh: entry('own-pages', nothing, async (_, deps): Promise<RefreshAnswer> => {
     const answer = await deps.prices.refresh();
     return { ...answer, status: await withWaiting(answer.status, deps) };
+  }),
+  /** Shows the sample prices that come with the extension, until a relay answers. */
+  'try-samples': entry('own-pages', nothing, async (_, { prices }): Promise<null> => {
+    await prices.trySamples();
+    return null;
   }),
   /** Tries a relay's address and token without storing them. */
   'test-relay': entry('own-pages', parsed(z.object({ url: z.string(), token: z.string() })), (relay, { testRelay }) =>

@@ -12,6 +12,7 @@ export const prices = (cents: number) => ({
 
 export function makeWorld(relay: StubRelay) {
   const stored = new Map<string, unknown>();
+  const samples: object = prices(70);
   const world = {
     now: 1_800_000_000_000,
     token: '',
@@ -22,9 +23,12 @@ export function makeWorld(relay: StubRelay) {
     broken: false,
     full: false,
     stuck: false,
+    unreachable: false,
     /** What never settles, not even when aborted. */
     hanging: undefined as 'requests' | 'settings' | undefined,
     stored,
+    /** The sample prices that come with the extension. */
+    samples,
     isWatched: async () => false,
     /** The stored names by number; lost ones are `undefined`. */
     names: [] as string[] | undefined,
@@ -35,7 +39,10 @@ export function makeWorld(relay: StubRelay) {
   };
   const readNames: ReadNames = async (numbers) => world.names && numbers.map((number) => world.names?.[number] ?? '');
   const parts: Omit<PriceServiceDeps, 'loadedPrices'> = {
-    fetch: (...args) => (world.hanging === 'requests' ? new Promise(() => undefined) : fetch(...args)),
+    fetch: (...args) => {
+      if (world.unreachable) return Promise.reject(new TypeError('no server'));
+      return world.hanging === 'requests' ? new Promise(() => undefined) : fetch(...args);
+    },
     now: () => world.now,
     random: () => 0,
     store: {
@@ -50,6 +57,7 @@ export function makeWorld(relay: StubRelay) {
     },
     relay: async () =>
       world.hanging === 'settings' ? new Promise(() => undefined) : { base: new URL(relay.url), token: world.token },
+    readSamples: async () => JSON.stringify(world.samples),
     onChange: () => world.changes++,
     onUseBegins: () => world.begun++,
     onSuccess: () => undefined,

@@ -1,9 +1,12 @@
 import { stat } from 'node:fs/promises';
+import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { marketHosts, marketIds, markets, referenceMarkets } from '#core/prices/markets.ts';
+import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
 import { writePrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
 import { parsePricesQuery } from '#service/price-query.ts';
+import { packagedSamples } from '#service/simulated/catalogue.ts';
 import {
   asks,
   atStep,
@@ -22,6 +25,19 @@ const kinds = ['steam', 'buff163', 'csgoroll'] as const;
 let state: MarketState;
 beforeAll(async () => {
   state = await atStep(0);
+});
+
+describe('the sample prices that come with the extension', () => {
+  it('are some 2,000 items with the prices of a relay’s samples, in at most 30 kB of a package', async () => {
+    const body = await packagedSamples();
+    const { rows, bad } = parsePartnerPrices(JSON.parse(body));
+    expect(bad).toBe(0);
+    expect(rows.names.length).toBeGreaterThan(1800);
+    const name = 'AK-47 | Redline (Field-Tested)';
+    const price_buff = (await atStep(0, 1, [name])).market('buff163').value(0);
+    expect(JSON.parse(body)).toMatchObject({ [name]: { price_buff } });
+    expect(deflateRawSync(body, { level: 9 }).length).toBeLessThanOrEqual(30_000);
+  });
 });
 
 describe('the catalogue', () => {

@@ -67,6 +67,7 @@ export function createEnvironment(stored: unknown = {}) {
   const worker: Worker = {
     quotes: async () => noPrices,
     refresh: () => new Promise(() => undefined),
+    'try-samples': async () => null,
     'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
   };
   const deps: WelcomeDeps = {

@@ -64,6 +64,20 @@ describe('the sample', () => {
     expect(overlayText()).toContain('$31.48');
   });
 
+  test('offers sample prices while there are none, and stays an example with them', async () => {
+    const env = createEnvironment();
+    await open(env);
+    env.worker['try-samples'] = async () => {
+      env.worker.quotes = async () => ({ ...prices(4), table: { version: 'a', asOf: start, sample: true } });
+      for (const push of env.listeners.push) push();
+      return null;
+    };
+    await click(button('Try with sample prices'));
+    expect(document.body.textContent).toContain('Sample prices are on');
+    expect(document.body.textContent).not.toContain('Try with sample prices');
+    expect(text('.tag')).toBe('Example');
+  });
+
   test('shows the relay’s prices when they come, and says what is made up', async () => {
     const env = await open(createEnvironment());
     env.worker.quotes = async () => prices(4);

@@ -1,12 +1,16 @@
+import { halfHourMs } from '#core/prices/age.ts';
 import { type LoadedPrices, persist } from '#data/catalogue/loaded-table.ts';
 import type { RelayFeed } from '#data/refresh/feed.ts';
 import { isInUse } from '#data/refresh/schedule.ts';
 import { createTableFeed, type TableDeps } from '#data/refresh/table-feed.ts';
 import { refreshStateKey } from '#data/storage/stored-state.ts';
 import type { RefreshAnswer, Status } from '#protocol/messages.ts';
+import { sampleHeader } from '#protocol/relay-headers.ts';
 
 export interface PriceServiceDeps extends TableDeps {
   readonly loadedPrices: () => Promise<LoadedPrices>;
+  /** Reads the body of the sample prices that come with the extension. */
+  readonly readSamples: () => Promise<BodyInit | null>;
   /** Called when prices, their age or the fault changed. */
   readonly onChange: () => void;
   /** Called when prices are used again after a pause in which alerts kept the table fresh, and perhaps nothing else. */
@@ -27,12 +31,20 @@ const useSaveIntervalMs = 5 * 60_000;
 /** Keeps the price table up to date. The extension has one instance. */
 export function createPriceService(parts: PriceServiceDeps) {
   const { loadedPrices: loaded } = parts;
-  const feed = createTableFeed(parts, ({ outcome, fault }, before) => {
+  const samples = createSamples(parts);
+  const feed = createTableFeed({ ...parts, fetch: samples.fetch }, ({ outcome, fault }, before) => {
     if (!fault) parts.onSuccess();
     if (outcome === 'new' || fault?.kind !== before.fault?.kind) parts.onChange();
   });
   const { isUsed, dueAt, refreshIfDue, recordUse } = createUpkeep(parts, feed);
   const statusWithoutUse = async () => toStatus(await loaded(), await dueAt(), feed.isRunning());
+  const refresh = async (): Promise<RefreshAnswer> => {
+    // Whoever asks uses prices: the markets' own data follow the table.
+    void saveUse(parts, await loaded());
+    const { outcome } = await feed.check();
+    await refreshIfDue();
+    return { outcome, status: await statusWithoutUse() };
+  };
 
   return {
     recordUse,
@@ -48,12 +60,12 @@ export function createPriceService(parts: PriceServiceDeps) {
     },
     statusWithoutUse,
     /** Refreshes now, unless the relay's `Retry-After` forbids it. Never rejects. */
-    refresh: async (): Promise<RefreshAnswer> => {
-      // Whoever asks uses prices: the markets' own data follow the table.
-      void saveUse(parts, await loaded());
-      const { outcome } = await feed.check();
-      await refreshIfDue();
-      return { outcome, status: await statusWithoutUse() };
+    refresh,
+    /** Shows the sample prices until a relay answers. Where there are prices, they stay. Never rejects. */
+    trySamples: async (): Promise<void> => {
+      if (feed.isRunning()) await feed.check();
+      if (!(await loaded()).table) samples.showNext();
+      await refresh();
     },
     refreshIfDue,
     numberNames: async (names: readonly string[]) => {
@@ -65,6 +77,35 @@ export function createPriceService(parts: PriceServiceDeps) {
       await feed.relayChanged();
       parts.onChange();
       await refreshIfDue();
+    },
+  };
+}
+
+/** The tag by which a table of packaged samples asks the relay for a newer one. */
+const samplesTag = '"packaged"';
+
+/**
+ * Requests for the table. The packaged samples come in as the answer of a relay without a key would: once when the user
+ * asks for them, and then, with a newer time, whenever the relay cannot be reached.
+ */
+function createSamples({ fetch, now, readSamples }: PriceServiceDeps) {
+  let isNext = false;
+  const answer = async () => {
+    const asOf = new Date(Math.floor(now() / halfHourMs) * halfHourMs).toUTCString();
+    return new Response(await readSamples(), {
+      headers: { ETag: samplesTag, [sampleHeader]: '1', 'Last-Modified': asOf },
+    });
+  };
+  return {
+    showNext: () => {
+      isNext = true;
+    },
+    fetch: async (...[url, init]: Parameters<typeof fetch>): Promise<Response> => {
+      const isAsked = isNext;
+      isNext = false;
+      if (isAsked) return answer();
+      const areShown = new Headers(init?.headers).get('If-None-Match') === samplesTag;
+      return fetch(url, init).catch((error) => (areShown ? answer() : Promise.reject(error)));
     },
   };
 }

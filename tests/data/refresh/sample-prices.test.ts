@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isObjectOf } from '#core/asks/guards.ts';
 import { checkShape } from '#data/refresh/feed-check.ts';
-import { refreshStateKey } from '#data/storage/stored-state.ts';
+import { isStoredTable, refreshStateKey, tableKey } from '#data/storage/stored-state.ts';
 import { isStoredStatus } from '#protocol/stored-status.ts';
 import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
@@ -16,6 +16,13 @@ beforeEach(async () => {
   world = makeWorld(relay);
 });
 afterEach(() => relay.close());
+
+/** All that is stored, but for a catalogue's random name, which the table's bytes hold too. */
+const storedBy = ({ stored }: World) => {
+  const table = stored.get(tableKey);
+  if (!isStoredTable(table)) throw new Error('no table is stored');
+  return { ...Object.fromEntries(stored), [tableKey]: { ...table, bytes: table.bytes.size, catalogue: '' } };
+};
 
 const tableOf = async () => (await world.start().quotesWithoutUse([item])).table;
 
@@ -72,6 +79,70 @@ describe('sample prices', () => {
       expect((await tableOf())?.sample).toBe(isSample);
       expect(await centsOf(world.start())).toBe(300);
     }
+  });
+});
+
+describe('the sample prices that come with the extension', () => {
+  const shown = async () => ({ cents: await centsOf(world.start()), table: await tableOf() });
+  const unreachable = () => (world.unreachable = true);
+
+  test('are shown when the user asks for them, as samples, and stay new while no relay answers', async () => {
+    unreachable();
+    await world.start().trySamples();
+    expect(await shown()).toMatchObject({ cents: 70, table: { sample: true } });
+    for (const { outcome, passed } of [
+      { outcome: 'unchanged', passed: minute },
+      { outcome: 'new', passed: 30 * minute },
+    ]) {
+      world.now += passed;
+      const { status, ...answer } = await world.start().refresh();
+      expect({ ...answer, fault: status.fault }).toEqual({ outcome, fault: null });
+      expect(world.now - (status.table?.asOf ?? 0)).toBeLessThan(30 * minute);
+    }
+  });
+
+  test('leave nothing behind when a relay answers', async () => {
+    const clean = makeWorld(relay);
+    relay.answer = json(prices(250), { ETag: '"real"' });
+    await clean.start().refresh();
+    unreachable();
+    world.samples = { ...prices(70), 'Kilowatt Case': { ...prices(70)[item], liquidity: 99 } };
+    await world.start().trySamples();
+    world.unreachable = false;
+    expect(await world.start().refresh()).toMatchObject({ outcome: 'new', status: { table: { items: 1 } } });
+    expect(storedBy(world)).toEqual(storedBy(clean));
+    expect(world.names).toEqual(clean.names);
+  });
+
+  test('never replace other prices, nor come unasked', async () => {
+    await world.start().refresh();
+    await world.start().trySamples();
+    expect(await centsOf(world.start())).toBe(100);
+    unreachable();
+    expect(await world.start().refresh()).toMatchObject({ outcome: 'failed' });
+    expect(await centsOf(world.start())).toBe(100);
+    world = makeWorld(relay);
+    unreachable();
+    expect(await world.start().refresh()).toMatchObject({ outcome: 'failed', status: { table: null } });
+  });
+
+  test('wait for a running check, whose prices count', async () => {
+    const service = world.start();
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    relay.answer = async (request, response) => {
+      asked.resolve();
+      await answered.promise;
+      json(prices(100))(request, response);
+    };
+    const check = service.refresh();
+    await asked.promise;
+    const tried = service.trySamples();
+    answered.resolve();
+    await Promise.all([check, tried]);
+    expect(await centsOf(service)).toBe(100);
+    await service.refresh();
+    expect(await centsOf(service)).toBe(100);
   });
 });
 

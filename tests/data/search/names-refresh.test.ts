@@ -43,6 +43,7 @@ function makeWorker(prices = memory(), store = memory()) {
     random: () => 0,
     store: prices,
     relay: async () => ({ base: new URL(relay.url), token: '' }),
+    readSamples: async () => null,
     onChange: () => undefined,
     onSuccess: () => undefined,
     onUseBegins: () => undefined,

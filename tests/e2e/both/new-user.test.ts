@@ -30,11 +30,23 @@ describe('a new user on the welcome page', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   };
-  const expectPrices = async () => {
+  /** Opens a marketplace's page, which has prices, and its popup. The differences are those to the listings. */
+  const openSite = async (name: string) => {
     const { page: site } = await openSample(driver, sampleOf('csfloat', 'search'));
-    expect((await settledOverlays(site, 60_000)).some(isPriced)).toBe(true);
-    await site.close();
-    await page.bringToFront();
+    const overlays = await settledOverlays(site, 60_000);
+    expect(overlays.some(isPriced)).toBe(true);
+    await screenshotBothSchemes(site, `${name}-site`, 1280);
+    const popup = await driver.openExtensionPage('popup.html');
+    await popup.bringToFront();
+    return {
+      differences: overlays.flatMap(({ prices }) => prices.flatMap(({ diff }) => diff ?? [])),
+      popup,
+      close: async () => {
+        await popup.close();
+        await site.close();
+        await page.bringToFront();
+      },
+    };
   };
 
   test('opens each way without the mouse', async () => {
@@ -51,8 +63,20 @@ describe('a new user on the welcome page', () => {
     await expectText(page, /Waiting for a relay/);
   });
 
+  test('sees sample prices on a marketplace after one click, without any difference', { tags: ['smoke'] }, async () => {
+    await page.click('.steps > section > button');
+    await expectText(page, /Sample prices are on/);
+    await expectFits('welcome-samples');
+    const { differences, popup, close } = await openSite('samples');
+    expect(differences).toEqual([]);
+    await expectText(popup, /Sample prices/);
+    await screenshotBothSchemes(popup, 'samples-popup', 390);
+    await close();
+  });
+
   test('starts a relay on this computer, and the page goes on by itself and keeps the focus', async () => {
     await page.setViewport({ width: 1280, height: 500, deviceScaleFactor: 1 });
+    await page.focus('.relay-way input:checked');
     // The page scrolls only where the user has waited for the relay: it is older than 1.5 s then.
     await page.waitForFunction(() => performance.now() > 2000);
     await stack.startRelay();
@@ -61,6 +85,9 @@ describe('a new user on the welcome page', () => {
     expect(await page.evaluate(() => document.activeElement?.matches('.relay-way input:checked'))).toBe(true);
     await expectText(page, /The prices come from your relay/);
     await expectFits('welcome-found');
-    await expectPrices();
+    const { differences, popup, close } = await openSite('welcome-found');
+    expect(differences).not.toEqual([]);
+    expect(await popup.evaluate(() => document.body.textContent)).not.toMatch(/Sample prices/);
+    await close();
   });
 });
