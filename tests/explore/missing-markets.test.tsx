@@ -157,7 +157,7 @@ test('an item’s page tells cost and net of a price with few listings, and of n
     const cells = all.find((each) => each.children[0]?.textContent === market)?.children ?? [];
     return Array.from(cells, ({ textContent }) => textContent).slice(1, 5);
   };
-  expect(row('BUFF163')).toEqual(['$10.00', '$10.00', '$9.80', '$9.00 ↗']);
+  expect(row('BUFF163')).toEqual(['$10.00', '$10.00', '$8.82', '$9.00 ↗']);
   expect(row('CSFloat')).toEqual(['$9.00', '', '', '$8.00']);
   expect(row('Steam')).toEqual(['$9.50', '', '', '$8.00']);
 });
