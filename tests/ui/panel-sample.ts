@@ -45,7 +45,7 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
   });
   return {
     item,
-    cash: cashRatios(comparison.offers, fees),
+    cash: cashRatios(comparison.offers),
     phase: undefined,
     listing: { amount: '31.20', currency: 'USD' },
     comparison,

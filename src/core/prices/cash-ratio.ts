@@ -1,7 +1,6 @@
-import { balanceCents, type ConfirmedFees, costCents, feesOf, type MarketFees, netCents } from '#core/money/fees.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { type SellingPrice, sellingPrice } from '#core/prices/exit-value.ts';
-import type { MarketId } from '#core/prices/markets.ts';
+import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 
 /** What one item makes of Steam balance on another market, and the other way round. */
 export interface CashRatio {
@@ -22,40 +21,24 @@ export interface CashRatios {
   readonly ratios: readonly CashRatio[];
 }
 
-/** Cash for one unit of Steam balance: buys for `paid` on Steam, sells for `sold` elsewhere. Both in USD cents. */
-export function toCashRatio(paid: number, sold: number, fees: MarketFees): number | undefined {
-  const cash = netCents(sold, fees);
-  return cash === undefined || !(paid > 0) ? undefined : cash / paid;
-}
-
-/** Steam balance for one unit of cash: buys for `paid` elsewhere, sells for `sold` on Steam. Both in USD cents. */
-export function toBalanceRatio(paid: number, sold: number, fees: MarketFees, steam: MarketFees): number | undefined {
-  const [balance, cost] = [balanceCents(sold, steam), costCents(paid, fees)];
-  return balance === undefined || !cost ? undefined : balance / cost;
-}
-
 /**
  * The cash ratios of an item; `undefined` without a certain Steam price. A market is missing while its price is in doubt
  * or its fees are unknown, and `toBalance` while Steam's fees are.
  */
-export function cashRatios(offers: readonly ComparisonRow[], fees: ConfirmedFees): CashRatios | undefined {
-  const steam = offers.find(({ market }) => market === 'steam');
-  if (steam?.cents === undefined || !steam.isSound) return undefined;
-  const balance = steam.cents;
-  const steamSells = sellingPrice(balance, steam.avg7);
-  const steamFees = feesOf(fees, 'steam');
-  const ratios = offers.flatMap((offer): CashRatio[] => {
-    const { market, cents, avg7, ageMs } = offer;
-    const charged = feesOf(fees, market);
-    if (market === 'steam' || cents === undefined || !offer.isSound || !charged) return [];
-    const sells = sellingPrice(cents, avg7);
-    const toCash = toCashRatio(balance, sells.cents, charged);
-    const toBalance = steamFees && toBalanceRatio(cents, steamSells.cents, charged, steamFees);
-    return toCash === undefined && toBalance === undefined ? [] : [{ market, toCash, toBalance, sells, ageMs }];
+export function cashRatios(offers: readonly ComparisonRow[]): CashRatios | undefined {
+  const steam = offers.find(({ market }) => market === balanceMarket);
+  if (!steam?.cents || !steam.isSound) return undefined;
+  const { cents: paid, netCents: credit } = steam;
+  const ratios = offers.flatMap(({ market, cents, avg7, ageMs, isSound, netCents, costCents }): CashRatio[] => {
+    if (market === balanceMarket || cents === undefined || !isSound) return [];
+    const toCash = netCents && netCents / paid;
+    const toBalance = credit && costCents ? credit / costCents : undefined;
+    if (toCash === undefined && toBalance === undefined) return [];
+    return [{ market, toCash, toBalance, sells: sellingPrice(cents, avg7), ageMs }];
   });
   if (ratios.length === 0) return undefined;
   return {
-    steam: { cents: balance, sells: steamSells, ageMs: steam.ageMs },
+    steam: { cents: paid, sells: sellingPrice(paid, steam.avg7), ageMs: steam.ageMs },
     ratios: ratios.toSorted((one, other) => (other.toCash ?? 0) - (one.toCash ?? 0)),
   };
 }

@@ -1,6 +1,5 @@
-import { balanceCents } from '#core/money/fees.ts';
+import { balanceCents, costCents } from '#core/money/fees.ts';
 import { ageMs } from '#core/prices/age.ts';
-import { toBalanceRatio, toCashRatio } from '#core/prices/cash-ratio.ts';
 import { percentMore } from '#core/prices/comparison.ts';
 import { byExploreField } from '#core/prices/detail.ts';
 import type { Exit } from '#core/prices/exit-value.ts';
@@ -102,18 +101,17 @@ function withBalance(
 
 /** What 1.00 of balance becomes: the item is bought with balance and sold at its exit. */
 const cashRatio = (parts: RowParts): Compute =>
-  withBalance(parts, (steam, row) =>
-    withExit(parts, ({ sells, fees }) => toCashRatio(steam.cents[row] ?? none, sells.cents, fees))(row),
-  );
+  withBalance(parts, (steam, row) => withExit(parts, ({ netCents }) => netCents / (steam.cents[row] ?? none))(row));
 
 /** The balance that 1.00 of cash becomes: the item is bought where it costs least and sold on Steam. */
 function balanceRatio(parts: RowParts): Compute {
   const { table, limits, stages, sets } = parts;
-  const charged = limits.fees?.[balanceMarket];
-  return withBalance(parts, (steam, row) => {
-    const from = limits.fees && cheapestBuy(table.markets, (stages.usable[row] ?? 0) & sets.cashBuy, row, limits.fees);
-    const fees = from && limits.fees?.[from.market];
-    return from && fees && charged && toBalanceRatio(from.cents[row] ?? none, sellingCents(steam, row), fees, charged);
+  const { fees } = limits;
+  const credit = creditCents(parts);
+  return withBalance(parts, (_, row) => {
+    const from = fees && cheapestBuy(table.markets, (stages.usable[row] ?? 0) & sets.cashBuy, row, fees);
+    const cost = from && costCents(from.cents[row] ?? none, fees[from.market]);
+    return cost && credit(row) / cost;
   });
 }
 

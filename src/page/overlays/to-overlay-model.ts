@@ -5,7 +5,6 @@ import { exchange } from '#core/money/exchange.ts';
 import { feesOf, netCents } from '#core/money/fees.ts';
 import { type DatedRates, dollar } from '#core/money/rates.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
-import { toCashRatio } from '#core/prices/cash-ratio.ts';
 import { type DealInput, isDeal, isProfitable } from '#core/prices/deals.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
 import { exitNow, profitOf } from '#core/prices/exit-value.ts';
@@ -225,7 +224,7 @@ function toExit(
   const shown = { ...rest, ageMs: wholeMinutesAge(asOf, now) };
   if (kind === 'none' || listingCents === undefined) return { ...shown, isGood: false };
   if (site === balanceMarket) {
-    const ratio = overlay.cash ? toCashRatio(listingCents, sold.sells.cents, sold.fees) : undefined;
+    const ratio = overlay.cash && listingCents > 0 ? sold.netCents / listingCents : undefined;
     return { ...shown, ratio, isGood: isSure(reading, view) && ratio !== undefined && ratio >= view.exit.minRatio };
   }
   const { isGood, ...profit } = toProfit(sold.netCents, listingCents, reading, view);

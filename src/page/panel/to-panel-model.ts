@@ -23,12 +23,11 @@ export function toPanelModel(
   const shown = (details.length > 0 ? details : model.rows).map(({ market }) => market);
   const inputs = shown.map((market) => toComparisonInput(market, known.get(market), model, view));
   const { item, phase, listing } = reading;
-  const { fees } = view;
   const sample = model.noDifferenceReason === 'sample';
   const { listingCents } = model;
   const comparison = compare(inputs, { ...exitRules(view, now), reading, listingCents, sample });
-  const cash = cashRatios(soldAt(comparison.offers, view), fees);
-  return { item, phase, listing, comparison, overlay: model, withNet: fees.confirmed, cash, at: now };
+  const cash = cashRatios(soldAt(comparison.offers, view));
+  return { item, phase, listing, comparison, overlay: model, withNet: view.fees.confirmed, cash, at: now };
 }
 
 /** Steam's offer, and those at which the user would sell, as the exit value counts them. */

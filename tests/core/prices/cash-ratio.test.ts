@@ -36,10 +36,10 @@ function ratiosOf(change: Change = {}) {
     now,
     staleAfterMs: 90_000,
     minCount: 0,
-    fees,
+    fees: change.fees ?? fees,
   };
   const { offers } = compare(inputs, { ...context, sample: change.sample });
-  return cashRatios(offers, change.fees ?? fees);
+  return cashRatios(offers);
 }
 
 describe('cash ratios', () => {
@@ -122,8 +122,9 @@ describe('cash ratios', () => {
   test('are sorted from the best to the worst', () => {
     const markets = { ...fees.markets, buff163: noFees };
     const inputs = [asks('steam', 11_500), asks('csfloat', 8000), asks('buff163', 9000)];
-    const { offers } = compare(inputs, { reading, listingCents: 9000, now, staleAfterMs: 90_000, minCount: 0, fees });
-    const ratios = cashRatios(offers, { confirmed: true, markets })?.ratios;
+    const context = { reading, listingCents: 9000, now, staleAfterMs: 90_000, minCount: 0 };
+    const { offers } = compare(inputs, { ...context, fees: { confirmed: true, markets } });
+    const ratios = cashRatios(offers)?.ratios;
     expect(ratios?.map(({ market }) => market)).toEqual(['buff163', 'csfloat']);
   });
 });
