@@ -1,9 +1,8 @@
-import { countItems, exitTotal, type OffersByName, sumOn, withOffers } from '#core/owned/inventory.ts';
+import type { OffersByName } from '#core/owned/inventory.ts';
 import type { Card } from '#page/cards/cards.ts';
 import { inventoryTotals } from '#page/report/add-up-inventory.ts';
 import type { PricedPage, SumsKind } from '#page/sums/page-block.ts';
-import { type InventoryModel, renderInventory } from '#ui/overlay/inventory-sums.ts';
-import { lacksOf } from '#ui/words/market-lacks.ts';
+import { type InventoryModel, renderInventory, sumInventory } from '#ui/overlay/inventory-sums.ts';
 
 const isOwned = ({ kind, reading }: Card): boolean =>
   reading !== undefined && kind.kind === 'inventory' && !kind.recycles;
@@ -31,13 +30,8 @@ function toModel(
   const owned = [...cards.values()].filter(isOwned);
   const totals = oldMs === undefined ? inventoryTotals(owned, cache, times) : null;
   if (!totals) return undefined;
-  const { markets, coinUsd } = view;
-  const entries = withOffers(totals.entries, offers, times);
-  const { items, priced } = countItems(entries, markets);
-  if (priced === 0) return undefined;
-  const sums = markets.map((market) => sumOn(entries, market, rules));
-  const lacks = lacksOf(sums, { offers, coinUsd });
-  return { items, priced, sums, lacks, exit: rules && exitTotal(entries, rules), shown };
+  const { items, priced, sums, lacks, exit } = sumInventory(totals.entries, offers, view, times, rules);
+  return priced === 0 ? undefined : { items, priced, sums, lacks, exit, shown };
 }
 
 /**

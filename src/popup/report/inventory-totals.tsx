@@ -1,16 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { shownRate } from '#core/money/exchange.ts';
-import {
-  countItems,
-  exitTotal,
-  type InventoryEntry,
-  netOn,
-  type OffersByName,
-  sumOn,
-  type Totals,
-  withOffers,
-} from '#core/owned/inventory.ts';
+import { type InventoryEntry, netOn, type OffersByName, type Totals } from '#core/owned/inventory.ts';
 import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
@@ -21,9 +12,10 @@ import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { notCountedTexts } from '#popup/report/report-words.ts';
 import { askByName } from '#protocol/ask-offers.ts';
+import { sumInventory } from '#ui/overlay/inventory-sums.ts';
 import { countText, spanText } from '#ui/words/age.ts';
 import { formatAmount } from '#ui/words/format.ts';
-import { lacksOf, lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
+import { lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 interface InventoryTotalsProps {
@@ -42,14 +34,15 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
   const { markets: chosen } = settings;
   const shown = shownRate(settings, totals.rates, now);
   const age = asOf === null ? undefined : text('reportAge', spanText(now - asOf));
-  const times = ageRules(settings, now);
   const offers = useOffers(deps, totals.entries, settings);
-  const entries = withOffers(totals.entries, offers, times);
-  const counts = countItems(entries, chosen);
   const rules = settings.fees.confirmed ? sumRules(settings, now) : undefined;
-  const sums = chosen.map((market) => sumOn(entries, market, rules));
-  const lacks = lacksOf(sums, { offers, coinUsd: settings.coinUsd });
-  const exit = rules && exitTotal(entries, rules);
+  const { entries, sums, lacks, exit, ...counts } = sumInventory(
+    totals.entries,
+    offers,
+    settings,
+    ageRules(settings, now),
+    rules,
+  );
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys */}

@@ -1,11 +1,23 @@
 import type { Rate } from '#core/money/rates.ts';
-import type { ItemCounts, MarketSum } from '#core/owned/inventory.ts';
+import {
+  countItems,
+  exitTotal,
+  type InventoryEntry,
+  type ItemCounts,
+  type MarketSum,
+  type OffersByName,
+  sumOn,
+  withOffers,
+} from '#core/owned/inventory.ts';
+import type { SumRules } from '#core/prices/exit-value.ts';
 import { balanceMarket, markets } from '#core/prices/markets.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
+import type { AgeRules } from '#core/prices/price-at.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { el, wholeCents } from '#ui/overlay/element.ts';
 import { marketMark } from '#ui/overlay/market-mark.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
-import { lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
+import { lacksOf, lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 /** Content of the sums above an inventory; plain data, USD cents. */
@@ -17,6 +29,20 @@ export interface InventoryModel extends Pick<ItemCounts, 'items' | 'priced'> {
   readonly exit: PartialSum | undefined;
   /** Currency and rate of the amounts. */
   readonly shown: Rate;
+}
+
+/** What items bring on the chosen markets, by what these tell of them. @param rules absent without confirmed fees */
+export function sumInventory(
+  read: readonly InventoryEntry[],
+  offers: OffersByName,
+  { markets, coinUsd }: Pick<Settings, 'markets' | 'coinUsd'>,
+  times: AgeRules,
+  rules: SumRules | undefined,
+) {
+  const entries = withOffers(read, offers, times);
+  const sums = markets.map((market) => sumOn(entries, market, rules));
+  const lacks = lacksOf(sums, { offers, coinUsd });
+  return { entries, ...countItems(entries, markets), sums, lacks, exit: rules && exitTotal(entries, rules) };
 }
 
 /** Markets that are in sight before the user asks for all. */
