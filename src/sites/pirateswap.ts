@@ -1,5 +1,6 @@
 import { readWear } from '#core/items/wears.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
@@ -40,7 +41,7 @@ function rowsFromItem(value: unknown): readonly Row[] {
 /** A text such as "FN - 0.0312". */
 const wearText = /^(FN|MW|FT|WW|BS)\s*-\s*(0\.\d{4})$/;
 
-function readCard(card: Element, rows: Rows): Reading | undefined {
+function readCard(card: Element, rows: Rows): CardReading {
   const texts = [...card.querySelectorAll('p')].map(({ textContent }) => textContent.trim());
   const [shown, ...others] = texts.flatMap((text) => {
     const [, wear = '', value] = wearText.exec(text) ?? [];
@@ -48,11 +49,8 @@ function readCard(card: Element, rows: Rows): Reading | undefined {
   });
   const image = single(card.querySelectorAll('img[class*="SkinCardImage"]'));
   const row = rows.get(`${steamImageIn(image?.getAttribute('src') ?? '')}${shown ?? ''}`);
-  if (!row?.item || others.length > 0) return undefined;
-  const isStatTrak = row.item.includes('StatTrak™');
-  return card.textContent.includes('StatTrak') && !isStatTrak
-    ? undefined
-    : { item: row.item, phase: row.phase, kind: 'none', attached: row.attached };
+  const isOther = card.textContent.includes('StatTrak') && !row?.item?.includes('StatTrak™');
+  return isOther || others.length > 0 ? undefined : joinedReading(row, () => ({ kind: 'none' }));
 }
 
 export default defineSite({

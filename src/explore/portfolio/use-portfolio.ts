@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useMemo, useState } from 'preact/hooks';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { rateOf } from '#core/money/rates.ts';
 import { atTodaysRates, type Portfolio, type Sale, typedCurrencies } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PageProps } from '#explore/state/use-items.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+import { useAtPush } from '#ui/pages/use-answer.ts';
 import { text } from '#ui/words/text.ts';
 
 /** A portfolio whose sales are known. */
@@ -32,13 +33,8 @@ export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'
         return false;
       },
     );
-  useEffect(() => {
-    const load = () => void show(ask('portfolio', {}));
-    const closing = new AbortController();
-    load();
-    onPush(load, closing.signal);
-    return () => closing.abort();
-  }, [ask, onPush]);
+  const load = useCallback(() => void show(ask('portfolio', {})), [ask]);
+  useAtPush(onPush, load);
   /** Changes the portfolio as it is stored now: another page may have changed it. Returns whether it was saved. */
   const change: ChangePortfolio = (update) =>
     inTurn(() => show(ask('portfolio', {}).then((stored) => ask('portfolio-set', update(stored)))));

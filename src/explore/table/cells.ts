@@ -18,7 +18,7 @@ import { text } from '#ui/words/text.ts';
 
 export interface CellText {
   readonly text: string;
-  readonly tone?: 'off' | 'none' | 'good' | 'bad' | 'best' | undefined;
+  readonly tone?: 'off' | 'none' | 'good' | 'best' | undefined;
   /** Explains a mark. */
   readonly title?: string | undefined;
 }
