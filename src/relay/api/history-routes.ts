@@ -22,24 +22,29 @@ interface HistoryRouteDeps extends Pick<RelayDeps, 'history' | 'now' | 'pollMs' 
   readonly createSnapshot: CreateSnapshot;
 }
 
-/** Answers that are kept until the next observation. One for a group of items has 0.3 MB. */
-const maxAnswers = 100;
+/** Answers that are kept until the next observation, in bytes. One for ten groups of items on all markets has some 20 MB. */
+const maxAnswerBytes = 32 * 1024 * 1024;
 
 const defaultDays = 90;
 
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
 export function addHistoryRoutes(app: ApiApp, deps: HistoryRouteDeps): void {
-  const answers: Answers = new LRUCache({ max: maxAnswers });
+  // Answers that are being made are shared too.
+  const answers = new LRUCache<string, Snapshot, () => Promise<Bytes>>({
+    maxSize: maxAnswerBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _old, { context: readBody }) =>
+      deps.createSnapshot({ bytes: await readBody(), lastModified: deps.now() }, undefined),
+  });
   const kept =
     (readBody: ReadBody): ApiHandler =>
     async (c) => {
       const history = requireHistory(deps);
       const params = parseParams(searchOf(c), deps.limits.maxQueryBytes);
-      const key = `${history.version()} ${c.req.path} ${[...params]}`;
-      const answer = answers.get(key) ?? makeAnswer(deps, readBody(history, params));
-      answers.set(key, answer);
-      answer.catch(() => answers.delete(key));
-      const data: FeedData = { snapshot: await answer, itemCount: 1, confirmedAt: deps.now(), etag: undefined };
+      const key = `${history.version()} ${c.req.path} ${params}`;
+      const snapshot = await answers.forceFetch(key, { context: () => readBody(history, params) });
+      const data: FeedData = { snapshot, itemCount: 1, confirmedAt: deps.now(), etag: undefined };
       return sendHeld(deps.sendFast, c, data, deps.pollMs);
     };
   app.get('/api/history', deps.check, kept(readItem));
@@ -52,14 +57,7 @@ function requireHistory({ history }: HistoryRouteDeps): HistoryReader {
   return history;
 }
 
-/** Answers that are being made are shared too. */
-type Answers = LRUCache<string, Promise<Snapshot>>;
-
 type ReadBody = (history: HistoryReader, params: URLSearchParams) => Promise<Bytes>;
-
-async function makeAnswer({ createSnapshot, now }: HistoryRouteDeps, body: Promise<Bytes>): Promise<Snapshot> {
-  return createSnapshot({ bytes: await body, lastModified: now() }, undefined);
-}
 
 /** @throws HttpError 400 or 404 */
 async function readItem(history: HistoryReader, params: URLSearchParams): Promise<Bytes> {

@@ -85,6 +85,17 @@ describe('the past of a group of items', () => {
     }
   });
 
+  test('is not the kept answer to another question that reads alike', async () => {
+    const relay = await startRecording();
+    await recorded(relay);
+    const marketsOf = async (query: string) => {
+      const [group] = jsonOf(await relay.get(`/api/histories?prefixes=&${query}`)) as GroupHistories[];
+      return Object.keys(group?.histories[item] ?? {});
+    };
+    expect(await marketsOf('markets=buff163&youpin%2Cdays=90')).toEqual(['buff163']);
+    expect(await marketsOf('markets=buff163,youpin&days=90')).toEqual(['buff163', 'youpin']);
+  });
+
   test('is refused for a query that does not fit', async () => {
     const relay = await startRecording();
     const wrong = ['01x', '01100110011', ','.repeat(10)].map((prefixes) => `?prefixes=${prefixes}`);
