@@ -208,11 +208,11 @@ function createAlertTest({ status, test }: SetupDeps['alerts']): Post {
   };
 }
 
-const formErrors: Readonly<Record<string, PageTextKey>> = {
-  ntfy: 'errNtfy',
-  discord: 'errDiscord',
-  telegram: 'errTelegram',
-};
+const formErrors = new Map<string, PageTextKey>([
+  ['ntfy', 'errNtfy'],
+  ['discord', 'errDiscord'],
+  ['telegram', 'errTelegram'],
+]);
 
 function readChannelForm(fields: FormFields): AlertChannel {
   const typed = (name: string): string => fields(name).trim();
@@ -220,6 +220,6 @@ function readChannelForm(fields: FormFields): AlertChannel {
   const url = kind === 'ntfy' ? `${typed('server').replace(/\/$/, '')}/${typed('topic')}` : typed('webhook');
   const given = kind === 'telegram' ? { kind, token: typed('token'), chat: typed('chat') } : { kind, url };
   const channel = alertChannel.safeParse(given).data;
-  if (!channel) throw new SetupError(400, formErrors[kind] ?? 'errForm');
+  if (!channel) throw new SetupError(400, formErrors.get(kind) ?? 'errForm');
   return channel;
 }
