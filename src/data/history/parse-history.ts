@@ -36,7 +36,7 @@ export function parseHistory(body: unknown, { item, markets, now }: HistoryQuest
       const ofMarket = Object.hasOwn(told, market) ? parseMarket(market, told[market], now) : undefined;
       return ofMarket && ofMarket.days.length + ofMarket.recent.length > 0 ? [ofMarket] : [];
     }),
-    since: isCount(since) ? since : null,
+    since: isCount(since) && since * dayMs <= now + toleranceMs ? since : null,
   };
   return { bits, past };
 }

@@ -27,6 +27,13 @@ test('an item that its group does not have has no past', () => {
   expect(parseHistory(good, { ...question, item: 'toString' }).past).toBeUndefined();
 });
 
+test.each([today + 1, Number.MAX_SAFE_INTEGER])(
+  'a history that begins on day %d, in the future, does not say since when',
+  (since) => {
+    expect(parseHistory({ ...good, since }, question).past).toMatchObject({ since: null, markets: [{}, {}] });
+  },
+);
+
 test('gaps between prices stay gaps', () => {
   const days = [today - 4, [100, null, 20], [0, null, 0], [0, null, 0]];
   const { past } = parseHistory(groupOf({ [item]: { buff163: { days, recent: [0, []] } } }), question);
