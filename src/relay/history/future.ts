@@ -37,6 +37,7 @@ export function removeFuture(state: HistoryState, halfHour: number): number {
     const later = observations.filter(({ halfHour: at }) =>
       days > 0 ? dayOfHalfHour(at) >= today : isInFuture(at, halfHour),
     );
+    if (later.length + days === 0) continue;
     state.database.batch([...removeObservations(market, later), ...(days > 0 ? removeDays(state, market, today) : [])]);
     if (days > 0) state.rolledUntil.set(market, today - 1);
     state.observations.set(
