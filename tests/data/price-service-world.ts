@@ -17,6 +17,7 @@ export function makeWorld(relay: StubRelay) {
     now: 1_800_000_000_000,
     token: '',
     changes: 0,
+    successes: 0,
     begun: 0,
     scheduled: undefined as number | undefined,
     /** The storage: missing; without room for a table; with writes that never end. */
@@ -60,7 +61,7 @@ export function makeWorld(relay: StubRelay) {
     readSamples: async () => JSON.stringify(world.samples),
     onChange: () => world.changes++,
     onUseBegins: () => world.begun++,
-    onSuccess: () => undefined,
+    onSuccess: () => world.successes++,
     names: {
       append: async (_, first, names) => {
         world.names = [...(world.names ?? []).slice(0, first), ...names];

@@ -33,7 +33,7 @@ export function createPriceService(parts: PriceServiceDeps) {
   const { loadedPrices: loaded } = parts;
   const samples = createSamples(parts);
   const feed = createTableFeed({ ...parts, fetch: samples.fetch }, ({ outcome, fault }, before) => {
-    if (!fault) parts.onSuccess();
+    if (!fault && !samples.cameLast) parts.onSuccess();
     if (outcome === 'new' || fault?.kind !== before.fault?.kind) parts.onChange();
   });
   const { isUsed, dueAt, refreshIfDue, recordUse } = createUpkeep(parts, feed);
@@ -64,8 +64,9 @@ export function createPriceService(parts: PriceServiceDeps) {
     /** Shows the sample prices until a relay answers. Where there are prices, they stay. Never rejects. */
     trySamples: async (): Promise<void> => {
       if (feed.isRunning()) await feed.check();
-      if (!(await loaded()).table) samples.showNext();
+      samples.comeNext = !(await loaded()).table;
       await refresh();
+      samples.comeNext = false;
     },
     refreshIfDue,
     numberNames: async (names: readonly string[]) => {
@@ -89,25 +90,24 @@ const samplesTag = '"packaged"';
  * asks for them, and then, with a newer time, whenever the relay cannot be reached.
  */
 function createSamples({ fetch, now, readSamples }: PriceServiceDeps) {
-  let isNext = false;
   const answer = async () => {
+    samples.cameLast = true;
     const asOf = new Date(Math.floor(now() / halfHourMs) * halfHourMs).toUTCString();
     return new Response(await readSamples(), {
       headers: { ETag: samplesTag, [sampleHeader]: '1', 'Last-Modified': asOf },
     });
   };
-  return {
-    showNext: () => {
-      isNext = true;
-    },
+  const samples = {
+    comeNext: false,
+    cameLast: false,
     fetch: async (...[url, init]: Parameters<typeof fetch>): Promise<Response> => {
-      const isAsked = isNext;
-      isNext = false;
-      if (isAsked) return answer();
+      samples.cameLast = false;
+      if (samples.comeNext) return answer();
       const areShown = new Headers(init?.headers).get('If-None-Match') === samplesTag;
       return fetch(url, init).catch((error) => (areShown ? answer() : Promise.reject(error)));
     },
   };
+  return samples;
 }
 
 /** Refreshes prices while somebody uses them. */

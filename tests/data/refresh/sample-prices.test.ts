@@ -99,6 +99,8 @@ describe('the sample prices that come with the extension', () => {
       expect({ ...answer, fault: status.fault }).toEqual({ outcome, fault: null });
       expect(world.now - (status.table?.asOf ?? 0)).toBeLessThan(30 * minute);
     }
+    // Other feeds do not ask for it.
+    expect(world.successes).toBe(0);
   });
 
   test('leave nothing behind when a relay answers', async () => {
@@ -124,6 +126,17 @@ describe('the sample prices that come with the extension', () => {
     world = makeWorld(relay);
     unreachable();
     expect(await world.start().refresh()).toMatchObject({ outcome: 'failed', status: { table: null } });
+  });
+
+  test('do not come later in place of a relay’s when it forbade the check', async () => {
+    relay.answer = json({ error: 'no' }, { 'Retry-After': '60' }, 429);
+    const service = world.start();
+    await service.refresh();
+    await service.trySamples();
+    relay.answer = json(prices(100));
+    world.now += 2 * minute;
+    expect(await service.refresh()).toMatchObject({ outcome: 'new' });
+    expect([await centsOf(service), world.successes]).toEqual([100, 1]);
   });
 
   test('wait for a running check, whose prices count', async () => {
