@@ -37,15 +37,16 @@ const run = (command: string, ...args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, FIREFOX_EXTENSION_ID: identity.addonId } })
     .status === 0;
 
-/** Writes the hashes of all packages in the form that `sha256sum --check` reads. */
+/** Writes the hashes of all that is published, in one folder, in the form that `sha256sum --check` reads. */
 function writeHashes(): void {
-  const files = readdirSync(output).filter((file) => file.endsWith('.zip'));
-  const relays = readdirSync(join(output, 'relay')).map((file) => join('relay', file));
+  // Packages of earlier versions may lie there too.
+  const packages = readdirSync(output).filter((file) => file.startsWith(`skinlens-${identity.version}-`));
+  const relays = readFileSync(join(output, 'relay', 'SHA256SUMS'), 'utf8');
   const line = (file: string): string =>
     `${createHash('sha256')
       .update(readFileSync(join(output, file)))
       .digest('hex')}  ${file}\n`;
-  writeFileSync(join(output, 'SHA256SUMS'), [...files, ...relays].map(line).join(''));
+  writeFileSync(join(output, 'SHA256SUMS'), packages.map(line).join('') + relays);
 }
 
 function release(isDry: boolean): void {
