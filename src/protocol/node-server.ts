@@ -32,6 +32,12 @@ export interface ListenOptions {
   readonly idleTimeoutMs?: number | undefined;
 }
 
+/**
+ * How long a connection waits for its next request, ms. After Node's 5 s a process that gets little time cuts a response on a
+ * connection that is in use again. Proxies keep theirs for 60 s and would ask on one that is being closed.
+ */
+const keepAliveMs = 75_000;
+
 /** How long `close` waits for requests in flight, in ms. */
 export const defaultGraceMs = 4000;
 
@@ -45,7 +51,7 @@ export function startServer(options: ListenOptions): Promise<RunningServer> {
     hostname: host,
     ...(respondToBadRequest && { errorHandler: respondToBadRequest }),
   });
-  const server = createServer(serverOptions, (incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: keepAliveMs, ...serverOptions }, (incoming, outgoing) => {
     // A response that Node refuses, such as one with a line break in a header, ends its own connection only.
     listener(incoming, outgoing).then(
       () => idleTimeoutMs !== undefined && watchReader(incoming.socket, outgoing, idleTimeoutMs),

@@ -68,7 +68,6 @@ const serverOptions = ({ idleTimeoutMs, requestHeadTimeoutMs }: RelayLimits) => 
     requestTimeout: requestHeadTimeoutMs,
     connectionsCheckingInterval: Math.min(requestHeadTimeoutMs, 5000),
     maxHeaderSize: 8192,
-    keepAliveTimeout: 5000,
     optimizeEmptyRequests: true,
   },
 });
