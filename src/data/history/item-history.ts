@@ -41,7 +41,7 @@ const maxKeptLines = 200;
 
 /**
  * Fetches the past of items that somebody looks at, one request at a time. A fault is not kept and not retried: whoever
- * looks again asks again. Nothing here ever rejects.
+ * looks again asks again. Rejects only when the settings cannot be read.
  */
 export function createItemHistory(parts: ItemHistoryDeps) {
   const inTurn = createMutex();
