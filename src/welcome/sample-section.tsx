@@ -8,6 +8,7 @@ import { percentLiquidity, type Quote, type QuoteTimes, quoteAt } from '#core/pr
 import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
+import { Problem } from '#ui/forms/problem.tsx';
 import { replaceContent } from '#ui/overlay/element.ts';
 import { renderOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
@@ -19,17 +20,23 @@ import { text } from '#ui/words/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
 /** Offers the sample prices that come with the extension while there are no prices, and says when they are on. */
-export const SampleOffer = ({ ask, table }: Pick<WelcomeDeps, 'ask'> & { readonly table: PageQuotes['table'] }) =>
-  table && !table.sample ? null : (
+export function SampleOffer({ ask, table }: Pick<WelcomeDeps, 'ask'> & { readonly table: PageQuotes['table'] }) {
+  const [problem, setProblem] = useState('');
+  const trySamples = () =>
+    void ask('try-samples', {}).catch((error: unknown) => setProblem(text('welcomeNoSamples', String(error))));
+  if (table && !table.sample) return null;
+  return (
     <section>
       <p role="status">{text(table ? 'welcomeSamplesOn' : 'welcomeSamplesOffer')}</p>
       {!table && (
-        <button type="button" onClick={() => void ask('try-samples', {}).catch(() => undefined)}>
+        <button type="button" onClick={trySamples}>
           {text('welcomeTrySamples')}
         </button>
       )}
+      {!table && <Problem id="samples" problem={problem} />}
     </section>
   );
+}
 
 interface SampleSectionProps {
   readonly deps: Pick<WelcomeDeps, 'isDark' | 'onDark' | 'now'>;

@@ -78,6 +78,14 @@ describe('the sample', () => {
     expect(text('.tag')).toBe('Example');
   });
 
+  test('says why sample prices are not on', async () => {
+    const env = createEnvironment();
+    await open(env);
+    env.worker['try-samples'] = () => Promise.reject(new Error('QuotaExceededError'));
+    await click(button('Try with sample prices'));
+    expect(text('#samples-problem')).toContain('QuotaExceededError');
+  });
+
   test('shows the relay’s prices when they come, and says what is made up', async () => {
     const env = await open(createEnvironment());
     env.worker.quotes = async () => prices(4);
