@@ -3,7 +3,7 @@ import { buildName } from '#core/items/name-pieces.ts';
 import { isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { hasPhases, readPhase } from '#core/items/phases.ts';
 import { readWear, wears } from '#core/items/wears.ts';
-import { type Money, parsePrinted } from '#core/money/money.ts';
+import { parsePrinted } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
@@ -38,7 +38,8 @@ function rowsFromCatalogue(body: unknown, code: 'USD' | undefined): readonly Row
     const { slugified_name, full_name, phase, sell_items } = fieldsOf(value);
     const [key, named] = [textOf(slugified_name), namedBy(full_name, phase)];
     const price = decimalFromMajor(at(sell_items, '0', 'sell_price'));
-    return key && named ? [{ key, ...named, listing: toMoney(price, code) }] : [];
+    if (!key || !named) return [];
+    return [{ key, ...named, ...(code && !price ? { kind: 'none' } : { listing: toMoney(price, code) }) }];
   });
   return mergeRows(rows);
 }
@@ -90,10 +91,14 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
   return /(?:^|\s)([A-Z]{3})$/.exec(name ?? '')?.[1] ?? storedCurrency(document, 'currency');
 });
 
-/** The answer's price in US dollars; without one, the print in the stored currency. */
-function priceOf(card: Element, stated: Money | undefined): Told {
+/**
+ * The answer's price in US dollars. The print in the stored currency counts where no such answer names the item: one that
+ * has no price for it contradicts the print.
+ */
+function priceOf(card: Element, { listing: stated, kind }: Partial<Row> = {}): Told {
   const place = '[class*="marketGunCardPrice"] span';
   const shown = shownCurrency(card.ownerDocument);
+  if (kind === 'none') return { listing: undefined };
   if (stated) return besideCard(stated, card, place, shown);
   const options = { currency: shown, symbols: { $: 'USD' } };
   return { listing: shown ? parsePrinted(textAt(card, place).trim(), options) : undefined };
@@ -107,7 +112,7 @@ function readCard(card: Element, rows: Rows): Reading | undefined {
   const row = rows.get(slug);
   const isNamed = names.some((name) => normaliseName(name) === normaliseName(row?.item ?? ''));
   const { item, phase } = (row ? isNamed && row : namedBySlug(names.filter(isPlausibleName), slug)) || {};
-  return item ? { item, phase, ...priceOf(card, row?.listing) } : undefined;
+  return item ? { item, phase, ...priceOf(card, row) } : undefined;
 }
 
 /** A card of the user's own items; its price is the site's offer for the item, not a listing's. */

@@ -68,6 +68,11 @@ describe('a price', () => {
     const reading = read(card({ print }), { url: othersUrl, currency: currency ?? '' });
     expect(reading).toEqual({ item: redline, phase: undefined, listing });
   });
+
+  test('is none where an answer in US dollars has the item without a price', () => {
+    const data = [row({ sell_items: [{ price: 18.5 }] })];
+    expect(read(card(), { data, currency: stored })).toEqual({ item: redline, phase: undefined, listing: undefined });
+  });
 });
 
 describe('a card without a row', () => {
