@@ -72,7 +72,7 @@ const leftOf = (cents: number, fee: Fee): number =>
 /** What fees one after the other leave of an amount; `undefined` if nothing is left, or a fee is unknown. */
 function leftCents(cents: number, ...fees: readonly (Fee | undefined)[]): number | undefined {
   const left = fees.reduce((money, fee) => (fee && isAmount(money) ? leftOf(money, fee) : Number.NaN), cents);
-  return isAmount(exactCents(left)) ? exactCents(left) : undefined;
+  return positive(left);
 }
 
 /**
@@ -100,6 +100,20 @@ function sellerGets(price: number, added: readonly number[]): number {
 /** Cents, with fractions, that must be paid in to own an item listed for `cents`; `undefined` without the fee. */
 export const costCents = (cents: number, fees: MarketFees | undefined): number | undefined =>
   fees?.buying && exactCents(cents + taken(cents, fees.buying));
+
+/** The price, USD cents, that costs `cents` with the fee for buying: the inverse of `costCents`. */
+export const priceOfCost = (cents: number, { buying }: MarketFees): number | undefined =>
+  buying && positive(Math.min((cents - buying.cents) / (1 + buying.percent / 100), cents - taken(0, buying)));
+
+/** The least price of which `cents` are left: the inverse of `netCents`. */
+export function priceOfNet(cents: number, { selling, cashingOut }: MarketFees): number | undefined {
+  if (!selling || !cashingOut || selling.added) return undefined;
+  const before = (left: number, fee: Fee) =>
+    Math.max((left + fee.cents) / (1 - fee.percent / 100), left + taken(0, fee));
+  return positive(before(before(cents, cashingOut), selling));
+}
+
+const positive = (cents: number): number | undefined => (isAmount(exactCents(cents)) ? exactCents(cents) : undefined);
 
 const isWithin = (value: unknown, most: number): value is number =>
   typeof value === 'number' && value >= 0 && value <= most;

@@ -1,4 +1,13 @@
-import type { Profit } from '#core/prices/exit-value.ts';
+import { feesOf, priceOfCost, priceOfNet } from '#core/money/fees.ts';
+import {
+  bestExit,
+  type Exit,
+  type ExitRules,
+  exitAt,
+  type Profit,
+  type SellingOffer,
+} from '#core/prices/exit-value.ts';
+import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 
 export type DealCriteria = Settings['deals'];
@@ -20,4 +29,49 @@ export function isDeal({ listingCents, liquidity = 0, diff, profit }: DealInput,
   if (!criteria.on || listingCents === undefined || profit === 'unknown') return false;
   const isCheap = profit ? isProfitable(profit, criteria) : diff !== undefined && diff <= -criteria.percentBelow;
   return isCheap && listingCents >= criteria.minCents && liquidity >= criteria.minLiquidity;
+}
+
+/** A price for the user to type on a site, USD cents. */
+export interface PriceLimit {
+  /** The most to pay for the item; what to ask so that as much is left as elsewhere; the lowest ask, to go below. */
+  readonly kind: 'pay' | 'list' | 'undercut';
+  readonly cents: number;
+  /** What the site takes of a buyer is not known: the price is the whole cost. */
+  readonly beforeFees?: true | undefined;
+  /** What is left at the exit: profit in per cent of the cost, or on Steam the cash of 1.00 of balance. */
+  readonly percent?: number | undefined;
+  readonly ratio?: number | undefined;
+  /** Where the item could be sold instead. */
+  readonly market?: MarketId | undefined;
+}
+
+/** The most that an item may cost so that its exit still leaves a profit of so many per cent of the cost. */
+export const mostCost = (exitCents: number, profitPercent: number): number => exitCents / (1 + profitPercent / 100);
+
+/** The most to pay on a site by the user's rules: for a deal's least per cent, or on Steam for the least ratio. */
+export function payAtMost(
+  exitCents: number,
+  { site, fees, deals, exit }: Pick<Settings, 'fees' | 'deals' | 'exit'> & { readonly site: string },
+): PriceLimit | undefined {
+  const { minRatio: ratio } = exit;
+  if (site === balanceMarket) return { kind: 'pay', cents: exitCents / ratio, ratio };
+  const { profitPercent: percent } = deals;
+  const cost = mostCost(exitCents, percent);
+  const charged = feesOf(fees, site);
+  if (!charged?.buying) return { kind: 'pay', cents: cost, percent, beforeFees: true };
+  const cents = priceOfCost(cost, charged);
+  return cents === undefined ? undefined : { kind: 'pay', cents, percent };
+}
+
+/** What to ask on a market for an item of one's own. @param offers sound ones, of markets where the user sells and of this one */
+export function askLimits(here: MarketId, offers: readonly SellingOffer[], rules: ExitRules): readonly PriceLimit[] {
+  const elsewhere = bestExit(offers.filter(({ market }) => market !== here).map((offer) => exitAt(offer, rules)));
+  const listed = typeof elsewhere === 'object' ? listAt(here, elsewhere, rules) : undefined;
+  const { cents } = offers.find(({ market }) => market === here) ?? {};
+  return [...(listed ? [listed] : []), ...(cents === undefined ? [] : [{ kind: 'undercut', cents } as const])];
+}
+
+function listAt(here: MarketId, { netCents, market }: Exit, { fees }: ExitRules): PriceLimit | undefined {
+  const cents = priceOfNet(netCents, feesOf(fees, here) ?? {});
+  return here === balanceMarket || cents === undefined ? undefined : { kind: 'list', cents, market };
 }

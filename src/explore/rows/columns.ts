@@ -1,6 +1,7 @@
 import { balanceCents, costCents } from '#core/money/fees.ts';
 import { ageMs } from '#core/prices/age.ts';
 import { percentMore } from '#core/prices/comparison.ts';
+import { mostCost } from '#core/prices/deals.ts';
 import { byExploreField } from '#core/prices/detail.ts';
 import type { Exit } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
@@ -207,7 +208,7 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
   payAtMost: (parts) =>
     comparable(
       parts,
-      withExit(parts, ({ netCents }) => netCents / (1 + parts.limits.profitPercent / 100)),
+      withExit(parts, ({ netCents }) => mostCost(netCents, parts.limits.profitPercent)),
     ),
   cash: (parts) => comparable(parts, cashRatio(parts)),
   toBalance: (parts) => comparable(parts, balanceRatio(parts)),

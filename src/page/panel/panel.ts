@@ -1,6 +1,5 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { type AskedDays, type ItemPastAnswer, lostPast } from '#core/prices/item-past.ts';
-import { isMarketId } from '#core/prices/markets.ts';
 import { adoptStyle, isFloating, type OverlayHost } from '#page/cards/overlay-host.ts';
 import { measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
@@ -8,10 +7,10 @@ import type { DetailsAnswer, SettingsView } from '#protocol/messages.ts';
 import { HistoryView } from '#ui/charts/history-view.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 import { replaceContent } from '#ui/overlay/element.ts';
-import { copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
+import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { panelStyle } from '#ui/overlay/panel-style.ts';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
-import { copyText } from '#ui/words/copy-text.ts';
+import { copiedText } from '#ui/words/copy-text.ts';
 import { text } from '#ui/words/text.ts';
 
 export interface PanelDeps {
@@ -224,7 +223,7 @@ export class Panel {
     if (act === 'close') this.close();
     else if (act === 'explore') this.#explore(isTrusted);
     else if (act === 'alert') this.#explore(isTrusted, act);
-    else if (button) this.#copy(button.getAttribute('data-format'), button.getAttribute('data-market') ?? '');
+    else if (button) this.#copy(button);
   }
 
   /** The page itself can click in the panel as well, but must not open tabs. */
@@ -232,11 +231,10 @@ export class Panel {
     if (isTrusted && this.#model) this.#environment.explore(this.#model.item, part).catch(() => undefined);
   }
 
-  #copy(formatName: string | null, market: string): void {
-    const format = copyFormats.find((name) => name === formatName);
-    if (!this.#model || !format) return;
+  #copy(button: Element): void {
+    const copied = this.#model && copiedText(this.#model, button);
+    if (copied === undefined) return;
     const announce = (message: string) => this.#copyStatus?.replaceChildren(message);
-    const copied = copyText(this.#model, format, isMarketId(market) ? market : undefined);
     this.#environment.copy(copied).then(
       () => announce(text('panelCopied')),
       () => announce(text('panelNotCopied')),

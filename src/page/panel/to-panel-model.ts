@@ -1,9 +1,10 @@
 import { cashRatios } from '#core/prices/cash-ratio.ts';
 import { type ComparisonInput, type ComparisonRow, compare, percentMore } from '#core/prices/comparison.ts';
+import { askLimits, type PriceLimit, payAtMost } from '#core/prices/deals.ts';
 import { ownPrice } from '#core/prices/detail.ts';
 import { sellingMarkets } from '#core/prices/exit-value.ts';
 import type { ItemPastAnswer } from '#core/prices/item-past.ts';
-import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
+import { balanceMarket, isMarketId, type MarketId, markets } from '#core/prices/markets.ts';
 import { countedPrice } from '#core/prices/price-at.ts';
 import { exitRules } from '#core/prices/stale-after.ts';
 import type { RenderedOverlay } from '#page/cards/overlay-host.ts';
@@ -27,7 +28,26 @@ export function toPanelModel(
   const { listingCents } = model;
   const comparison = compare(inputs, { ...exitRules(view, now), reading, listingCents, sample });
   const cash = cashRatios(soldAt(comparison.offers, view));
-  return { item, phase, listing, comparison, overlay: model, withNet: view.fees.confirmed, cash, at: now };
+  const limits = limitsOf({ reading, model }, comparison.offers, view, now);
+  return { item, phase, listing, comparison, overlay: model, withNet: view.fees.confirmed, cash, limits, at: now };
+}
+
+/** What to pay for what is for sale, and what to ask for what is not. */
+function limitsOf(
+  { reading, model }: Pick<RenderedOverlay, 'reading' | 'model'>,
+  offers: readonly ComparisonRow[],
+  view: SettingsView,
+  now: number,
+): readonly PriceLimit[] {
+  const { site, markets: compared, exit } = view;
+  if (reading.kind !== 'none') {
+    const limit = typeof model.exit === 'object' && payAtMost(model.exit.netCents, view);
+    return limit ? [limit] : [];
+  }
+  if (!isMarketId(site)) return [];
+  const selling = sellingMarkets(compared, exit.markets);
+  const counted = offers.filter(({ market, isSound }) => isSound && (market === site || selling.includes(market)));
+  return askLimits(site, counted, exitRules(view, now));
 }
 
 /** Steam's offer, and those at which the user would sell, as the exit value counts them. */

@@ -1,6 +1,7 @@
 import type { Money } from '#core/money/money.ts';
 import type { CashRatios } from '#core/prices/cash-ratio.ts';
 import type { Comparison } from '#core/prices/comparison.ts';
+import type { PriceLimit } from '#core/prices/deals.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 
 /** Content of the comparison panel; plain data. */
@@ -15,6 +16,8 @@ export interface PanelModel {
   readonly withNet: boolean;
   /** What the item makes of Steam balance, where prices and fees are certain. */
   readonly cash?: CashRatios | undefined;
+  /** Prices to type on this site, which a click copies. */
+  readonly limits?: readonly PriceLimit[] | undefined;
   /** Time of the comparison, ms since the epoch. */
   readonly at: number;
 }

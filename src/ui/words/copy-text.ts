@@ -1,11 +1,11 @@
 import { unitsOf } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { type ColumnField, columnFields, entryField } from '#core/prices/detail.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { isMarketId, type MarketId, markets } from '#core/prices/markets.ts';
 import { toTsv } from '#core/tables/write-table.ts';
-import type { CopyFormat, PanelModel } from '#ui/overlay/panel-model.ts';
+import { type CopyFormat, copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
 import { formatAmount } from '#ui/words/format.ts';
-import { noteText } from '#ui/words/panel-words.ts';
+import { limitText, noteText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
 const source = 'Skinlens';
@@ -36,6 +36,15 @@ const origin = ({ overlay: { shown }, at }: PanelModel) => ({
   rate: `1 USD = ${shown.perUsd} ${shown.code}`,
   rate_of: shown.of,
 });
+
+/** What a button copies: a price to type, the comparison, or the row of one market. */
+export function copiedText(model: PanelModel, button: Element): string | undefined {
+  const attribute = (name: string) => button.getAttribute(`data-${name}`) ?? '';
+  const limit = model.limits?.find(({ kind }) => kind === attribute('limit'));
+  if (limit) return limitText(limit, model.overlay.shown).typed;
+  const [format, market] = [copyFormats.find((name) => name === attribute('format')), attribute('market')];
+  return format && copyText(model, format, isMarketId(market) ? market : undefined);
+}
 
 /** The comparison, or the row of one market, for pasting elsewhere. */
 export function copyText(model: PanelModel, format: CopyFormat, only?: MarketId): string {

@@ -1,3 +1,4 @@
+import { exactCents } from '#core/money/fees.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { dayMs, minuteMs } from '#core/prices/age.ts';
 import { numberLanguage, text } from '#ui/words/text.ts';
@@ -52,6 +53,17 @@ export function formatAmount(cents: number, { code, perUsd }: Rate): string {
   const size = Math.abs(units);
   if (size >= 1e6) return formatter('short', code).format(units);
   return formatter(size >= 1000 ? 'whole' : code === 'COIN' ? 'hundredths' : 'own', code).format(units);
+}
+
+/**
+ * A price to type elsewhere, to the currency's smallest coin: rounded down or up, `less` so many of its coins. `typed` has a
+ * decimal point and no sign.
+ */
+export function amountToType(cents: number, { code, perUsd }: Rate, round: 'floor' | 'ceil', less = 0) {
+  const money = formatter(code === 'COIN' ? 'hundredths' : 'own', code);
+  const { maximumFractionDigits: digits = 2 } = money.resolvedOptions();
+  const units = (Math[round](exactCents((cents / 100) * perUsd * 10 ** digits)) - less) / 10 ** digits;
+  return { text: money.format(units), typed: units.toFixed(digits) };
 }
 
 /** An amount of 10 to 1,000 without its cents; `undefined` for any other amount. */

@@ -1,11 +1,12 @@
 import { hundredths, type Money } from '#core/money/money.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
+import type { PriceLimit } from '#core/prices/deals.ts';
 import { type ColumnField, columnFields, entryField, entryFields } from '#core/prices/detail.ts';
 import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import type { CopyFormat } from '#ui/overlay/panel-model.ts';
 import { countText } from '#ui/words/age.ts';
-import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { amountToType, formatAmount, formatNumber } from '#ui/words/format.ts';
 import type { PhraseText } from '#ui/words/overlay-words.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
@@ -141,4 +142,33 @@ export function listingText({ amount, currency }: Money): string {
   const units = hundredths(amount) ?? 0;
   const own = { code: currency, perUsd: 1, of: 'base' };
   return text('panelListing', currency === 'COIN' ? coinsText(units / 100) : formatAmount(units, own));
+}
+
+/** A price to type on this site: its label and amount, what it means, and the digits that are copied. */
+export interface LimitText extends PhraseText {
+  readonly typed: string;
+}
+
+export function limitText(limit: PriceLimit, shown: Rate): LimitText {
+  const { kind, cents, ratio, percent = 0, beforeFees, market } = limit;
+  const amount = amountToType(cents, shown, kind === 'list' ? 'ceil' : 'floor');
+  if (kind === 'list' && market)
+    return {
+      ...amount,
+      text: `${text('panelListAt')} ${amount.text}`,
+      title: text('panelListAtTitle', markets[market].name),
+    };
+  if (kind === 'undercut') {
+    const below = amountToType(cents, shown, 'ceil', 1);
+    return { ...below, text: `${text('panelUndercut')} ${below.text}`, title: text('panelUndercutTitle', amount.text) };
+  }
+  const label = `${text('explorePayAtMost')} ${amount.text}`;
+  const left = ratio === undefined ? formatNumber(percent, 'upToHundredths') : formatNumber(ratio, 'ratio');
+  if (ratio !== undefined) return { ...amount, text: `${label} · ${left}`, title: text('panelPayBalanceTitle', left) };
+  const before = beforeFees && `* ${text('exitBeforeHint')}`;
+  return {
+    ...amount,
+    text: `${label} · +${left}%${before ? '*' : ''}`,
+    title: [text('panelPayTitle', left), before].filter(Boolean).join(' '),
+  };
 }

@@ -10,6 +10,8 @@ import {
   netCents,
   noFee,
   noFees,
+  priceOfCost,
+  priceOfNet,
   steamSelling,
 } from '#core/money/fees.ts';
 
@@ -150,5 +152,24 @@ test('nobody gets more than the price, nobody pays less, and a higher price neve
       expect(costCents(price, all)).toBeGreaterThanOrEqual(price);
       expect(netCents(price + 1, all) ?? 0).toBeGreaterThanOrEqual(net);
     }),
+  );
+});
+
+test('a price is found by its cost and by what it leaves, whatever the fees', () => {
+  const fee = fc.record({
+    percent: fc.double({ min: 0, max: 40, noNaN: true }),
+    cents: fc.integer({ min: 0, max: 100 }),
+    least: fc.option(fc.integer({ min: 0, max: 50 }), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 500, max: 1e7 }), fee, fee, fee, (cents, buying, selling, cashingOut) => {
+      const charged = { buying, selling, cashingOut };
+      expect(priceOfCost(costCents(cents, charged) ?? 0, charged)).toBeCloseTo(cents, 3);
+      expect(priceOfNet(netCents(cents, charged) ?? 0, charged)).toBeCloseTo(cents, 3);
+    }),
+  );
+  expect(priceOfCost(20, fees({ buying: { percent: 0, cents: 30 } }))).toBeUndefined();
+  expect([priceOfCost(100, {}), priceOfNet(100, { selling: noFee }), priceOfNet(100, steam)]).toEqual(
+    Array(3).fill(undefined),
   );
 });

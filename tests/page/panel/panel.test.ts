@@ -142,6 +142,18 @@ test('the page can neither open tabs by the panel nor learn more than that it co
   expect(part('.copy-status')?.textContent).not.toBe('');
 });
 
+test('a click on a price to type copies its digits', async () => {
+  const { ak, panel, part, environment } = open();
+  const copied: string[] = [];
+  Object.assign(environment, { copy: async (text: string) => void copied.push(text) });
+  ak.draw('exit');
+  panel.open(ak.host);
+  await vi.advanceTimersByTimeAsync(0);
+  part('[data-limit="pay"]')?.click();
+  // 950.00 ÷ 1.05.
+  expect(copied).toEqual(['904.76']);
+});
+
 test('a push that brings nothing new leaves the buttons where they are', async () => {
   const { ak, panel, part, answers } = open();
   answers.details = [detail('dmarket', 5000)];

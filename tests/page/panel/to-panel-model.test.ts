@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noFee } from '#core/money/fees.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { toOverlayModel } from '#page/overlays/to-overlay-model.ts';
@@ -12,11 +13,17 @@ const minute = 60_000;
 const item = 'AK-47 | Redline (Field-Tested)';
 const rates = { date: '2026-11-20', rates: { EUR: 0.8 } };
 
-function panelOf(details: readonly MarketDetail[], settings: unknown = {}, inflated = false) {
-  const view = toSettingsView(parseSettings(settings), 'sample');
-  const reading = { item, listing: { amount: '31.20', currency: 'EUR' } };
+function panelOf(
+  details: readonly MarketDetail[],
+  settings: unknown = {},
+  inflated = false,
+  { kind = 'ask', site = 'sample' }: { readonly kind?: 'none' | 'ask'; readonly site?: string } = {},
+) {
+  const view = toSettingsView(parseSettings(settings), site);
+  const reading = { item, kind, listing: { amount: '31.20', currency: 'EUR' } };
+  const exit = [{ market: 'csfloat', sells: { cents: 4200, of: 'ask' }, asOf: now }] as const;
   const around = { table: { version: '1', asOf: now - 10 * minute }, fault: null, rates, view, now };
-  const model = toOverlayModel(reading, { buff163: 4000, csfloat: 4200, inflated }, around);
+  const model = toOverlayModel(reading, { buff163: 4000, csfloat: 4200, inflated, exit }, around);
   if (!model) throw new Error('no model');
   return toPanelModel(
     { reading, model, appearance: { theme: 'dark', density: 'normal', difference: 'percent' } },
@@ -62,6 +69,20 @@ test('cash ratios are those of markets at which the user sells, with enough list
   expect(shown({ minCount: 0 })).toEqual(['buff163', 'csfloat', 'dmarket']);
   expect(shown({ minCount: 1 })).toEqual(['csfloat', 'dmarket']);
   expect(shown({ minCount: 0, markets: ['csfloat'] })).toEqual(['csfloat']);
+});
+
+test('prices to type are for paying where a card has an exit, else for asking where the user sells', () => {
+  const taken = { buying: noFee, selling: noFee, cashingOut: noFee };
+  const fees = { confirmed: true, markets: { buff163: taken, csfloat: taken } };
+  const details = (['buff163', 'csfloat', 'dmarket'] as const).map((market) => ({
+    ...{ market, asOf: now, detail: detail(4100, { count: 9 }) },
+  }));
+  const kindsOf = (kind: 'none' | 'ask', site: string, exit = {}) =>
+    panelOf(details, { fees, exit }, false, { kind, site }).limits?.map((one) => one.kind);
+  expect(kindsOf('ask', 'buff163')).toEqual(['pay']);
+  expect(kindsOf('none', 'buff163')).toEqual(['list', 'undercut']);
+  expect(kindsOf('none', 'buff163', { markets: ['buff163'] })).toEqual(['undercut']);
+  expect(kindsOf('none', 'sample')).toEqual([]);
 });
 
 describe('the comparison of a card', () => {

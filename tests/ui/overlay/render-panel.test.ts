@@ -1,6 +1,8 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dollar, type Rate } from '#core/money/rates.ts';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
+import { limitText } from '#ui/words/panel-words.ts';
 import { cases } from '../gallery/cases.ts';
 import { panelSample } from '../panel-sample.ts';
 
@@ -67,6 +69,24 @@ describe('the panel', () => {
   test('says that Steam’s net is balance', () => {
     const net = rowOf(renderPanel(panelSample()), 'steam')?.querySelector('.net');
     expect(titleOf(net)).toContain('it cannot be cashed out');
+  });
+
+  test('offers prices to type here, to the smallest coin and never past the limit', () => {
+    const limits = [
+      { kind: 'pay', cents: 2_450.99, percent: 5, beforeFees: true },
+      { kind: 'list', cents: 123_400.1, market: 'csfloat' },
+      { kind: 'undercut', cents: 3000 },
+    ] as const;
+    const textsIn = (shown?: Rate) =>
+      [...renderPanel(panelSample(shown, { limits })).querySelectorAll('[data-limit]')].map((one) => one.textContent);
+    expect(textsIn()).toEqual([
+      'Pay at most $24.50 · +5%* ❐',
+      'List at $1,234.01 ❐',
+      'Just under the lowest ask $29.99 ❐',
+    ]);
+    expect(textsIn({ code: 'JPY', perUsd: 150, of: 'own' })[2]).toBe('Just under the lowest ask ¥4,499 ❐');
+    const steam = limitText({ kind: 'pay', cents: 1312.5, ratio: 0.8 }, dollar);
+    expect(steam).toMatchObject({ text: 'Pay at most $13.12 · 0.800', typed: '13.12' });
   });
 
   test('tells the profit once, and on request what it is reckoned from', () => {
