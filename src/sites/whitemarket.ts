@@ -3,7 +3,7 @@ import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { joinedReading } from '#sites/reading/joined-row.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, idOf, listAt, objectAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
@@ -38,9 +38,7 @@ function rowsFromNode(node: unknown): Row[] {
 
 /** One address answers all queries of the page; only lists of items are read. */
 function rowsFromAnswer(body: unknown): readonly Row[] {
-  const data = at(body, 'data');
-  if (typeof data !== 'object' || data === null) throw new TypeError('no GraphQL answer');
-  const lists = Object.values(data).filter((answer) => Array.isArray(at(answer, 'edges')));
+  const lists = Object.values(fieldsOf(objectAt(body, 'data'))).filter((answer) => Array.isArray(at(answer, 'edges')));
   return lists.flatMap((list) => listAt(list, 'edges').flatMap((edge) => rowsFromNode(at(edge, 'node'))));
 }
 

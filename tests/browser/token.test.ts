@@ -49,6 +49,17 @@ test('a token that another program stored among the settings moves out of them',
   expect(await loadedToken()).toBe('secret-5');
 });
 
+test('without room in the vault, a token stays among the settings', async () => {
+  await local.set({ settings: { relay: { url, token: 'secret-7' } } });
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  });
+  expect(await loadedToken()).toBe('secret-7');
+  await navigator.locks.request('settings', () => expect(put).toHaveBeenCalled());
+  put.mockRestore();
+  expect(await stored()).toContain('secret-7');
+});
+
 test('Chromium, which keeps content scripts away from the settings, has the token among them', async () => {
   Object.assign(local, { setAccessLevel: async () => undefined });
   await setRelay({ url, token: 'secret-6' });

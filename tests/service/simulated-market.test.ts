@@ -7,17 +7,8 @@ import { writePrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
 import { parsePricesQuery } from '#service/price-query.ts';
 import { packagedSamples } from '#service/simulated/catalogue.ts';
-import {
-  asks,
-  atStep,
-  dollars,
-  median,
-  catalogue as names,
-  priced,
-  sample,
-  share,
-  valuesOf,
-} from './simulated-state.ts';
+import { priceCatalogue } from '#service/simulated/estimated-asks.ts';
+import { asks, atStep, median, catalogue as names, priced, sample, share, valuesOf } from './simulated-state.ts';
 
 /** Markets of each kind: Steam, a reference, one that asks in coins. */
 const kinds = ['steam', 'buff163', 'csgoroll'] as const;
@@ -80,15 +71,26 @@ describe('prices', () => {
     expect(sample.every((name, item) => steam[item] === undefined || asks.has(name))).toBe(true);
   });
 
-  it('are estimated above Steam’s limit for rarities', () => {
-    for (const rare of [
-      /^AWP \| Dragon Lore/,
-      /^★ Karambit \| Gamma Doppler \(F/,
-      /^AWP \| Gungnir/,
-      /\(Holo\) \| Katowice 2014$/,
-    ])
-      expect(Math.min(...dollars(state, rare))).toBeGreaterThan(1200);
-    expect(Math.max(...dollars(state, /^/))).toBeLessThan(150_000);
+  it('without an ask are estimated by related asks, or by the range of the kind', () => {
+    const estimates: Readonly<Record<string, number>> = {
+      '★ Karambit | Fade (Factory New)': 117_313,
+      '★ Karambit | Fade (Minimal Wear)': 59_308,
+      'AK-47 | Redline (Factory New)': 3997,
+      'AK-47 | Redline (Minimal Wear)': 1504,
+      'StatTrak™ AK-47 | Redline (Battle-Scarred)': 1140,
+      'Souvenir AK-47 | Redline (Well-Worn)': 2933,
+      'AWP | Dragon Lore (Field-Tested)': 393_392,
+      'Sticker | Titan (Holo) | Katowice 2014': 1_842_677,
+      'Sticker | Titan | Katowice 2014': 70_065,
+      '★ Skeleton Knife | Fade (Field-Tested)': 316_753,
+      'Sticker | Titan | Cologne 2014': 23_801,
+      'AWP | Nothing (Field-Tested)': 62_737,
+      'Kilowatt Case': 751,
+    };
+    const related = { 'AK-47 | Redline (Field-Tested)': 1000, '★ Karambit | Fade (Field-Tested)': 50_000 };
+    const names = Object.keys(estimates);
+    const priced = priceCatalogue(names, new Map(Object.entries(related)), 1);
+    expect(Object.fromEntries(names.map((name, at) => [name, Math.round(priced.asks[at] ?? 0)]))).toEqual(estimates);
   });
 
   it('are missing from some markets, from Steam where it has no ask', () => {

@@ -28,9 +28,5 @@ export const priced = (state: MarketState, id: MarketId): number[] =>
   valuesOf(state, id).filter((value) => value !== undefined);
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-export const dollars = (state: MarketState, pattern: RegExp): number[] =>
-  valuesOf(state, 'buff163').flatMap((value, item) =>
-    value !== undefined && pattern.test(state.names[item] ?? '') ? value / 100 : [],
-  );
 export const share = <T>(list: readonly T[], test: (each: T, at: number) => boolean): number =>
   list.filter(test).length / list.length;

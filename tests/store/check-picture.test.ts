@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
-import { maxPictureBytes, pictureProblem, readPngHeader } from '#store/check-picture.ts';
+import { maxPictureBytes, pictureProblem, readPngHeader, screenshotSize } from '#store/check-picture.ts';
 import { frameDocument, tileDocument } from '#store/picture-html.ts';
 
 const icon = readFileSync(new URL('../../public/icons/48.png', import.meta.url));
@@ -17,26 +17,24 @@ function png(width: number, height: number, colour: number, bytes = 40): Uint8Ar
   return made;
 }
 
-const size = { width: 1280, height: 800 };
-
 describe('a PNG', () => {
   test('has the size of its header', () => {
     expect(readPngHeader(icon)).toMatchObject({ width: 48, height: 48 });
   });
 
   test.each([0, 2])('of the right size and of colour type %i passes', (colour) => {
-    expect(pictureProblem(png(1280, 800, colour), size)).toBeUndefined();
+    expect(pictureProblem(png(1280, 800, colour), screenshotSize)).toBeUndefined();
   });
 
   test.each([3, 4, 6])('of colour type %i is refused: it has transparent pixels', (colour) => {
-    expect(pictureProblem(png(1280, 800, colour), size)).toBe('has transparent pixels');
+    expect(pictureProblem(png(1280, 800, colour), screenshotSize)).toBe('has transparent pixels');
   });
 
   test('of another size, or of too many bytes, is refused', () => {
-    expect(pictureProblem(png(1280, 801, 2), size)).toBe('is 1280 × 801, not 1280 × 800');
-    expect(pictureProblem(png(2560, 1600, 2), size)).toBe('is 2560 × 1600, not 1280 × 800');
-    expect(pictureProblem(png(1280, 800, 2, maxPictureBytes + 1), size)).toMatch(/^has 4194305 bytes/);
-    expect(pictureProblem(png(1280, 800, 2, maxPictureBytes), size)).toBeUndefined();
+    expect(pictureProblem(png(1280, 801, 2), screenshotSize)).toBe('is 1280 × 801, not 1280 × 800');
+    expect(pictureProblem(png(2560, 1600, 2), screenshotSize)).toBe('is 2560 × 1600, not 1280 × 800');
+    expect(pictureProblem(png(1280, 800, 2, maxPictureBytes + 1), screenshotSize)).toMatch(/^has 4194305 bytes/);
+    expect(pictureProblem(png(1280, 800, 2, maxPictureBytes), screenshotSize)).toBeUndefined();
   });
 
   test('without a complete PNG header throws', () => {

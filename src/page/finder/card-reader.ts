@@ -14,7 +14,8 @@ export class CardReader {
   readonly #unsureNames: RegExp | undefined;
   /** The marks that cards of the page write out. */
   readonly #written = new Set<string>();
-  #hasNews = false;
+  /** How many of them `takeNews` has told. */
+  #told = 0;
 
   /** `unsureNames`: they are not believed on the page. */
   constructor(visibility: Visibility, known: KnownNames, answers: AnswerNames, unsureNames: RegExp | undefined) {
@@ -48,16 +49,14 @@ export class CardReader {
 
   /** Whether other cards may have become readable since the last call. */
   takeNews(): boolean {
-    const had = this.#hasNews;
-    this.#hasNews = false;
-    return had;
+    const has = this.#written.size > this.#told;
+    this.#told = this.#written.size;
+    return has;
   }
 
   /** A page that writes StatTrak™ or Souvenir on one card shows no other card's mark by a picture alone. */
   #noteMarks(texts: readonly string[]): void {
-    const before = this.#written.size;
     for (const mark of texts.filter((text) => !namesMark(text)).flatMap(marksIn)) this.#written.add(mark);
-    if (this.#written.size > before) this.#hasNews = true;
   }
 
   /** Unless the page's own answers name an item with the other mark. */

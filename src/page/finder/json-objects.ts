@@ -57,7 +57,6 @@ export function* readObjects(text: string, level = 0): Generator<JsonObject | un
     if (sign === '{' || sign === '[') {
       if (frames.length >= maxDepth) return;
       frames.push(frameOf(sign, top?.isArray ? '' : key, top));
-      key = '';
       isValue = sign === '[';
     } else if (sign === '}' || sign === ']') {
       const closed = frames.pop();

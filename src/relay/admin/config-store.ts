@@ -33,7 +33,7 @@ async function removeLeftFiles(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
   const own = basename(path);
   const left = names.filter((name) => name.startsWith(own) && temporary.test(name.slice(own.length)));
-  await Promise.all(left.map((name) => rm(join(dirname(path), name), { force: true }).catch(() => undefined)));
+  await Promise.all(left.map((name) => rm(join(dirname(path), name)).catch(() => undefined)));
 }
 
 /** A missing file is created at the first change. */

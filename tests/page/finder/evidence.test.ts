@@ -223,3 +223,22 @@ test.each([
   await page.settle();
   expect(page.items()).toEqual(skins);
 });
+
+test('no case that a card with a float value leads with', async () => {
+  const cases = ['Kilowatt Case', 'Recoil Case', 'Clutch Case'];
+  const shown = (more: string) =>
+    itemsOn(grid(cases.map((name) => `<div class="c"><h3>${name}</h3>${more}<u>$2.00</u></div>`)));
+  expect(await shown('<i>new</i>')).toEqual(cases);
+  expect(await shown('<i>0.2134567890</i>')).toEqual([]);
+});
+
+test('a list that shows its cards again for other items, whose pictures come later', async () => {
+  const names = [redline, asiimov, 'Desert Eagle | Printstream (Field-Tested)'];
+  const page = openFinder(grid(names.map((name) => `<div class="c"><img alt="${name}"><p>${name}</p></div>`)));
+  await page.start();
+  names.reverse();
+  for (const picture of page.document.querySelectorAll('img')) picture.removeAttribute('alt');
+  for (const [at, title] of page.document.querySelectorAll('.c p').entries()) title.textContent = names[at] ?? '';
+  await page.settle();
+  expect(page.items()).toEqual(names);
+});

@@ -111,6 +111,17 @@ describe('work without end', () => {
     expect(page.asked.flat().length).toBeLessThanOrEqual(4000);
   });
 
+  test('a worker that never answers is asked six times', async () => {
+    const page = openFinder(cards((name) => `<p>${name}</p>`));
+    page.current.works = false;
+    await page.start();
+    for (let round = 0; round < 9; round++) {
+      page.pass(3000);
+      await page.settle();
+    }
+    expect(page.asked).toHaveLength(6);
+  });
+
   test('an answer beyond the limit is not read', async () => {
     const page = openFinder(cards(() => '<a href="/i/812345">buy</a>'));
     page.finder.start();

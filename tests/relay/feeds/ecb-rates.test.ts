@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { parseEcbRates } from '#relay/feeds/ecb-rates.ts';
+import { rates, xml } from '../ecb-xml.ts';
+
+test('rates for a euro become rates for a dollar, of eight digits', () => {
+  expect(parseEcbRates(xml)).toEqual(rates);
+  const { rates: exact } = parseEcbRates(xml.replace('1.2500', '1.1613'));
+  expect(exact).toEqual({ CNY: 6.9950917, EUR: 0.86110394, GBP: 0.75346594 });
+});
+
+test.each(["rate='N/A'", "rate='-'", "rate='0'", "rate='0.000'", "rate=''", ''])(
+  'a currency with %j is left out, and the others count',
+  (rate) => {
+    const { GBP: _, ...others } = rates.rates;
+    expect(parseEcbRates(xml.replace("rate='0.8750'", rate))).toEqual({ ...rates, rates: others });
+  },
+);
+
+test.each([
+  ['no XML', '{"rates":{}}'],
+  ['XML cut short', xml.slice(0, xml.length / 2)],
+  ['no dollar', xml.replace('USD', 'UST')],
+  ['a rate that is no number', xml.replace('0.8750', 'soon')],
+  ['no rate of the dollar', xml.replace('1.2500', 'N/A')],
+  ['an element that does not close', xml.replace('</Cube></Cube>', '</Cube>')],
+  ['a rate that only a program takes for one', xml.replace('0.8750', '0x1F')],
+  ['a rate with an exponent', xml.replace('0.8750', '1e3')],
+  ['a rate that lost a digit', xml.replace('0.8750', ' .8750')],
+  ['a rate with a blank', xml.replace('0.8750', ' 8.750')],
+  ['a currency twice', xml.replace('GBP', 'CNY')],
+  ['no date', xml.replace('2026-11-20', 'yesterday')],
+  ['one rate only', xml.replace(/\s+<Cube currency='(GBP|CNY)'.*/g, '')],
+])('a source is refused for %s', (_, source) => {
+  expect(() => parseEcbRates(source)).toThrow(TypeError);
+});
+
+test('entities are not expanded', () => {
+  const bomb = xml.replace('<gesmes:Env', '<!DOCTYPE x [<!ENTITY a "USD"><!ENTITY b "&a;&a;">]>\n<gesmes:Env');
+  expect(() => parseEcbRates(bomb.replace('Reference rates', '&b;'.repeat(9)))).not.toThrow(RangeError);
+});
