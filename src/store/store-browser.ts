@@ -37,7 +37,8 @@ export interface PageView {
 /** An address on this machine where no server listens. */
 export const unusedRelayUrl = 'http://localhost:8786';
 
-const comparedItem = '★ Hydra Gloves | Emerald (Field-Tested)';
+/** A card of its page's second row: the comparison needs room above it. */
+export const comparedItem = '★ Hydra Gloves | Emerald (Field-Tested)';
 
 export const comparedMarkets: readonly MarketId[] = [
   'buff163',

@@ -6,6 +6,7 @@ import { until } from '#demo/until.ts';
 import { type PictureSize, pictureProblem, screenshotSize, tileSize } from '#store/check-picture.ts';
 import { type BrandAssets, frameDocument, type PictureContent, tileDocument } from '#store/picture-html.ts';
 import {
+  comparedItem,
   comparedMarkets,
   openStoreBrowser,
   type PageView,
@@ -123,7 +124,7 @@ const pageScene = (
 
 const cards = pageScene('1-cards', 'BUFF163, YouPin and CSFloat prices on 27 marketplaces', dark, async (browser) => {
   const page = await browser.open('csfloat', 'search', dark);
-  await until('what a sale leaves', () => hasExit(page), { limitMs: 60_000 });
+  await until('what a sale leaves', () => hasExit(page), { limitMs: 300_000 });
   return page;
 });
 
@@ -133,15 +134,11 @@ const hasExit = (page: Page): Promise<true | undefined> =>
     return hosts.some((host) => host.shadowRoot?.querySelector('[data-profit-cents]')) || undefined;
   });
 
-/** Index of a card in the second row: the comparison needs room above it. */
-const hoveredCard = 7;
-
 const comparison = pageScene('2-comparison', 'Hover over a card to compare all your markets', dark, async (browser) => {
   const page = await browser.open('skins', 'market', dark);
-  const [host] = (await page.$$('skinlens-prices')).slice(hoveredCard);
-  await host?.hover();
+  await page.hover(`skinlens-prices[data-item="${comparedItem}"]`);
   await page.waitForFunction(() => document.querySelector('skinlens-panel')?.matches(':popover-open'));
-  await until('prices of every market', () => isPanelComplete(page), { limitMs: 60_000 });
+  await until('prices of every market', () => isPanelComplete(page), { limitMs: 300_000 });
   return page;
 });
 
@@ -203,7 +200,7 @@ const explore = pageScene('4-explore', 'Every item on every market, in one table
   await page.setViewport(pageSize);
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
   await page.bringToFront();
-  await until('the prices of every market', () => hasFullRow(page), { limitMs: 120_000 });
+  await until('the prices of every market', () => hasFullRow(page), { limitMs: 300_000 });
   return page;
 });
 
