@@ -38,8 +38,10 @@ export interface Reading {
    */
   readonly assembled?: true | undefined;
   readonly attached?: readonly AttachedItem[] | undefined;
-  /** The item was found by its name, without an adapter's reader (src/page/finder). Its listing is learned. */
+  /** The item was found by its name, without an adapter's reader (src/page/finder). */
   readonly byName?: true | undefined;
+  /** The listing was found because it follows the table's prices (src/page/finder). */
+  readonly learned?: true | undefined;
 }
 
 /** The result of `read` for a card of another game. */

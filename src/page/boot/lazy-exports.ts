@@ -1,6 +1,7 @@
 import type { Site } from '#core/site.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
 import type { Finder } from '#page/finder/finder.ts';
+import type { LearnedFields } from '#page/finder/learned-fields.ts';
 import type { startPanel } from '#page/panel/triggers.ts';
 import type { createEmptyPageReport, createPageReport } from '#page/report/page-report.ts';
 import type { startSums } from '#page/sums/offer-kind.ts';
@@ -13,6 +14,8 @@ export interface LazyExports {
   /** `<id>-adapter.js`. */
   site?: Site;
   finder?: typeof Finder;
+  /** Of `finder.js` as well. */
+  learnedFields?: typeof LearnedFields;
   panel?: typeof startPanel;
   chart?: DrawChart;
   /** `sums.js`, on pages whose items are added up. */

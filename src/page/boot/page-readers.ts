@@ -2,13 +2,15 @@ import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import type { CardReading, Row, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { adapterSource } from '#page/cards/card-source.ts';
-import { readSafely } from '#page/cards/cards.ts';
+import { isOpen, readSafely } from '#page/cards/cards.ts';
 import { patienceMs } from '#page/cards/empty-page.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import type { TapClient } from '#page/cards/tap-client.ts';
 import type { Finder } from '#page/finder/finder.ts';
+import type { LearnedFields } from '#page/finder/learned-fields.ts';
+import { minCards } from '#page/finder/price-place.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
@@ -26,6 +28,11 @@ export class PageReaders {
     pausesMs: retryPausesMs,
     onChange: () => this.#startNames(),
   });
+  readonly #fieldsFile = new AskOnce(() => loadExport('learnedFields', 'finder'), {
+    pausesMs: retryPausesMs,
+    onChange: () => this.#checkPrices(),
+  });
+  #fields: LearnedFields | undefined;
   #view: SettingsView;
   #adapter: CardOverlays | undefined;
   /** The cards that the finder finds, and their overlays. */
@@ -53,6 +60,8 @@ export class PageReaders {
   stop(): void {
     this.#stopped = true;
     this.#finderFile.stop();
+    this.#fieldsFile.stop();
+    this.#forgetFields();
     this.#adapter?.stop();
     this.#stopNames();
   }
@@ -65,12 +74,16 @@ export class PageReaders {
     this.#adapter?.show(view);
     this.#names?.overlays.show(view);
     if (isOther || learnsOtherwise) this.#names?.finder.readAgain();
+    if (!learnsOtherwise) return;
+    this.#forgetFields();
+    this.#adapter?.addRows([]);
   }
 
   addRows(rows: readonly Row[]): void {
+    if (rows.length === 0) return;
     if (this.#adapter) this.#adapter.addRows(rows);
     else this.#rows.add(rows);
-    if (this.#adapter && rows.length > 0) this.#names?.finder.readAgain();
+    if (this.#adapter) this.#names?.finder.readAgain();
   }
 
   refreshQuotes(): void {
@@ -134,6 +147,7 @@ export class PageReaders {
   /** Starts the finder when the adapter has failed for a while, and ends it when the adapter reads again. */
   #checkAdapter(): void {
     if (this.#stopped || !this.#adapter) return;
+    this.#checkPrices();
     const isFine = this.#adapter.readability() === 'fine';
     this.#tap.keepAnswers(!isFine);
     if (isFine) {
@@ -152,6 +166,27 @@ export class PageReaders {
       this.#failingSince = now;
       this.#environment.after(() => this.#checkAdapter(), patienceMs + 10);
     } else if (now - this.#failingSince >= patienceMs) this.#startNames();
+  }
+
+  /** Where no card has a price, the field of it may have another name in the page's answers. */
+  #checkPrices(): void {
+    const answers = this.#tap.answers();
+    if (this.#stopped || !this.#adapter || answers.length === 0 || this.#view.learned === false) return;
+    const cards = [...this.#adapter.reportInput().cards.values()];
+    if (!this.#fields) {
+      if (cards.some(({ reading }) => reading?.listing) || cards.filter(isOpen).length < minCards) return;
+      const Fields = this.#fieldsFile.answer;
+      if (!Fields) return void this.#fieldsFile.ask();
+      const { fetchQuotes, after, inOwnTask } = this.#environment;
+      const environment = { fetchQuotes, after, inOwnTask, now: () => performance.now() };
+      this.#fields = new Fields(this.#site?.feeds ?? [], this.#rows, environment, () => this.#adapter?.addRows([]));
+    }
+    this.#fields.check(cards, answers);
+  }
+
+  #forgetFields(): void {
+    this.#fields?.stop();
+    this.#fields = undefined;
   }
 
   #startNames(): void {

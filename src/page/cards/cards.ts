@@ -74,7 +74,10 @@ export function changedBy({ target, attributeName }: MutationRecord, cards: Card
 export function readCard(card: Card, rows: KnownRows): 'same' | 'changed' | 'other item' {
   const { reading } = card;
   const before = JSON.stringify([card.state, card.reading]);
-  const read = readListing(readSafely(card.kind.read, card.element, rows), card.element, rows);
+  const known = readSafely(card.kind.read, card.element, rows);
+  const { learned } = rows;
+  const told = typeof known === 'string' || !learned ? known : readLearned(card.kind, card.element, known, learned);
+  const read = readListing(told, card.element, rows);
   card.reading = typeof read === 'string' ? undefined : read;
   card.state = typeof read === 'string' ? read : read ? 'item' : 'unread';
   if (JSON.stringify([card.state, card.reading]) === before && isMounted(card)) return 'same';
@@ -109,6 +112,19 @@ export function readSafely(read: CardKind['read'], element: Element, rows: Rows)
   } catch {
     return undefined;
   }
+}
+
+/** Whether a card may show an item for sale of which nothing tells the name or the price. */
+export const isOpen = ({ state, reading }: Pick<Card, 'state' | 'reading'>): boolean =>
+  state === 'unread' || (reading !== undefined && lacksPrice(reading));
+
+const lacksPrice = ({ listing, disputed, kind = 'ask' }: Reading): boolean => !listing && !disputed && kind === 'ask';
+
+/** What learned rows tell of a card that other rows leave without an item or without a price. */
+export function readLearned({ read }: CardKind, element: Element, known: Reading | undefined, rows: Rows) {
+  const told = !known || lacksPrice(known) ? readSafely(read, element, rows) : undefined;
+  const isSame = typeof told === 'object' && (!known || readsSameItem(told, known));
+  return isSame && (told.listing || told.disputed) ? { ...told, learned: true as const } : known;
 }
 
 /** Whether the prices of one reading apply to the other. */

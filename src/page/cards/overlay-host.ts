@@ -122,7 +122,7 @@ export function renderInHost(
     'data-source': reading.byName ? 'name' : 'adapter',
     'data-phase': reading.phase,
     'data-state': model.state,
-    'data-learned': reading.byName && reading.listing ? '' : undefined,
+    'data-learned': reading.learned && reading.listing ? '' : undefined,
     'data-listing': reading.listing?.amount,
     'data-currency': reading.listing?.currency,
     'data-theme': appearance.theme,

@@ -51,6 +51,8 @@ export function connectTap(
     readState: tapped?.state ? repeat(askForState, signal) : () => undefined,
     /** How many answers the adapter could not read. */
     unread: () => unread,
+    /** The latest answers, each with its address. */
+    answers: (): readonly string[] => kept,
     /** Whether a reader may start later that needs the answers so far: not while the adapter reads its cards. */
     keepAnswers: answers.keep,
     /** Passes the text of every JSON answer on, first those that are kept; `undefined` ends that. */

@@ -27,7 +27,7 @@ const maxLevels = 3;
  * Words beside an amount that say that it is no asking price: a suggested price, an average, a bid, an instalment, what the
  * seller gets. In the five languages, and as shops abbreviate them.
  */
-const otherAmount = new RegExp(
+export const otherAmount = new RegExp(
   [
     '\\b(?:suggest|recommend|average|avg\\b|estimat|reference|steam\\b|buff|market price|retail|rrp\\b|was\\b|before|instead|old price|discount|sav(?:e|ing)|off\\b|bids?\\b|auction|buy order|highest|lowest|offers?\\b|order|sold\\b|receive|get\\b|payout|deposit|withdraw|fees?\\b|bonus|cash ?back|instal|month|mo\\b|week|per\\b|day\\b|rent|stickers\\b|sticker (?:price|value|premium)|charms\\b|applied|total|sum\\b|balance|worth|shipping|tax)',
     '\\b(?:empfohlen|durchschnitt|gebot|auktion|statt\\b|vorher|sparen|rabatt|monat|rate\\b|gebühr|sugerid|médi|lance|leil|desconto|antes|mês|parcela|taxa|adesivo)',

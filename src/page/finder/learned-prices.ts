@@ -101,7 +101,7 @@ export class LearnedPrices {
     // The page may have changed its address and not been learned again.
     const priced = place && route === routeOf(this.#environment.document.location) && this.#pricedCard(card, reading);
     const listing = priced && amountAt(place, priced, this.#lookup.rates);
-    return listing ? { ...reading, listing } : reading;
+    return listing ? { ...reading, listing, learned: true } : reading;
   }
 
   /** `undefined` without a reliable price of the item. */

@@ -18,7 +18,7 @@ export interface PricePlace {
 }
 
 /** Least evidence: cards, different items, and the ratio of the dearest reference to the cheapest. */
-const minCards = 8;
+export const minCards = 8;
 const minItems = 6;
 const minSpan = 4;
 /** Share of the cards that have an amount there. */

@@ -102,7 +102,6 @@ export class CardOverlays {
   /** Adds rows from the tap, also for cards that are not on the page yet. Cards that need them are read again. */
   addRows(rows: readonly Row[]): void {
     this.#rows.add(rows);
-    if (rows.length === 0) return;
     this.#loader.expect(keysOfRows(rows, this.#view));
     for (const card of this.#cards.values()) this.#unread.add(card);
     this.#isChanged = true;

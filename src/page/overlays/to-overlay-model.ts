@@ -134,7 +134,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     // A learned price is no reason to hurry until the user confirms it.
     deal: isSure(reading, view) && isDeal(deal, view.deals),
     noDifferenceReason: noDifference,
-    learned: (isComparable && reading.byName) || undefined,
+    learned: (isComparable && reading.learned) || undefined,
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
     shown,
     // The rate of the listing's currency counts only where the listing is compared.
@@ -148,7 +148,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
 }
 
 /** Whether a listing was read, or learned where the user says that learned prices are right. */
-const isSure = ({ byName }: Reading, { learned }: SettingsView): boolean => !byName || learned === true;
+const isSure = (reading: Reading, { learned }: SettingsView): boolean => !reading.learned || learned === true;
 
 /** What is attached, in the first market shown. `compared` is absent on any doubt about the item's own comparison. */
 function toAttachedSum(

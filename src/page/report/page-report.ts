@@ -89,7 +89,7 @@ export function learnedCards(cards: Iterable<Card>, cache: QuoteCache | undefine
 }
 
 function learnedOf({ reading }: Card, cache: QuoteCache | undefined): readonly LearnedCard[] {
-  if (!reading?.byName || !reading.listing) return [];
+  if (!reading?.learned || !reading.listing) return [];
   const { item, listing } = reading;
   const quote = cache?.quotes.get(quoteKey(reading));
   const market = referenceMarkets.find((each) => quote?.[each] !== undefined);

@@ -1,8 +1,10 @@
 /** Readers of unknown JSON from a page or its server: each takes any value and does not throw unless it says so. */
 
-/** The fields of an object; no fields for anything else. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** The fields of an object; no fields for anything else. The object itself: the finder's proxies see what is read of it. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
 
 /** The value at a path of field names; `undefined` where a part of the path is missing. */
 export const at = (value: unknown, ...path: readonly string[]): unknown =>

@@ -4,8 +4,11 @@ import type { Row, Site } from '#core/site.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { Finder } from '#page/finder/finder.ts';
+import { LearnedFields } from '#page/finder/learned-fields.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
+import { fieldsOf, listAt } from '#sites/reading/json.ts';
+import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { nameOf } from '../finder/find-items.ts';
 import { addLayout } from '../layout.ts';
 import { site, view } from '../sample-page.ts';
@@ -22,7 +25,12 @@ const names = [
 const card = (name: string, readable: boolean) =>
   `<div class="card" data-name="${readable ? name : ''}"><p>${name}</p><span class="price">1.00</span></div>`;
 
-function openReaders(html: string, adapter: Site | 'none' = site, given: SettingsView = view) {
+function openReaders(
+  html: string,
+  adapter: Site | 'none' = site,
+  given: SettingsView = view,
+  answers: readonly string[] = [],
+) {
   const { window } = new JSDOM(`<main>${html}</main>`, {
     url: 'https://sample.invalid/market',
     pretendToBeVisual: true,
@@ -46,6 +54,7 @@ function openReaders(html: string, adapter: Site | 'none' = site, given: Setting
           super({ ...environment, inOwnTask }, listener);
         }
       },
+      learnedFields: LearnedFields,
     },
   });
   const environment: PageDeps = {
@@ -55,19 +64,26 @@ function openReaders(html: string, adapter: Site | 'none' = site, given: Setting
       table: { version: '1', asOf: 1_800_000_000_000 },
       fault: null,
       rates: null,
-      quotes: asked.map((name) => (names.includes(nameOf(name)) ? { buff163: 100, inflated: false } : null)),
+      quotes: asked.map((name) => {
+        const number = /^Item (\d)$/.exec(nameOf(name))?.[1];
+        if (number === undefined && !names.includes(nameOf(name))) return null;
+        return { buff163: 100 * 2 ** Number(number ?? 0), inflated: false };
+      }),
     }),
     beforeFrame: (work) => void tasks.push(work),
     inOwnTask,
     after: (work, ms) => void timers.push({ at: now + ms, work }),
-    onDeals: () => undefined,
+    onDeals: (count) => {
+      deals = count;
+    },
   };
+  let deals = 0;
   const passed: unknown[] = [];
   const kept: boolean[] = [];
   const tap = {
     readState: () => undefined,
     unread: () => 0,
-    answers: () => [],
+    answers: () => answers,
     keepAnswers: (isNeeded: boolean) => void kept.push(isNeeded),
     passAnswers: (receive: unknown) => void passed.push(receive),
   };
@@ -92,7 +108,7 @@ function openReaders(html: string, adapter: Site | 'none' = site, given: Setting
       host.getAttribute('data-item'),
       host.getAttribute('data-listing'),
     ]);
-  return { document, readers, settle, pass, shown, passed, kept };
+  return { document, readers, settle, pass, shown, passed, kept, dealsTold: () => deals };
 }
 
 const cards = (readable: boolean) => names.map((name) => card(name, readable)).join('');
@@ -174,6 +190,39 @@ test('what the adapter learns later is shown in the cards of the finder, and few
   ]);
   await page.pass(600);
   expect(page.shown()).toEqual([['adapter', names[0], '2.00']]);
+});
+
+test('a price whose field has another name is learned, and is no deal until the user confirms it', async () => {
+  const items = Array.from({ length: 8 }, (_, at) => ({ id: `${at}`, name: `Item ${at}`, cost: 2 ** at / 2 }));
+  const renamed: Site = {
+    ...site,
+    pages: site.pages.map((page) => ({ ...page, read: (card, rows) => readingOf(rows.get(card.id)) })),
+    feeds: [
+      {
+        url: /items$/,
+        read: (body) =>
+          listAt(body).map((value) => {
+            const { id, name, price } = fieldsOf(value);
+            return { key: String(id), item: String(name), listing: toMoney(decimalFromMajor(price), 'USD') };
+          }),
+      },
+    ],
+  };
+  const deals = { ...view, deals: { ...view.deals, on: true, minCents: 0, minLiquidity: 0 } };
+  const html = items.map(({ id }) => `<div class="card" id="${id}"><span class="price"></span></div>`).join('');
+  const page = openReaders(html, renamed, deals, [`https://sample.invalid/items\n${JSON.stringify(items)}`]);
+  page.readers.start();
+  page.readers.addRows(items.map(({ id, name }) => ({ key: id, item: name })));
+  await page.settle();
+  const hosts = (mark: string) => page.document.querySelectorAll(`skinlens-prices${mark}`).length;
+  const shown = items.map(({ name, cost }) => ['adapter', name, cost.toFixed(2)]);
+  expect([page.shown(), hosts('[data-learned]'), page.dealsTold()]).toEqual([shown, 8, 0]);
+  page.readers.show({ ...deals, learned: true });
+  await page.settle();
+  expect([page.shown(), page.dealsTold()]).toEqual([shown, 8]);
+  page.readers.show({ ...deals, learned: false });
+  await page.settle();
+  expect(page.shown()).toEqual(items.map(({ name }) => ['adapter', name, null]));
 });
 
 const readingOf = (row: Row | undefined) => (row?.item ? { item: row.item, listing: row.listing } : undefined);

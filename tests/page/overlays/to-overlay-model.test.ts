@@ -26,10 +26,14 @@ const diffs = (made: ReturnType<typeof model>) => made.rows.map(({ diff }) => di
 
 test('a learned price is compared and says so, and is a deal only where the user has confirmed it', () => {
   const listing = { amount: '15.60', currency: 'USD' };
-  const made = (byName?: true, learned = {}) => {
+  const made = (byValue?: true, learned = {}) => {
     const view = toSettingsView(parseSettings({ deals: { on: true }, learned }), 'sample');
     const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates, view, now };
-    return toOverlayModel({ item, listing, byName }, { buff163: 3900, liquidity: 90, inflated: false }, around);
+    return toOverlayModel(
+      { item, listing, learned: byValue },
+      { buff163: 3900, liquidity: 90, inflated: false },
+      around,
+    );
   };
   expect(made()).toMatchObject({ deal: true });
   expect(made()?.learned).toBeUndefined();

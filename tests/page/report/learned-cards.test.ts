@@ -3,11 +3,11 @@ import type { Card } from '#page/cards/cards.ts';
 import { learnedCards } from '#page/report/page-report.ts';
 
 const listing = { amount: '12.00', currency: 'EUR' };
-const cardOf = (item: string, byName: true | undefined = true): Card => ({
+const cardOf = (item: string, learned: true | undefined = true): Card => ({
   element: undefined as never,
   kind: undefined as never,
   state: 'item',
-  reading: { item, listing, ...(byName && { byName }) },
+  reading: { item, listing, ...(learned && { learned }) },
   host: undefined,
   placeholder: undefined,
 });
