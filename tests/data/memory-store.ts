@@ -1,7 +1,7 @@
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 
 /** A store in memory. @param copy as the real storage copies values: by JSON or by cloning */
-export function makeStore(copy: (value: unknown) => unknown) {
+export function makeStore(copy: (value: unknown) => unknown = structuredClone) {
   const stored = new Map<string, unknown>();
   const store = {
     stored,

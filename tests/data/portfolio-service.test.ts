@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createPortfolioService } from '#data/portfolio-service.ts';
+import { makeStore } from './memory-store.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const holding = { name: redline, count: 2, paidCents: 1250 };
@@ -9,17 +10,11 @@ const exit = [{ market: 'csfloat', sells: { cents: 4100, of: 'ask' }, asOf: 7 }]
 const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8 } } as const;
 
 function createParts() {
-  const stored = new Map<string, unknown>();
+  const store = makeStore();
   const asked: (readonly string[])[] = [];
   return {
-    stored,
+    store,
     asked,
-    store: {
-      read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
-      write: async (entries: Readonly<Record<string, unknown>>) => {
-        for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
-      },
-    },
     loadedPrices: async () => ({ table: undefined }),
     exits: { of: async () => ({ version: '1', find: (name: string) => (name === redline ? exit : undefined) }) },
     rates: { read: async () => ({ relay: 'http://localhost/', etag: undefined, dated }) },
@@ -67,14 +62,14 @@ describe('the portfolio', () => {
 
   test('of another version keeps its valid entries', async () => {
     const parts = createParts();
-    parts.stored.set('portfolio', { version: 2, items: [holding, 7] });
+    parts.store.stored.set('portfolio', { version: 2, items: [holding, 7] });
     expect(await createPortfolioService(parts).list()).toMatchObject({ items: [holding], sales: [] });
   });
 
   test('is empty at first, and whatever was stored in its place', async () => {
     const parts = createParts();
     expect((await createPortfolioService(parts).list()).items).toEqual([]);
-    parts.stored.set('portfolio', 'damaged');
+    parts.store.stored.set('portfolio', 'damaged');
     expect((await createPortfolioService(parts).list()).items).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ interface StoredParts {
 
 /** Stores as the background worker leaves them. */
 async function storesWith({ details = {}, updatedAt = asOf, sample = false }: StoredParts = {}) {
-  const create = () => makeStore((value) => value);
+  const create = () => makeStore();
   const stores = { prices: create(), columns: create() };
   let table = tableOf([
     [redline, { buff163: 1000, csfloat: 1200, liquidity: 80, inflated: false }],

@@ -78,7 +78,7 @@ export type World = ReturnType<typeof randomWorld> extends fc.Arbitrary<infer T>
 
 /** The stores as the worker leaves them at `now`. */
 async function fillStores({ names, markets, rows, tableAgo, marketsAgo }: World) {
-  const stores = { prices: makeStore((value) => value), columns: makeStore((value) => value) };
+  const stores = { prices: makeStore(), columns: makeStore((value) => value) };
   const table = loaded(tableOf(names.map((name, at) => [name, rows[at]?.quote ?? { inflated: false }])), {
     asOf: now - tableAgo * 1000,
   });

@@ -16,7 +16,7 @@ const link = 'https://buff.163.com/goods/1';
 
 /** A thousand items on a market, some of which its own data added to the catalogue. */
 async function stored(price = (at: number) => at + 1) {
-  const store = makeStore(structuredClone);
+  const store = makeStore();
   const names = [...Array.from({ length: 998 }, (_, at) => `Item ${at}`), spaced, unspaced];
   const details = new Map(names.map((name, at): [string, Detail] => [name, { ...of(price(at)), link }]));
   const numbered = withNames(tableOfNames(names.slice(0, 700)), names);

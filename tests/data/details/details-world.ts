@@ -2,6 +2,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { createMarketDetails } from '#data/details/market-details.ts';
+import { makeStore } from '../memory-store.ts';
 import { json, type StubRelay } from '../stub-relay.ts';
 import { loaded, tableOfNames } from '../table-of.ts';
 
@@ -22,7 +23,8 @@ export const answers: StubRelay['answer'] = (request, response) => {
 };
 /** A worker's market details over a store that outlives it. */
 export function makeWorld(relay: StubRelay, markets: MarketId[]) {
-  const stored = new Map<string, unknown>();
+  const store = makeStore();
+  const { stored } = store;
   let parsed = 0;
   const world = {
     now: start,
@@ -63,12 +65,7 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
     onBatch: () => void world.batches++,
     onSchedule: (at: number | undefined) => void world.scheduled.push(at),
     onChange: () => void world.changes++,
-    store: {
-      read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
-      write: async (entries: Readonly<Record<string, unknown>>) => {
-        for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
-      },
-    },
+    store,
   };
   return Object.assign(world, {
     worker: (fetched: typeof fetch = fetch) => createMarketDetails({ ...parts, fetch: fetched }),

@@ -76,7 +76,7 @@ const asOf = Date.parse('2026-11-26T10:00:00Z');
 const [redline, howl] = ['AK-47 | Redline (Field-Tested)', 'M4A4 | Howl (Minimal Wear)'];
 
 test('items have what the chosen markets tell of them, in cents with fractions', async () => {
-  const store = makeStore((value) => value);
+  const store = makeStore();
   const table = tableOfNames([redline, howl], 1000);
   const save = (market: MarketId, detail: Detail) => {
     const numbered = withNames(table, [redline]);

@@ -24,9 +24,9 @@ const tableOf = (names: readonly string[], sample?: true) =>
 
 /** A worker's exits over stores that outlive it. */
 function makeWorld() {
-  const details = makeStore((value) => value);
-  const store = makeStore((value) => value);
-  const own = makeStore((value) => value);
+  const details = makeStore();
+  const store = makeStore();
+  const own = makeStore();
   const world = {
     details,
     store,
@@ -167,7 +167,7 @@ test('without confirmed fees, and beside samples, none are computed, and the sto
   const exits = { ...openStoredExits(() => world.store), about: async () => void reads++ };
   const update = (table = world.table, settings = world.settings) =>
     createExits({
-      ...{ details: world.details, exits, own: openOwnQuotes(() => makeStore((value) => value)) },
+      ...{ details: world.details, exits, own: openOwnQuotes(() => makeStore()) },
       ...{ now: () => now, onChange: () => undefined },
       table: async () => table,
       settings: async () => settings,

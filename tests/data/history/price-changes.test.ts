@@ -17,7 +17,7 @@ describe('the worker’s changes', () => {
   let changes = 0;
   let table = tableOfNames([]);
   let hasTable = true;
-  const store = makeStore((value) => value);
+  const store = makeStore();
   const name = 'AK-47 | Redline (Field-Tested)';
   const body = {
     ...envelope,

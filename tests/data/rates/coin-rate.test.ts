@@ -4,6 +4,7 @@ import type { Quote } from '#core/prices/quote.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { saveDetails } from '#data/details/detail-store.ts';
 import { type CoinPair, estimateCoinRate, suggestCoinRate } from '#data/rates/coin-rate.ts';
+import { makeStore } from '../memory-store.ts';
 import { loaded, tableOf } from '../table-of.ts';
 
 const pair = (coins: number, cents: number, quote: Partial<Quote> = {}): CoinPair => ({
@@ -45,13 +46,8 @@ describe('the estimated value of a coin', () => {
 const hour = 3_600_000;
 
 function makeWorld() {
-  const stored = new Map<string, unknown>();
-  const store = {
-    read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
-    write: async (entries: Readonly<Record<string, unknown>>) => {
-      for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
-    },
-  };
+  const store = makeStore();
+  const { stored } = store;
   const names = many(60, (at) => `★ Karambit | Number ${at} (Factory New)`);
   const quote: Quote = { buff163: 6600, liquidity: 50, inflated: false };
   const table = tableOf(names.map((name) => [name, quote]));

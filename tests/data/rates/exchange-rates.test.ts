@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createExchangeRates } from '#data/rates/exchange-rates.ts';
 import { openStoredRates } from '#data/rates/stored-rates.ts';
+import { makeStore } from '../memory-store.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 const body = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8 } };
@@ -14,18 +15,14 @@ beforeEach(async () => {
 afterEach(() => relay.close());
 
 function makeWorld() {
-  const stored = new Map<string, unknown>();
+  const store = makeStore();
+  const { stored } = store;
   const world = { now: 1_800_000_000_000, changes: 0, base: relay.url, stored };
   const parts = {
     fetch,
     now: () => world.now,
     random: () => 0,
-    store: {
-      read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
-      write: async (entries: Readonly<Record<string, unknown>>) => {
-        for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
-      },
-    },
+    store,
     relay: async () => ({ base: new URL(world.base), token: 'secret' }),
     onChange: () => void world.changes++,
   };

@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => relay.close());
 
 function makeWorld() {
-  const store = makeStore((value) => value);
+  const store = makeStore();
   const world = { now: start, table: loaded(tableOfNames([])) };
   const deps = {
     fetch,

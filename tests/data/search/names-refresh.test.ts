@@ -4,6 +4,7 @@ import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { createPriceService, type PriceServiceDeps } from '#data/refresh/price-service.ts';
 import { createNameStore } from '#data/search/name-store.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
+import { makeStore } from '../memory-store.ts';
 import { withQuotes } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
@@ -17,18 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => relay.close());
 
-const memory = () => {
-  const stored = new Map<string, unknown>();
-  return {
-    stored,
-    read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
-    write: async (entries: Readonly<Record<string, unknown>>) => {
-      for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
-    },
-  };
-};
-
-function makeWorker(prices = memory(), store = memory()) {
+function makeWorker(prices = makeStore(), store = makeStore()) {
   const pending: Promise<unknown>[] = [];
   const loadedPrices = lazy(() => loadPrices(prices));
   const names = createNameStore({
@@ -60,7 +50,7 @@ function makeWorker(prices = memory(), store = memory()) {
 }
 
 test('a refresh stores names before their table, and a later one adds to them', async () => {
-  const [prices, store] = [memory(), memory()];
+  const [prices, store] = [makeStore(), makeStore()];
   const worker = makeWorker(prices, {
     ...store,
     write: async (entries) => {
@@ -102,7 +92,7 @@ test('of equal matches the item comes first whose liquidity in the table is high
 });
 
 test('lost names are fetched again without the ETag', async () => {
-  const prices = memory();
+  const prices = makeStore();
   await makeWorker(prices).service.refresh();
   const worker = makeWorker(prices);
   expect(await worker.names.search('redline', 20)).toEqual({ state: 'unavailable', reason: 'none' });

@@ -8,7 +8,7 @@ const types = { small: 'u8', large: 'f64' } as const;
 const isAbout = isObjectOf<{ readonly source: string }>({ source: isString });
 const about = { catalogue: 'a', source: 'relay' };
 
-const store = makeStore((value) => value);
+const store = makeStore();
 const open = () => storedColumns(() => store, 'key', types, isAbout);
 const packed = (value: number) => {
   const columns = packColumns(types, 3);
