@@ -39,7 +39,7 @@ export const parseRows = (rows: readonly unknown[]): readonly Row[] =>
   rows.slice(0, maxFeedRows).flatMap((row) => parseRow(row) ?? []);
 
 function parseRow(value: unknown): Row | undefined {
-  const { key, shared, phase, listing, kind, currency, otherGame, attached, ...rest } = fieldsOf(value);
+  const { key, shared, phase, listing, kind, currency, otherGame, attached, wearValue, ...rest } = fieldsOf(value);
   if (!isText(key)) return undefined;
   return {
     key,
@@ -50,6 +50,7 @@ function parseRow(value: unknown): Row | undefined {
     kind: kind === 'bid' || kind === 'ask' || kind === 'none' ? kind : undefined,
     currency: isCurrency(currency) ? currency : undefined,
     otherGame: otherGame === true || undefined,
+    wearValue: isShare(wearValue) ? wearValue : undefined,
     ...(Array.isArray(attached) && attached.length > 0 && { attached: readAttached(attached) }),
   };
 }
@@ -58,8 +59,10 @@ function parseRow(value: unknown): Row | undefined {
 const readAttached = (values: readonly unknown[]): readonly AttachedItem[] =>
   values.slice(0, maxAttached).map((value) => {
     const { wear, ...rest } = fieldsOf(value);
-    return { ...parseName(rest), wear: typeof wear === 'number' && wear >= 0 && wear <= 1 ? wear : undefined };
+    return { ...parseName(rest), wear: isShare(wear) ? wear : undefined };
   });
+
+const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 
 const parseName = ({ item, assembled }: Record<string, unknown>): Pick<Row, 'item' | 'assembled'> => ({
   item: isText(item) && isPlausibleName(item) ? item : undefined,

@@ -5,7 +5,7 @@ import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
 import { besideCard, decimalFromThousandths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { attachedTo } from '#sites/reading/read-attached.ts';
+import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 
 /** Facts: src/sites/bitskins.md. A card's name has no `|`; its link holds the game and the id of a row of the answers. */
 
@@ -17,10 +17,12 @@ export const tap = defineTap({ urls: [list, one] });
 
 /** Prices are thousandths of a US dollar; a name contains a Doppler's phase. */
 function rowFromItem(value: unknown): Row | undefined {
-  const { id, name, price, stickers } = fieldsOf(value);
+  const { id, name, price, stickers, float_value } = fieldsOf(value);
   const [key, named] = [idOf(id), namedBy(name)];
   const listing = toMoney(decimalFromThousandths(price), 'USD');
-  return key && named ? { key, ...named, listing, ...attachedTo(named.item, { stickers }) } : undefined;
+  return key && named
+    ? { key, ...named, listing, ...attachedTo(named.item, { stickers }), ...worn(float_value) }
+    : undefined;
 }
 
 /** The item of an item's own page, of any game: a card or an address of CS2 must have its id. */

@@ -7,7 +7,7 @@ import { onlyTextAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
-import { attachedTo } from '#sites/reading/read-attached.ts';
+import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -71,7 +71,16 @@ function rowsFromOrders(body: unknown): readonly Row[] {
     if (!key || !item) return [];
     const named = { key: `name:${key}`, item };
     return order
-      ? [named, { key: `order:${order} ${key}`, item, phase: phaseOf(asset_info), ...attachedOf(item, asset_info) }]
+      ? [
+          named,
+          {
+            key: `order:${order} ${key}`,
+            item,
+            phase: phaseOf(asset_info),
+            ...attachedOf(item, asset_info),
+            ...worn(at(asset_info, 'paintwear')),
+          },
+        ]
       : [named];
   });
 }
@@ -142,7 +151,8 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
   if (!item) return undefined;
   // A folder stands for several items of any phase and does not tell their number.
   if (card.matches('.card_folder') || card.querySelector('.card_folder')) return { item, kind: 'none', count: 0 };
-  return { item, phase: phaseOf(jsonAttribute(card, 'data-asset-info')), kind: 'none' };
+  const asset = jsonAttribute(card, 'data-asset-info');
+  return { item, phase: phaseOf(asset), kind: 'none', ...worn(at(asset, 'paintwear')) };
 }
 
 const orderRow = 'tr[id^="sell_order_"], tr.selling[data-order-info]';
@@ -163,7 +173,13 @@ function readOffer(offer: Element, rows: Rows): CardReading {
   if (!item) return undefined;
   const price = button?.getAttribute('data-price') ?? at(jsonAttribute(offer, 'data-order-info'), 'price');
   const phase = order?.phase ?? phaseOf(asset) ?? phasedName(item, shownPhase(offer)).phase;
-  return { item, phase, ...confirmedPrice(yuan(price), offer, rows), attached: order?.attached };
+  return {
+    item,
+    phase,
+    ...confirmedPrice(yuan(price), offer, rows),
+    attached: order?.attached,
+    wearValue: order?.wearValue,
+  };
 }
 
 const mount = { after: ':scope > p' };

@@ -7,6 +7,7 @@ import { idInLinks } from '#sites/reading/card-links.ts';
 import { onlyTextAt } from '#sites/reading/elements.ts';
 import { joinedReading } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { worn } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -65,8 +66,14 @@ function rowsFromOrders(body: unknown): readonly Row[] {
     if (!item) return [];
     const wear = wearDigits(String(at(asset_info, 'paintwear')));
     const phase = readPhase(textOf(at(asset_info, 'info', 'phase_data', 'name')) ?? '');
-    const worn = { key: offersKey(item, wear), shared: true, item, phase } as const;
-    return [{ key: offersKey(item), item }, ...(wear ? [worn] : [])];
+    const one = {
+      key: offersKey(item, wear),
+      shared: true,
+      item,
+      phase,
+      ...worn(at(asset_info, 'paintwear')),
+    } as const;
+    return [{ key: offersKey(item), item }, ...(wear ? [one] : [])];
   });
   return [...named, ...offers];
 }

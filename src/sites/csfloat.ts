@@ -10,7 +10,7 @@ import { directText, isEmptyCard, leavesOf, textAt } from '#sites/reading/elemen
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { attachedTo } from '#sites/reading/read-attached.ts';
+import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -42,11 +42,11 @@ function rowsFromListing(value: unknown): readonly Row[] {
   const listing = toMoney(decimalFromHundredths(at(value, 'price')), 'USD');
   const kind = at(value, 'type') === 'auction' ? 'bid' : 'ask';
   const priced = listing ? [{ ...named, key: pricedKey(item, listing), listing, kind } as const] : [];
-  const [worn] = (typeof float_value === 'number' ? float_value.toFixed(12) : '').match(wearValue) ?? [];
-  if (!worn) return [named, ...priced];
+  const [digits] = (typeof float_value === 'number' ? float_value.toFixed(12) : '').match(wearValue) ?? [];
+  if (!digits) return [named, ...priced];
   const charms = Array.isArray(keychains) ? keychains.map(withoutDoubt) : undefined;
   const attached = attachedTo(item, { stickers, charms, wornOff: 1 });
-  return [named, ...priced, { ...named, key: wornKey(item, worn), ...attached }];
+  return [named, ...priced, { ...named, key: wornKey(item, digits), ...attached }];
 }
 
 /** A charm of a highlight and one that holds a sticker are other items than the charm of their name. */
@@ -149,14 +149,21 @@ function readCard(card: Element, rows: Rows): CardReading {
   const own = ownElements(card);
   const exact = rows.get(nameKey(named.item))?.item;
   const wear = textAt(card, 'item-float-bar .wear-value') || textAt(card, 'item-float-bar');
-  const [worn] = wear.trim().match(wearValue) ?? [];
-  const found = worn === undefined ? undefined : rows.get(wornKey(named.item, worn));
+  const [digits] = wear.trim().match(wearValue) ?? [];
+  const found = digits === undefined ? undefined : rows.get(wornKey(named.item, digits));
   const attached = found?.item === exact ? found?.attached : undefined;
   const priceAt: PriceAt = (printed) => printed && rows.get(pricedKey(named.item, printed))?.listing;
   const listing = priceOf(own, shownCurrency(card.ownerDocument), priceAt);
   const told = listing && rows.get(pricedKey(named.item, listing))?.kind;
   const kind = own.some((each) => bids.test(directText(each))) ? 'bid' : (told ?? 'ask');
-  return { ...named, ...(exact ? { item: exact } : { assembled: true }), listing, kind, attached };
+  return {
+    ...named,
+    ...(exact ? { item: exact } : { assembled: true }),
+    listing,
+    kind,
+    attached,
+    ...worn(wear.trim()),
+  };
 }
 
 export default defineSite({

@@ -12,7 +12,7 @@ import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/json.ts';
 import { decimalFromHundredths } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { attachedTo } from '#sites/reading/read-attached.ts';
+import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 
 /**
  * Facts: src/sites/csgoempire.md. A card's link holds the id of a row of the page's answers, or of a message of its socket.
@@ -44,9 +44,9 @@ function rowFromItem(value: unknown): Row | undefined {
   if (!key || !named) return undefined;
   const isAuction = [auction_ends_at, auction_highest_bid].some(isSet) || Number(auction_number_of_bids) > 0;
   const price = isAuction ? (auction_highest_bid ?? market_value) : market_value;
-  const { stickers, keychains } = rest;
+  const { stickers, keychains, wear } = rest;
   const attached = attachedTo(named.item, { stickers, charms: keychains, wornOff: 1 });
-  return { key, ...named, listing: coins(price), kind: isAuction ? 'bid' : 'ask', ...attached };
+  return { key, ...named, listing: coins(price), kind: isAuction ? 'bid' : 'ask', ...attached, ...worn(wear) };
 }
 
 function rowsFromItemPage(body: unknown): readonly Row[] {

@@ -9,7 +9,7 @@ import { at, fieldsOf, idOf, listAt, objectAt, textOf } from '#sites/reading/jso
 import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { attachedTo } from '#sites/reading/read-attached.ts';
+import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -31,11 +31,12 @@ const nameOf = (value: unknown): string =>
 
 /** The row of an order or of an item in an inventory. */
 function rowFromItem(value: unknown): Row | undefined {
-  const { id, appId, phase, stickers, keychains } = fieldsOf(value);
+  const { id, appId, phase, stickers, keychains, asset, float } = fieldsOf(value);
   const [key, named] = [idOf(id), namedBy(nameOf(value), phase)];
   if (key && appId !== undefined && Number(appId) !== 730) return { key, otherGame: true };
   if (!key || !named) return undefined;
-  return { key, ...named, ...attachedTo(named.item, { stickers, charms: keychains, wornOff: 100 }) };
+  const attached = attachedTo(named.item, { stickers, charms: keychains, wornOff: 100 });
+  return { key, ...named, ...attached, ...worn(at(asset, 'float') ?? float) };
 }
 
 const rowsFromItems = (items: readonly unknown[]): readonly Row[] => items.flatMap((item) => rowFromItem(item) ?? []);

@@ -9,6 +9,7 @@ import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { worn } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -47,8 +48,9 @@ function rowsFromItem(value: unknown, kind: 'ask' | 'bid'): readonly Row[] {
   const asked = dollars(priceCents ?? at(price, 'USD'));
   const listing = kind === 'ask' ? asked : dollars(at(instantPrice, 'USD'));
   const exchanged = dollars(at(exchangePrice, 'USD'));
+  const wear = worn(at(extra, 'floatValue')) ?? worn(at(cs2, 'floatValue'));
   return ids.flatMap((key) => [
-    { key, ...named, listing, kind },
+    { key, ...named, listing, kind, ...wear },
     ...(exchanged ? [{ key: exchangeKey(key), listing: exchanged }] : []),
   ]);
 }
@@ -112,7 +114,7 @@ function readOldCard(card: Element, rows: Rows): CardReading {
   // Two spellings of one name: it is not known which of them is exact.
   const assembled = row.item === item ? undefined : true;
   const listing = priceOf(card, row, pricesOf([card.id.toLowerCase()], rows));
-  return { item, phase: row.phase ?? phase, listing, kind: row.kind, assembled };
+  return { item, phase: row.phase ?? phase, listing, kind: row.kind, assembled, wearValue: row.wearValue };
 }
 
 /** An item's, offer's or asset's id. */
@@ -142,10 +144,10 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (found.some((row) => row.otherGame)) return otherGame;
   const [row] = found;
   if (!row?.item || found.some(({ item, phase }) => item !== row.item || phase !== row.phase)) return undefined;
-  const { item, phase, kind } = row;
+  const { item, phase, kind, wearValue } = row;
   const printed = leavesOf(container).flatMap((leaf) => readPrint(leaf) ?? []);
   const shown = shownPrice(printed, pricesOf(ids, rows));
-  return { item, phase, ...besidePrints(askedPrice(row, shown), printed), kind };
+  return { item, phase, ...besidePrints(askedPrice(row, shown), printed), kind, wearValue };
 }
 
 const marked = '[data-test-id][id], [data-test-id*="_asset_item_"]';

@@ -8,7 +8,7 @@ import { leavesOf } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
-import { attachedTo } from '#sites/reading/read-attached.ts';
+import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -40,7 +40,7 @@ const rowsAround = (document: Document, selector: string): readonly Row[] =>
 
 /** An item of the page's components and answers, with its name as given there; prices are euro cents. */
 function rowFromItem(value: unknown): Row | undefined {
-  const { id, marketHashName, name, wearName, phase, price, stickers } = fieldsOf(value);
+  const { id, marketHashName, name, wearName, phase, price, stickers, floatValue } = fieldsOf(value);
   const key = idOf(id);
   const exact = textOf(marketHashName);
   const item = exact ?? nameOf(textOf(name), textOf(wearName));
@@ -52,6 +52,7 @@ function rowFromItem(value: unknown): Row | undefined {
     listing: toMoney(decimalFromHundredths(price), 'EUR'),
     ...(!exact && { assembled: true }),
     ...attachedTo(item, { stickers }),
+    ...worn(floatValue),
   };
 }
 
@@ -71,7 +72,14 @@ function readingOf(element: Element, address: string, rows: Rows): Reading | und
   if (!item || !isPlausibleName(item)) return undefined;
   const phase = readPhase(row?.phase ?? '');
   const priced = besideCard(row?.listing, element, '[class*="ItemCardBody_pricePrimary__"]');
-  return { phase, ...splitPhase(item), ...priced, assembled: row?.assembled, attached: row?.attached };
+  return {
+    phase,
+    ...splitPhase(item),
+    ...priced,
+    assembled: row?.assembled,
+    attached: row?.attached,
+    wearValue: row?.wearValue,
+  };
 }
 
 /** A card is a link, contains a link, or is within one; an element with links to several items is no card. */

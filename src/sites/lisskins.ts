@@ -6,7 +6,7 @@ import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { besideCard, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField, objectsWithin, storeField } from '#sites/reading/live-field.ts';
-import { attachedIn, attachedItem } from '#sites/reading/read-attached.ts';
+import { attachedIn, attachedItem, worn } from '#sites/reading/read-attached.ts';
 
 /**
  * Facts: src/sites/lisskins.md. Cards show short names, so they are joined to the state of the page's framework: the
@@ -38,7 +38,8 @@ function offerKey(page: string, wear: unknown): string | undefined {
 
 function rowsFromItem(item: unknown): readonly Row[] {
   const { id, item_float, stickers } = fieldsOf(item);
-  const row = { item: textOf(at(item, 'skin', 'name')), listing: priceOf(item), ...attachedIn(stickers, attachment) };
+  const told = { ...attachedIn(stickers, attachment), ...worn(item_float) };
+  const row = { item: textOf(at(item, 'skin', 'name')), listing: priceOf(item), ...told };
   const offer = offerKey(textOf(at(item, 'skin', 'url')) ?? '', item_float);
   return [idOf(id), offer].flatMap((key) => (key ? [{ key, ...row }] : []));
 }
@@ -83,7 +84,8 @@ export const tap = defineTap({
 
 function readingOf(row: Row | undefined, card: Element, price: string): CardReading {
   if (!row?.item || !isPlausibleName(row.item)) return undefined;
-  return { ...splitPhase(row.item), ...besideCard(row.listing, card, price), attached: row.attached };
+  const { item, listing, attached, wearValue } = row;
+  return { ...splitPhase(item), ...besideCard(listing, card, price), attached, wearValue };
 }
 
 const readCard = (card: Element, rows: Rows): CardReading =>

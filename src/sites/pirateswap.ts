@@ -4,7 +4,7 @@ import { joinedReading } from '#sites/reading/joined-row.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { attachedTo } from '#sites/reading/read-attached.ts';
+import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 import { steamImageIn } from '#sites/reading/steam-image.ts';
 
@@ -32,7 +32,7 @@ function rowsFromItem(value: unknown): readonly Row[] {
   const picture = steamImageIn(textOf(icon) ?? '');
   const name = namedBy(marketHashName, phaseOfPaint(paintIndex));
   if (!picture || !name) return [];
-  const named = { ...name, ...attachedTo(name.item, { stickers }) };
+  const named = { ...name, ...attachedTo(name.item, { stickers }), ...worn(float) };
   const wear = readWear(textOf(exterior) ?? '');
   if (wear) return shownValues(float).map((shown) => ({ key: `${picture} ${wear} ${shown}`, shared: true, ...named }));
   return sharesPicture.test(name.item) ? [] : [{ key: picture, shared: true, ...named }];

@@ -12,6 +12,7 @@ import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromMajor } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { worn } from '#sites/reading/read-attached.ts';
 
 /**
  * Facts: src/sites/shadowpay.md. A card to buy links to a row of the page's answer by its id. A card to sell shows the
@@ -36,8 +37,8 @@ function nameOf({ steam_market_hash_name, phase }: Readonly<Record<string, unkno
 function rowsFromOffer(value: unknown): readonly Row[] {
   const fields = fieldsOf(value);
   const key = idOf(fields['id']);
-  const name = nameOf(fields);
-  if (!key || !name) return [];
+  const name = { ...nameOf(fields), ...worn(fields['floatvalue']) };
+  if (!key || !name.item) return [];
   const prices = ['price_market', 'price'].flatMap((field) => {
     const amount = decimalFromMajor(fields[`${field}_usd`]);
     return amount ? [{ listing: { amount, currency: 'USD' }, shown: decimalFromMajor(fields[field]) }] : [];
@@ -101,14 +102,14 @@ const hasPieces = (shown: string, item: string): boolean => piecesOf(item).every
 /** An item's own page. It must show the item's words and its price: after a change of route it still shows the last item. */
 function readItemPage(page: Element, rows: Rows): CardReading {
   const id = idIn(page.ownerDocument.location.pathname);
-  const { item, phase, listing: stated } = rows.get(id) ?? {};
+  const { item, phase, listing: stated, wearValue } = rows.get(id) ?? {};
   const shown = wordsOf(page);
   if (!item || !hasPieces(shown, item)) return undefined;
   const numbers = shown.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? [];
   const listing = [stated, rows.get(otherPriceKey(id))?.listing].find((price) =>
     numbers.some((number) => price && sameAmount(number, price.amount)),
   );
-  return listing && { item, phase, listing };
+  return listing && { item, phase, listing, wearValue };
 }
 
 /** A card of the user's own items; its price is the site's offer for the item, not a listing's. */

@@ -5,7 +5,7 @@ import { joinedReading, rowOfPage } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, listAt, objectAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { attachedTo } from '#sites/reading/read-attached.ts';
+import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 
 /**
  * Facts: src/sites/skinbid.md. A card's link holds the hash of an auction of the page's answers, which state each price
@@ -32,9 +32,9 @@ function rowFromSale(value: unknown): Row | undefined {
   const key = textOf(at(value, 'auction', 'auctionHash'));
   const items = at(value, 'items');
   if (!key || !Array.isArray(items) || items.length !== 1) return undefined;
-  const { fullName, dopplerPhase, stickers } = fieldsOf(at(items[0], 'item'));
+  const { fullName, dopplerPhase, stickers, float } = fieldsOf(at(items[0], 'item'));
   const named = namedBy(fullName, dopplerPhase);
-  return named && { key, ...named, ...priceOf(value), ...attachedTo(named.item, { stickers }) };
+  return named && { key, ...named, ...priceOf(value), ...attachedTo(named.item, { stickers }), ...worn(float) };
 }
 
 function rowsFromOne(body: unknown): readonly Row[] {

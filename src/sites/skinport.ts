@@ -6,7 +6,7 @@ import { joinedReading } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/json.ts';
 import { besideCard, decimalFromHundredths, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { attachedTo } from '#sites/reading/read-attached.ts';
+import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
 /** Facts: src/sites/skinport.md. A card's texts are translated; its link ends in the id of a row of the page's answers. */
@@ -30,11 +30,11 @@ function priceOf(units: unknown, currency: unknown): Money | undefined {
 
 /** A row by the sale's id, and one by that and the class of the picture, which an item's own page shows. */
 function rowsFromSale(value: unknown): readonly Row[] {
-  const { saleId, classid, marketHashName, version, salePrice, currency, stickers } = fieldsOf(value);
+  const { saleId, classid, marketHashName, version, salePrice, currency, stickers, wear } = fieldsOf(value);
   const [key, pictured, named] = [idOf(saleId), idOf(classid), namedBy(marketHashName, version)];
   if (!key || !named) return [];
   const attached = attachedTo(named.item, { stickers, wornOff: 1 });
-  const row = { ...named, listing: priceOf(salePrice, currency), ...attached };
+  const row = { ...named, listing: priceOf(salePrice, currency), ...attached, ...worn(wear) };
   return [{ key, ...row }, ...(pictured ? [{ key: `${key} ${pictured}`, ...row }] : [])];
 }
 

@@ -9,6 +9,7 @@ import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromThousandths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { worn } from '#sites/reading/read-attached.ts';
 
 /**
  * Facts: src/sites/waxpeer.md. A card shows its whole name, and its link ends in the id of a row of the page's answers,
@@ -42,11 +43,11 @@ const isGame = (game: unknown): boolean =>
 
 /** A row with its name as given. Prices are thousandths of a US dollar. */
 function givenRow(value: unknown): Row | undefined {
-  const { item_id, name, image, game, phase, price } = fieldsOf(value);
+  const { item_id, name, image, game, phase, price, float } = fieldsOf(value);
   const [key, item] = [idOf(item_id), textOf(name)];
   if (key && (!isGame(game) || isOtherGame(textOf(image) ?? ''))) return { key, otherGame: true };
   const listing = toMoney(decimalFromThousandths(price), 'USD');
-  return key && item ? { key, item, phase: textOf(phase), listing } : undefined;
+  return key && item ? { key, item, phase: textOf(phase), listing, ...worn(float) } : undefined;
 }
 
 /** A row with its exact name; a name may lack the space after ★ and may contain a Doppler's phase. */
@@ -114,7 +115,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (!isSame || (named.phase && shown.phase && named.phase !== shown.phase)) return undefined;
   const priced = besideCard(row.listing, card, print, storedCurrency(card.ownerDocument, 'currency'));
   const assembled = row.assembled ?? named.assembled;
-  return { item: named.item, phase: named.phase ?? shown.phase, ...priced, assembled };
+  return { item: named.item, phase: named.phase ?? shown.phase, ...priced, assembled, wearValue: row.wearValue };
 }
 
 /** A tile without a price and without a link to an item, which leads elsewhere. */

@@ -6,6 +6,7 @@ import { joinedReading } from '#sites/reading/joined-row.ts';
 import { at, fieldsOf, idOf, listAt, objectAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
+import { worn } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 
 /** Facts: src/sites/whitemarket.md. A card's link holds the slug of a node in the page's GraphQL answers. */
@@ -32,8 +33,8 @@ function rowsFromNode(node: unknown): Row[] {
   const stated = [at(node, 'item', 'description', 'nameHash'), at(node, 'item', 'nameHash')];
   const named = namedBy(single(stated.flatMap((hash) => textOf(hash) ?? [])), at(node, 'item', 'phase'));
   if (!named) return [];
-  const listing = readMoney(at(node, 'price'));
-  return [...keys].map((key) => ({ key, ...named, listing }));
+  const told = { ...named, listing: readMoney(at(node, 'price')), ...worn(at(node, 'item', 'float')) };
+  return [...keys].map((key) => ({ key, ...told }));
 }
 
 /** One address answers all queries of the page; only lists of items are read. */

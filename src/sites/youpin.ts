@@ -2,8 +2,10 @@ import { hasPhases, type Phase, readPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { worn } from '#sites/reading/read-attached.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -71,7 +73,8 @@ function rowsFromOffers(body: unknown): readonly Row[] {
     const listing = priceOf(row);
     const item = textOf(row['commodityHashName']);
     if (!wear || !listing || !item) return [];
-    return [{ key: priceKey(wearKey(wear), listing.amount), shared: true, item, phase: phaseOf(row, item), listing }];
+    const key = priceKey(wearKey(wear), listing.amount);
+    return [{ key, shared: true, item, phase: phaseOf(row, item), listing, ...worn(row['abrade']) }];
   });
 }
 
@@ -108,8 +111,7 @@ function readOffer(offer: Element, rows: Rows): CardReading {
   const wear = single(cells.flatMap(({ textContent }) => textContent.match(wearValue) ?? []));
   const [amount, ...otherAmounts] = cells.flatMap((cell) => printed(firstText(cell)) ?? []);
   if (!wear || otherAmounts.length > 0) return undefined;
-  const { item, phase, listing } = rows.get(priceKey(wearKey(wear), amount)) ?? {};
-  return item === undefined ? undefined : { item, phase, listing };
+  return joinedReading(rows.get(priceKey(wearKey(wear), amount)), ({ listing }) => ({ listing }));
 }
 
 /** The text of a price cell: its first child holds the price. */

@@ -100,6 +100,7 @@ describe('rows', () => {
       'otherGame',
       'phase',
       'shared',
+      'wearValue',
     ]);
     expect(read?.item).toBeUndefined();
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
@@ -127,6 +128,11 @@ describe('what is attached to a row’s item', () => {
     ).toEqual([{ item: 'Sticker | Howl', wear: 0.5 }, { item: 'Howl', assembled: true }, {}, {}, {}]));
 
   test('has ten items at most', () => expect(attachedOf(Array(11).fill({ item: 'Sticker | Howl' }))).toHaveLength(10));
+
+  test('stands beside the wear value, from 0 to 1', () => {
+    const values = [0.25, 1, 1.5, '0.2', null].map((wearValue) => parseRows([{ key: 'a', wearValue }])[0]?.wearValue);
+    expect(values).toEqual([0.25, 1, undefined, undefined, undefined]);
+  });
 
   test.each([undefined, null, 'x', {}, []])('is absent without a list: %j', (attached) =>
     expect(parseRows([{ key: 'a', attached }])[0]).not.toHaveProperty('attached'),

@@ -24,7 +24,7 @@ const read = (body: string, items: readonly unknown[] = [item()]) =>
 describe('an answer', () => {
   test('may give an address instead of a picture’s id, and the short wear', () => {
     const other = item({ icon: `https://cdn.example/economy/image/${icon}`, exterior: 'FT', float: '0.20441' });
-    expect(read(card(), [other])).toEqual({ item: redline, phase: undefined, kind: 'none' });
+    expect(read(card(), [other])).toEqual({ item: redline, phase: undefined, kind: 'none', wearValue: 0.204_41 });
   });
 
   test('is read from its own address only', () => {

@@ -10,6 +10,31 @@ export function wearOf(name: string): Wear | undefined {
   return name.endsWith(')') ? wears.find((wear) => name.endsWith(` (${wear})`)) : undefined;
 }
 
+/** The values of each wear, from the best to below the next; 1 is a Battle-Scarred item's. */
+const bounds = [0, 0.07, 0.15, 0.38, 0.45, 1] as const;
+
+/** Where a wear value stands in its wear. The item's own range may be narrower: nobody tells it. */
+export interface WearPlace {
+  readonly value: number;
+  readonly wear: Wear;
+  readonly from: number;
+  readonly to: number;
+  /** Per cent of the wear that are worse, rounded down. */
+  readonly betterThan: number;
+  /** In the worst tenth. */
+  readonly isWorn: boolean;
+}
+
+/** `undefined` without a wear value, and where the name's wear contradicts it. */
+export function wearPlace(name: string, value: number | undefined): WearPlace | undefined {
+  const wear = wearOf(name);
+  if (!wear || value === undefined) return undefined;
+  const [from = 0, to = 1] = bounds.slice(wears.indexOf(wear));
+  if (!(value >= from && (value < to || value === 1))) return undefined;
+  const better = (to - value) / (to - from);
+  return { value, wear, from, to, betterThan: Math.floor(better * 100), isWorn: better <= 0.1 };
+}
+
 /** "FT" of "Field-Tested". */
 export const wearInitials = (wear: Wear): string => wear.replace(/[^A-Z]/g, '');
 

@@ -13,8 +13,11 @@ const hasSameItem = (one: Row, other: Row): boolean =>
   one.phase === other.phase &&
   one.otherGame === other.otherGame;
 
-const hasSameAttached = (one: Row, other: Row): boolean =>
-  JSON.stringify(one.attached) === JSON.stringify(other.attached);
+/** What two rows tell alike of the piece itself: what it bears, and how worn it is. */
+const samePiece = (one: Row, other: Row): Pick<Row, 'attached' | 'wearValue'> => ({
+  ...(JSON.stringify(one.attached) !== JSON.stringify(other.attached) && { attached: undefined }),
+  ...(one.wearValue !== other.wearValue && { wearValue: undefined }),
+});
 
 const hasSameListing = ({ listing: one }: Row, { listing: other }: Row): boolean =>
   one?.amount === other?.amount && one?.currency === other?.currency;
@@ -25,7 +28,7 @@ export function mergeShared(one: Row | undefined, later: Row): Row {
   if (!hasSameItem(one, later)) return { key: later.key, shared: true };
   const isBid = one.kind === 'bid' && hasSameListing(one, later);
   const row = isBid ? { ...later, kind: one.kind } : later;
-  return hasSameAttached(one, later) ? row : { ...row, attached: undefined };
+  return { ...row, ...samePiece(one, later) };
 }
 
 /**
@@ -38,6 +41,6 @@ function mergeRow(one: Row | undefined, other: Row): Row {
   return {
     ...one,
     ...(!hasSameListing(one, other) && { listing: undefined }),
-    ...(!hasSameAttached(one, other) && { attached: undefined }),
+    ...samePiece(one, other),
   };
 }

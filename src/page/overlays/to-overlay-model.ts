@@ -1,6 +1,7 @@
 import { isRefusal } from '#core/asks/fault.ts';
 import { type AttachedSum, sumAttached } from '#core/items/attached.ts';
 import { hasPhases } from '#core/items/phases.ts';
+import { wearPlace } from '#core/items/wears.ts';
 import { exchange } from '#core/money/exchange.ts';
 import { feesOf, netCents } from '#core/money/fees.ts';
 import { type DatedRates, dollar } from '#core/money/rates.ts';
@@ -115,6 +116,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const deals = judged(view.deals.reference);
   // The card's age is that of its oldest price that is not old by itself.
   const oldest = Math.min(...priced.filter(({ age }) => stale || !age).map((price) => price.asOf));
+  const { isWorn } = wearPlace(reading.item, reading.wearValue) ?? {};
   const exit = sample ? undefined : toExit(reading, quote, context, compared);
   const liquidity = percentLiquidity(quote);
   // The market that deals refer to need not be shown.
@@ -133,6 +135,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     exit,
     // A learned price is no reason to hurry until the user confirms it.
     deal: isSure(reading, view) && isDeal(deal, view.deals),
+    worn: (isWorn && looksCheap(rows, exit, view)) || undefined,
     noDifferenceReason: noDifference,
     learned: (isComparable && reading.learned) || undefined,
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
@@ -146,6 +149,11 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     attached: toAttachedSum(reading, quote, context, asOf, compared),
   };
 }
+
+/** Whether something of a card is green enough to be taken for a bargain. */
+const looksCheap = (rows: readonly OverlayRow[], exit: OverlayModel['exit'], { deals }: SettingsView): boolean =>
+  (typeof exit === 'object' && exit.isGood) ||
+  rows.some(({ net, diff = 0 }) => (net ? net.isGood : diff <= -deals.percentBelow));
 
 /** Whether a listing was read, or learned where the user says that learned prices are right. */
 const isSure = (reading: Reading, { learned }: SettingsView): boolean => !reading.learned || learned === true;

@@ -1,3 +1,4 @@
+import { wearPlace } from '#core/items/wears.ts';
 import { cashRatios } from '#core/prices/cash-ratio.ts';
 import { type ComparisonInput, type ComparisonRow, compare, percentMore } from '#core/prices/comparison.ts';
 import { askLimits, type PriceLimit, payAtMost } from '#core/prices/deals.ts';
@@ -29,7 +30,9 @@ export function toPanelModel(
   const comparison = compare(inputs, { ...exitRules(view, now), reading, listingCents, sample });
   const cash = cashRatios(soldAt(comparison.offers, view));
   const limits = limitsOf({ reading, model }, comparison.offers, view, now);
-  return { item, phase, listing, comparison, overlay: model, withNet: view.fees.confirmed, cash, limits, at: now };
+  const wear = wearPlace(item, reading.wearValue);
+  const withNet = view.fees.confirmed;
+  return { item, phase, listing, wear, comparison, overlay: model, withNet, cash, limits, at: now };
 }
 
 /** What to pay for what is for sale, and what to ask for what is not. */

@@ -1,6 +1,6 @@
 import { isAttachable, maxAttached } from '#core/items/attached.ts';
 import { wearOf } from '#core/items/wears.ts';
-import type { AttachedItem } from '#core/site.ts';
+import type { AttachedItem, Reading } from '#core/site.ts';
 import { fieldsOf } from '#sites/reading/json.ts';
 
 type Kind = 'Sticker' | 'Patch' | 'Charm';
@@ -8,6 +8,12 @@ type Kind = 'Sticker' | 'Patch' | 'Charm';
 /** A field of the wear from 0, new, to 1; other scales are not known. */
 const scratchOf = (wear: unknown): number | undefined =>
   typeof wear === 'number' && wear >= 0 && wear <= 1 ? wear : undefined;
+
+/** A field of an item's wear value, as a number or in digits. Answers without one have 0. */
+export function worn(value: unknown): Pick<Reading, 'wearValue'> | undefined {
+  const number = typeof value === 'string' && /^0\.\d{1,20}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && number > 0 && number < 1 ? { wearValue: number } : undefined;
+}
 
 /** A highlight's charm is "Souvenir Charm | …" on an item; a name without a prefix does not tell whether it is that. */
 const isHighlight = (name: string): boolean => / Highlight(?: \||$)/.test(name);

@@ -69,6 +69,8 @@ export interface OverlayModel {
   readonly used: readonly Rate[];
   /** The listing is a deal by the user's criteria. */
   readonly deal: boolean;
+  /** The listing looks cheap, and its wear value is in the worst tenth of its wear. */
+  readonly worn?: true | undefined;
   /** The price API flags the item's prices as outliers. */
   readonly inflated?: boolean | undefined;
   /** The time of the prices, ms since the epoch; absent without prices. */

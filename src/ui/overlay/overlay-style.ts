@@ -152,6 +152,7 @@ const repeating = `
 }
 :host([data-repeated][data-sample]) .overlay { display: none; }
 :host([data-repeated][data-deal]) .rows > :first-child::before { content: "★"; color: var(--good); }
+:host([data-repeated]) .rows > [data-worn]::before { content: attr(data-worn); color: var(--warn); }
 @container (min-width: 250px) { :host([data-repeated]) { ${columns} .overlay:has([data-diff]) { --high: calc(var(--more) * 16px + 19px); } } }
 @container (max-width: 149px) { :host([data-repeated]) .overlay:has([data-diff]) { --high: calc(var(--all) * 14px + 2px); } }
 `;

@@ -65,6 +65,8 @@ export function renderOverlay(
       el('span', { class: 'notes' }, ...notes),
     ),
   );
+  // A repeated card has no foot.
+  if (repeated && texts.worn) button.querySelector('.rows > *')?.setAttribute('data-worn', texts.worn.text);
   setRows(button, { markets: only ? 1 : rows.length, more: (exit ? 1 : 0) + (texts.attached ? 1 : 0) });
   return button;
 }
@@ -81,7 +83,8 @@ export function retireOverlay(root: ShadowRoot, sentence: string): void {
   if (!overlay) return;
   for (const verdict of overlay.querySelectorAll(verdicts)) verdict.remove();
   const rows = overlay.querySelector('.rows');
-  for (const row of rows?.children ?? []) for (const name of ['data-diff', 'title']) row.removeAttribute(name);
+  for (const row of rows?.children ?? [])
+    for (const name of ['data-diff', 'data-worn', 'title']) row.removeAttribute(name);
   rows?.removeAttribute('aria-hidden');
   const retired = el(
     'div',
@@ -149,9 +152,10 @@ function toRowMark(
 
 /** The notes of the foot by importance: where there is no room, the last ones are left out first. */
 const renderNotes = (
-  { deal, net, why, rate, age }: OverlayTexts,
+  { worn, deal, net, why, rate, age }: OverlayTexts,
   { state, noDifferenceReason }: OverlayModel,
 ): readonly HTMLElement[] => [
+  ...note(worn, 'warn'),
   ...note(deal, 'good'),
   ...note(net, 'net'),
   ...(why ? reasonNotes(why, noDifferenceReason === 'sample') : []),

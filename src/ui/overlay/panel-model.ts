@@ -1,3 +1,4 @@
+import type { WearPlace } from '#core/items/wears.ts';
 import type { Money } from '#core/money/money.ts';
 import type { CashRatios } from '#core/prices/cash-ratio.ts';
 import type { Comparison } from '#core/prices/comparison.ts';
@@ -9,6 +10,7 @@ export interface PanelModel {
   readonly item: string;
   readonly phase: string | undefined;
   readonly listing: Money | undefined;
+  readonly wear?: WearPlace | undefined;
   readonly comparison: Comparison;
   /** The card's overlay: reasons, rates, liquidity. */
   readonly overlay: OverlayModel;

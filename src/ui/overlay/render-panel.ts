@@ -10,7 +10,14 @@ import { button, hasPrice, linkTo, marketTable } from '#ui/overlay/panel-table.t
 import { exitLine, exitText, exitTrace } from '#ui/words/exit-text.ts';
 import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
 import { attachedText, conversionFact, noDifferenceText } from '#ui/words/overlay-words.ts';
-import { agreementTexts, formatName, limitText, listingText, missingPriceTexts } from '#ui/words/panel-words.ts';
+import {
+  agreementTexts,
+  formatName,
+  limitText,
+  listingText,
+  missingPriceTexts,
+  wearText,
+} from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 
 /**
@@ -28,7 +35,7 @@ export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLEleme
     el(
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
-      el('div', { class: 'lead' }, phaseNote(model), exitSum(model.overlay), limitButtons(model)),
+      el('div', { class: 'lead' }, phaseNote(model), exitSum(model.overlay), limitButtons(model), wearNote(model)),
       el('div', { class: 'main' }, marketTable(model), attachedList(model.overlay)),
       el('div', { class: 'side' }, history, model.cash && cashTable(model.cash, model.overlay.shown)),
       foot(model),
@@ -68,6 +75,12 @@ function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
     el('summary', { 'data-key': 'exit-line' }, el('strong', { class: short.tone }, exitLine(short))),
     ...[first, ...more, el('p', { class: 'mute' }, text('exitRule'))],
   );
+}
+
+/** The wear value, and its place in the wear. */
+function wearNote({ wear }: PanelModel): HTMLElement | undefined {
+  const words = wear && wearText(wear);
+  return words && el('p', { class: wear.isWorn ? 'wear warn' : 'wear mute', title: words.title }, words.text);
 }
 
 /** Prices to type here; a click copies the digits. */

@@ -184,6 +184,7 @@ export function overlayTexts(model: OverlayModel) {
     meanings: rows.map((row, at) =>
       withDetails(rowMeaning(references[row.market].name, row, shown, prices[at]?.text), row, model),
     ),
+    worn: model.worn && phraseFor('overlayWorn'),
     deal: model.deal ? phraseFor('overlayDeal') : undefined,
     net: netText(model),
     /** What is left when the listing is sold again. */
@@ -212,9 +213,9 @@ function withDetails(
 
 /** The accessible name of the whole overlay. Until somebody reads it, an age that is not visible is left out. */
 export function overlayLabel(item: string, { meanings, ...phrases }: OverlayTexts, isRead = false): string {
-  const { attached, deal, net, exit, why, rate, liquidity } = phrases;
+  const { attached, worn, deal, net, exit, why, rate, liquidity } = phrases;
   const age = isRead || phrases.age?.text ? phrases.age : undefined;
-  const titles = [attached, deal, net, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
+  const titles = [attached, worn, deal, net, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
   // Some parts end with a full stop already.
   const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
   const leaves =

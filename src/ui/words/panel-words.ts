@@ -1,3 +1,4 @@
+import type { WearPlace } from '#core/items/wears.ts';
 import { hundredths, type Money } from '#core/money/money.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
@@ -142,6 +143,15 @@ export function listingText({ amount, currency }: Money): string {
   const units = hundredths(amount) ?? 0;
   const own = { code: currency, perUsd: 1, of: 'base' };
   return text('panelListing', currency === 'COIN' ? coinsText(units / 100) : formatAmount(units, own));
+}
+
+/** A wear value, and how much of its wear is worse. */
+export function wearText({ value, wear, from, to, betterThan }: WearPlace): PhraseText {
+  const bounds = [formatNumber(from, 'hundredths'), formatNumber(to, 'hundredths')] as const;
+  return {
+    text: text('panelWear', formatNumber(value, 'precise'), String(betterThan), wear),
+    title: text('panelWearTitle', wear, ...bounds),
+  };
 }
 
 /** A price to type on this site: its label and amount, what it means, and the digits that are copied. */

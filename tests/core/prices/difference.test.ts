@@ -91,6 +91,12 @@ describe('mergeRows', () => {
     (listing) => expect(mergeRows([row, { ...row, listing }])).toEqual([{ ...row, listing: undefined }]),
   );
 
+  test('drops a contradicted wear value', () => {
+    const worn = { ...row, wearValue: 0.2 };
+    expect(mergeRows([worn, worn])).toEqual([worn]);
+    expect(mergeRows([worn, { ...worn, wearValue: 0.3 }])).toEqual([{ ...row, wearValue: undefined }]);
+  });
+
   test('drops a contradicted item, whatever a third row states', () => {
     expect(mergeRows([row, { ...row, item: 'AWP' }])).toEqual([{ key: 'a' }]);
     expect(mergeRows([row, { ...row, phase: 'Ruby' }])).toEqual([{ key: 'a' }]);

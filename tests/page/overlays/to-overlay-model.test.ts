@@ -44,6 +44,18 @@ test('a learned price is compared and says so, and is a deal only where the user
   expect(made(true, { other: true, sample: false })).toMatchObject({ deal: false });
 });
 
+test.each([
+  ['cheap and in the worst tenth', '28.00', 0.375, true],
+  ['cheap and not worn', '28.00', 0.2, undefined],
+  ['as dear as elsewhere', '31.20', 0.375, undefined],
+  ['of a wear value that its name contradicts', '28.00', 0.449, undefined],
+])('a listing %s is marked: %s at %d', (_, amount, wearValue, worn) => {
+  const reading = { item: 'AK-47 | Redline (Field-Tested)', listing: { amount, currency: 'USD' }, wearValue };
+  const view = toSettingsView(parseSettings({ deals: { percentBelow: 10 } }), 'sample');
+  const around = { table: { version: '1', asOf: now }, fault: null, rates: null, view, now };
+  expect(toOverlayModel(reading, { buff163: 3120, inflated: false }, around)?.worn).toBe(worn);
+});
+
 test('a deal is judged by the reference of the criteria, also where that is not shown', () => {
   const dealBy = (reference: string, markets: readonly string[]) =>
     model(

@@ -51,6 +51,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   ready,
   dear: { ...ready, rows: dear, listingCents: 86_400 },
   deal: { ...ready, deal: true },
+  worn: { ...ready, deal: true, worn: true },
   net: {
     ...ready,
     rows: ready.rows.map((row) => ({

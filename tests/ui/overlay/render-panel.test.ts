@@ -1,5 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { wearPlace } from '#core/items/wears.ts';
 import { dollar, type Rate } from '#core/money/rates.ts';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
 import { limitText } from '#ui/words/panel-words.ts';
@@ -69,6 +70,16 @@ describe('the panel', () => {
   test('says that Steam’s net is balance', () => {
     const net = rowOf(renderPanel(panelSample()), 'steam')?.querySelector('.net');
     expect(titleOf(net)).toContain('it cannot be cashed out');
+  });
+
+  test('tells the place of a wear value in its wear', () => {
+    const wear = wearPlace('AK-47 | Redline (Field-Tested)', 0.3612);
+    const note = renderPanel(panelSample(undefined, { wear })).querySelector('.wear');
+    expect(note?.textContent).toBe('Wear 0.3612: better than 8% of what Field-Tested allows');
+    expect([titleOf(note), note?.className]).toEqual([
+      'Field-Tested is 0.15 to 0.38. The item’s own range may be narrower.',
+      'wear warn',
+    ]);
   });
 
   test('offers prices to type here, to the smallest coin and never past the limit', () => {

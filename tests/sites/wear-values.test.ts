@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { wearPlace } from '#core/items/wears.ts';
+import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
+
+/** Wear values that the cards of a site's sample pages have, and how many of them the item's own wear allows. */
+function wearValuesOf(site: string): string {
+  let [read, placed] = [0, 0];
+  for (const { url, html } of pages.filter((page) => page.site === site)) {
+    const document = documentAt(url, html);
+    const rows = rowsOf(site, document);
+    for (const { card: selector, read: readCard } of pagesAt(site, url))
+      for (const card of document.querySelectorAll(selector)) {
+        const reading = readCard(card, rows);
+        if (typeof reading !== 'object' || reading.wearValue === undefined) continue;
+        read++;
+        if (wearPlace(reading.item, reading.wearValue)) placed++;
+      }
+  }
+  return `${site} ${read} ${placed}`;
+}
+
+test('the wear value is read where a card stands for one piece', () => {
+  const sites = [...new Set(pages.map(({ site }) => site))];
+  expect(sites.map(wearValuesOf).filter((line) => !line.endsWith(' 0 0'))).toEqual([
+    ...['bitskins 14 5', 'buff163 8 8', 'buffmarket 4 4', 'csfloat 16 15', 'csgoempire 12 4', 'csmoney 17 4'],
+    ...['dmarket 24 7', 'lisskins 18 5', 'pirateswap 5 5', 'shadowpay 17 7', 'skinbid 21 7', 'waxpeer 2 0'],
+    ...['whitemarket 15 3', 'youpin 6 6'],
+  ]);
+});
