@@ -104,7 +104,9 @@ const isEntry = isObjectOf<{ url: string; token: string }>({ url: isString, toke
 
 /** The token of an id if it was saved for this relay address, else ''. Never rejects. */
 async function readToken(id: string, url: string): Promise<string> {
-  const entry: unknown = await get(id, store).catch(() => undefined);
+  // Async, so that a missing IndexedDB rejects like a broken one.
+  const ask = async (): Promise<unknown> => get(id, store);
+  const entry = await ask().catch(() => undefined);
   return isEntry(entry) && entry.url === url ? entry.token : '';
 }
 

@@ -66,3 +66,12 @@ test('Chromium, which keeps content scripts away from the settings, has the toke
   expect(await stored()).toContain('secret-6');
   expect(await loadedToken()).toBe('secret-6');
 });
+
+test('settings are read without IndexedDB, and without the token in it', async () => {
+  await setRelay({ url, token: 'secret-7' });
+  vi.resetModules();
+  vi.stubGlobal('indexedDB', undefined);
+  const settings = await import('#browser/settings.ts');
+  expect((await settings.loadSettings()).relay).toMatchObject({ url, token: '' });
+  vi.unstubAllGlobals();
+});
