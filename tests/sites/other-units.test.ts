@@ -9,8 +9,8 @@ import { fieldsOf } from '#sites/reading/json.ts';
 import { perDollar } from '../page/finder/find-items.ts';
 import { centsNearListings, isPriceOf } from '../page/finder/sample-prices.ts';
 import { type Expectation, expectationsIn } from './expectation.ts';
-import { withOtherClasses } from './other-classes.ts';
 import { documentAt, pages, rowsOf, siteOf } from './page.ts';
+import { withOtherClasses } from './redesign.ts';
 
 /** What a site does to the numbers of its answers and of its framework's state, as text. */
 type Change = (data: string) => string;

@@ -29,6 +29,8 @@ interface OpenOptions {
   readonly unsureNames?: RegExp | undefined;
   readonly mayLearn?: () => boolean;
   readonly adapter?: string | undefined;
+  /** Whether the adapter can read the page's answers and its framework's state; by default it can. */
+  readonly isTold?: boolean;
 }
 
 /** A finder at work on a page in jsdom, with a table that has the names of `table`. */
@@ -41,6 +43,7 @@ export function openFinder(
     unsureNames,
     mayLearn,
     adapter,
+    isTold = true,
   }: OpenOptions = {},
 ) {
   const virtualConsole = new VirtualConsole();
@@ -49,7 +52,7 @@ export function openFinder(
   Object.assign(globalThis, { MutationObserver: window.MutationObserver });
   addLayout(window);
   const { document } = window;
-  const rows: Rows = adapter ? rowsOf(adapter, document) : new Map();
+  const rows: Rows = adapter && isTold ? rowsOf(adapter, document) : new Map();
   for (const script of document.querySelectorAll('script:is([data-page], [data-feed])')) script.remove();
   const tasks: (() => void)[] = [];
   const asked: string[][] = [];
@@ -144,7 +147,7 @@ function numberOf(element: Element): number | undefined {
 
 export async function findOn(
   { html, url, site, answers }: BlindSample,
-  options: Pick<OpenOptions, 'centsOf' | 'adapter'> = {},
+  options: Pick<OpenOptions, 'centsOf' | 'adapter' | 'isTold'> = {},
 ): Promise<readonly FoundCard[]> {
   const { unsureNames } = sites.find(({ id }) => id === site) ?? {};
   const page = openFinder(html, { url, unsureNames, ...options });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sites } from '#sites/index.ts';
-import { withOtherClasses } from '../../sites/other-classes.ts';
+import { withOtherClasses } from '../../sites/redesign.ts';
 import { type BlindSample, type FoundCard, judge } from './blind-samples.ts';
 import { findOn } from './find-items.ts';
 import { namedCards } from './named-cards.ts';
