@@ -40,6 +40,8 @@ export interface Reading {
   readonly attached?: readonly AttachedItem[] | undefined;
   /** The item's own wear value, between 0 and 1. */
   readonly wearValue?: number | undefined;
+  /** The item cannot be traded or sold on: until a time, ms since the epoch, or until nobody tells when. */
+  readonly locked?: number | true | undefined;
   /** The item was found by its name, without an adapter's reader (src/page/finder). */
   readonly byName?: true | undefined;
   /** The listing was found because it follows the table's prices (src/page/finder). */

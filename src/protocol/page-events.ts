@@ -39,7 +39,8 @@ export const parseRows = (rows: readonly unknown[]): readonly Row[] =>
   rows.slice(0, maxFeedRows).flatMap((row) => parseRow(row) ?? []);
 
 function parseRow(value: unknown): Row | undefined {
-  const { key, shared, phase, listing, kind, currency, otherGame, attached, wearValue, ...rest } = fieldsOf(value);
+  const { key, shared, phase, listing, kind, currency, otherGame, attached, wearValue, locked, ...rest } =
+    fieldsOf(value);
   if (!isText(key)) return undefined;
   return {
     key,
@@ -51,6 +52,7 @@ function parseRow(value: unknown): Row | undefined {
     currency: isCurrency(currency) ? currency : undefined,
     otherGame: otherGame === true || undefined,
     wearValue: isShare(wearValue) ? wearValue : undefined,
+    locked: locked === true || (typeof locked === 'number' && locked > 0) ? locked : undefined,
     ...(Array.isArray(attached) && attached.length > 0 && { attached: readAttached(attached) }),
   };
 }

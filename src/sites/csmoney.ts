@@ -31,12 +31,18 @@ const nameOf = (value: unknown): string =>
 
 /** The row of an order or of an item in an inventory. */
 function rowFromItem(value: unknown): Row | undefined {
-  const { id, appId, phase, stickers, keychains, asset, float } = fieldsOf(value);
+  const { id, appId, phase, stickers, keychains, asset, float, hasTradeLock } = fieldsOf(value);
   const [key, named] = [idOf(id), namedBy(nameOf(value), phase)];
   if (key && appId !== undefined && Number(appId) !== 730) return { key, otherGame: true };
   if (!key || !named) return undefined;
   const attached = attachedTo(named.item, { stickers, charms: keychains, wornOff: 100 });
-  return { key, ...named, ...attached, ...worn(at(asset, 'float') ?? float) };
+  return {
+    key,
+    ...named,
+    ...attached,
+    ...worn(at(asset, 'float') ?? float),
+    locked: hasTradeLock === true || undefined,
+  };
 }
 
 const rowsFromItems = (items: readonly unknown[]): readonly Row[] => items.flatMap((item) => rowFromItem(item) ?? []);

@@ -40,7 +40,8 @@ const rowsAround = (document: Document, selector: string): readonly Row[] =>
 
 /** An item of the page's components and answers, with its name as given there; prices are euro cents. */
 function rowFromItem(value: unknown): Row | undefined {
-  const { id, marketHashName, name, wearName, phase, price, stickers, floatValue } = fieldsOf(value);
+  const { id, marketHashName, name, wearName, phase, price, stickers, floatValue, tradeLockExpiresAt } =
+    fieldsOf(value);
   const key = idOf(id);
   const exact = textOf(marketHashName);
   const item = exact ?? nameOf(textOf(name), textOf(wearName));
@@ -53,6 +54,11 @@ function rowFromItem(value: unknown): Row | undefined {
     ...(!exact && { assembled: true }),
     ...attachedTo(item, { stickers }),
     ...worn(floatValue),
+    // A time in ms; one of another unit or form tells only that there is a lock.
+    locked:
+      typeof tradeLockExpiresAt === 'number' && tradeLockExpiresAt > 1e12
+        ? tradeLockExpiresAt
+        : Boolean(tradeLockExpiresAt) || undefined,
   };
 }
 
@@ -79,6 +85,7 @@ function readingOf(element: Element, address: string, rows: Rows): Reading | und
     assembled: row?.assembled,
     attached: row?.attached,
     wearValue: row?.wearValue,
+    locked: row?.locked,
   };
 }
 

@@ -25,11 +25,15 @@ export const tap = defineTap({ urls: [china, offered, owned] });
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A row of an item with its price where the site sells it; no row where the game is not stated. */
-function rowOfItem(key: string, { appid, market_hash_name, qualities, price }: Fields): Row | undefined {
+function rowOfItem(
+  key: string,
+  { appid, market_hash_name, qualities, price, tradehold_days }: Fields,
+): Row | undefined {
   const named = namedBy(market_hash_name, at(qualities, 'doppler_phase'));
   if (!idOf(appid) || !named) return undefined;
   if (idOf(appid) !== '730') return { key, otherGame: true };
-  return { key, ...named, listing: toMoney(decimalFromHundredths(at(price, 'buy')), 'USD') };
+  const listing = toMoney(decimalFromHundredths(at(price, 'buy')), 'USD');
+  return { key, ...named, listing, locked: Number(tradehold_days) > 0 || undefined };
 }
 
 /** A row for each item, by a key that starts with its side of a trade. */

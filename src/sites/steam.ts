@@ -3,14 +3,23 @@ import { isPlausibleName } from '#core/items/names.ts';
 import { decimalFromMinor, hundredths, type Money } from '#core/money/money.ts';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
-import { type AttachedItem, defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import {
+  type AttachedItem,
+  type CardReading,
+  defineSite,
+  defineTap,
+  type Reading,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
+import { joinedReading } from '#sites/reading/joined-row.ts';
 import { fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { toMoney } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { single } from '#sites/reading/single.ts';
-import { printedPrice, readOffer, readOwnListing, readResult } from '#sites/steam/legacy-market.ts';
+import { lockOf, printedPrice, readOffer, readOwnListing, readResult } from '#sites/steam/legacy-market.ts';
 
 /**
  * Facts: src/sites/steam.md. Steam has two markets at the same addresses, never both on one page. Addresses and links of
@@ -108,7 +117,9 @@ function readInventory(view: Window): readonly Row[] {
     const inventoried = assets.map((known) => fieldsOf(known[asset])['description']);
     const descriptions = [...inventoried, ...offeredAssets(view, context, asset)].filter((known) => nameOf(known));
     const item = single(descriptions.map(nameOf));
-    return item ? [{ key: `asset:${asset}`, item, ...attachedOf(descriptions[0]) }] : [];
+    return item
+      ? [{ key: `asset:${asset}`, item, ...attachedOf(descriptions[0]), locked: lockOf(descriptions[0], context) }]
+      : [];
   });
 }
 
@@ -189,10 +200,9 @@ function rowOfPicture(card: Element, addresses: readonly string[], rows: Rows): 
 }
 
 /** An item in an inventory, which is not for sale; its element's id ends in the asset's id. */
-function readOwnItem(card: Element, rows: Rows): Reading | undefined {
+function readOwnItem(card: Element, rows: Rows): CardReading {
   const asset = /^(?:item)?730_\d+_(\d+)$/.exec(card.id)?.[1];
-  const { item, attached } = rows.get(`asset:${asset}`) ?? {};
-  return item ? { item, kind: 'none', attached } : undefined;
+  return joinedReading(rows.get(`asset:${asset}`), () => ({ kind: 'none' }));
 }
 
 const ownListing = '.market_listing_row[id^="mylisting_"]';

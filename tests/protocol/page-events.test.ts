@@ -97,6 +97,7 @@ describe('rows', () => {
       'key',
       'kind',
       'listing',
+      'locked',
       'otherGame',
       'phase',
       'shared',
@@ -129,9 +130,11 @@ describe('what is attached to a row’s item', () => {
 
   test('has ten items at most', () => expect(attachedOf(Array(11).fill({ item: 'Sticker | Howl' }))).toHaveLength(10));
 
-  test('stands beside the wear value, from 0 to 1', () => {
+  test('stands beside the wear value, from 0 to 1, and the lock', () => {
     const values = [0.25, 1, 1.5, '0.2', null].map((wearValue) => parseRows([{ key: 'a', wearValue }])[0]?.wearValue);
     expect(values).toEqual([0.25, 1, undefined, undefined, undefined]);
+    const locks = [true, 5, 0, '5', false].map((locked) => parseRows([{ key: 'a', locked }])[0]?.locked);
+    expect(locks).toEqual([true, 5, undefined, undefined, undefined]);
   });
 
   test.each([undefined, null, 'x', {}, []])('is absent without a list: %j', (attached) =>

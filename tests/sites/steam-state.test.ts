@@ -138,6 +138,25 @@ describe('an item of an inventory', () => {
   const holder = (id: string) => `<div class="itemHolder"><div class="item app730 context2" id="${id}"></div></div>`;
   const read = (g_ActiveInventory: unknown, id = '730_2_41') => readAll(open(url, holder(id), { g_ActiveInventory }));
 
+  const lockedBy = (value: unknown, id?: string) => {
+    const described = { ...asset(redline).description, owner_descriptions: [{ value: ' ' }, { value }] };
+    return read({ m_rgAssets: { 41: { description: described } } }, id)[0]?.locked;
+  };
+
+  test.each([
+    ['Tradable/Marketable After Dec 03, 2026 (8:00:00) GMT', Date.UTC(2026, 11, 3, 8)],
+    [
+      '⇆ This item is trade-protected and cannot be consumed, modified, or transferred until Dec 03, 2026 (8:00:00) GMT',
+      Date.UTC(2026, 11, 3, 8),
+    ],
+    ['Tradable/Marketable After 5 Aug @ 5:00am', true],
+    ['Tradable/Marketable After some day GMT', true],
+    ['A gift from Sample', undefined],
+    [41, undefined],
+  ])('is locked by the note for its owner: %s', (note, locked) => expect(lockedBy(note)).toBe(locked));
+
+  test('of context 16 is locked, whatever its notes say', () => expect(lockedBy('', '730_16_41')).toBe(true));
+
   test.each([
     ['not loaded', { m_rgAssets: {} }],
     ['another game’s', { m_rgAssets: { 41: asset(redline, 440) } }],

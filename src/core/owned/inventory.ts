@@ -1,5 +1,6 @@
 import { hasPhases } from '#core/items/phases.ts';
 import type { DatedRates } from '#core/money/rates.ts';
+import { type Lock, lockAt } from '#core/prices/age.ts';
 import { netAt, type SumRules } from '#core/prices/exit-value.ts';
 import { balanceMarket, byReference, isMarketId, isReference, type MarketId } from '#core/prices/markets.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
@@ -8,9 +9,13 @@ import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
 import type { OwnedKind, Reading } from '#core/site.ts';
 
 export interface QuotedItem {
-  readonly reading: Pick<Reading, 'item' | 'phase' | 'count'>;
+  readonly reading: Pick<Reading, 'item' | 'phase' | 'count' | 'locked'>;
   /** `null` for an item that the table lacks, `undefined` while its price is not known yet. */
   readonly quote: Quote | null | undefined;
+}
+
+export interface Locked extends Lock {
+  readonly count: number;
 }
 
 /** Equal items of an inventory, or of one side of a trade offer. */
@@ -18,6 +23,8 @@ export interface InventoryEntry {
   readonly item: string;
   readonly phase?: string | undefined;
   readonly count: number;
+  /** How many of them are known to be locked, and until when the last is, if that is told of all. */
+  readonly locked?: Locked | undefined;
   /**
    * `flagged`: the references' prices are all flagged or old, and count for nothing. `any-phase`: no price is that of its phase.
    * `unknown`: the table does not have the item.
@@ -42,10 +49,31 @@ export function entriesOf(items: readonly QuotedItem[], times: QuoteTimes): read
   const entries = new Map<string, InventoryEntry>();
   for (const { reading, quote } of items) {
     const key = JSON.stringify([reading.item, reading.phase]);
-    const before = entries.get(key)?.count ?? 0;
-    entries.set(key, { ...toEntry(reading, quote, times), count: before + (reading.count ?? 1) });
+    const { count: before = 0, locked } = entries.get(key) ?? {};
+    const count = reading.count ?? 1;
+    const lock = lockAt(reading.locked, times.now);
+    const both = lock ? lockedOf(locked, { ...lock, count }) : locked;
+    entries.set(key, { ...toEntry(reading, quote, times), count: before + count, ...(both && { locked: both }) });
   }
   return [...entries.values()];
+}
+
+/** What is locked of two parts. */
+const lockedOf = (one: Locked | undefined, other: Locked): Locked => ({
+  count: (one?.count ?? 0) + other.count,
+  until: one ? one.until && other.until && Math.max(one.until, other.until) : other.until,
+});
+
+export interface LockedSum extends Locked {
+  /** What sales of those that can be reckoned leave, each at its best, USD cents; absent without confirmed fees. */
+  readonly cents?: number | undefined;
+}
+
+/** What of an inventory is locked, as far as the page tells. */
+export function lockedSum(entries: readonly InventoryEntry[], rules: SumRules | undefined): LockedSum | undefined {
+  const parts = entries.flatMap((entry) => (entry.locked ? [{ ...entry, count: entry.locked.count }] : []));
+  const locked = parts.reduce<Locked | undefined>((sum, part) => part.locked && lockedOf(sum, part.locked), undefined);
+  return locked && { ...locked, cents: rules && exitTotal(parts, rules).cents };
 }
 
 function toEntry(

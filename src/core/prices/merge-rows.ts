@@ -14,9 +14,10 @@ const hasSameItem = (one: Row, other: Row): boolean =>
   one.otherGame === other.otherGame;
 
 /** What two rows tell alike of the piece itself: what it bears, and how worn it is. */
-const samePiece = (one: Row, other: Row): Pick<Row, 'attached' | 'wearValue'> => ({
+const samePiece = (one: Row, other: Row): Pick<Row, 'attached' | 'wearValue' | 'locked'> => ({
   ...(JSON.stringify(one.attached) !== JSON.stringify(other.attached) && { attached: undefined }),
   ...(one.wearValue !== other.wearValue && { wearValue: undefined }),
+  ...(one.locked !== other.locked && { locked: undefined }),
 });
 
 const hasSameListing = ({ listing: one }: Row, { listing: other }: Row): boolean =>

@@ -5,7 +5,7 @@ import { wearPlace } from '#core/items/wears.ts';
 import { exchange } from '#core/money/exchange.ts';
 import { feesOf, netCents } from '#core/money/fees.ts';
 import { type DatedRates, dollar } from '#core/money/rates.ts';
-import { wholeMinutesAge } from '#core/prices/age.ts';
+import { lockAt, wholeMinutesAge } from '#core/prices/age.ts';
 import { type DealInput, isDeal, isProfitable } from '#core/prices/deals.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
 import { exitNow, profitOf } from '#core/prices/exit-value.ts';
@@ -135,6 +135,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     exit,
     // A learned price is no reason to hurry until the user confirms it.
     deal: isSure(reading, view) && isDeal(deal, view.deals),
+    locked: lockAt(reading.locked, now),
     worn: (isWorn && looksCheap(rows, exit, view)) || undefined,
     noDifferenceReason: noDifference,
     learned: (isComparable && reading.learned) || undefined,

@@ -30,8 +30,8 @@ function toModel(
   const owned = [...cards.values()].filter(isOwned);
   const totals = oldMs === undefined ? inventoryTotals(owned, cache, times) : null;
   if (!totals) return undefined;
-  const { items, priced, sums, lacks, exit } = sumInventory(totals.entries, offers, view, times, rules);
-  return priced === 0 ? undefined : { items, priced, sums, lacks, exit, shown };
+  const { items, priced, sums, lacks, exit, locked } = sumInventory(totals.entries, offers, view, times, rules);
+  return priced === 0 ? undefined : { items, priced, sums, lacks, exit, locked, shown };
 }
 
 /**

@@ -12,7 +12,7 @@ import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { notCountedTexts } from '#popup/report/report-words.ts';
 import { askByName } from '#protocol/ask-offers.ts';
-import { sumInventory } from '#ui/overlay/inventory-sums.ts';
+import { lockedSumText, sumInventory } from '#ui/overlay/inventory-sums.ts';
 import { countText, spanText } from '#ui/words/age.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
@@ -36,7 +36,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
   const age = asOf === null ? undefined : text('reportAge', spanText(now - asOf));
   const offers = useOffers(deps, totals.entries, settings);
   const rules = settings.fees.confirmed ? sumRules(settings, now) : undefined;
-  const { entries, sums, lacks, exit, ...counts } = sumInventory(
+  const { entries, sums, lacks, exit, locked, ...counts } = sumInventory(
     totals.entries,
     offers,
     settings,
@@ -74,7 +74,11 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
           </tbody>
         </table>
       </section>
-      <p class="muted">{[...notCountedTexts(counts), text('reportPart'), age].filter(Boolean).join(' ')}</p>
+      <p class="muted">
+        {[...notCountedTexts(counts), text('reportPart'), age, locked && lockedSumText(locked, shown)]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
       {asOf !== null && (
         <CopyInventory deps={deps} csv={() => inventoryCsv(entries, chosen, rules, ageMs(asOf, now))} />
       )}

@@ -1,8 +1,9 @@
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
-import { type CardReading, otherGame, type Reading, type Rows } from '#core/site.ts';
+import { type CardReading, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
+import { fieldsOf, textOf } from '#sites/reading/json.ts';
 
 /** Steam's legacy market (src/sites/steam.md): rows carry the exact name in an attribute or an address. */
 
@@ -75,4 +76,16 @@ export function readOffer(row: Element, rows: Rows): Reading | undefined {
   if (!item || (known?.item && normaliseName(known.item) !== normaliseName(item))) return undefined;
   const printed = printedPrice(row.querySelector('.market_listing_price_with_fee'), rows);
   return { item, ...besidePrints(known?.listing ?? printed, printed ? [printed] : []), attached: known?.attached };
+}
+
+/** Items in context 16 are protected. A note for the owner tells until when; in another form, or language, it only tells that. */
+export function lockOf(description: unknown, context: string): Row['locked'] {
+  const notes = fieldsOf(description)['owner_descriptions'];
+  const note = /(?:Tradable\/Marketable After|trade-protected and cannot be .{1,60} until) ([^<]{1,40}?)\.?$/;
+  const texts: readonly unknown[] = Array.isArray(notes)
+    ? notes.slice(0, 20).map((each) => fieldsOf(each)['value'])
+    : [];
+  const [until] = texts.flatMap((each) => note.exec(textOf(each) ?? '')?.[1] ?? []);
+  if (until === undefined) return context === '16' || undefined;
+  return (/ GMT$/.test(until) && Date.parse(until.replace(/[,()]/g, ''))) || true;
 }

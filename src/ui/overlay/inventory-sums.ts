@@ -4,6 +4,8 @@ import {
   exitTotal,
   type InventoryEntry,
   type ItemCounts,
+  type LockedSum,
+  lockedSum,
   type MarketSum,
   type OffersByName,
   sumOn,
@@ -16,7 +18,7 @@ import type { AgeRules } from '#core/prices/price-at.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { el, wholeCents } from '#ui/overlay/element.ts';
 import { marketMark } from '#ui/overlay/market-mark.ts';
-import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';
 import { lacksOf, lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
 import { plural, text } from '#ui/words/text.ts';
 
@@ -27,6 +29,7 @@ export interface InventoryModel extends Pick<ItemCounts, 'items' | 'priced'> {
   readonly lacks: MarketLacks;
   /** When each item is sold where that leaves the most; absent without confirmed fees. */
   readonly exit: PartialSum | undefined;
+  readonly locked: LockedSum | undefined;
   /** Currency and rate of the amounts. */
   readonly shown: Rate;
 }
@@ -42,7 +45,14 @@ export function sumInventory(
   const entries = withOffers(read, offers, times);
   const sums = markets.map((market) => sumOn(entries, market, rules));
   const lacks = lacksOf(sums, { offers, coinUsd });
-  return { entries, ...countItems(entries, markets), sums, lacks, exit: rules && exitTotal(entries, rules) };
+  return {
+    entries,
+    ...countItems(entries, markets),
+    sums,
+    lacks,
+    exit: rules && exitTotal(entries, rules),
+    locked: lockedSum(entries, rules),
+  };
 }
 
 /** Markets that are in sight before the user asks for all. */
@@ -93,9 +103,20 @@ export function renderInventory(model: InventoryModel): HTMLElement {
           el('summary', { 'data-key': 'more' }, text('sumsAll', String(lines.length))),
         ),
       el('span', {}, text('inventoryCounted', formatNumber(priced, 'whole'), count(items))),
+      model.locked && el('span', { class: 'locked' }, lockedSumText(model.locked, shown)),
     ),
   );
 }
+
+/** How many items are locked, what they leave, and until when. */
+export const lockedSumText = ({ count, cents, until }: LockedSum, shown: Rate): string =>
+  [
+    text('inventoryLocked', plural('wordItems', count, formatNumber(count, 'whole'))),
+    cents && text('wordNetAmount', formatAmount(cents, shown)),
+    until && text('lockedUntil', formatDay(until)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 interface LineParts {
   readonly net: (cents: number) => string;

@@ -1,6 +1,7 @@
 import type { FaultKind } from '#core/asks/fault.ts';
 import type { AttachedSum } from '#core/items/attached.ts';
 import type { Rate } from '#core/money/rates.ts';
+import type { Lock } from '#core/prices/age.ts';
 import type { NoDifferenceReason } from '#core/prices/difference.ts';
 import type { Exit, NoExitReason, Profit } from '#core/prices/exit-value.ts';
 import type { ReferenceMarket } from '#core/prices/markets.ts';
@@ -69,6 +70,8 @@ export interface OverlayModel {
   readonly used: readonly Rate[];
   /** The listing is a deal by the user's criteria. */
   readonly deal: boolean;
+  /** The item cannot be traded or sold on yet. */
+  readonly locked?: Lock | undefined;
   /** The listing looks cheap, and its wear value is in the worst tenth of its wear. */
   readonly worn?: true | undefined;
   /** The price API flags the item's prices as outliers. */

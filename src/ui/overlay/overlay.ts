@@ -152,11 +152,12 @@ function toRowMark(
 
 /** The notes of the foot by importance: where there is no room, the last ones are left out first. */
 const renderNotes = (
-  { worn, deal, net, why, rate, age }: OverlayTexts,
+  { worn, deal, locked, net, why, rate, age }: OverlayTexts,
   { state, noDifferenceReason }: OverlayModel,
 ): readonly HTMLElement[] => [
   ...note(worn, 'warn'),
   ...note(deal, 'good'),
+  ...note(locked),
   ...note(net, 'net'),
   ...(why ? reasonNotes(why, noDifferenceReason === 'sample') : []),
   ...note(rate),

@@ -20,7 +20,7 @@ td span, th .net { color: var(--mute); font-weight: 500; } th .net { display: no
 .strip :is(th, td) { padding: 1px 6px; font-weight: 500; }
 .strip tr > * { border: 0; } .strip :is(tr + tr, .more > tr) { border-top: 1px solid var(--line); }
 .strip .net { font-weight: 650; } .strip .best .net { color: var(--good); } .strip :is(th span:not(.mark), div) { color: var(--mute); }
-.strip div { display: flex; gap: 4px 18px; padding: 3px 6px 0; } .strip:not(:has(details[open])) .more { display: none; }
+.strip div { display: flex; flex-wrap: wrap; gap: 4px 18px; padding: 3px 6px 0; } .strip:not(:has(details[open])) .more { display: none; }
 summary { cursor: pointer; } summary:focus-visible { outline: 2px solid var(--focus); }
 @media (max-width: 600px) {
   .sums { padding: 6px 4px; }

@@ -1,10 +1,11 @@
 import type { Fee } from '#core/money/fees.ts';
 import type { Rate } from '#core/money/rates.ts';
+import type { Lock } from '#core/prices/age.ts';
 import type { NoExitReason, Profit } from '#core/prices/exit-value.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
 import type { OverlayExit, OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { moneyText, percentText, profitTone } from '#ui/words/difference-text.ts';
-import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
+import { formatAge, formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
 /** The row of the exit value in short. */
@@ -104,7 +105,14 @@ const reasonKeys = {
 export const noExitText = (reason: NoExitReason): string => text(reasonKeys[reason]);
 
 /** What the exit value is reckoned from, or why there is none; nothing where the user does not expect one. */
-export function exitTrace({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): readonly string[] {
+export function exitTrace({ exit, shown, locked }: Pick<OverlayModel, 'exit' | 'shown' | 'locked'>): readonly string[] {
   if (exit === undefined) return [];
-  return typeof exit === 'string' ? [noExitText(exit)] : exitLines(exit, shown);
+  if (typeof exit === 'string') return [noExitText(exit)];
+  return [...exitLines(exit, shown), ...(locked ? [lockText(locked).title] : [])];
 }
+
+/** That an item is locked, and until when where that is told. */
+export const lockText = ({ until }: Lock) =>
+  until === undefined
+    ? { text: text('overlayLocked'), title: text('overlayLockedTitle') }
+    : { text: text('lockedUntil', formatDay(until)), title: text('lockedUntilTitle', formatDay(until)) };

@@ -80,6 +80,10 @@ export const currencySign = (code: string): string =>
         .formatToParts(0)
         .find(({ type }) => type === 'currency')?.value ?? code);
 
+/** "3 Dec", in the user's own time zone. */
+export const formatDay = (ms: number): string =>
+  new Intl.DateTimeFormat(numberLanguage(), { day: 'numeric', month: 'short' }).format(ms);
+
 const hourMs = 60 * minuteMs;
 
 /** A span of ms in its largest unit: "< 1 min", "4 min", "3 h", "2 d". */

@@ -4,7 +4,7 @@ import { markets, references } from '#core/prices/markets.ts';
 import { ageLimits } from '#core/prices/price-at.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import { percentText } from '#ui/words/difference-text.ts';
-import { exitText } from '#ui/words/exit-text.ts';
+import { exitText, lockText } from '#ui/words/exit-text.ts';
 import { currencySign, formatAge, formatAmount, formatNumber, formatWhole } from '#ui/words/format.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
@@ -184,6 +184,7 @@ export function overlayTexts(model: OverlayModel) {
     meanings: rows.map((row, at) =>
       withDetails(rowMeaning(references[row.market].name, row, shown, prices[at]?.text), row, model),
     ),
+    locked: model.locked && lockText(model.locked),
     worn: model.worn && phraseFor('overlayWorn'),
     deal: model.deal ? phraseFor('overlayDeal') : undefined,
     net: netText(model),
@@ -213,9 +214,11 @@ function withDetails(
 
 /** The accessible name of the whole overlay. Until somebody reads it, an age that is not visible is left out. */
 export function overlayLabel(item: string, { meanings, ...phrases }: OverlayTexts, isRead = false): string {
-  const { attached, worn, deal, net, exit, why, rate, liquidity } = phrases;
+  const { attached, worn, locked, deal, net, exit, why, rate, liquidity } = phrases;
   const age = isRead || phrases.age?.text ? phrases.age : undefined;
-  const titles = [attached, worn, deal, net, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
+  const titles = [attached, worn, deal, locked, net, why, rate, liquidity, age].flatMap(
+    (phrase) => phrase?.title ?? [],
+  );
   // Some parts end with a full stop already.
   const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
   const leaves =

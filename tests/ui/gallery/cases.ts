@@ -51,6 +51,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   ready,
   dear: { ...ready, rows: dear, listingCents: 86_400 },
   deal: { ...ready, deal: true },
+  locked: { ...ready, exit: sold, locked: { until: 1_796_256_000_000 } },
   worn: { ...ready, deal: true, worn: true },
   net: {
     ...ready,

@@ -72,6 +72,13 @@ describe('the panel', () => {
     expect(titleOf(net)).toContain('it cannot be cashed out');
   });
 
+  test('says until when an item is locked, under the sum of its exit', () => {
+    const panel = renderPanel(panelSample(undefined, { overlay: cases['locked'] ?? panelSample().overlay }));
+    expect(panel.querySelector('details.exit-sum')?.textContent).toMatch(
+      /locked until Dec \d+: a sale is possible then/,
+    );
+  });
+
   test('tells the place of a wear value in its wear', () => {
     const wear = wearPlace('AK-47 | Redline (Field-Tested)', 0.3612);
     const note = renderPanel(panelSample(undefined, { wear })).querySelector('.wear');
