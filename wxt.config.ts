@@ -175,7 +175,10 @@ export default defineConfig({
       shortenStyles(),
       ...(browser === 'firefox' ? [deferScripts(isForFirstCard)] : []),
     ],
-    define: { 'import.meta.env.SITES': JSON.stringify(summaries) },
+    define: {
+      'import.meta.env.SITES': JSON.stringify(summaries),
+      'import.meta.env.NOTICES_KEY': JSON.stringify(identity.noticesKey),
+    },
     build: { target: 'es2023' },
   }),
   manifest: ({ browser, command }) => ({

@@ -20,7 +20,7 @@ const rooms: Record<string, readonly string[]> = {
   service: ['core', 'protocol'],
   demo: ['core', 'protocol', 'relay', 'service'],
   store: ['core', 'protocol', 'relay', 'service', 'demo'],
-  build: ['core'],
+  build: ['core', 'protocol'],
 };
 
 /** Rooms that an entrypoint may call; each entrypoint calls exactly one. */

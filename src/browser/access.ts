@@ -8,6 +8,7 @@ declare global {
   interface ImportMetaEnv {
     /** Written by wxt.config.ts from the adapters, which the worker does not load. Absent outside of a build. */
     readonly SITES?: readonly SiteSummary[];
+    readonly NOTICES_KEY?: string;
   }
 }
 

@@ -14,6 +14,8 @@ export const browserLanguage = () => ({
   uiLanguage: browser.i18n.getUILanguage(),
 });
 
+export const ownVersion = (): string => browser.runtime.getManifest().version;
+
 /** One message, for the worker. Views use src/ui/words/text.ts. */
 export const message = (key: keyof typeof messages, ...values: string[]): string =>
   browser.i18n.getMessage(key, values);

@@ -7,7 +7,7 @@ import {
   removeAccess,
   requestAccess,
 } from '#browser/access.ts';
-import { browserLanguage } from '#browser/language.ts';
+import { browserLanguage, ownVersion } from '#browser/language.ts';
 import { openExplore, openPortfolio, openWelcome } from '#browser/tabs.ts';
 import { runAfter } from '#core/asks/timeout.ts';
 import { fillMessage, messagesFile } from '#core/settings/messages-file.ts';
@@ -75,7 +75,7 @@ export function saveFile(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-export const product = () => ({ version: browser.runtime.getManifest().version, browser: navigator.userAgent });
+export const product = () => ({ version: ownVersion(), browser: navigator.userAgent });
 
 export interface Shortcut {
   readonly name: string;

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 /** Stands in `package.json` for the account that is to own the repository. A release refuses it. */
 const placeholder = 'OWNER';
 
-const packageFile = z.object({ version: z.string(), homepage: z.url() });
-const { version, homepage } = packageFile.parse(
+const packageFile = z.object({ version: z.string(), homepage: z.url(), noticesKey: z.string() });
+const { version, homepage, noticesKey } = packageFile.parse(
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
 );
 const owner = new URL(homepage).pathname.split('/')[1] ?? placeholder;
@@ -14,6 +14,8 @@ const owner = new URL(homepage).pathname.split('/')[1] ?? placeholder;
 export const identity = {
   version,
   homepage,
+  /** Who signs notices (src/protocol/notices.ts); empty: nobody. */
+  noticesKey,
   isPlaceholder: owner === placeholder,
   support: `${homepage}/issues`,
   privacy: `${homepage}/blob/main/.github/store/privacy.md`,

@@ -22,12 +22,13 @@ const output = '.output';
  * @param tag the tag of the commit, empty when it has none
  */
 export function missingFor(
-  { isPlaceholder, version }: Pick<typeof identity, 'isPlaceholder' | 'version'>,
+  { isPlaceholder, noticesKey, version }: Pick<typeof identity, 'isPlaceholder' | 'noticesKey' | 'version'>,
   env: Readonly<Record<string, string | undefined>>,
   tag: string,
 ): readonly string[] {
   return [
     ...(isPlaceholder ? ['Put the account in place of OWNER in package.json.'] : []),
+    ...(noticesKey === '' ? ['Make the key of notices: npm run notices -- --new-key.'] : []),
     ...(tag === `v${version}` ? [] : [`Tag the commit v${version}: npm version.`]),
     ...secrets.filter((name) => !env[name]).map((name) => `Set the secret ${name}.`),
   ];

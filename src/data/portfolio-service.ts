@@ -2,9 +2,8 @@ import { createMutex } from '#core/asks/concurrency.ts';
 import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/owned/portfolio.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { StoredExits } from '#data/exits/exit-columns.ts';
-import type { StoredRates } from '#data/rates/stored-rates.ts';
+import type { StoredRates } from '#data/rates/exchange-rates.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
-import type { StoredValue } from '#data/storage/stored-value.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 
@@ -14,7 +13,7 @@ export interface PortfolioDeps {
   readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
   readonly loadedPrices: () => Promise<Pick<LoadedPrices, 'table'>>;
   readonly exits: Pick<StoredExits, 'of'>;
-  readonly rates: Pick<StoredValue<StoredRates>, 'read'>;
+  readonly rates: Pick<StoredRates, 'read'>;
 }
 
 export type PortfolioService = ReturnType<typeof createPortfolioService>;
@@ -39,7 +38,7 @@ export function createPortfolioService({ store, quotesWithoutUse, loadedPrices, 
       return [name, quote ? { ...quote, exit: found?.find(name) } : null] as const;
     });
     return {
-      ...{ items, sales, quotes: known, rates: stored?.dated ?? null },
+      ...{ items, sales, quotes: known, rates: stored?.told ?? null },
       asOf: table?.asOf ?? null,
       sample: table?.sample ?? false,
     };

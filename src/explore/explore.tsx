@@ -16,7 +16,7 @@ import { localStorage, openStore } from '#browser/storage.ts';
 import { openFeeSettings } from '#browser/tabs.ts';
 import { type RarityOf, unpackRarities } from '#core/items/rarity.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { openStoredRates } from '#data/rates/stored-rates.ts';
+import { openStoredRates } from '#data/rates/exchange-rates.ts';
 import { BulkPage } from '#explore/bulk/bulk-page.tsx';
 import { createItemSource } from '#explore/data/item-source.ts';
 import { missingOf } from '#explore/data/item-table.ts';
@@ -46,7 +46,7 @@ const createDeps = (): ExploreDeps => ({
   onSettings,
   // A change of the view comes with the settings.
   onPush: (listener, signal) => onPush(({ push }) => push !== 'settings' && listener(), signal),
-  rates: async () => (await openStoredRates(openStore('prices')).read())?.dated ?? null,
+  rates: async () => (await openStoredRates(openStore('prices')).read())?.told ?? null,
   // A file of its own, so that the table does not wait for it.
   rarities: async () => unpackRarities((await import('#explore/rarity/rarities.json')).default.names),
   readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),

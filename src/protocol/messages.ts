@@ -5,6 +5,7 @@ import type { Totals } from '#core/owned/inventory.ts';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Quote } from '#core/prices/quote.ts';
+import type { SiteNotice } from '#core/settings/notices.ts';
 import type { RelayAddressProblem } from '#core/settings/relay-address.ts';
 import type { PageSettings } from '#core/settings/settings.ts';
 
@@ -88,6 +89,8 @@ export interface SharedSettings extends PageSettings {
   readonly sitesOn: readonly string[];
   /** The user's answers about learned prices by site id, as far as they concern the page. */
   readonly learned: Readonly<Record<string, boolean>>;
+  /** What is switched off until an update, by site id. */
+  readonly notices?: Readonly<Record<string, readonly SiteNotice[]>> | undefined;
 }
 
 /** Settings as one worker has read them; of two readings the one with the higher number is the newer. */
@@ -105,6 +108,8 @@ export interface SettingsView extends PageSettings {
   readonly pageCoinUsd: number | null;
   /** Whether the site's learned prices are right, as the user answered; `undefined`: not answered yet. */
   readonly learned: boolean | undefined;
+  /** What is switched off on the site until an update. */
+  readonly notices?: readonly SiteNotice[] | undefined;
 }
 
 export interface Status {
@@ -169,6 +174,8 @@ export interface PageReport {
   readonly drifted: boolean;
   /** Which reader is at work: the site's adapter, or the finder, which knows items by their names. */
   readonly reader: 'adapter' | 'names';
+  /** What is switched off on the page until an update. */
+  readonly notices?: readonly SiteNotice[] | undefined;
   /** Absent while the extension is off on the page. */
   readonly findings?: PageFindings | undefined;
 }

@@ -1,3 +1,5 @@
+import { type Guard, isString } from '#core/asks/guards.ts';
+
 /** Says `1` on every answer of a relay that serves sample prices: simulated ones, because it has no key yet. */
 export const sampleHeader = 'Skinlens-Sample';
 
@@ -23,3 +25,9 @@ export const aboutRelay = ({ relayName, relayFields, clockAheadMs }: AboutRelay)
   relayFields,
   clockAheadMs,
 });
+
+/** A release, as package.json writes it. */
+export const isVersion: Guard<string> = (value): value is string =>
+  isString(value) && /^\d{1,5}\.\d{1,5}\.\d{1,5}$/.test(value);
+
+export const isOlder = (one: string, other: string): boolean => one.localeCompare(other, 'en', { numeric: true }) < 0;

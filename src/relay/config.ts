@@ -23,6 +23,7 @@ const environment = z.object({
   RELAY_TOKENS: z._default(z.pipe(commaList, z.array(secret)), []),
   RELAY_POLL_SECONDS: z._default(numberFrom(0.001, 86_400), 60),
   RELAY_RATES_URL: z._default(z.union([z.literal('off'), httpUrl]), ecbDaily),
+  RELAY_NOTICES_URL: z.optional(z.union([z.literal('off'), httpUrl])),
   RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds))), [...referenceMarkets]),
   RELAY_PORT: z._default(portNumber, 8787),
   RELAY_CACHE_DIR: z.optional(z.string()),
@@ -94,6 +95,8 @@ export function readConfig(env: EnvironmentVariables, file?: ConfigFile) {
     pollMs: read.RELAY_POLL_SECONDS * 1000,
     /** `undefined` when exchange rates are off. */
     ratesUrl: read.RELAY_RATES_URL === 'off' ? undefined : read.RELAY_RATES_URL,
+    /** `undefined` for the package's own address. */
+    noticesUrl: read.RELAY_NOTICES_URL,
     host,
     port: read.RELAY_PORT,
     /** Whether the environment names the port, so that no other one will do. */
@@ -129,6 +132,7 @@ const fileSettings = {
   RELAY_PORT: 'port',
   RELAY_POLL_SECONDS: 'pollSeconds',
   RELAY_RATES_URL: 'ratesUrl',
+  RELAY_NOTICES_URL: 'noticesUrl',
   RELAY_CACHE_DIR: 'cacheDir',
   RELAY_LOG: 'log',
   RELAY_HISTORY: 'history',

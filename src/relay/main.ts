@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
 import { isSea } from 'node:sea';
 import { parseArgs } from 'node:util';
-import * as z from 'zod/mini';
 import { StartError } from '#protocol/environment.ts';
-import { readOwnFile } from '#protocol/node-files.ts';
 import { runProcess } from '#protocol/node-server.ts';
 import { type AutostartFile, autostartFile, switchAutostart, thisSystem } from '#relay/admin/autostart-file.ts';
 import { readConfigFile } from '#relay/admin/config-file.ts';
 import { openBrowser } from '#relay/admin/open-browser.ts';
 import { codeUrlOf, findRunningRelay } from '#relay/admin/session-file.ts';
 import { defaultConfigPath, readConfig } from '#relay/config.ts';
+import { readOwnPackage } from '#relay/own-package.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
 import { askHealth, isLocalhostTaken } from '#relay/take-port.ts';
 
@@ -49,13 +48,6 @@ function parse(args: readonly string[]) {
   }
 }
 
-const packageFile = new URL('../../package.json', import.meta.url);
-
-async function readVersion(): Promise<string> {
-  const text = (await readOwnFile(packageFile)).toString('utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-}
-
 /** How a login starts this relay: as it was started now, without opening a page. */
 function ownCommand(config: string | undefined): string[] {
   const program = isSea() ? [process.execPath] : [process.execPath, process.argv[1] ?? ''];
@@ -82,7 +74,7 @@ function finish(text: string, code = 0): never {
 /** What is asked for instead of a relay. */
 async function answerOtherwise(options: CommandLine, configPath: string, autostart: AutostartFile | undefined) {
   if (options.help) finish(usage);
-  if (options.version) finish(await readVersion());
+  if (options.version) finish((await readOwnPackage()).version);
   if (options.autostart) finish(switchLogin(autostart, options.autostart));
   if (!options.check) return;
   const { file } = await readConfigFile(configPath);

@@ -22,6 +22,7 @@ import { startHistory } from '#relay/history/start-history.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
 import { openLog } from '#relay/log.ts';
 import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
+import { noticesSourceOf, readOwnPackage } from '#relay/own-package.ts';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
 import { connectRedis } from '#relay/store/redis-connection.ts';
 import { openSharedStore } from '#relay/store/shared-store.ts';
@@ -44,6 +45,8 @@ export interface RelayOptions {
   readonly configPath?: string | undefined;
   /** What the page switches; without it the page does not offer to start the relay at login. */
   readonly autostart?: AutostartFile | undefined;
+  /** Who signs notices, in place of the package's, for tests. */
+  readonly noticesKey?: string | undefined;
   /** Servers in place of Discord and Telegram, for tests. */
   readonly alertBases?: ChannelBases | undefined;
 }
@@ -56,16 +59,19 @@ export interface RelayOptions {
 export async function startRelay(
   env: EnvironmentVariables,
   limits: Partial<RelayLimits> = {},
-  { configPath, autostart, alertBases }: RelayOptions = {},
+  { configPath, autostart, alertBases, noticesKey }: RelayOptions = {},
 ): Promise<RunningRelay> {
   const opened = configPath === undefined ? undefined : await openConfig(configPath);
   const config = readConfig(env, opened?.file);
   const allLimits = { ...limitsFor(config.memoryMb), ...limits };
   const file = { path: config.databaseFile, maxBytes: allLimits.maxDatabaseBytes };
   const storage = createStorageThread(file, allLimits.diskTimeoutMs, allLimits.diskHeapMb);
+  const own = { ...(await readOwnPackage()), ...(noticesKey && { noticesKey }) };
   const setup = opened && { configStore: createConfigStore(opened, storage), autostart, alertBases };
   const assembled = await checkFolder(storage, config)
-    .then(() => assemble(env, config, allLimits, storage, setup))
+    .then(() =>
+      assemble(env, { ...config, notices: noticesSourceOf(own, config.noticesUrl) }, allLimits, storage, setup),
+    )
     .catch((error: unknown) => storage.close().then(() => Promise.reject(error)));
   const { page, relay } = assembled;
   const fetch = (request: Request, node: NodeBindings) =>
@@ -100,7 +106,7 @@ async function checkFolder(storage: StorageThread, { namedFolder: path, database
 
 async function assemble(
   env: EnvironmentVariables,
-  config: RelayConfig,
+  config: RelayConfig & Pick<ReloadableRelayDeps, 'notices'>,
   limits: RelayLimits,
   storage: StorageThread,
   setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'> | undefined,

@@ -21,16 +21,15 @@ import type { StoredExits } from '#data/exits/exit-columns.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
 import { createPriceChanges } from '#data/history/price-changes.ts';
 import type { StoredChanges } from '#data/history/stored-changes.ts';
+import { createNotices, type StoredNotices } from '#data/notices.ts';
 import { createPortfolioService } from '#data/portfolio-service.ts';
 import { suggestCoinRate } from '#data/rates/coin-rate.ts';
-import { createExchangeRates } from '#data/rates/exchange-rates.ts';
-import type { StoredRates } from '#data/rates/stored-rates.ts';
+import { createExchangeRates, type StoredRates } from '#data/rates/exchange-rates.ts';
 import { createPriceService, type PriceService } from '#data/refresh/price-service.ts';
 import type { RelayTarget } from '#data/refresh/relay-client.ts';
 import { testRelay } from '#data/refresh/test-relay.ts';
 import { createNameStore } from '#data/search/name-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
-import type { StoredValue } from '#data/storage/stored-value.ts';
 import type { AskedName, PageQuotes, QuotesAnswer } from '#protocol/messages.ts';
 import { openBadge } from '#worker/badge.ts';
 import { createReplier } from '#worker/message.ts';
@@ -46,7 +45,8 @@ export interface StartupState {
   /** Names, details, changes and exits, by number of name. */
   readonly columns: () => KeyValueStore;
   readonly loadedPrices: () => Promise<LoadedPrices>;
-  readonly rates: StoredValue<StoredRates>;
+  readonly rates: StoredRates;
+  readonly notices: StoredNotices;
   readonly changes: StoredChanges;
   readonly exits: StoredExits;
   readonly own: StoredOwn;
@@ -60,7 +60,7 @@ export type MainWorker = ReturnType<typeof startMain>;
 /** Starts everything that the first answer to a page does not need. Called once per worker. */
 export function startMain(startup: StartupState) {
   const services = createServices(startup);
-  const { prices, rates, details, changes, badge, names, alerts } = services;
+  const { prices, rates, notices, details, changes, badge, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);
   const { restore, ...access } = openSiteAccess(badge.accessChanged, startup.pushSettings);
   void prices.refreshIfDue();
@@ -70,8 +70,7 @@ export function startMain(startup: StartupState) {
     /** Called after a page received prices. */
     recordUse: () => {
       void prices.recordUse();
-      void rates.checkIfDue();
-      void changes.checkIfDue();
+      for (const feed of [rates, changes, notices]) void feed.checkIfDue();
     },
     firstCheck: prices.firstCheck,
     readNames: names.read,
@@ -113,11 +112,8 @@ function settingsChanged(services: Services, settings: Settings, before: Setting
   else if (settings.overlay.change) void services.changes.checkIfDue();
 }
 
-function relayChanged({ prices, rates, details, changes }: Services): void {
-  void prices.relayChanged();
-  void rates.relayChanged();
-  void details.relayChanged();
-  void changes.relayChanged();
+function relayChanged({ prices, rates, notices, details, changes }: Services): void {
+  for (const feed of [prices, rates, notices, details, changes]) void feed.relayChanged();
 }
 
 /** Network and clock; `fetch` logs the origin of each request. */
@@ -180,7 +176,9 @@ function createServices(startup: StartupState) {
     badge.update();
     void tellWithExits();
   };
-  const rates = createExchangeRates({ ...shared, store, onChange, rates: loadedRates });
+  const rates = createExchangeRates({ ...shared, store, onChange, kept: loadedRates });
+  const noticed = { ...shared, store, onChange: () => void startup.pushSettings(), kept: startup.notices };
+  const notices = createNotices(noticed, import.meta.env.NOTICES_KEY ?? '');
   const kept = { changes: loadedChanges, store: columns };
   const changes = createPriceChanges({ ...shared, ...kept, onChange, isWanted: showsChanges });
   const history = createItemHistory({ ...network, relay, markets: async () => (await loadSettings()).markets });
@@ -194,7 +192,7 @@ function createServices(startup: StartupState) {
     names,
     onChange,
     onUseBegins: () => void details.refreshDueMarkets(),
-    onSuccess: () => void refreshOthers({ details, changes, rates }),
+    onSuccess: () => void refreshOthers({ details, changes, rates, notices }),
     onSchedule: (at) => {
       badge.update();
       void setAlarm('next-refresh', at);
@@ -203,7 +201,7 @@ function createServices(startup: StartupState) {
   const badge = openBadge(prices.statusWithoutUse);
   return {
     ...watch,
-    ...{ details, rates, prices, names, changes, history, badge, updateExits },
+    ...{ details, rates, notices, prices, names, changes, history, badge, updateExits },
     portfolio: createPortfolioService({ ...startup, store: localStorage, quotesWithoutUse }),
     offers: createMarketOffers({ findMany: marketDetails.findMany, settings: loadSettings }),
     coinRate: () => suggestCoinRate({ store: columns(), table }),
@@ -211,11 +209,10 @@ function createServices(startup: StartupState) {
 }
 
 /** Refreshes what is due besides the table. What failed because the relay did not answer is due now. */
-async function refreshOthers({ details, changes, rates }: Pick<Services, 'details' | 'changes' | 'rates'>) {
-  for (const feed of [details, changes, rates]) await feed.relayAnswered();
+async function refreshOthers({ details, ...feeds }: Pick<Services, 'details' | 'changes' | 'rates' | 'notices'>) {
+  for (const feed of [details, ...Object.values(feeds)]) await feed.relayAnswered();
   void details.refreshDueMarkets();
-  void changes.checkIfDue();
-  void rates.checkIfDue();
+  for (const feed of Object.values(feeds)) void feed.checkIfDue();
 }
 
 /** Looks items up by the table's spelling of their names. */

@@ -1,7 +1,7 @@
 import { mayRun, onAccess, siteList } from '#browser/access.ts';
 import { onMenuSwitch, onNoticeClick, serveOmnibox } from '#browser/browser-ui.ts';
 import { onAlarm, onBrowserStart, onInstall, onShortcut } from '#browser/events.ts';
-import { message } from '#browser/language.ts';
+import { browserLanguage, message, ownVersion } from '#browser/language.ts';
 import { pushToTabs, serve } from '#browser/messages.ts';
 import { loadSettings, onSettings, restrictStorageAccess } from '#browser/settings.ts';
 import { openStore } from '#browser/storage.ts';
@@ -15,10 +15,12 @@ import { loadPrices, quotesFrom } from '#data/catalogue/loaded-table.ts';
 import { openOwnQuotes } from '#data/details/own-quotes.ts';
 import { openStoredExits } from '#data/exits/exit-columns.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
-import { openStoredRates } from '#data/rates/stored-rates.ts';
+import { openStoredNotices, type StoredNotices } from '#data/notices.ts';
+import { openStoredRates } from '#data/rates/exchange-rates.ts';
 import { prefetchingStore } from '#data/storage/prefetching-store.ts';
-import { ratesKey, refreshStateKey, tableKey } from '#data/storage/stored-state.ts';
-import type { AskedName, PageQuotes, Push, VersionedSettings } from '#protocol/messages.ts';
+import { type KeyValueStore, noticesKey, ratesKey, refreshStateKey, tableKey } from '#data/storage/stored-state.ts';
+import type { AskedName, PageQuotes, Push, SharedSettings, VersionedSettings } from '#protocol/messages.ts';
+import { noticesBySite } from '#protocol/notices.ts';
 import { earlyMessages } from '#worker/early-messages.ts';
 import { loadMain, preloadMain } from '#worker/load-main.ts';
 import type { MainWorker } from '#worker/main.ts';
@@ -41,20 +43,18 @@ const useDelayMs = 100;
  */
 export function startBackground(): void {
   // Reads the disk while the rest of the worker starts.
-  const store = prefetchingStore(openStore('prices'), [tableKey, refreshStateKey, ratesKey]);
+  const store = prefetchingStore(openStore('prices'), [tableKey, refreshStateKey, ratesKey, noticesKey]);
   preloadMain();
   void restrictStorageAccess();
   const loadedPrices = lazy(() => loadPrices(store));
-  const rates = openStoredRates(store);
+  void loadedPrices();
   const columns = lazy(() => openStore('columns'));
-  const changes = openStoredChanges(columns, Date.now);
-  const exits = openStoredExits(columns);
-  const own = openOwnQuotes(columns);
-  const shared = createSharedSettings({ load: loadSettings, sites: siteList, mayRun, pushToTabs });
+  const kept = openKept(store, columns);
+  const shared = createSharedSettings({ load: loadSettings, sites: siteList, mayRun, notices: held(kept), pushToTabs });
   let loading: Promise<MainWorker> | undefined;
   const main = (): Promise<MainWorker> => {
     loading ??= loadMain().then((start) =>
-      start({ store, columns, loadedPrices, rates, changes, exits, own, quotes, pushSettings: shared.push }),
+      start({ store, columns, loadedPrices, ...kept, quotes, pushSettings: shared.push }),
     );
     // A file that failed to load is tried again on next use.
     loading.catch(() => {
@@ -62,8 +62,6 @@ export function startBackground(): void {
     });
     return loading;
   };
-
-  void loadedPrices();
 
   let isUsePending = false;
   const recordUse = async () => {
@@ -74,16 +72,21 @@ export function startBackground(): void {
     (await main()).recordUse();
   };
   const quotes = async (names: readonly AskedName[]): Promise<PageQuotes> => {
-    const [prices, stored] = await Promise.all([loadedPrices(), rates.read()]);
+    const [prices, stored] = await Promise.all([loadedPrices(), kept.rates.read()]);
     void recordUse();
-    const answer = await quotesFrom(prices, names, async (numbers) => (await main()).readNames(numbers), own.columns);
-    return { ...answer, rates: stored?.dated ?? null };
+    const answer = await quotesFrom(
+      prices,
+      names,
+      async (numbers) => (await main()).readNames(numbers),
+      kept.own.columns,
+    );
+    return { ...answer, rates: stored?.told ?? null };
   };
 
   const early = createReplier(earlyMessages, {
     quotes,
-    week: async () => changes.week((await loadedPrices()).table?.table),
-    exits: async () => exits.of((await loadedPrices()).table?.table),
+    week: async () => kept.changes.week((await loadedPrices()).table?.table),
+    exits: async () => kept.exits.of((await loadedPrices()).table?.table),
     tellSettings: shared.tell,
   });
   serve(async (kind, request, sender) => {
@@ -97,6 +100,19 @@ export function startBackground(): void {
   forwardEvents(main);
   void delay(maintenanceDelayMs).then(async () => (await main()).runMaintenance());
 }
+
+const openKept = (store: KeyValueStore, columns: () => KeyValueStore) => ({
+  rates: openStoredRates(store),
+  notices: openStoredNotices(store),
+  changes: openStoredChanges(columns, Date.now),
+  exits: openStoredExits(columns),
+  own: openOwnQuotes(columns),
+});
+
+const held = (kept: { readonly notices: StoredNotices }) => async () => {
+  const told = (await kept.notices.read())?.told;
+  return told ? noticesBySite(told, ownVersion(), browserLanguage().uiLanguage) : {};
+};
 
 /** Passes the browser's events on to the main file. */
 function forwardEvents(main: () => Promise<MainWorker>): void {
@@ -129,6 +145,8 @@ interface SharedSettingsDeps {
   readonly sites: readonly SwitchedSite[];
   /** Whether the browser lets the extension read a site's pages. */
   readonly mayRun: (site: string) => Promise<boolean>;
+  /** What is switched off for this version, by site. */
+  readonly notices: () => Promise<SharedSettings['notices'] & {}>;
   /** Sends a message to each tab, by the tab's address; `undefined` where the browser hides the address. */
   readonly pushToTabs: (messageFor: (url: string | undefined) => Push) => Promise<void>;
 }
@@ -141,20 +159,23 @@ const answersFor = ({ learned }: Settings, sitesOn: readonly string[]): Settings
  * What pages are told of the settings. Readings are numbered when they begin, so that of two the later one is the newer,
  * in whatever order they arrive.
  */
-export function createSharedSettings({ load, sites, mayRun, pushToTabs }: SharedSettingsDeps) {
+export function createSharedSettings({ load, sites, mayRun, notices, pushToTabs }: SharedSettingsDeps) {
   const worker = crypto.randomUUID();
   let readings = 0;
 
   const read = async (about: readonly SwitchedSite[]) => {
     readings += 1;
     const reading = readings;
-    const settings = await load();
+    const [settings, noticed] = [await load(), await notices()];
     const shown = about.filter((site) => isShownOn(settings, site));
     const allowed = await Promise.all(shown.map(async ({ id }) => ((await mayRun(id)) ? [id] : [])));
     const tell = (sitesOn: readonly string[]): VersionedSettings => ({
       worker,
       reading,
-      settings: { ...pageSettings(settings), sitesOn, learned: answersFor(settings, sitesOn) },
+      settings: {
+        ...{ ...pageSettings(settings), sitesOn, learned: answersFor(settings, sitesOn) },
+        notices: Object.fromEntries(Object.entries(noticed).filter(([id]) => sitesOn.includes(id))),
+      },
     });
     return { settings, sitesOn: allowed.flat(), tell };
   };

@@ -18,9 +18,8 @@ import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import type { StoredExits } from '#data/exits/exit-columns.ts';
-import type { StoredRates } from '#data/rates/stored-rates.ts';
+import type { StoredRates } from '#data/rates/exchange-rates.ts';
 import { createRelayWatchList, type RelayWatchListDeps, type SaleTerms } from '#data/relay-watch-list.ts';
-import type { StoredValue } from '#data/storage/stored-value.ts';
 import { createWatchListService } from '#data/watch-list-service.ts';
 import type { WatchedPricesDeps, WatchMoney, WatchSettings } from '#data/watched-prices.ts';
 import { formatCents, formatDuration } from '#worker/amounts.ts';
@@ -94,7 +93,7 @@ interface AlertListDeps
     Pick<WatchedPricesDeps, 'quotesWithoutUse'> {
   readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly exits: Pick<StoredExits, 'of'>;
-  readonly rates: Pick<StoredValue<StoredRates>, 'read'>;
+  readonly rates: Pick<StoredRates, 'read'>;
   readonly details: Pick<MarketDetails, 'find' | 'findMany'>;
 }
 
@@ -103,7 +102,7 @@ async function readMoney({ loadedPrices, exits, rates }: AlertListDeps, now: num
   const [settings, { table }, stored] = await Promise.all([loadSettings(), loadedPrices(), rates.read()]);
   const found = settings.fees.confirmed ? await exits.of(table?.table) : undefined;
   const rules = exitRules(settings, now);
-  const dated = stored?.dated ?? null;
+  const dated = stored?.told ?? null;
   return {
     exitOf: (name) => {
       const price = found?.find(name);

@@ -35,6 +35,7 @@ function startBuilt(build: string, chrome: object): ReturnType<typeof startMain>
     store: { read: async (keys) => keys.map(() => undefined), write: async () => undefined },
     columns: () => ({ read: async (keys) => keys.map(() => undefined), write: async () => undefined }),
     loadedPrices: async () => ({ table: undefined, refreshState: noCheck, problems: new Map() }),
+    notices: { read: async () => undefined, write: async () => undefined },
     rates: { read: async () => undefined, write: async () => undefined },
     changes: { ...noColumns, recent: async () => undefined, week: async () => undefined },
     exits: { ...noColumns, of: async () => undefined },

@@ -17,7 +17,7 @@ function createParts() {
     asked,
     loadedPrices: async () => ({ table: undefined }),
     exits: { of: async () => ({ version: '1', find: (name: string) => (name === redline ? exit : undefined) }) },
-    rates: { read: async () => ({ relay: 'http://localhost/', etag: undefined, dated }) },
+    rates: { read: async () => ({ relay: 'http://localhost/', etag: undefined, told: dated }) },
     quotesWithoutUse: async (names: readonly string[]) => {
       asked.push(names);
       const quotes = names.map((name) => (name === redline ? quote : null));

@@ -19,6 +19,7 @@ export const stillDeps = (upstream: string, more: Partial<RelayDeps> = {}): Rela
   isSample: false,
   name: () => undefined,
   ratesUrl: undefined,
+  notices: undefined,
   pollMs: 60_000,
   limits: defaultLimits,
   fetch,

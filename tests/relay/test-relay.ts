@@ -33,6 +33,7 @@ export interface TestRelayOptions {
   /** The folder of an earlier relay, to restart it. */
   readonly folder?: string;
   readonly upstream?: Upstream;
+  readonly noticesKey?: string;
 }
 
 /** A busy machine's disk may take seconds. Only a test of a disk that hangs waits for the limit. */
@@ -53,7 +54,8 @@ export async function startTestRelay(script: Script, circumstances: TestRelayOpt
     ...circumstances.env,
   };
   // Tests count the requests to upstream: none comes by itself, unless they ask for that.
-  const relay = await startRelay(env, { ...patientLimits, backgroundPollMs: 3_600_000, ...circumstances.limits });
+  const { limits, noticesKey } = circumstances;
+  const relay = await startRelay(env, { ...patientLimits, backgroundPollMs: 3_600_000, ...limits }, { noticesKey });
   const close = () => relay.close(0);
   onTestFinished(close);
   return {

@@ -6,6 +6,9 @@ import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { identity } from '#build/identity.ts';
 import { missingFor, secrets } from '#build/release.ts';
+import { makeKeys, signNotices } from '#build/sign-notices.ts';
+import { readNotices } from '#protocol/notices.ts';
+import { noticeRow } from '../protocol/signed-notices.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = `${root}/.github/workflows`;
@@ -67,6 +70,7 @@ test('only jobs that run no code of the repository may write', () => {
   expect(writing.map(({ file, name, permissions }) => ({ file, name, permissions }))).toEqual([
     { file: 'check-sites.yml', name: 'issue', permissions: { issues: 'write' } },
     { file: 'full.yml', name: 'issue', permissions: { issues: 'write' } },
+    { file: 'notices.yml', name: 'publish', permissions: { contents: 'write' } },
     {
       file: 'release.yml',
       name: 'draft',
@@ -89,8 +93,30 @@ test('a release is tested before it is packed, and nothing is submitted', () => 
   expect(runs).toEqual(['npm run test:full', 'npm run release -- --dry-run']);
 });
 
+describe('notices', () => {
+  const list: unknown = JSON.parse(readFileSync(`${root}/.github/notices.json`, 'utf8'));
+
+  test('of the repository can be signed, are read by the key of the package, and name the newest release', async () => {
+    const { noticesKey, privateKey } = await makeKeys();
+    const body: unknown = JSON.parse(await signNotices(list, 'v1.2.3', privateKey, noticesKey));
+    expect(await readNotices(body, noticesKey)).toMatchObject({ latest: '1.2.3', rows: list });
+  });
+
+  test.each<[string, unknown, string, string]>([
+    ['no list', {}, 'v1.2.3', 'no list'],
+    ['a row that is none', [noticeRow, { ...noticeRow, off: 'all' }], '', 'entry 2'],
+    ['a tag that is no version', [noticeRow], 'latest', 'no tag'],
+    ['more than relays take', Array.from({ length: 99 }, () => noticeRow), '', 'bytes'],
+  ])('are refused with %s', async (_, rows, latest, why) => {
+    const { noticesKey, privateKey } = await makeKeys();
+    await expect(signNotices(rows, latest, privateKey, noticesKey)).rejects.toThrow(why);
+    const other = await makeKeys();
+    await expect(signNotices([], '', privateKey, other.noticesKey)).rejects.toThrow('not the key');
+  });
+});
+
 describe('a release', () => {
-  const owned = { isPlaceholder: false, version: '1.2.3' };
+  const owned = { isPlaceholder: false, noticesKey: 'key', version: '1.2.3' };
   const env = Object.fromEntries(secrets.map((name) => [name, 'set']));
 
   test('misses nothing with an owner, the secrets and its tag', () => {
@@ -99,6 +125,7 @@ describe('a release', () => {
 
   test.each([
     ['the owner', { ...owned, isPlaceholder: true }, env, 'v1.2.3', 'OWNER'],
+    ['the key of notices', { ...owned, noticesKey: '' }, env, 'v1.2.3', '--new-key'],
     ['the tag of its version', owned, env, 'v1.2.2', 'v1.2.3'],
     ['a secret', owned, { ...env, FIREFOX_JWT_ISSUER: '' }, 'v1.2.3', 'FIREFOX_JWT_ISSUER'],
   ])('is refused without %s', (_, who, variables, tag, named) => {

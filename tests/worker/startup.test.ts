@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SiteNotice } from '#core/settings/notices.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import type { Push, VersionedSettings } from '#protocol/messages.ts';
 import { createSharedSettings } from '#worker/startup.ts';
@@ -11,6 +12,7 @@ function open(stored: object = {}) {
   const world = {
     settings: parseSettings(stored),
     blocked: new Set<string>(),
+    notices: {} as Record<string, readonly SiteNotice[]>,
     pushed: [] as (VersionedSettings | undefined)[],
   };
   const toldOf = (push: Push) => (push.push === 'settings' ? push.versioned : undefined);
@@ -18,6 +20,7 @@ function open(stored: object = {}) {
     load: async () => world.settings,
     sites,
     mayRun: async (id) => !world.blocked.has(id),
+    notices: async () => world.notices,
     pushToTabs: async (messageFor) => {
       world.pushed = urls.map((url) => toldOf(messageFor(url)));
     },
@@ -52,6 +55,15 @@ test('pages learn the answers about the prices of marketplaces, and of their own
   expect((await shared.tell('port')).settings.learned).toEqual({ port: false });
 });
 
+test('pages learn what is switched off on the sites that are on', async () => {
+  const { shared, world } = open({ sites: { port: false } });
+  const notice = { off: 'listing', issue: 'https://issue.example/', why: 'Why.' } as const;
+  world.notices = { float: [notice], port: [notice], 'host:skins.example': [notice] };
+  await shared.push();
+  expect(world.pushed.map((told) => told?.settings.notices)).toEqual(urls.map(() => ({ float: [notice] })));
+  expect((await shared.tell('port')).settings.notices).toEqual({});
+});
+
 test('a page that asks learns about its own site alone', async () => {
   const { shared } = open({ customSites: { 'skins.example': true } });
   const sitesOn = async (id: string) => (await shared.tell(id)).settings.sitesOn;
@@ -82,6 +94,7 @@ test('readings are numbered in the order in which they begin, in whatever order 
     },
     sites,
     mayRun: async () => true,
+    notices: async () => ({}),
     pushToTabs: async () => undefined,
   });
   const first = late.tell('float');

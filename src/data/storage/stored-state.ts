@@ -12,6 +12,7 @@ export interface KeyValueStore {
 export const tableKey = 'partner-table';
 export const refreshStateKey = 'table-check';
 export const ratesKey = 'rates';
+export const noticesKey = 'notices';
 
 export interface TableInfo {
   readonly relay: string;

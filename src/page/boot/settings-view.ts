@@ -4,13 +4,14 @@ import type { PageReport, SettingsView, SharedSettings } from '#protocol/message
 
 /** The settings as the pages of one site, by its id, use them. */
 export const toSettingsView = (
-  settings: PageSettings & Pick<SharedSettings, 'learned'>,
+  settings: PageSettings & Pick<SharedSettings, 'learned' | 'notices'>,
   site: string,
 ): SettingsView => ({
   ...settings,
   site,
   pageCoinUsd: coinUsdOf(settings, site),
   learned: settings.learned[site],
+  notices: settings.notices?.[site],
 });
 
 /** The report on a page that has no overlays. */

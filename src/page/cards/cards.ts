@@ -1,4 +1,5 @@
 import { isListDisputed } from '#core/prices/listing-dispute.ts';
+import { isOff, noticesAt, type SiteNotice } from '#core/settings/notices.ts';
 import type { CardReading, notAnItem, otherGame, Reading, Rows } from '#core/site.ts';
 import type { CardKind, CardSource } from '#page/cards/card-source.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
@@ -163,12 +164,20 @@ export function readabilityOf({ expectsCards }: CardSource, cards: Cards): Reada
 }
 
 /** What the cards say together. `currency`: of all listings; `undefined` where there are none, or several currencies. */
-export function pageStateOf(cards: Cards, { mayDrift }: Pick<CardSource, 'mayDrift'>, cache?: QuoteCache) {
+export function pageStateOf(
+  cards: Cards,
+  { mayDrift }: Pick<CardSource, 'mayDrift'>,
+  cache?: QuoteCache,
+  notices?: readonly SiteNotice[],
+  path?: string,
+) {
   const readings = [...cards.values()].flatMap(({ reading }) => reading ?? []);
   const [currency, ...others] = new Set(readings.flatMap(({ listing }) => listing?.currency ?? []));
   const quoted = readings.map((reading) => ({ reading, quote: cache?.quotes.get(quoteKey(reading)) }));
+  const noticed = noticesAt(notices, path);
   return {
-    drifted: mayDrift && hasDrifted(cards),
+    notices: noticed,
+    drifted: isOff(noticed, 'site', mayDrift ? 'adapter' : undefined) || (mayDrift && hasDrifted(cards)),
     currency: others.length > 0 ? undefined : currency,
     disputed: isListDisputed(quoted, cache?.rates ?? null),
   };

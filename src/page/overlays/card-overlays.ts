@@ -202,7 +202,7 @@ export class CardOverlays {
   }
 
   #checkPage(): void {
-    const page = pageStateOf(this.#cards, this.#source, this.#loader.cache);
+    const page = pageStateOf(this.#cards, this.#source, this.#loader.cache, this.#view.notices, this.#path);
     if (this.#unread.size === 0) for (const card of this.#repeated.update()) this.#undrawn.add(card);
     if (JSON.stringify(page) !== JSON.stringify(this.#page)) this.#redrawAll();
     this.#page = page;

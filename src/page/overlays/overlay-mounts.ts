@@ -1,6 +1,7 @@
 import { hasPhases } from '#core/items/phases.ts';
 import { believed } from '#core/prices/listing-dispute.ts';
 import { comparedReferences } from '#core/prices/markets.ts';
+import { leftOf } from '#core/settings/notices.ts';
 import type { Reading } from '#core/site.ts';
 import type { Card, Cards, PageState } from '#page/cards/cards.ts';
 import {
@@ -70,8 +71,13 @@ export class OverlayMounts {
   }
 
   /** Draws what is known of a card; it stays as it is until its quote comes. */
-  draw(card: Card, cache: QuoteCache | undefined, view: SettingsView, { currency, disputed }: PageState): void {
-    const reading = card.reading && believed(card.reading, disputed, cache?.rates ?? null);
+  draw(
+    card: Card,
+    cache: QuoteCache | undefined,
+    view: SettingsView,
+    { currency, disputed, notices }: PageState,
+  ): void {
+    const reading = card.reading && leftOf(believed(card.reading, disputed, cache?.rates ?? null), notices);
     const quote = reading && cache?.quotes.get(quoteKey(reading));
     if (reading && (!cache || (cache.table && quote === undefined))) return;
     const context = cache && { ...cache, view, now: this.#environment.now(), currency };

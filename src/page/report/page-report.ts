@@ -1,6 +1,7 @@
 import { maxNameLength } from '#core/items/names.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { AgeRules } from '#core/prices/price-at.ts';
+import { isOff, type SiteNotice } from '#core/settings/notices.ts';
 import type { Outline, Rows, Site } from '#core/site.ts';
 import { type Card, type Cards, countRead, countSeen, dealsIn } from '#page/cards/cards.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
@@ -20,6 +21,7 @@ export interface ReportInput {
   readonly rows: Pick<KnownRows, 'get' | 'size'>;
   readonly cache: QuoteCache | undefined;
   readonly drifted: boolean;
+  readonly notices?: readonly SiteNotice[];
   /** Of the page's listings. */
   readonly currency: string | undefined;
   /** The page should have cards and has had none for 10 s. */
@@ -32,7 +34,7 @@ type ReportedSite = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tapped'>;
 
 /** Reports on a page. `unreadAnswers` is the number of the page's answers that the adapter could not read. */
 export function createPageReport(site: ReportedSite, input: ReportInput, unreadAnswers = 0): PageReport {
-  const { on, cards, rows, cache, drifted, empty, path, times } = input;
+  const { on, cards, rows, cache, drifted, notices = [], empty, path, times } = input;
   const all = [...cards.values()];
   const isUnknown = ({ reading }: Card) => reading !== undefined && cache?.quotes.get(quoteKey(reading)) === null;
   return {
@@ -42,6 +44,7 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
     read: countRead(cards),
     priced: all.filter(({ host }) => host?.priced).length,
     drifted,
+    ...(notices.length > 0 && { notices }),
     reader: 'adapter',
     findings: {
       kinds: pageTypesAt(site, path).map((kind) => kind.path.source),
@@ -62,7 +65,7 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
       asOf: cache?.table?.asOf ?? null,
       totals: drifted ? null : inventoryTotals(all, cache, times),
       deals: dealsIn(cards),
-      learned: learnedCards(all, cache),
+      learned: isOff(notices, 'listing', 'learned', 'site') ? [] : learnedCards(all, cache),
     },
   };
 }

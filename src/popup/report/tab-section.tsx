@@ -3,11 +3,13 @@ import type { Money } from '#core/money/money.ts';
 import { dollar } from '#core/money/rates.ts';
 import { balanceMarket, markets } from '#core/prices/markets.ts';
 import { coversHost, hostnameOf } from '#core/settings/hostnames.ts';
+import type { SiteNotice } from '#core/settings/notices.ts';
 import { pagesOf, type SitePages } from '#core/settings/page-scripts.ts';
 import { type Settings, withSetting } from '#core/settings/settings.ts';
 import { customHostOf, customSiteId, isSiteOn, withSiteSwitched } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { LearnedCard, PageReport } from '#protocol/messages.ts';
+import { isIssue } from '#protocol/notices.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
@@ -44,6 +46,8 @@ export function TabSection({ deps, report, settings, change, children }: TabSect
       )}
       {report === undefined ? (
         <TabWithoutScript deps={deps} settings={settings} change={change} />
+      ) : report?.notices?.length ? (
+        report.notices.map((notice, at) => <NoticeLine key={at} {...notice} />)
       ) : (
         <Line message={report === null ? undefined : pageMessage(report, siteName)} />
       )}
@@ -75,6 +79,21 @@ const Line = ({ message }: { readonly message: StatusMessage | undefined }) => (
         <span>{message.text}</span>
       </>
     )}
+  </p>
+);
+
+/** What is switched off on the page until an update, and why. */
+const NoticeLine = ({ why, issue }: SiteNotice) => (
+  <p class="line">
+    <Mark tone="warn" />
+    <span>
+      {why}{' '}
+      {isIssue(issue) && (
+        <a href={issue} target="_blank" rel="noopener noreferrer">
+          {text('popupNoticeMore')}
+        </a>
+      )}
+    </span>
   </p>
 );
 

@@ -41,6 +41,7 @@ const configFile = z.strictObject({
   port: z.optional(z.int('it is no whole number')),
   pollSeconds: z.optional(z.number('it is no number')),
   ratesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
+  noticesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
   cacheDir: z.optional(z.string()),
   log: z.optional(z.string()),
   history: z.optional(z.string()),

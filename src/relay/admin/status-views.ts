@@ -18,7 +18,7 @@ import {
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
 import { describeProblem } from '#relay/admin/test-price-api.ts';
 import type { PageTexts } from '#relay/admin/texts.ts';
-import { marketOfDetails, ratesSource } from '#relay/feeds/extension-sources.ts';
+import { marketOfDetails, noticesSource, ratesSource } from '#relay/feeds/extension-sources.ts';
 
 /** Whether the relay is well, and what an extension needs of it. */
 export const NowSections = (context: PageContext, deps: SetupDeps): Html[] => [
@@ -71,6 +71,7 @@ function Facts(context: PageContext, { config, priceApi, relayUrl }: SetupDeps):
 function feedName(source: string, { text }: PageTexts): string {
   if (source === endpoints.partner) return text('feedPartner');
   if (source === ratesSource) return text('feedRates');
+  if (source === noticesSource) return text('feedNotices');
   const market = marketOfDetails(source);
   return market === undefined ? text('feedOther') : text('feedMarket', { market: markets[market].name });
 }

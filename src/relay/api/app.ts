@@ -88,6 +88,7 @@ function startRelayOf(
     priceApi: priceApi ?? samplePriceApi,
     isSample: priceApi === undefined,
     history: priceApi && deps.history,
+    notices: priceApi && deps.notices,
     signal: ending.signal,
   });
   return {

@@ -10,7 +10,7 @@ import type { RelayDeps } from '#relay/deps.ts';
 import type { PriceEndpoint, PriceQuery, PriceRange } from '#relay/feeds/extension-sources.ts';
 import { failureReasons } from '#relay/feeds/failure-reasons.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
-import { type Feeds, ratesPollMs } from '#relay/feeds/feeds.ts';
+import { type Feeds, noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { type FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
 
@@ -32,11 +32,16 @@ export function addPriceRoutes(app: ApiApp, { limits, pollMs, feeds, check, send
       return send(c, result, snapshot, pollMs);
     });
   }
-  app.get('/api/rates', check, async (c) => {
-    if (!feeds.ratesFeed) throw new HttpError(404, 'exchange rates are switched off');
-    const result = await readFeed(feeds.ratesFeed, 'the source of exchange rates');
-    return send(c, result, result.data.snapshot, ratesPollMs);
-  });
+  const { ratesFeed, noticesFeed } = feeds;
+  for (const { name, feed, words, every } of [
+    { name: 'rates', feed: ratesFeed, words: 'exchange rates', every: ratesPollMs },
+    { name: 'notices', feed: noticesFeed, words: 'notices', every: noticesPollMs },
+  ])
+    app.get(`/api/${name}`, check, async (c) => {
+      if (!feed) throw new HttpError(404, `${words} are switched off`);
+      const result = await readFeed(feed, `the source of ${words}`);
+      return send(c, result, result.data.snapshot, every);
+    });
 }
 
 /** NoDataError becomes the HttpError that tells why; `subject` names the upstream. */

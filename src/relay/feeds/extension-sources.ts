@@ -24,12 +24,14 @@ export interface PriceQuery {
 }
 
 export const ratesSource = 'rates';
+export const noticesSource = 'notices';
 
 /** The feeds that the extension asks for: they are never dropped, and have their share of the key's budget first. */
 export const extensionSources: ReadonlySet<string> = new Set([
   endpoints.partner,
   ...marketIds.map(marketDetailsPath),
   ratesSource,
+  noticesSource,
 ]);
 
 /** The extension's query that tells a market's prices: one tells those of all reference markets. */

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { minuteMs } from '#core/prices/age.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
+import { dayMs, minuteMs } from '#core/prices/age.ts';
 import { HttpError } from '#protocol/http-error.ts';
+import { maxNoticesBytes, readNotices } from '#protocol/notices.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 import type { BodyProcessor } from '#relay/feeds/body.ts';
 import { toRatesBytes } from '#relay/feeds/ecb-rates.ts';
-import { extensionSources, type PriceQuery, ratesSource } from '#relay/feeds/extension-sources.ts';
+import { extensionSources, noticesSource, type PriceQuery, ratesSource } from '#relay/feeds/extension-sources.ts';
 import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
 import { createFeed, type Feed } from '#relay/feeds/feed.ts';
 import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
@@ -19,6 +21,8 @@ import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
 export interface FeedsDeps extends FeedContext {
   readonly priceApi: { readonly url: string; readonly key: string };
   readonly ratesUrl: string | undefined;
+  /** Where notices come from, and who must have signed them; `undefined`: there are none. */
+  readonly notices: { readonly url: string; readonly key: string } | undefined;
   readonly pollMs: number;
   readonly fetch: UpstreamDeps['fetch'];
   readonly bodyProcessor: BodyProcessor;
@@ -31,7 +35,9 @@ export interface FeedsDeps extends FeedContext {
 
 /** The ECB publishes rates once a working day. */
 export const ratesPollMs = 6 * 60 * minuteMs;
-const ratesRetryMs = 5 * minuteMs;
+export const noticesPollMs = dayMs;
+/** The first wait after a failure of a source that is not the price API. */
+const otherRetryMs = 5 * minuteMs;
 
 export type Feeds = ReturnType<typeof createFeeds>;
 
@@ -75,14 +81,13 @@ export function createFeeds(deps: FeedsDeps) {
     else extensionFeeds.set(source, feed);
     return feed;
   };
-  const ratesFeed = deps.ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, deps.ratesUrl));
+  const others = createOtherFeeds(deps);
   const known = (source: string) => extensionFeeds.get(source) ?? otherFeeds.peek(source);
-  const follow = (source: string) => (source === ratesSource ? ratesFeed : known(source))?.follow();
+  const follow = (source: string) => (others.bySource.get(source) ?? known(source))?.follow();
   if (sharedStore) watchShared({ ...deps, keyLimits }, sharedStore, follow);
   return {
     priceFeed,
-    /** `undefined` when exchange rates are off. */
-    ratesFeed,
+    ...others,
     filterByPrice: createSnapshotFilter(deps),
     entries: (): readonly (readonly [source: string, feed: Feed])[] => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,
@@ -97,25 +102,65 @@ export function createFeeds(deps: FeedsDeps) {
   };
 }
 
+/** The feeds of other sources than the price API. */
+function createOtherFeeds(deps: FeedsDeps) {
+  /** `undefined` when exchange rates are off. */
+  const ratesFeed = deps.ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, deps.ratesUrl));
+  /** `undefined` when notices are off. */
+  const noticesFeed = deps.notices && createFeed(noticesFeedDeps(deps, deps.notices));
+  const bySource = new Map([
+    [ratesSource, ratesFeed],
+    [noticesSource, noticesFeed],
+  ]);
+  return { ratesFeed, noticesFeed, bySource };
+}
+
 /** Far above the size of any list of rates. */
 const maxRatesBytes = 1024 * 1024;
 
-const ratesFeedDeps = (deps: FeedsDeps, url: string): UpstreamFeedDeps => ({
+/** A feed of another source than the price API, which gets no key. */
+const otherFeedDeps = (
+  deps: FeedsDeps,
+  { source, url, maxBytes }: { readonly source: string; readonly url: string; readonly maxBytes: number },
+) => ({
   ...deps,
-  source: ratesSource,
-  pollMs: ratesPollMs,
-  retryMs: ratesRetryMs,
-  onConfirmed: (data) => deps.onConfirmed?.(ratesSource, data),
+  source,
+  retryMs: otherRetryMs,
+  onConfirmed: (data: FeedData) => deps.onConfirmed?.(source, data),
   keyLimits: noKeyLimits,
-  budget: 'none',
-  async request(etag) {
-    const request = { url, headers: {}, etag, signal: deps.signal, maxBytes: maxRatesBytes, isSecret: () => false };
-    const outcome = await fetchUpstream(deps, request);
-    return outcome.kind === 'fresh' ? convertRates(outcome) : outcome;
-  },
-  inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
-  reportOutcome: (outcome) => deps.reportOutcome(ratesSource, outcome),
+  budget: 'none' as const,
+  request: (etag: string | undefined) =>
+    fetchUpstream(deps, { url, headers: {}, etag, signal: deps.signal, maxBytes, isSecret: () => false }),
+  reportOutcome: (outcome: UpstreamOutcome) => deps.reportOutcome(source, outcome),
 });
+
+function ratesFeedDeps(deps: FeedsDeps, url: string): UpstreamFeedDeps {
+  const other = otherFeedDeps(deps, { source: ratesSource, url, maxBytes: maxRatesBytes });
+  return {
+    ...other,
+    pollMs: ratesPollMs,
+    async request(etag) {
+      const outcome = await other.request(etag);
+      return outcome.kind === 'fresh' ? convertRates(outcome) : outcome;
+    },
+    inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
+  };
+}
+
+/** Notices pass as they were signed. Of two lists the one that was signed later counts. */
+function noticesFeedDeps(deps: FeedsDeps, { url, key }: FeedsDeps['notices'] & {}): UpstreamFeedDeps {
+  let newest = 0;
+  return {
+    ...otherFeedDeps(deps, { source: noticesSource, url, maxBytes: maxNoticesBytes }),
+    pollMs: noticesPollMs,
+    async inspect(bytes) {
+      const told = await readNotices(parseJson(new TextDecoder().decode(bytes)), key);
+      if (!told || told.issued < newest) return badBody('malformed');
+      newest = told.issued;
+      return { itemCount: 1, updatedAt: newest };
+    },
+  };
+}
 
 function convertRates(outcome: Extract<UpstreamOutcome, { kind: 'fresh' }>): UpstreamOutcome {
   try {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createExchangeRates } from '#data/rates/exchange-rates.ts';
-import { openStoredRates } from '#data/rates/stored-rates.ts';
+import { createExchangeRates, openStoredRates } from '#data/rates/exchange-rates.ts';
 import { makeStore } from '../memory-store.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
@@ -27,9 +26,9 @@ function makeWorld() {
     onChange: () => void world.changes++,
   };
   const worker = () => {
-    const rates = openStoredRates(parts.store);
-    const current = async () => (await rates.read())?.dated ?? null;
-    return { ...createExchangeRates({ ...parts, rates }), current };
+    const kept = openStoredRates(parts.store);
+    const current = async () => (await kept.read())?.told ?? null;
+    return { ...createExchangeRates({ ...parts, kept }), current };
   };
   return Object.assign(world, { worker });
 }

@@ -5,8 +5,7 @@ import { withNames } from '#data/catalogue/pack-table.ts';
 import { createMarketDetails } from '#data/details/market-details.ts';
 import { createPriceChanges } from '#data/history/price-changes.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
-import { createExchangeRates } from '#data/rates/exchange-rates.ts';
-import { openStoredRates } from '#data/rates/stored-rates.ts';
+import { createExchangeRates, openStoredRates } from '#data/rates/exchange-rates.ts';
 import { createTableFeed } from '#data/refresh/table-feed.ts';
 import { makeStore } from '../memory-store.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
@@ -77,7 +76,7 @@ function makeWorld() {
       return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered };
     },
     rates: () => {
-      const feed = createExchangeRates({ ...deps, rates: openStoredRates(store) });
+      const feed = createExchangeRates({ ...deps, kept: openStoredRates(store) });
       return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered };
     },
   };

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { faultKinds } from '#core/asks/fault.ts';
 import { isRefreshState } from '#data/catalogue/loaded-table.ts';
-import { isStoredRates } from '#data/rates/stored-rates.ts';
+import { isKept } from '#data/refresh/small-feed.ts';
 import { isStoredTable } from '#data/storage/stored-state.ts';
+import { isRatesBody } from '#protocol/rates-body.ts';
 import { runs } from '../../seed.ts';
 
 /** The guards as schemas. */
@@ -36,7 +37,7 @@ const refreshState = z.object({
 const rates = z.object({
   relay: z.string(),
   etag: z.optional(z.string()),
-  dated: z.object({
+  told: z.object({
     base: z.literal('USD'),
     date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
     rates: z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), z.number().check(z.gt(0))),
@@ -47,7 +48,7 @@ const goodTable = { relay: 'r', etag: 'e', asOf: 1, items: 1, badRows: 0, catalo
 const fault = { kind: 'timeout', status: null, detail: 'd', at: 1, retryAt: null };
 const goodRefreshState = { lastUseAt: 1, lastCheckAt: 1, outcome: 'new', failures: 0, jitter: 0, fault };
 const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.9 } };
-const goodRates = { relay: 'r', etag: 'e', dated };
+const goodRates = { relay: 'r', etag: 'e', told: dated };
 
 const odd = fc.constantFrom<unknown>(
   ...[undefined, null, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, '', 'USD', '2026-1-1', true, [], {}],
@@ -67,7 +68,7 @@ const changed = (good: Record<string, unknown>) =>
 test.each([
   ['a table', isStoredTable, table, goodTable],
   ['a refresh state', isRefreshState, refreshState, goodRefreshState],
-  ['rates', isStoredRates, rates, goodRates],
+  ['rates', isKept(isRatesBody), rates, goodRates],
 ] as const)('the guard of %s accepts exactly what a schema accepts', (_, guard, schema, good) => {
   expect(guard(good)).toBe(true);
   fc.assert(

@@ -88,3 +88,17 @@ test('an inventory goes into the portfolio by a click, and what is there already
   await click(button('Add to the portfolio'));
   expect(text('#app')).toContain('disk full');
 });
+
+test('what is switched off stands in the tab’s line with its reason, and only an https link is one', async () => {
+  const env = createEnvironment({});
+  const why = 'CSFloat changed what its prices mean: no differences until the update.';
+  const counts = { on: true, seen: 40, read: 40, priced: 0, drifted: true, reader: 'adapter' } as const;
+  const issues = ['https://issue.example/7', 'javascript:alert(1)', 'http://issue.example/'];
+  const notices = issues.map((issue) => ({ off: 'listing', issue, why }) as const);
+  env.page.report = { site: 'csfloat', ...counts, notices };
+  await open(env);
+  const lines = [...document.querySelectorAll('.tab .line')];
+  expect(lines.map(({ textContent }) => textContent)).toEqual([`${why} What happened`, `${why} `, `${why} `]);
+  const [link, ...others] = document.querySelectorAll<HTMLAnchorElement>('.tab .line a');
+  expect([link?.href, link?.target, link?.rel, others]).toEqual([issues[0], '_blank', 'noopener noreferrer', []]);
+});

@@ -1,0 +1,35 @@
+import type { Reading } from '#core/site.ts';
+
+/** What a notice switches off: listings, what the adapter reads, learned prices, sums of what is attached, or all. */
+export const noticeParts = ['listing', 'adapter', 'learned', 'attached', 'site'] as const;
+
+export type NoticePart = (typeof noticeParts)[number];
+
+/** A notice that holds for this version, as pages of its site and the popup know it. */
+export interface SiteNotice {
+  /** The beginning of the paths that it is about; absent: every page of the site. */
+  readonly page?: string | undefined;
+  readonly off: NoticePart;
+  /** An https address. */
+  readonly issue: string;
+  /** In the browser's language. */
+  readonly why: string;
+}
+
+export const noticesAt = (notices: readonly SiteNotice[] = [], path = ''): readonly SiteNotice[] =>
+  notices.filter(({ page = '' }) => path.startsWith(page));
+
+/** Whether one of these is switched off. */
+export const isOff = (notices: readonly SiteNotice[], ...parts: readonly (NoticePart | undefined)[]): boolean =>
+  notices.some(({ off }) => parts.includes(off));
+
+/** What may be drawn of a reading. It has nothing that the reading lacks. */
+export function leftOf(reading: Reading, notices: readonly SiteNotice[]): Reading | undefined {
+  const { byName } = reading;
+  if (isOff(notices, 'site') || (isOff(notices, 'adapter') && !byName)) return undefined;
+  return {
+    ...reading,
+    ...(isOff(notices, 'listing', byName && 'learned') && { listing: undefined, printed: undefined }),
+    ...(isOff(notices, 'attached') && { attached: undefined }),
+  };
+}

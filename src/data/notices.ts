@@ -1,0 +1,24 @@
+import { Fault } from '#core/asks/fault.ts';
+import { minuteMs } from '#core/prices/age.ts';
+import type { RelayFeed } from '#data/refresh/feed.ts';
+import { createSmallFeed, type Kept, openKept, type SmallFeedDeps } from '#data/refresh/small-feed.ts';
+import { type KeyValueStore, noticesKey } from '#data/storage/stored-state.ts';
+import type { StoredValue } from '#data/storage/stored-value.ts';
+import { isNotices, type Notices, readNotices } from '#protocol/notices.ts';
+
+export type StoredNotices = StoredValue<Kept<Notices>>;
+
+export const openStoredNotices = (store: KeyValueStore): StoredNotices => openKept(store, noticesKey, isNotices);
+
+/** The feed of what is switched off until an update. Only what `key` has signed counts, and nothing older than the last. */
+export const createNotices = (deps: SmallFeedDeps<Notices>, key: string): RelayFeed =>
+  createSmallFeed(deps, {
+    name: 'notices',
+    parse: async (body, before) => {
+      const told = await readNotices(body, key);
+      if (!told || told.issued < (before?.issued ?? 0))
+        throw new Fault('malformed', 'no signed notices, or older ones');
+      return told;
+    },
+    pauseMs: 6 * 60 * minuteMs,
+  });

@@ -1,0 +1,90 @@
+import { isFiniteNumber, isObjectOf, isString, oneOf, optional } from '#core/asks/guards.ts';
+import { parseJson } from '#core/asks/parse-json.ts';
+import { type NoticePart, noticeParts, type SiteNotice } from '#core/settings/notices.ts';
+import { isOlder, isVersion } from '#protocol/relay-headers.ts';
+
+/** Largest body of `/api/notices`: `{ signed, signature }`. */
+export const maxNoticesBytes = 16 * 1024;
+
+const isSigned = isObjectOf<{ signed: string; signature: string }>({ signed: isString, signature: isString });
+
+const languages = ['en', 'de', 'ru', 'pt', 'zh'] as const;
+type Why = Readonly<Record<(typeof languages)[number], string>>;
+
+interface Notice extends Omit<SiteNotice, 'why'> {
+  readonly site: string;
+  /** The first version of the extension for which the notice does not hold. */
+  readonly until: string;
+  readonly why: Why;
+}
+
+/** What the signed text tells. */
+export interface Notices {
+  /** When they were signed, ms since 1970. */
+  readonly issued: number;
+  /** The newest release. */
+  readonly latest?: string | undefined;
+  /** Each is a notice, or is left out. */
+  readonly rows: readonly unknown[];
+}
+
+const isText =
+  (maxLength: number, form = /^/) =>
+  (value: unknown): value is string =>
+    isString(value) && value !== '' && value.length <= maxLength && form.test(value);
+const isWhy = isText(300);
+
+export const isIssue = (value: unknown): value is string =>
+  isText(300)(value) && URL.parse(value)?.protocol === 'https:';
+
+export const isNotice = isObjectOf<Notice>({
+  site: isText(100),
+  page: optional(isText(200, /^\//)),
+  off: oneOf<NoticePart>(...noticeParts),
+  until: isVersion,
+  issue: isIssue,
+  why: isObjectOf<Why>({ en: isWhy, de: isWhy, ru: isWhy, pt: isWhy, zh: isWhy }),
+});
+
+export const isNotices = isObjectOf<Notices>({
+  issued: isFiniteNumber,
+  latest: optional(isVersion),
+  rows: (value): value is unknown[] => Array.isArray(value),
+});
+
+/** How they are signed. Keys are in base64: the public one as SPKI, the private one as PKCS #8. */
+export const signing = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+
+/** What a body tells; `undefined` unless `key` has signed it. Never rejects. */
+export async function readNotices(body: unknown, key: string): Promise<Notices | undefined> {
+  if (!isSigned(body) || body.signed.length > maxNoticesBytes) return undefined;
+  try {
+    const known = await crypto.subtle.importKey('spki', bytesOf(key), signing, false, ['verify']);
+    const text = new TextEncoder().encode(body.signed);
+    if (!(await crypto.subtle.verify(signing, known, bytesOf(body.signature), text))) return undefined;
+  } catch {
+    return undefined;
+  }
+  const told = parseJson(body.signed);
+  return isNotices(told) ? told : undefined;
+}
+
+/** The notices for a version of the extension, by site, in the browser's language. */
+export function noticesBySite(
+  { rows }: Pick<Notices, 'rows'>,
+  version: string,
+  language: string,
+): Readonly<Record<string, readonly SiteNotice[]>> {
+  const spoken = languages.find((each) => language.startsWith(each)) ?? 'en';
+  const held = rows.filter(isNotice).filter(({ until }) => isOlder(version, until));
+  const bySite = Map.groupBy(held, ({ site }) => site);
+  return Object.fromEntries(
+    [...bySite].map(([site, of]) => [
+      site,
+      of.map(({ page, off, issue, why }) => ({ page, off, issue, why: why[spoken] })),
+    ]),
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createNotices, openStoredNotices } from '#data/notices.ts';
+import { makeSigner, noticeRow } from '../protocol/signed-notices.ts';
+import { makeStore } from './memory-store.ts';
+import { json, startStubRelay } from './stub-relay.ts';
+
+const { key, sign } = await makeSigner();
+const hour = 3_600_000;
+
+async function openWorld() {
+  const relay = await startStubRelay(json(await sign({ rows: [noticeRow] }), { ETag: '"one"' }));
+  onTestFinished(relay.close);
+  const store = makeStore(structuredClone);
+  const world = { relay, now: 1_800_000_000_000, changes: 0 };
+  const worker = () => {
+    const kept = openStoredNotices(store);
+    const target = async () => ({ base: new URL(relay.url), token: '' });
+    const clock = { fetch, now: () => world.now, random: () => 0 };
+    const feed = createNotices({ ...clock, relay: target, store, kept, onChange: () => void world.changes++ }, key);
+    return { ...feed, told: async () => (await kept.read())?.told };
+  };
+  return Object.assign(world, { worker });
+}
+
+test('notices are fetched four times a day, kept, and told of when they are other ones', async () => {
+  const world = await openWorld();
+  await world.worker().checkIfDue();
+  expect(await world.worker().told()).toEqual({ issued: 1000, rows: [noticeRow] });
+  world.now += 6 * hour - 1;
+  await world.worker().checkIfDue();
+  expect(world.relay.requests.map(({ path }) => path)).toEqual(['/api/notices']);
+  world.now += 1;
+  world.relay.answer = json(await sign({ issued: 2000 }));
+  await world.worker().checkIfDue();
+  expect([(await world.worker().told())?.issued, world.changes]).toEqual([2000, 2]);
+});
+
+test.each<[string, unknown, number?]>([
+  ['older ones', await sign({ issued: 999 })],
+  ['unsigned ones', { ...(await sign({ issued: 5000 })), signature: 'AAAA' }],
+  ['the list alone', [noticeRow]],
+  ['an error', { error: 'no data yet' }, 503],
+])('after %s the last ones stay', async (_, body, status = 200) => {
+  const world = await openWorld();
+  await world.worker().checkIfDue();
+  world.relay.answer = json(body, {}, status);
+  world.now += 6 * hour;
+  await world.worker().checkIfDue();
+  expect(await world.worker().told()).toEqual({ issued: 1000, rows: [noticeRow] });
+});
+
+test('of a relay without notices there are none', async () => {
+  const world = await openWorld();
+  await world.worker().checkIfDue();
+  world.relay.answer = json({ error: 'notices are switched off' }, {}, 404);
+  world.now += 6 * hour;
+  await world.worker().checkIfDue();
+  expect(await world.worker().told()).toBeUndefined();
+});

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { noticeParts, type SiteNotice } from '#core/settings/notices.ts';
+import { parseSettings } from '#core/settings/settings.ts';
+import type { CardReading } from '#core/site.ts';
+import type { SamplePage } from '#demo/sample-pages.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
+import { adapterSource, type CardSource } from '#page/cards/card-source.ts';
+import { CardOverlays } from '#page/overlays/card-overlays.ts';
+import { createPageReport } from '#page/report/page-report.ts';
+import type { SettingsView } from '#protocol/messages.ts';
+import { seed } from '../../seed.ts';
+import { documentAt, pages, rowsOf, siteOf } from '../../sites/page.ts';
+import { blind } from '../finder/blind-samples.ts';
+import { nameOf, perDollar } from '../finder/find-items.ts';
+import { centsNearListings } from '../finder/sample-prices.ts';
+
+const now = Date.UTC(2026, 10, 26, 12);
+
+const settings = parseSettings({
+  ...{ theme: 'dark', coinUsd: 0.6, fees: { confirmed: true, markets: {} }, overlay: { attached: 'sp' } },
+  deals: { on: true, reference: 'buff163', percentBelow: 1, minCents: 0 },
+});
+
+/** Every second card as the finder reads one whose price it learned. */
+function halfByName(source: CardSource): CardSource {
+  const readByName = (read: CardReading): CardReading => (typeof read === 'object' ? { ...read, byName: true } : read);
+  return {
+    ...source,
+    find: () =>
+      new Map(
+        [...source.find()].map(([card, kind], at) => {
+          const { read } = kind;
+          return [card, at % 2 ? kind : { ...kind, read: (each, rows) => readByName(read(each, rows)) }] as const;
+        }),
+      ),
+  };
+}
+
+/** A page with overlays. `show` tells what each card shows with some notices: every number, and of what. */
+async function openPage(page: SamplePage) {
+  const document = documentAt(page.url, page.html);
+  const { defaultView } = document;
+  Object.assign(globalThis, { MutationObserver: defaultView?.MutationObserver, document });
+  Object.assign(globalThis, {
+    ResizeObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  });
+  const rows = rowsOf(page.site, document);
+  const site = siteOf(page.site);
+  const centsOf = centsNearListings(blind(page));
+  const tasks: (() => void)[] = [];
+  const later = (work: () => void) => void tasks.push(work);
+  const quoteOf = (cents: number) => ({ buff163: cents, youpin: cents + 1, csfloat: cents + 2, inflated: false });
+  const view = (notices: readonly SiteNotice[]): SettingsView => ({
+    ...toSettingsView({ ...settings, learned: { [page.site]: true } }, page.site),
+    notices,
+  });
+  const overlays = new CardOverlays(
+    halfByName(adapterSource(site, document)),
+    view([]),
+    {
+      document,
+      now: () => now,
+      fetchQuotes: async (asked) => ({
+        table: { version: '1', asOf: now },
+        fault: null,
+        rates: { date: '2026-11-26', rates: perDollar },
+        quotes: asked.map((name) => quoteOf(centsOf(nameOf(name)))),
+      }),
+      ...{ beforeFrame: later, inOwnTask: later, after: later },
+      onDeals: () => undefined,
+    },
+    rows,
+  );
+  overlays.start();
+  return {
+    end: () => overlays.stop(),
+    show: async (notices: readonly SiteNotice[]) => {
+      overlays.show(view(notices));
+      for (let quiet = 0; quiet < 3; quiet = tasks.length > 0 ? 0 : quiet + 1) {
+        for (const task of tasks.splice(0)) task();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const report = createPageReport(site, overlays.reportInput());
+      const told = report.findings?.learned.map(({ item, listing }) => `learned ${item} ${listing.amount}`) ?? [];
+      const totals = report.findings?.totals ? ['totals'] : [];
+      return { drawn: [...drawnIn(document), ...told, ...totals], report };
+    },
+  };
+}
+
+const numbers = [
+  'item',
+  'phase',
+  'listing',
+  'currency',
+  'learned',
+  'cents',
+  'diff',
+  'exit-cents',
+  'profit-cents',
+  'profit-percent',
+  'deal',
+];
+
+const drawnIn = (document: Document): readonly string[] =>
+  [...document.querySelectorAll('skinlens-prices')].flatMap((host, at) =>
+    [host, ...(host.shadowRoot?.querySelectorAll('*') ?? [])].flatMap((element) => {
+      const market = element.getAttribute('data-market') ?? element.getAttribute('data-exit-market') ?? '';
+      const place = host.parentElement?.closest('[data-expect]')?.getAttribute('data-expect') ?? at;
+      return numbers.flatMap((name) => {
+        const value = element.getAttribute(`data-${name}`);
+        return value === null ? [] : [`${place} ${market} ${name} ${value}`];
+      });
+    }),
+  );
+
+const notice = (paths: readonly string[]) =>
+  fc.record({
+    off: fc.constantFrom(...noticeParts),
+    page: fc.constantFrom(undefined, '/', '/no-such-page', ...paths),
+    issue: fc.constant('https://issue.example/'),
+    why: fc.constant('Why.'),
+  });
+
+const bagOf = (drawn: readonly string[]) => Map.groupBy(drawn, (each) => each);
+const added = (more: readonly string[], drawn: readonly string[]) => {
+  const known = bagOf(drawn);
+  return [...bagOf(more)].filter(([each, all]) => all.length > (known.get(each)?.length ?? 0)).map(([each]) => each);
+};
+
+const off = (...parts: readonly SiteNotice['off'][]): readonly SiteNotice[] =>
+  parts.map((part) => ({ off: part, issue: 'https://issue.example/', why: 'Why.' }));
+
+test('on every sample page, notices of any kind only take away', async () => {
+  const sums = { drawn: 0, taken: 0 };
+  for (const page of pages) {
+    const { show, end } = await openPage(page);
+    const { drawn } = await show([]);
+    sums.drawn += drawn.length;
+    const { pathname } = new URL(page.url);
+    const lists = fc.sample(fc.array(notice([pathname, pathname.slice(0, 3)]), { maxLength: 3 }), {
+      numRuns: 4,
+      seed,
+    });
+    for (const list of [...noticeParts.map((part) => off(part)), ...lists]) {
+      const shown = (await show(list)).drawn;
+      expect(added(shown, drawn), `${page.url} ${JSON.stringify(list)}`).toEqual([]);
+      sums.taken += drawn.length - shown.length;
+    }
+    expect((await show([])).drawn, page.url).toEqual(drawn);
+    expect((await show(off('site'))).drawn, page.url).toEqual([]);
+    end();
+  }
+  expect(sums.drawn).toBeGreaterThan(5000);
+  expect(sums.taken).toBeGreaterThan(sums.drawn);
+}, 240_000);
