@@ -102,8 +102,8 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
   return single(menus.flatMap((menu) => currenciesOf(menu.textContent.trim(), { $: 'USD' })));
 });
 
-const isAngular = ({ attributes }: Element): boolean =>
-  [...attributes].some(({ name }) => /^_ng(?:content|host)-/.test(name));
+const isAngular = (element: Element): boolean =>
+  element.getAttributeNames().some((name) => /^_ng(?:content|host)-/.test(name));
 
 /**
  * The card's own elements. Angular marks its own: what has no mark in a marked card is another extension's, such as "Bid $5 |
@@ -155,7 +155,8 @@ function readCard(card: Element, rows: Rows): CardReading {
   const priceAt: PriceAt = (printed) => printed && rows.get(pricedKey(named.item, printed))?.listing;
   const listing = priceOf(own, shownCurrency(card.ownerDocument), priceAt);
   const told = listing && rows.get(pricedKey(named.item, listing))?.kind;
-  const kind = own.some((each) => bids.test(directText(each))) ? 'bid' : (told ?? 'ask');
+  const isBid = /bid/i.test(card.textContent) && own.some((each) => bids.test(directText(each)));
+  const kind = isBid ? 'bid' : (told ?? 'ask');
   return {
     ...named,
     ...(exact ? { item: exact } : { assembled: true }),

@@ -17,7 +17,7 @@ export const attributeAt = (root: Element, selector: string, name: string): stri
 
 /** The text of an element without that of its parts. */
 export const directText = ({ childNodes }: Element): string =>
-  [...childNodes].map((node) => (node.nodeType === node.TEXT_NODE ? node.nodeValue : '')).join('');
+  Array.from(childNodes, (node) => (node.nodeType === node.TEXT_NODE ? node.nodeValue : '')).join('');
 
 /** Elements without child elements. */
 export const leavesOf = (root: Element): readonly Element[] =>
