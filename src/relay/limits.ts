@@ -78,6 +78,7 @@ const smallLimits: Partial<RelayLimits> = {
   diskHeapMb: 128,
   maxSnapshotBytes: 96 * megabyte,
   maxFilteredBytes: 32 * megabyte,
+  maxDictionaries: 2,
 };
 
 /** @param memoryMb the memory of the machine or container */
