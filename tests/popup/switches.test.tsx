@@ -72,6 +72,7 @@ test.each<readonly [PageReport | undefined, string]>([
   [{ ...fine, seen: 1, read: 1, priced: 1 }, '1 card: 1 read, 1 with prices.'],
   [{ ...fine, seen: 0, read: 0, priced: 0 }, 'No item cards on this page.'],
   [{ ...fine, read: 3, priced: 0, drifted: true }, 'CSFloat has changed: only 3 of 40 cards can be read'],
+  [{ ...fine, reader: 'names' }, '38 with prices. Items are found by their names.'],
   [{ ...fine, on: false }, 'Prices are hidden on CSFloat.'],
 ])('the active tab: %o', async (report, words) => {
   const env = createEnvironment();

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import type { SamplePage } from '#demo/sample-pages.ts';

@@ -7,6 +7,7 @@ import { serveSamples } from '#demo/serve-samples.ts';
 import { until } from '#demo/until.ts';
 import { sites } from '#sites/index.ts';
 import { blind } from '../../page/finder/blind-samples.ts';
+import { siteOf } from '../../sites/page.ts';
 import { openBrowser, openSample, sampleOf, samples } from '../browser.ts';
 import { consentTo } from '../consent.ts';
 import { expectPriced } from '../expect-overlays.ts';
@@ -96,9 +97,9 @@ const optional = sites
     samples.filter((each) => each.site === site.id && /data-expect=["']\{/.test(each.html)).slice(0, 1),
   )
   .at(0);
-const patterns = sites.find(({ id }) => id === optional?.site)?.matches ?? [];
-const scripts = optional ? [optional.site, `${optional.site}-tap`] : [];
-const name = sites.find(({ id }) => id === optional?.site)?.name ?? '';
+if (!optional) throw new Error('no marketplace is optional');
+const { matches: patterns, name } = siteOf(optional.site);
+const scripts = [optional.site, `${optional.site}-tap`];
 
 const host = 'skins.example';
 const unknown: SamplePage = {
@@ -142,8 +143,7 @@ describe('the newly installed extension', () => {
   const registeredAre = (ids: readonly string[]) =>
     until(`the scripts ${ids}`, async () => String(await registered(own)) === String(ids) || undefined);
 
-  test.skipIf(!optional)('prices an optional site after one click, until access is revoked', async () => {
-    if (!optional) return;
+  test('prices an optional site after one click, until access is revoked', async () => {
     const { page } = await openSample(driver, optional);
     expect(await registered(own)).toEqual([]);
     await consentTo(driver, id(), patterns);
@@ -160,8 +160,7 @@ describe('the newly installed extension', () => {
     await page.close();
   });
 
-  test.skipIf(!optional)('registers the scripts again that an update dropped, when the worker starts', async () => {
-    if (!optional) return;
+  test('registers the scripts again that an update dropped, when the worker starts', { tags: ['full'] }, async () => {
     await consentTo(driver, id(), patterns);
     await pressIn('welcome.html', `Allow ${name}`);
     await registeredAre(scripts);

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, test } from 'vitest';
 import { readWorkerStatus } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
@@ -50,10 +51,7 @@ describe('the worker', () => {
     }
   });
 
-  test('sleeps for a minute beside a hundred overlays, on which nothing is written', {
-    tags: ['full'],
-    timeout: 180_000,
-  }, async () => {
+  test('sleeps for a minute beside a hundred overlays, on which nothing is written', { timeout: 180_000 }, async () => {
     const { driver, own, open, stack } = world();
     const { page } = await open('steam', 'search');
     await appendCopies(page, 100);

@@ -33,7 +33,7 @@ async function pauseWorker({ browser }: Driver): Promise<() => Promise<void>> {
 describe('current prices', () => {
   const world = useWorld();
 
-  test('are on a page that comes back out of the back-forward cache', async () => {
+  test('are on a page that comes back out of the back-forward cache', { tags: ['full'] }, async () => {
     const { stack, open } = world();
     const { page } = await open('steam', 'search');
     await expectPriced(page, await stack.prices());
