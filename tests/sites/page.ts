@@ -4,8 +4,12 @@ import { samplePages } from '#demo/sample-pages.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { sites } from '#sites/index.ts';
+import { runs } from '../seed.ts';
 
 export const pages = samplePages(import.meta.dirname);
+
+/** In the gate every third page, in `npm run test:full` all. */
+export const somePages = runs(1) > 1 ? pages : pages.filter((_, at) => at % 3 === 0);
 
 /**
  * A page with its framework's state, which a fixture's `<script data-page>` creates. jsdom's complaints about unknown
