@@ -11,15 +11,19 @@ export interface DemoOptions {
   /** Takes screenshots without a window, prints every overlay, and ends. */
   readonly headless: boolean;
   readonly screenshots: string;
+  /** The marketplaces that are opened; empty: all of them. */
+  readonly only: readonly string[];
 }
 
-const usage = 'usage: npm start -- [--browser chrome|firefox] [--live] [--headless] [--screenshots <folder>]';
+const usage =
+  'usage: npm start -- [--browser chrome|firefox] [--only <site>,<site>] [--live] [--headless] [--screenshots <folder>]';
 
 const flags = {
   browser: { type: 'string', default: 'chrome' },
   live: { type: 'boolean', default: false },
   headless: { type: 'boolean', default: false },
   screenshots: { type: 'string', default: '.demo' },
+  only: { type: 'string', default: '' },
 } as const;
 
 const browserKind = z.enum(['chrome', 'firefox']);
@@ -34,7 +38,8 @@ export function readOptions(
     const { values } = parseArgs({ args: [...args], options: flags });
     const kind = browserKind.parse(values.browser);
     const headless = values.headless || !hasDisplay(env, platform);
-    return { kind, live: values.live, headless, screenshots: values.screenshots };
+    const only = values.only.split(',').filter(Boolean);
+    return { kind, live: values.live, headless, screenshots: values.screenshots, only };
   } catch {
     throw new StartError(usage);
   }

@@ -63,7 +63,7 @@ test.each([
 
 describe('the options of npm start', () => {
   test('open the sample pages in Chrome, in a window when there is a display', () => {
-    const expected = { kind: 'chrome', live: false, headless: false, screenshots: '.demo' };
+    const expected = { kind: 'chrome', live: false, headless: false, screenshots: '.demo', only: [] };
     expect(readOptions([], { DISPLAY: ':0' }, 'linux')).toEqual(expected);
     expect(readOptions([], { WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toEqual(expected);
     expect(readOptions([], {}, 'darwin')).toEqual(expected);
@@ -76,12 +76,13 @@ describe('the options of npm start', () => {
   });
 
   test('choose browser, marketplace and folder', () => {
-    const args = ['--browser', 'firefox', '--live', '--screenshots', '/tmp/a'];
+    const args = ['--browser', 'firefox', '--only', 'steam,waxpeer', '--live', '--screenshots', '/tmp/a'];
     expect(readOptions(args, {}, 'darwin')).toEqual({
       kind: 'firefox',
       live: true,
       headless: false,
       screenshots: '/tmp/a',
+      only: ['steam', 'waxpeer'],
     });
   });
 

@@ -43,6 +43,7 @@ test.skipIf(process.platform === 'win32')(
 
 test.skipIf(!redisProgram)(
   'a process whose upstream, shared store and clients all hang ends on SIGTERM',
+  { tags: ['full'], timeout: 60_000 },
   async () => {
     const redis = await startRedis();
     const { child, url, upstream } = await runAgainst(answers(largeBody), { RELAY_STORE: redis.url });
@@ -65,5 +66,4 @@ test.skipIf(!redisProgram)(
     child.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
   },
-  60_000,
 );

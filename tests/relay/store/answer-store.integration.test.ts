@@ -128,7 +128,7 @@ describe('a restart', () => {
     expect(Number((await after.get(partner)).headers.age)).toBeGreaterThanOrEqual(90);
   });
 
-  test('after a full disk serves no older prices than it says', async () => {
+  test('after a full disk serves no older prices than it says', { tags: ['full'] }, async () => {
     const rows = (cents: number) => ({
       ...partnerRows(40_000),
       A: { price_buff: cents, price_uu: 1, price_csfloat: 1 },
