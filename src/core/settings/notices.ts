@@ -25,11 +25,11 @@ export const isOff = (notices: readonly SiteNotice[], ...parts: readonly (Notice
 
 /** What may be drawn of a reading. It has nothing that the reading lacks. */
 export function leftOf(reading: Reading, notices: readonly SiteNotice[]): Reading | undefined {
-  const { byName } = reading;
+  const { byName, learned } = reading;
   if (isOff(notices, 'site') || (isOff(notices, 'adapter') && !byName)) return undefined;
   return {
     ...reading,
-    ...(isOff(notices, 'listing', byName && 'learned') && { listing: undefined, printed: undefined }),
+    ...(isOff(notices, 'listing', learned && 'learned') && { listing: undefined, printed: undefined }),
     ...(isOff(notices, 'attached') && { attached: undefined }),
   };
 }
