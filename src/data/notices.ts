@@ -5,10 +5,17 @@ import { createSmallFeed, type Kept, openKept, type SmallFeedDeps } from '#data/
 import { type KeyValueStore, noticesKey } from '#data/storage/stored-state.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';
 import { isNotices, type Notices, readNotices } from '#protocol/notices.ts';
+import { isOlder } from '#protocol/relay-headers.ts';
 
 export type StoredNotices = StoredValue<Kept<Notices>>;
 
 export const openStoredNotices = (store: KeyValueStore): StoredNotices => openKept(store, noticesKey, isNotices);
+
+/** The newest release, where it is newer than a version. */
+export async function newerRelease(stored: StoredNotices, version: string): Promise<string | undefined> {
+  const latest = (await stored.read())?.told.latest;
+  return latest !== undefined && isOlder(version, latest) ? latest : undefined;
+}
 
 /** The feed of what is switched off until an update. Only what `key` has signed counts, and nothing older than the last. */
 export const createNotices = (deps: SmallFeedDeps<Notices>, key: string): RelayFeed =>

@@ -123,6 +123,9 @@ export interface Status {
   /** Why prices cannot be stored; `null` without a problem. */
   readonly storageProblem: string | null;
   readonly relayName?: string | undefined;
+  readonly relayVersion?: string | undefined;
+  /** The newest release, where it is newer than this one. */
+  readonly newer?: string | undefined;
   /** How far this computer's clock is ahead of the relay's, ms; absent within five minutes. */
   readonly clockAheadMs?: number | undefined;
   /** The chosen markets whose own data are not loaded yet, in their order. */

@@ -9,6 +9,12 @@ export const fieldsHeader = 'Skinlens-Fields';
 /** The name that the relay's owner gave it, percent-encoded as `encodeURIComponent` does. */
 export const nameHeader = 'Skinlens-Name';
 
+/** The release that the relay is of. No request says the extension's: an older relay's answer to a preflight refuses the header. */
+export const versionHeader = 'Skinlens-Version';
+
+/** The oldest release of a relay that tells all that this extension can show. With an older one prices go on. */
+export const neededRelay = '0.1.0';
+
 /** Fields that a relay may know, at most. */
 export const maxRelayFields = 64;
 
@@ -16,13 +22,15 @@ export const maxRelayFields = 64;
 export interface AboutRelay {
   readonly relayName?: string | undefined;
   readonly relayFields?: readonly string[] | undefined;
+  readonly relayVersion?: string | undefined;
   /** How far this computer's clock is ahead of the relay's, ms; absent within five minutes. */
   readonly clockAheadMs?: number | undefined;
 }
 
-export const aboutRelay = ({ relayName, relayFields, clockAheadMs }: AboutRelay): AboutRelay => ({
+export const aboutRelay = ({ relayName, relayFields, relayVersion, clockAheadMs }: AboutRelay): AboutRelay => ({
   relayName,
   relayFields,
+  relayVersion,
   clockAheadMs,
 });
 

@@ -35,6 +35,8 @@ export const isStoredStatus: Guard<Status> = isObjectOf<Status>({
   checking: isBoolean,
   storageProblem: nullable(isString),
   relayName: optional(isString),
+  relayVersion: optional(isString),
+  newer: optional(isString),
   clockAheadMs: optional(isFiniteNumber),
   waiting: optional(isArrayOf(oneOf(...marketIds), marketIds.length)),
 });

@@ -23,6 +23,8 @@ export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   /** The past of the prices; `undefined` where none is kept, as of samples. */
   readonly history: HistoryReader | undefined;
   readonly name: () => string | undefined;
+  /** The release that the relay is of. */
+  readonly version: string;
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */
   readonly loopbackOnly: boolean;
   readonly compressor: Compressor;

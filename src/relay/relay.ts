@@ -70,7 +70,13 @@ export async function startRelay(
   const setup = opened && { configStore: createConfigStore(opened, storage), autostart, alertBases };
   const assembled = await checkFolder(storage, config)
     .then(() =>
-      assemble(env, { ...config, notices: noticesSourceOf(own, config.noticesUrl) }, allLimits, storage, setup),
+      assemble(
+        env,
+        { ...config, version: own.version, notices: noticesSourceOf(own, config.noticesUrl) },
+        allLimits,
+        storage,
+        setup,
+      ),
     )
     .catch((error: unknown) => storage.close().then(() => Promise.reject(error)));
   const { page, relay } = assembled;
@@ -106,7 +112,7 @@ async function checkFolder(storage: StorageThread, { namedFolder: path, database
 
 async function assemble(
   env: EnvironmentVariables,
-  config: RelayConfig & Pick<ReloadableRelayDeps, 'notices'>,
+  config: RelayConfig & Pick<ReloadableRelayDeps, 'notices' | 'version'>,
   limits: RelayLimits,
   storage: StorageThread,
   setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'> | undefined,

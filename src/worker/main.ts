@@ -3,6 +3,7 @@ import '#browser/polyfill.ts';
 import { runInTab } from '#browser/access.ts';
 import { colourBadges } from '#browser/browser-ui.ts';
 import { setAlarm } from '#browser/events.ts';
+import { ownVersion } from '#browser/language.ts';
 import { push } from '#browser/messages.ts';
 import { loggedFetch, readRequestLog } from '#browser/session.ts';
 import { changeSettings, loadSettings } from '#browser/settings.ts';
@@ -21,7 +22,7 @@ import type { StoredExits } from '#data/exits/exit-columns.ts';
 import { createItemHistory } from '#data/history/item-history.ts';
 import { createPriceChanges } from '#data/history/price-changes.ts';
 import type { StoredChanges } from '#data/history/stored-changes.ts';
-import { createNotices, type StoredNotices } from '#data/notices.ts';
+import { createNotices, newerRelease, type StoredNotices } from '#data/notices.ts';
 import { createPortfolioService } from '#data/portfolio-service.ts';
 import { suggestCoinRate } from '#data/rates/coin-rate.ts';
 import { createExchangeRates, type StoredRates } from '#data/rates/exchange-rates.ts';
@@ -62,11 +63,12 @@ export function startMain(startup: StartupState) {
   const services = createServices(startup);
   const { prices, rates, notices, details, changes, badge, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);
+  const newer = () => newerRelease(startup.notices, ownVersion());
   const { restore, ...access } = openSiteAccess(badge.accessChanged, startup.pushSettings);
   void prices.refreshIfDue();
   return {
     ...access,
-    reply: createReplier(messages, { ...services, ...actions, search, showDeals: badge.showDeals }),
+    reply: createReplier(messages, { ...services, ...actions, search, newer, showDeals: badge.showDeals }),
     /** Called after a page received prices. */
     recordUse: () => {
       void prices.recordUse();

@@ -29,6 +29,8 @@ import type { SearchPrices } from '#worker/search.ts';
 export interface MessageDeps {
   readonly prices: Pick<PriceService, 'firstCheck' | 'status' | 'refresh' | 'refreshIfDue' | 'trySamples'>;
   readonly details: Pick<MarketDetails, 'find' | 'waiting' | 'refreshDueMarkets'>;
+  /** The newest release, where it is newer than this one. */
+  readonly newer: () => Promise<string | undefined>;
   readonly offers: (names: readonly string[]) => Promise<readonly MarketOffers[]>;
   readonly search: SearchPrices;
   readonly history: ItemHistory;
@@ -54,9 +56,10 @@ const nothing = parsed(z.record(z.string(), z.never()));
 const name = z.string().check(z.minLength(1), z.maxLength(maxNameLength));
 const oneItem = parsed(z.object({ name }));
 
-const withWaiting = async (status: Status, { details }: MessageDeps): Promise<Status> => ({
+const withWaiting = async (status: Status, { details, newer }: MessageDeps): Promise<Status> => ({
   ...status,
   waiting: await details.waiting(),
+  newer: await newer(),
 });
 
 /**

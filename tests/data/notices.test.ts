@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createNotices, openStoredNotices } from '#data/notices.ts';
+import { createNotices, newerRelease, openStoredNotices } from '#data/notices.ts';
 import { makeSigner, noticeRow } from '../protocol/signed-notices.ts';
 import { makeStore } from './memory-store.ts';
 import { json, startStubRelay } from './stub-relay.ts';
@@ -17,7 +17,8 @@ async function openWorld() {
     const target = async () => ({ base: new URL(relay.url), token: '' });
     const clock = { fetch, now: () => world.now, random: () => 0 };
     const feed = createNotices({ ...clock, relay: target, store, kept, onChange: () => void world.changes++ }, key);
-    return { ...feed, told: async () => (await kept.read())?.told };
+    const newerThan = (version: string) => newerRelease(kept, version);
+    return { ...feed, newerThan, told: async () => (await kept.read())?.told };
   };
   return Object.assign(world, { worker });
 }
@@ -47,6 +48,19 @@ test.each<[string, unknown, number?]>([
   world.now += 6 * hour;
   await world.worker().checkIfDue();
   expect(await world.worker().told()).toEqual({ issued: 1000, rows: [noticeRow] });
+});
+
+test('a release that is newer than a version is told of', async () => {
+  const world = await openWorld();
+  world.relay.answer = json(await sign({ latest: '0.10.0' }));
+  const { checkIfDue, newerThan } = world.worker();
+  expect(await newerThan('0.1.0')).toBeUndefined();
+  await checkIfDue();
+  expect([await newerThan('0.9.0'), await newerThan('0.10.0'), await newerThan('0.10.1')]).toEqual([
+    '0.10.0',
+    undefined,
+    undefined,
+  ]);
 });
 
 test('of a relay without notices there are none', async () => {

@@ -18,6 +18,7 @@ export const stillDeps = (upstream: string, more: Partial<RelayDeps> = {}): Rela
   alerts: undefined,
   isSample: false,
   name: () => undefined,
+  version: '0.1.0',
   ratesUrl: undefined,
   notices: undefined,
   pollMs: 60_000,

@@ -27,6 +27,7 @@ export const checkShape = {
   fault: nullable(isFaultReport),
   relayName: optional(isString),
   relayFields: optional(isArrayOf(isString, maxRelayFields)),
+  relayVersion: optional(isString),
   clockAheadMs: optional(isFiniteNumber),
 };
 

@@ -143,7 +143,7 @@ async function saveUse(parts: PriceServiceDeps, prices: LoadedPrices): Promise<v
 function toStatus(prices: LoadedPrices, dueAt: number | undefined, checking: boolean): Status {
   const { table, refreshState, problems } = prices;
   const { version = '', asOf = 0, items = 0, badRows = 0, sample } = table ?? {};
-  const { lastCheckAt, outcome, fault, relayName, clockAheadMs } = refreshState;
+  const { lastCheckAt, outcome, fault, relayName, relayVersion, clockAheadMs } = refreshState;
   return {
     table: table ? { version, asOf, items, badRows, ...(sample && { sample }) } : null,
     lastCheck: lastCheckAt && outcome ? { at: lastCheckAt, outcome } : null,
@@ -152,6 +152,7 @@ function toStatus(prices: LoadedPrices, dueAt: number | undefined, checking: boo
     checking,
     storageProblem: [...problems.values()][0] ?? null,
     ...(relayName !== undefined && { relayName }),
+    ...(relayVersion !== undefined && { relayVersion }),
     ...(clockAheadMs !== undefined && { clockAheadMs }),
   };
 }

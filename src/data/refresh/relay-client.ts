@@ -3,7 +3,15 @@ import { withTimeout } from '#core/asks/timeout.ts';
 import { checkJsonBounds } from '#protocol/json-bounds.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
-import { type AboutRelay, fieldsHeader, maxRelayFields, nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
+import {
+  type AboutRelay,
+  fieldsHeader,
+  isVersion,
+  maxRelayFields,
+  nameHeader,
+  sampleHeader,
+  versionHeader,
+} from '#protocol/relay-headers.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 
 export interface RelayTarget {
@@ -81,6 +89,7 @@ async function readResponse(request: PriceRequest, signal: AbortSignal): Promise
     sample: response.headers.get(sampleHeader) === '1',
     relayName: statedName(response),
     relayFields: statedFields(response),
+    relayVersion: [response.headers.get(versionHeader)].find(isVersion),
     clockAheadMs: clockAhead(response, request.now()),
   };
   if (response.status === 304 && request.etag)

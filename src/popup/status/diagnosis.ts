@@ -3,6 +3,7 @@ import { ageRules, isStale } from '#core/prices/stale-after.ts';
 import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
+import { isOlder, neededRelay } from '#protocol/relay-headers.ts';
 import { spanText } from '#ui/words/age.ts';
 import { addressText, faultText, relayName } from '#ui/words/fault-text.ts';
 import type { Tone } from '#ui/words/status-message.ts';
@@ -44,7 +45,7 @@ export function diagnose(worker: WorkerState, settings: Settings, now: number, r
   if (status.table?.sample) {
     return { tone: 'warn', title: text('diagnosisSample'), advice: text('diagnosisSampleAdvice') };
   }
-  return status.table ? diagnoseAge(status.table.asOf, status.clockAheadMs, settings, now) : diagnoseEmptyTable(status);
+  return status.table ? diagnoseAge(status.table.asOf, status, settings, now) : diagnoseEmptyTable(status);
 }
 
 function diagnoseFault(fault: FaultReport, { table }: Status, settings: Settings, now: number): Diagnosis {
@@ -55,12 +56,19 @@ function diagnoseFault(fault: FaultReport, { table }: Status, settings: Settings
     : { tone: 'warn', title, advice: `${advice} ${text('diagnosisStoredInUse')}` };
 }
 
+/** Prices work with any relay. An unknown version says nothing. */
+export function diagnoseVersion(version: string | undefined, needed = neededRelay): Diagnosis {
+  if (version === undefined || !isOlder(version, needed))
+    return { tone: 'good', title: text('diagnosisWorking'), advice: '' };
+  return { tone: 'warn', title: text('diagnosisRelayOld', version, needed), advice: text('diagnosisRelayOldAdvice') };
+}
+
 const timeText = (at: number): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-function diagnoseAge(asOf: number, clockAheadMs: number | undefined, settings: Settings, now: number): Diagnosis {
+function diagnoseAge(asOf: number, { clockAheadMs, relayVersion }: Status, settings: Settings, now: number): Diagnosis {
   const doubt = ageDoubt(asOf, ageRules(settings, now));
-  if (!doubt) return { tone: 'good', title: text('diagnosisWorking'), advice: '' };
+  if (!doubt) return diagnoseVersion(relayVersion);
   if (clockAheadMs !== undefined) {
     const title = text('diagnosisClocks', timeText(now - clockAheadMs), timeText(now));
     return { tone: 'warn', title, advice: text('diagnosisClockAdvice') };

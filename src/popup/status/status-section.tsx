@@ -101,10 +101,11 @@ function lastCheckText(status: Status | undefined, now: number): string {
   return text(lastCheckKeys[status.lastCheck.outcome], spanText(now - status.lastCheck.at));
 }
 
-/** The relay's name, unusable rows, and the technical line for a bug report. */
+/** The relay's name, a newer release, unusable rows, and the technical line for a bug report. */
 const Notes = ({ status }: { readonly status: Status | undefined }) => (
   <>
     {status?.relayName !== undefined && <p>{text('popupRelayName', status.relayName)}</p>}
+    {status?.newer !== undefined && <p>{text('popupNewer', status.newer)}</p>}
     {status?.table && status.table.badRows > 0 && <p>{unusableRowsText(status.table)}</p>}
     {status?.fault && (
       <p class="detail">

@@ -59,6 +59,7 @@ export interface SetupDeps {
   readonly limits: RelayLimits;
   readonly testPriceApi: (priceApi: PriceApi) => Promise<PriceApiTest>;
   readonly now: () => number;
+  readonly version: string;
   /** Whoever knows it may see and change the setup. */
   readonly secret: string;
   /** Starts the relay at login; `undefined` where that is not known. */

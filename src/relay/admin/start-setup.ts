@@ -56,6 +56,7 @@ export async function startSetup(start: SetupStart) {
     limits: deps.limits,
     testPriceApi: (tested) => testPriceApi({ ...deps, signal: undefined }, tested),
     now: deps.now,
+    version: deps.version,
     secret,
     autostart,
     disk: storage,

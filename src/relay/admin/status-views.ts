@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { ageMs } from '#core/prices/age.ts';
 import { markets } from '#core/prices/markets.ts';
 import { endpoints } from '#protocol/price-api.ts';
+import { isOlder } from '#protocol/relay-headers.ts';
 import { extensionUrl } from '#relay/admin/invites.ts';
 import {
   Buttons,
@@ -40,9 +41,10 @@ function Health({ texts }: PageContext, { feeds, now, priceApi }: SetupDeps): Ht
   return NoticeBox('good', html`<p data-value="well">${texts.text('wellFine', { age })}</p>`);
 }
 
-function Notices(context: PageContext, { priceApi, feeds }: SetupDeps): Html[] {
+function Notices(context: PageContext, { priceApi, feeds, version }: SetupDeps): Html[] {
   const { text } = context.texts;
-  const { isStoreStalled, isSharedStoreAway } = feeds();
+  const { isStoreStalled, isSharedStoreAway, newestRelease } = feeds();
+  const latest = newestRelease() ?? '';
   const connect = pageHref(context, { step: 'address' });
   return [
     priceApi() === undefined &&
@@ -51,6 +53,7 @@ function Notices(context: PageContext, { priceApi, feeds }: SetupDeps): Html[] {
         html`<h2>${text('sampleTitle')}</h2><p>${text('sampleText')}</p>
           <a class="button primary" href="${connect}">${text('connect')}</a>`,
       ),
+    isOlder(version, latest) && NoticeBox('warn', html`<p>${text('newRelease', { version, latest })}</p>`),
     isStoreStalled() && NoticeBox('warn', html`<p>${text('statusDisk')}</p>`),
     isSharedStoreAway() && NoticeBox('warn', html`<p>${text('statusStoreAway')}</p>`),
   ];

@@ -121,7 +121,7 @@ export function createApi(deps: RelayDeps) {
 
 type AppDeps = Pick<
   RelayDeps,
-  'isSample' | 'name' | 'loopbackOnly' | 'monotonicMs' | 'reportRequest' | 'reportProblem'
+  'isSample' | 'name' | 'version' | 'loopbackOnly' | 'monotonicMs' | 'reportRequest' | 'reportProblem'
 >;
 
 /** The app before its routes: what holds for every request. The cheapest check comes first. */

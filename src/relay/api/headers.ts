@@ -1,7 +1,7 @@
 import { ageMs } from '#core/prices/age.ts';
 import type { ErrorStatus } from '#protocol/http-error.ts';
 import { marketFields } from '#protocol/price-api.ts';
-import { fieldsHeader, nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
+import { fieldsHeader, nameHeader, sampleHeader, versionHeader } from '#protocol/relay-headers.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 import { isExtensionOrigin } from '#relay/api/access.ts';
 import { type ApiContext, type ApiHandler, type ContentCoding, splitTarget, targetOf } from '#relay/api/api-context.ts';
@@ -14,19 +14,20 @@ type Headers = Readonly<Record<string, string>>;
 /** The request headers that decide who may read a response; every response names them in `Vary`. */
 const varyByReader = 'Origin, Sec-Fetch-Site';
 
-const exposedHeaders = `ETag, Date, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}, ${fieldsHeader}`;
+const exposedHeaders = `ETag, Date, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}, ${fieldsHeader}, ${versionHeader}`;
 
 /**
  * The headers of every response, but for those that its route replaces. The CORS headers are for one extension and never
  * name `*`: a browser's cache would hand such a response to a web page, after a `no-cors` request of that page.
  */
 export const commonHeaders =
-  ({ isSample, name }: Pick<RelayDeps, 'isSample' | 'name'>): ApiHandler =>
+  ({ isSample, name, version }: Pick<RelayDeps, 'isSample' | 'name' | 'version'>): ApiHandler =>
   async (c, next) => {
     const origin = c.req.header('Origin');
     const ownName = name();
     c.header('Vary', varyByReader);
     c.header(fieldsHeader, marketFields.join(','));
+    c.header(versionHeader, version);
     if (isSample) c.header(sampleHeader, '1');
     if (ownName !== undefined) c.header(nameHeader, encodeURIComponent(ownName));
     if (isExtensionOrigin(origin)) {

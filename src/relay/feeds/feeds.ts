@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { dayMs, minuteMs } from '#core/prices/age.ts';
 import { HttpError } from '#protocol/http-error.ts';
-import { maxNoticesBytes, readNotices } from '#protocol/notices.ts';
+import { maxNoticesBytes, type Notices, readNotices } from '#protocol/notices.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 import type { BodyProcessor } from '#relay/feeds/body.ts';
 import { toRatesBytes } from '#relay/feeds/ecb-rates.ts';
@@ -107,12 +107,16 @@ function createOtherFeeds(deps: FeedsDeps) {
   /** `undefined` when exchange rates are off. */
   const ratesFeed = deps.ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, deps.ratesUrl));
   /** `undefined` when notices are off. */
-  const noticesFeed = deps.notices && createFeed(noticesFeedDeps(deps, deps.notices));
+  let newest: Notices | undefined;
+  const take = (told: Notices) => {
+    newest = told;
+  };
+  const noticesFeed = deps.notices && createFeed(noticesFeedDeps(deps, deps.notices, take));
   const bySource = new Map([
     [ratesSource, ratesFeed],
     [noticesSource, noticesFeed],
   ]);
-  return { ratesFeed, noticesFeed, bySource };
+  return { ratesFeed, noticesFeed, bySource, newestRelease: () => newest?.latest };
 }
 
 /** Far above the size of any list of rates. */
@@ -148,7 +152,11 @@ function ratesFeedDeps(deps: FeedsDeps, url: string): UpstreamFeedDeps {
 }
 
 /** Notices pass as they were signed. Of two lists the one that was signed later counts. */
-function noticesFeedDeps(deps: FeedsDeps, { url, key }: FeedsDeps['notices'] & {}): UpstreamFeedDeps {
+function noticesFeedDeps(
+  deps: FeedsDeps,
+  { url, key }: FeedsDeps['notices'] & {},
+  take: (told: Notices) => void,
+): UpstreamFeedDeps {
   let newest = 0;
   return {
     ...otherFeedDeps(deps, { source: noticesSource, url, maxBytes: maxNoticesBytes }),
@@ -157,6 +165,7 @@ function noticesFeedDeps(deps: FeedsDeps, { url, key }: FeedsDeps['notices'] & {
       const told = await readNotices(parseJson(new TextDecoder().decode(bytes)), key);
       if (!told || told.issued < newest) return badBody('malformed');
       newest = told.issued;
+      take(told);
       return { itemCount: 1, updatedAt: newest };
     },
   };

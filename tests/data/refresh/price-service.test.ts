@@ -140,6 +140,18 @@ describe('the price service', () => {
     expect((await service.status()).clockAheadMs).toBe(told);
   });
 
+  test.each([
+    ['that says its version', { 'Skinlens-Version': '0.2.0' }, '0.2.0'],
+    ['of the release before, which says none', {}, undefined],
+    ['that says another text', { 'Skinlens-Version': '<b>2</b>' }, undefined],
+  ])('of a relay %s gives prices', async (_, headers, version) => {
+    relay.answer = json(prices(1), { ETag: '"one"', ...headers });
+    const service = world.start();
+    await service.refresh();
+    const { table, fault, relayVersion } = await service.status();
+    expect([table?.items, fault, relayVersion]).toEqual([1, null, version]);
+  });
+
   test('corrects the age of a table that came while the clock was behind, with one download', async () => {
     const stated = world.now - 600_000;
     const headers = { 'Last-Modified': new Date(stated).toUTCString(), ETag: '"one"' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { faultKinds } from '#core/asks/fault.ts';
 import { parseSettings } from '#core/settings/settings.ts';
-import { diagnose } from '#popup/status/diagnosis.ts';
+import { diagnose, diagnoseVersion } from '#popup/status/diagnosis.ts';
 import type { Status } from '#protocol/messages.ts';
 import { faultText } from '#ui/words/fault-text.ts';
 import { start, unreachable, working } from '../environment.ts';
@@ -61,4 +61,13 @@ test('nothing is reported as working before the worker has answered', () => {
 test('sample prices are never reported as working', () => {
   const table = { version: 'a', items: 1, badRows: 0, asOf: start, sample: true };
   expect(judged({ table })).toMatchObject({ tone: 'warn', title: 'Sample prices' });
+});
+
+test.each<[string | undefined, string]>([
+  ['0.1.9', 'The relay is version 0.1.9, this extension needs 0.2.0.'],
+  ['0.2.0', 'Working. Prices are up to date.'],
+  ['0.10.0', 'Working. Prices are up to date.'],
+  [undefined, 'Working. Prices are up to date.'],
+])('a relay of version %s, where 0.2.0 is needed: %s', (version, title) => {
+  expect(diagnoseVersion(version, '0.2.0').title).toBe(title);
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { identity } from '#build/identity.ts';
 import { get, partner, startTestRelay } from '../test-relay.ts';
 import { answers, partnerRows } from '../upstream.ts';
 
@@ -8,7 +9,8 @@ const script = answers(partnerRows(2));
 
 const asPage = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'empty' };
 
-const exposed = 'ETag, Date, Age, Retry-After, Cache-Status, Skinlens-Sample, Skinlens-Name, Skinlens-Fields';
+const exposed =
+  'ETag, Date, Age, Retry-After, Cache-Status, Skinlens-Sample, Skinlens-Name, Skinlens-Fields, Skinlens-Version';
 
 test('nginx lets extensions read the same headers', async () => {
   expect(await readFile('src/relay/nginx-cache.conf', 'utf8')).toContain(`default "${exposed}";`);
@@ -24,6 +26,7 @@ describe('CORS', () => {
         expect(headers['access-control-allow-origin']).toBe(Origin);
         expect(headers.vary).toMatch(/Origin, Sec-Fetch-Site/);
         expect(headers['access-control-expose-headers']).toBe(exposed);
+        expect(headers['skinlens-version']).toBe(identity.version);
         expect(headers['skinlens-fields']).toBe('avg_30,avg_7,count,is_inflated,link,updated_at');
       }
     }
