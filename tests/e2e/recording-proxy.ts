@@ -9,6 +9,8 @@ export interface RecordedRequest {
   /** Bytes of the body on the wire. */
   readonly bytes: number;
   readonly encoding: string | undefined;
+  /** All that the client sent: the address, the headers and the body. */
+  readonly sent: string;
 }
 
 /** A reverse proxy in front of the relay. */
@@ -35,6 +37,10 @@ function forward(
   record: (recorded: RecordedRequest) => void,
 ): void {
   const { method = '', url: path = '', headers } = incoming;
+  let sent = [path, ...incoming.rawHeaders].join('\n');
+  incoming.on('data', (chunk: Buffer) => {
+    sent += `${chunk}`;
+  });
   const onward = { host: '127.0.0.1', port, method, path, headers: { ...headers, host: `localhost:${port}` } };
   const passed = request(onward, (response) => {
     const status = response.statusCode ?? 0;
@@ -42,9 +48,10 @@ function forward(
     response.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
     });
-    response.on('end', () =>
-      record({ method, path, origin: headers.origin, status, bytes, encoding: response.headers['content-encoding'] }),
-    );
+    response.on('end', () => {
+      const encoding = response.headers['content-encoding'];
+      record({ method, path, origin: headers.origin, status, bytes, encoding, sent });
+    });
     outgoing.writeHead(status, response.rawHeaders);
     response.pipe(outgoing);
   });

@@ -28,7 +28,7 @@ export interface SharedBrowser {
 export interface World extends SharedBrowser {
   /** `configure` adds the address of its relay. */
   readonly stack: Stack;
-  /** The hosts besides loopback that the browser asked for since the suite began. */
+  /** The hosts besides loopback and the browser's makers that were asked since the suite began. */
   readonly hosts: () => readonly string[];
   /** Opens a sample page in the active tab. It is closed after the test. */
   readonly open: (site: string, page: string) => Promise<OpenSample>;
@@ -87,6 +87,9 @@ export function useBrowser(): () => SharedBrowser {
   };
 }
 
+/** Updates, the time, lists of harmful sites. */
+const makers = /(^|\.)(google|googleapis|gstatic|gvt1|mozilla|firefox)\.(com|org|net)$/;
+
 /** As `useBrowser`, with servers for the suite, whose relay the extension uses. */
 export function useWorld(options: StackOptions = {}): () => World {
   const disposal = new AsyncDisposableStack();
@@ -102,7 +105,7 @@ export function useWorld(options: StackOptions = {}): () => World {
     world = {
       ...browser(),
       stack,
-      hosts: () => proxy.hosts.slice(before),
+      hosts: () => proxy.hosts.slice(before).filter((host) => !makers.test(host)),
       configure: (settings) => configure({ relay, ...settings }),
       open: async (site, page) => {
         const tab = await openSample(driver, sampleOf(site, page));
