@@ -24,7 +24,7 @@ export const colours = `
 
 /** Shapes and colours of the markets' marks: those of references, and a plain one of all others. */
 export const marketMarkStyle = `
-.mark { width: 13px; height: 13px; font-size: 9px; font-weight: 700; line-height: 13px; text-align: center; color: #0b0d11; }
+.mark { width: 1lh; height: 1lh; font-size: 9px; font-weight: 700; line-height: var(--mark, 13px); text-align: center; color: #0b0d11; }
 .square { border-radius: 3px; background: #f5b13d; }
 .round { border-radius: 50%; background: #5ab0ff; }
 .attachment { border-radius: 3px; background: #d9b8ff; }

@@ -4,39 +4,39 @@ const compactly = (rules: string): string => `:host([data-density="compact"]) { 
 
 /**
  * Height of an overlay, by its width, its density and the number of its rows; never by its notes, so that neighbours are
- * even. It is the same in view, out of view and as a placeholder, so that nothing on the page moves. A row has 16 px,
- * with a line of 1 px between two. From a width of 150 px on the rows have an explicit height: growing in a flex box took
- * Firefox nearly twice as long.
+ * even. It is the same in view, out of view and as a placeholder, so that nothing on the page moves. A row has a line, of
+ * 15 px unless the user's smallest font is larger, and 1 px, with a line of 1 px between two. From a width of 150 px on the
+ * rows have an explicit height: growing in a flex box took Firefox nearly twice as long.
  */
 const heights = `
-.overlay { --all: calc(var(--markets) + var(--more)); --high: calc(var(--all) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
+.overlay { --all: calc(var(--markets) + var(--more)); --low: calc(1lh * 13 / 15); --high: calc(var(--all) * (1lh + 2px) + 1lh + 1px); min-height: var(--high); contain-intrinsic-height: var(--high); }
 @container (min-width: 150px) {
-  .rows { min-height: calc(var(--high) - 17px); }
-  ${compactly('.overlay { --high: calc(var(--more) * 16px + 49px); }')}
+  .rows { min-height: calc(var(--high) - 1lh - 2px); }
+  ${compactly('.overlay { --high: calc(var(--more) * (1lh + 1px) + 3lh + 4px); }')}
 }
 @container (max-width: 149px) {
-  .overlay { --high: calc(var(--all) * 14px + 27px); }
-  ${compactly('.overlay { --high: calc(var(--all) * 14px + 14px); }')}
+  .overlay { --high: calc(var(--all) * (var(--low) + 1px) + 2 * var(--low) + 1px); }
+  ${compactly('.overlay { --high: calc((var(--all) + 1) * (var(--low) + 1px)); }')}
 }
-@container (min-width: 190px) { ${compactly('.overlay { --high: calc(var(--more) * 16px + 33px); }')} }
+@container (min-width: 190px) { ${compactly('.overlay { --high: calc(var(--more) * (1lh + 1px) + 2lh + 3px); }')} }
 @container (min-width: 190px) and (max-width: 299px) { ${compactly('.rows { min-height: calc(var(--high) - 2px); }')} }
-@container (min-width: 420px) { .overlay { --high: calc(var(--more) * 16px + 33px); } }
-:host .absent.overlay { --high: 19px; }
-@container (max-width: 299px) { :host .absent.faulty { --high: 36px; } }
-@container (max-width: 149px) { :host .absent.overlay { --high: 36px; } :host .absent.faulty { --high: 54px; } }
+@container (min-width: 420px) { .overlay { --high: calc(var(--more) * (1lh + 1px) + 2lh + 3px); } }
+:host .absent.overlay { --high: calc(1lh + 4px); }
+@container (max-width: 299px) { :host .absent.faulty { --high: calc(2lh + 6px); } }
+@container (max-width: 149px) { :host .absent.overlay { --high: calc(2lh + 6px); } :host .absent.faulty { --high: calc(3lh + 9px); } }
 `;
 
 /** The markets side by side, below the exit value and above what is attached. */
 const columns = `
 .rows { grid-template-columns: repeat(var(--markets), minmax(0, 1fr)); column-gap: 0; }
-.row { grid-column: auto; grid-template-columns: 13px minmax(min-content, 1fr) auto; column-gap: 5px; }
+.row { grid-column: auto; grid-template-columns: calc(1lh - 2px) minmax(min-content, 1fr) auto; column-gap: 5px; }
 .row + .row { border-top: 0; border-left: 1px solid var(--line); }
 :is(.exit, .attached).row { grid-column: 1 / -1; border-left: 0; } .exit + .row { border-left: 0; }
 .row.exit { border-bottom: 1px solid var(--line); } .row.attached { border-top: 1px solid var(--line); }
 `;
 
 const withoutPrices =
-  '.row[data-diff] { grid-template-columns: 13px minmax(0, 1fr); } .row[data-diff] .price { display: none; }';
+  '.row[data-diff] { grid-template-columns: calc(1lh - 2px) minmax(0, 1fr); } .row[data-diff] .price { display: none; }';
 
 /**
  * A narrow compact overlay has two markets a line, and its foot beside the third one, or below. In the foot the notes have
@@ -45,8 +45,8 @@ const withoutPrices =
 const compact = `
 @container (min-width: 150px) and (max-width: 299px) {
   ${compactly(`
-  .rows { grid-template-columns: repeat(2, minmax(0, 1fr)); grid-auto-rows: 15px; align-content: start; column-gap: 0; }
-  .row { grid-column: auto; grid-template-columns: 13px minmax(0, 1fr) auto; column-gap: 4px; border: 0; padding: 0 4px; }
+  .rows { grid-template-columns: repeat(2, minmax(0, 1fr)); grid-auto-rows: 1lh; align-content: start; column-gap: 0; }
+  .row { grid-column: auto; grid-template-columns: calc(1lh - 2px) minmax(0, 1fr) auto; column-gap: 4px; border: 0; padding: 0 4px; }
   :is(.exit, .attached) { grid-column: 1 / -1; order: -1; }
   ${withoutPrices}`)}
 }
@@ -61,7 +61,7 @@ const compact = `
 }
 @container (min-width: 300px) { ${compactly(columns)} }
 @container (min-width: 300px) and (max-width: 419px) { ${compactly(withoutPrices)} }
-@container (max-width: 149px) { ${compactly('.foot, .notes { height: 13px; } .noted .notes { margin-right: -3px; padding-right: 3px; justify-content: flex-start; }')} }
+@container (max-width: 149px) { ${compactly('.foot, .notes { height: 1lh; } .noted .notes { margin-right: -3px; padding-right: 3px; justify-content: flex-start; }')} }
 `;
 
 /**
@@ -80,11 +80,11 @@ const hover = `
 
 /** A part without room is hidden as a whole and never cut: it wraps to a line outside the visible one. */
 const fitting = `
-.diff, .notes { display: flex; flex-wrap: wrap; justify-content: flex-end; column-gap: 3px; height: 15px; overflow: hidden; }
+.diff, .notes { display: flex; flex-wrap: wrap; justify-content: flex-end; column-gap: 3px; height: 1lh; overflow: hidden; }
 .diff > span { min-height: 1lh; } .diff > i { width: 1px; min-height: 1lh; }
-.weekly { display: flex; flex-flow: row-reverse wrap; gap: 0 5px; justify-content: space-between; height: 15px; min-width: min-content; overflow: hidden; }
+.weekly { display: flex; flex-flow: row-reverse wrap; gap: 0 5px; justify-content: space-between; height: 1lh; min-width: min-content; overflow: hidden; }
 .week { font-weight: 500; }
-.foot { display: flex; column-gap: 8px; height: 15px; overflow: hidden; }
+.foot { display: flex; column-gap: 8px; height: 1lh; overflow: hidden; }
 .liquidity { display: flex; flex: 0 1000 auto; align-items: center; column-gap: 4px; }
 .notes { margin-left: auto; }
 @container (min-width: 150px) { .notes > * + *::before { content: "· "; } }
@@ -109,29 +109,29 @@ const percentFirst = `
 const narrow = `
 @container (max-width: 149px) {
   .overlay { display: flex; }
-  .row { padding: 0 3px; line-height: 13px; }
-  .rows { grid-template-columns: 14px minmax(max-content, 1fr) auto; column-gap: 3px; }
-  .exit { height: 13px; column-gap: 3px; } .exit > :not(.mark) { min-height: 13px; } .exit .mark { order: -2; } .exit .plain { width: 14px; } .exit .percent { order: -1; }
-  .mark { width: 11px; height: 11px; font-size: 8px; line-height: 11px; }
-  .diff, .weekly { height: 13px; column-gap: 2px; } .week { display: none; }
-  .foot { flex-wrap: wrap; height: 26px; line-height: 13px; padding: 0 3px; column-gap: 5px; align-content: flex-start; }
+  .row { padding: 0 3px; line-height: 1.18182; }
+  .rows { grid-template-columns: calc(1lh - 1px) minmax(max-content, 1fr) auto; column-gap: 3px; }
+  .exit { column-gap: 3px; } .exit .mark { order: -2; } .exit .plain { width: 14px; } .exit .percent { order: -1; }
+  .mark { font-size: 8px; }
+  .diff, .weekly { column-gap: 2px; } .week { display: none; }
+  .foot { flex-wrap: wrap; height: 2lh; line-height: 1.18182; padding: 0 3px; column-gap: 5px; align-content: flex-start; }
   .notes { display: contents; }
   .trouble { display: none; }
   .bar { width: 14px; }
-  .notice { line-height: 13px; padding: 0 5px; }
+  .notice { line-height: 1.18182; padding: 0 5px; }
   .notes > .sample { display: grid; place-items: center; flex: 1 0 100%; height: 100%; white-space: normal; }
 }
 @container (max-width: 129px) {
   ${percentFirst}
   :host(:not([data-repeated])) {
     .rows { grid-template-columns: minmax(0, 1fr); }
-    .row:not(.exit, [hidden]) { position: relative; display: flex; flex-flow: row-reverse wrap; gap: 0 3px; height: 13px; padding-left: 16px; overflow: hidden; }
+    .row:not(.exit, [hidden]) { position: relative; display: flex; flex-flow: row-reverse wrap; gap: 0 3px; height: 1lh; padding-left: calc(1lh + 3px); overflow: hidden; }
     .mark { position: absolute; left: 2px; } .row[data-diff] .price, .row:not([data-diff]) .diff { order: 1; }
   }
 }
 @container (max-width: 109px) {
   .rows { letter-spacing: -.5px; } .row { padding: 0 1px; }
-  .price[data-whole] { display: grid; justify-content: end; height: 13px; overflow: hidden; font-size: 0; }
+  .price[data-whole] { display: grid; justify-content: end; font-size: 0; }
   .price[data-whole]::before { font-size: 11px; content: attr(data-whole); }
 }
 `;
@@ -140,21 +140,21 @@ const narrow = `
 const repeating = `
 :host([data-repeated]) {
   ${percentFirst}
-  .overlay:not(.absent) { --high: calc(var(--all) * 17px + 1px); }
+  .overlay:not(.absent) { --high: calc(var(--all) * (1lh + 2px) + 1px); }
   .rows { min-height: calc(var(--high) - 2px); }
   .row[data-market] { display: flex; gap: 4px; padding: 0 4px; } .row[data-market] .diff { margin-left: auto; }
   .row[data-market] .price, .liquidity, .rows:has([data-diff]) + .foot { display: none; }
   .row[data-market]:not([data-diff])::after { content: "—"; color: var(--mute); }
-  .overlay:not(.absent, :has([data-diff])) { --high: calc(var(--more) * 17px + 19px); }
-  .rows:not(:has([data-diff])) { min-height: calc(var(--high) - 19px); .row[data-market] { display: none; } }
-  .foot { position: static; align-items: center; width: auto; height: 17px; } .notes { margin: 0; justify-content: flex-start; }
+  .overlay:not(.absent, :has([data-diff])) { --high: calc(var(--more) * (1lh + 2px) + 1lh + 4px); }
+  .rows:not(:has([data-diff])) { min-height: calc(var(--high) - 1lh - 4px); .row[data-market] { display: none; } }
+  .foot { position: static; align-items: center; width: auto; height: calc(1lh + 2px); } .notes { margin: 0; justify-content: flex-start; }
   .rows:not(:has([data-diff], .exit, .attached)) { display: none; & + .foot { height: var(--high); } }
 }
 :host([data-repeated][data-sample]) .overlay { display: none; }
 :host([data-repeated][data-deal]) .rows > :first-child::before { content: "★"; color: var(--good); }
 :host([data-repeated]) .rows > [data-worn]::before { content: attr(data-worn); color: var(--warn); }
-@container (min-width: 250px) { :host([data-repeated]) { ${columns} .overlay:has([data-diff]) { --high: calc(var(--more) * 16px + 19px); } } }
-@container (max-width: 149px) { :host([data-repeated]) .overlay:has([data-diff]) { --high: calc(var(--all) * 14px + 2px); } }
+@container (min-width: 250px) { :host([data-repeated]) { ${columns} .overlay:has([data-diff]) { --high: calc(var(--more) * (1lh + 1px) + 1lh + 4px); } } }
+@container (max-width: 149px) { :host([data-repeated]) .overlay:has([data-diff]) { --high: calc(var(--all) * (var(--low) + 1px) + 2px); } }
 `;
 
 /**
@@ -165,7 +165,7 @@ export const overlayStyle = `
 :host {
   all: initial; display: block; box-sizing: border-box; width: 100%; min-width: max(96px, min(130px, 100%)); max-width: 640px;
   flex: 0 0 auto; grid-column: 1 / -1; margin: 3px 0 0; container-type: inline-size; text-align: left;
-  font: 500 11px/15px system-ui, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; color: var(--fg);
+  font: 500 11px/1.36364 system-ui, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; color: var(--fg);
 }
 ${colours}
 ${marketMarkStyle}
@@ -174,11 +174,11 @@ div.overlay { display: flex; cursor: default; }
 .overlay:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
 .rows, .notice, .skeleton { flex: 1; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
 button:hover .rows { border-color: var(--edge); }
-.rows { display: grid; grid-template-columns: 18px minmax(min-content, 1fr) auto; column-gap: 5px; }
-.row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: 13px; padding: 0 5px; }
+.rows { display: grid; grid-template-columns: calc(1lh + 3px) minmax(min-content, 1fr) auto; column-gap: 5px; }
+.row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: var(--low); padding: 0 5px; --mark: calc(1lh - 2px); }
 .row + .row { border-top: 1px solid var(--line); }
-.exit { contain: inline-size; display: flex; grid-template-columns: none; column-gap: 6px; height: 15px; flex-wrap: wrap; overflow: hidden; } .exit:not(.mute) { font-weight: 600; }
-.exit > :not(.mark) { min-height: 15px; } .row.exit:first-child { border-top: 0; }
+.exit { contain: inline-size; display: flex; grid-template-columns: none; column-gap: 6px; height: 1lh; flex-wrap: wrap; overflow: hidden; } .exit:not(.mute) { font-weight: 600; }
+.exit > :not(.mark) { min-height: 1lh; } .row.exit:first-child { border-top: 0; }
 .exit .at { margin-left: auto; color: var(--mute); font-weight: 500; }
 .price, .diff { text-align: right; font-weight: 600; }
 .row[hidden] { display: none; } .phased .row[data-market] { border: 0 !important; }
