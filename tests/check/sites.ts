@@ -56,7 +56,10 @@ async function tell(results: readonly SiteResult[]): Promise<number> {
   const fallen = results.filter((result) => judgeSite(result) === 'fell');
   say(`\n${siteTable(results)}\n\nreports: ${values.out}`);
   await writeFile(join(values.out, 'all.md'), `${siteTable(results)}\n`);
-  await writeFile(join(values.out, 'fallen.md'), fallen.length > 0 ? `${siteTable(fallen)}\n` : '');
+  const folder = join(values.out, 'fallen');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  for (const result of fallen) await writeFile(join(folder, `${result.site}.md`), `${siteTable([result])}\n`);
   return fallen.length > 0 ? 1 : 0;
 }
 
