@@ -33,14 +33,16 @@ export const onPush = (pushed: (push: Push) => void, signal: AbortSignal): void 
 
 interface MessageListeners {
   readonly pushed?: (push: Push) => void;
-  readonly report?: () => PageReport | Promise<PageReport>;
+  readonly report?: (show?: string) => PageReport | Promise<PageReport>;
 }
 
-/** The report of the page in the active tab; `undefined` when the extension does not run there. */
-export async function pageReport(): Promise<PageReport | undefined> {
+/** The report of the page in the active tab; `undefined` when the extension does not run there. @param show a card's key */
+export async function pageReport(show?: string): Promise<PageReport | undefined> {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   if (tab?.id === undefined) return undefined;
-  return browser.tabs.sendMessage(tab.id, { ask: 'page-report' } satisfies PageReportRequest).catch(() => undefined);
+  return browser.tabs
+    .sendMessage(tab.id, { ask: 'page-report', show } satisfies PageReportRequest)
+    .catch(() => undefined);
 }
 
 export function onMessages({ pushed, report }: MessageListeners, signal: AbortSignal): void {
@@ -51,7 +53,8 @@ export function onMessages({ pushed, report }: MessageListeners, signal: AbortSi
     if (!('ask' in message) || !report) return undefined;
     // Chromium below 148 accepts no promise as a response, only `true`: a response will follow.
     // A failed report responds as well, so that the popup does not wait.
-    void Promise.resolve(report()).then(respond, () => respond(undefined));
+    const { show } = message as PageReportRequest;
+    void Promise.resolve(report(show)).then(respond, () => respond(undefined));
     return true;
   };
   runtime.onMessage.addListener(listener);

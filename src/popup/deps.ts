@@ -38,8 +38,8 @@ export interface PopupDeps {
   readonly ask: <K extends PopupRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
   /** The last status that the worker stored; does not wake the worker. */
   readonly lastStatus: () => Promise<Status | undefined>;
-  /** The report of the page in the active tab; `undefined` when no content script runs there. */
-  readonly pageReport: () => Promise<PageReport | undefined>;
+  /** The report of the page in the active tab; `undefined` when no content script runs there. `show`: a card to scroll to. */
+  readonly pageReport: (show?: string) => Promise<PageReport | undefined>;
   /** The address of the active tab; `undefined` where the browser hides it. */
   readonly activeTabUrl: () => Promise<string | undefined>;
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;

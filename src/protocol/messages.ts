@@ -1,8 +1,9 @@
 import type { FaultKind } from '#core/asks/fault.ts';
 import type { Money } from '#core/money/money.ts';
-import type { DatedRates } from '#core/money/rates.ts';
+import type { DatedRates, Rate } from '#core/money/rates.ts';
 import type { Totals } from '#core/owned/inventory.ts';
 import type { Detail } from '#core/prices/detail.ts';
+import type { Profit } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import type { SiteNotice } from '#core/settings/notices.ts';
@@ -165,6 +166,8 @@ export type Push =
 
 export interface PageReportRequest {
   readonly ask: 'page-report';
+  /** The key of a card to scroll to. */
+  readonly show?: string | undefined;
 }
 
 export interface PageReport {
@@ -200,8 +203,22 @@ export interface PageFindings {
   /** The loaded part of an inventory; `null` elsewhere. */
   readonly totals: Totals | null;
   readonly deals: number;
+  /** Cards whose profit is known, 50 at most, from the greatest per cent on. */
+  readonly profits: readonly ProfitCard[];
   /** A cheap, a middling and a dear card whose price was learned. */
   readonly learned: readonly LearnedCard[];
+}
+
+/** What a card's listing leaves where it is sold best. */
+export interface ProfitCard extends Profit {
+  /** Finds the card again while it shows the item. */
+  readonly key: string;
+  readonly item: string;
+  readonly market: MarketId;
+  /** The currency of its overlay. */
+  readonly shown: Rate;
+  /** Above the user's threshold. */
+  readonly isGood: boolean;
 }
 
 /** An item with the price that was taken from its card, and what it costs on a market, USD cents. */

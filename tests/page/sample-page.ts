@@ -1,4 +1,5 @@
 import { JSDOM } from 'jsdom';
+import type { ExitQuote } from '#core/prices/quote.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, otherGame, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
@@ -49,11 +50,11 @@ export const centsOf = (name: string, version: number): number => name.length * 
 const textOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
 
 /** The quote of an item; `?…` is not in the table, `^…` is an outlier, `=…` has a twin. */
-const quoteOf = (asked: AskedName, version: number) => {
+const quoteOf = (asked: AskedName, version: number, exit?: ExitQuote) => {
   const name = textOf(asked);
   return name.startsWith('?') || (name.startsWith('=') && typeof asked !== 'string')
     ? null
-    : { buff163: centsOf(name, version), inflated: name.startsWith('^') };
+    : { buff163: centsOf(name, version), inflated: name.startsWith('^'), exit };
 };
 
 /** A page in jsdom with overlays, and a worker whose table the test controls. */
@@ -81,6 +82,8 @@ export function openPage(names: readonly string[] = [], of = site) {
     asked: [] as AskedName[][],
     /** The table's spelling of a name, by the page's. */
     spellings: new Map<string, string>(),
+    /** Where items are sold best. */
+    exits: new Map<string, ExitQuote>(),
     deals: [] as number[],
     /** How often all cards have been drawn. */
     drawn: 0,
@@ -96,7 +99,7 @@ export function openPage(names: readonly string[] = [], of = site) {
     spellings: Object.fromEntries(
       asked.flatMap((name, at) => [[at, worker.spellings.get(textOf(name))]].filter(([, it]) => it)),
     ),
-    quotes: worker.table ? asked.map((name) => quoteOf(name, worker.version)) : [],
+    quotes: worker.table ? asked.map((name) => quoteOf(name, worker.version, worker.exits.get(textOf(name)))) : [],
   });
   const frames: (() => void)[] = [];
   const overlays = new CardOverlays(adapterSource(of, document), view, {
@@ -121,7 +124,7 @@ export function openPage(names: readonly string[] = [], of = site) {
     document,
     main,
     overlays,
-    report: () => createPageReport(of, overlays.reportInput()),
+    report: (show?: string) => createPageReport(of, overlays.reportInput(), 0, show),
     worker,
     add: (name: string, price = '1.00') => {
       const card = document.createElement('div');

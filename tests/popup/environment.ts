@@ -171,6 +171,7 @@ export function createEnvironment(stored: unknown = {}) {
   const page = {
     url: undefined as string | undefined,
     report: undefined as PageReport | undefined,
+    showed: [] as string[],
     copied: [] as string[],
     refusesCopy: false,
   };
@@ -212,7 +213,10 @@ export function createEnvironment(stored: unknown = {}) {
       return worker[kind](request);
     },
     lastStatus: async () => last.status,
-    pageReport: async () => page.report,
+    pageReport: async (show) => {
+      if (show !== undefined) page.showed.push(show);
+      return page.report;
+    },
     activeTabUrl: async () => page.url,
     onPush: (listener, signal) => {
       pushes.add(listener);

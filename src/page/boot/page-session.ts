@@ -65,7 +65,7 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
     if (push === 'prices-changed') active?.readers.refreshQuotes();
     else if (push === 'details-changed') active?.refreshDetails();
   };
-  const report = () => active?.report() ?? emptyReport(settings.site, settings.isOn, 'adapter');
+  const report = (show?: string) => active?.report(show) ?? emptyReport(settings.site, settings.isOn, 'adapter');
   onMessages({ pushed, report }, ended.signal);
   const tick = () => {
     if (checkAlive()) active?.readers.tick();
@@ -132,12 +132,12 @@ function createActiveOverlays(
   loadPanelOnDemand(document, lookup, loadPanel, signal);
   return {
     readers,
-    report: async (): Promise<PageReport> => {
+    report: async (show?: string): Promise<PageReport> => {
       const createPageReport = await loadExport('report');
       const { overlays, reader } = readers.drawing;
       if (!overlays) return emptyReport(view.site, true, reader);
       const site = adapter ?? { ...hostTap, id: view.site, pages: [] };
-      return { ...createPageReport(site, overlays.reportInput(), tap.unread()), reader };
+      return { ...createPageReport(site, overlays.reportInput(), tap.unread(), show), reader };
     },
     retire: () => {
       stopped.abort();

@@ -9,7 +9,7 @@ import { isOwn, mountPoint } from '#page/cards/overlay-host.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import { inventoryTotals } from '#page/report/add-up-inventory.ts';
-import type { LearnedCard, PageReport, UnreadCard, UnreadReason } from '#protocol/messages.ts';
+import type { LearnedCard, PageReport, ProfitCard, UnreadCard, UnreadReason } from '#protocol/messages.ts';
 
 /** Limit of cards, and of names, that a report lists. */
 const maxListed = 50;
@@ -33,9 +33,10 @@ export interface ReportInput {
 type ReportedSite = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tapped'>;
 
 /** Reports on a page. `unreadAnswers` is the number of the page's answers that the adapter could not read. */
-export function createPageReport(site: ReportedSite, input: ReportInput, unreadAnswers = 0): PageReport {
+export function createPageReport(site: ReportedSite, input: ReportInput, unreadAnswers = 0, show?: string): PageReport {
   const { on, cards, rows, cache, drifted, notices = [], empty, path, times } = input;
   const all = [...cards.values()];
+  if (show !== undefined) scrollTo(all.find((card) => keyOf(card) === show));
   const isUnknown = ({ reading }: Card) => reading !== undefined && cache?.quotes.get(quoteKey(reading)) === null;
   return {
     site: site.id,
@@ -65,10 +66,41 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
       asOf: cache?.table?.asOf ?? null,
       totals: drifted ? null : inventoryTotals(all, cache, times),
       deals: dealsIn(cards),
+      profits: profitCards(all),
       learned: isOff(notices, 'listing', 'learned', 'site') ? [] : learnedCards(all, cache),
     },
   };
 }
+
+/** A number for each element of a card. */
+const numbers = new WeakMap<Element, number>();
+let lastNumber = 0;
+
+/** An element may show another item later, which has another key. */
+function keyOf({ element, reading }: Card): string {
+  const number = numbers.get(element) ?? ++lastNumber;
+  numbers.set(element, number);
+  return `${number} ${reading?.item}`;
+}
+
+/** Scrolls to a card, and moves the focus to its overlay, so that it is found. */
+function scrollTo(card: Card | undefined): void {
+  card?.element.scrollIntoView({ block: 'center' });
+  card?.host?.root.querySelector('button')?.focus({ preventScroll: true });
+}
+
+/** A learned price makes no list: nothing there would say that it is learned. */
+const profitCards = (cards: readonly Card[]): readonly ProfitCard[] =>
+  cards
+    .flatMap((card): readonly ProfitCard[] => {
+      const { reading, model } = card.host?.rendered ?? {};
+      const exit = typeof model?.exit === 'object' ? model.exit : undefined;
+      if (!reading || reading.learned || !model || !exit?.profit) return [];
+      const { market, profit, isGood } = exit;
+      return [{ ...profit, market, isGood, key: keyOf(card), item: reading.item, shown: model.shown }];
+    })
+    .sort((one, other) => other.percent - one.percent)
+    .slice(0, maxListed);
 
 /** Reports a page on which no card was found yet. */
 export const createEmptyPageReport = (

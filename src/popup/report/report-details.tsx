@@ -1,18 +1,21 @@
 import { useState } from 'preact/hooks';
+import { markets } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { InventoryTotals } from '#popup/report/inventory-totals.tsx';
 import { reportText } from '#popup/report/report-text.ts';
 import { lengthText, reasonText } from '#popup/report/report-words.ts';
-import type { PageFindings, PageReport } from '#protocol/messages.ts';
+import type { PageFindings, PageReport, ProfitCard } from '#protocol/messages.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { countText } from '#ui/words/age.ts';
+import { moneyText } from '#ui/words/difference-text.ts';
+import { profitPercent } from '#ui/words/exit-text.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 export interface ReportDetailsProps {
   readonly report: PageReport;
-  readonly deps: Pick<PopupDeps, 'ask' | 'product' | 'copy'>;
+  readonly deps: Pick<PopupDeps, 'ask' | 'product' | 'copy' | 'pageReport'>;
   readonly settings: Settings;
   /** Ms since the epoch. */
   readonly now: number;
@@ -22,11 +25,12 @@ export interface ReportDetailsProps {
 export function ReportDetails({ report, deps, settings, now }: ReportDetailsProps) {
   const { findings } = report;
   if (!findings || !report.on) return null;
-  const { deals, empty, kinds, totals } = findings;
+  const { deals, empty, kinds, profits, totals } = findings;
   const unreadAnswers = findings.tap?.unread ?? 0;
   return (
     <div class="report">
       {deals > 0 && <p>★ {plural('reportDeals', deals, countText(deals))}</p>}
+      {profits.length > 0 && <Profits cards={profits} show={(key) => void deps.pageReport(key)} />}
       {empty && <Warning text={text('reportBare')} />}
       {unreadAnswers > 0 && <Warning text={plural('reportTapUnread', unreadAnswers, countText(unreadAnswers))} />}
       {totals && <InventoryTotals totals={totals} asOf={findings.asOf} settings={settings} deps={deps} now={now} />}
@@ -40,6 +44,30 @@ export function ReportDetails({ report, deps, settings, now }: ReportDetailsProp
     </div>
   );
 }
+
+interface ProfitsProps {
+  readonly cards: readonly ProfitCard[];
+  readonly show: (key: string) => void;
+}
+
+/** The cards by what they leave, each a button that scrolls the page to it. */
+const Profits = ({ cards, show }: ProfitsProps) => (
+  <details>
+    <summary>{text('reportProfits', countText(cards.length))}</summary>
+    <ul class="names profits">
+      {cards.map((card) => (
+        <li key={card.key}>
+          <button type="button" title={text('reportProfitShow')} onClick={() => show(card.key)}>
+            <span>{card.item}</span>
+            <span class={card.isGood ? 'gain' : 'muted'}>
+              {moneyText(card.profitCents, card.shown)} · {profitPercent(card)} · {markets[card.market].name}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 const Warning = ({ text: warning }: { readonly text: string }) => (
   <p class="line">

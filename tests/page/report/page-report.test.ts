@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { noFees } from '#core/money/fees.ts';
+import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
+import { toSettingsView } from '#page/boot/settings-view.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
 /** A marketplace whose cards hold a name, a key or neither; a `!` makes the reader throw. */
@@ -66,6 +69,7 @@ describe('unread cards', () => {
       asOf: page.worker.now,
       totals: null,
       deals: 0,
+      profits: [],
       learned: [],
     });
   });
@@ -213,4 +217,29 @@ describe('the totals of an inventory', () => {
     await page.start();
     expect(findings(page)).toMatchObject({ totals: null, asOf: null });
   });
+});
+
+test('cards are listed by their profit, and shown while they have the item', async () => {
+  const page = openPage(['AK', 'AWP', 'M4', 'USP'], site);
+  const fees = { confirmed: true, markets: { buff163: noFees, sample: noFees } };
+  page.overlays.show(toSettingsView(parseSettings({ fees }), 'sample'));
+  for (const [item, cents] of Object.entries({ AK: 110, AWP: 90, M4: 130 }))
+    page.worker.exits.set(item, [{ market: 'buff163', sells: { cents, of: 'ask' }, asOf: page.worker.now }]);
+  await page.start();
+  const { profits } = findings(page);
+  expect(profits.map(({ item, percent, profitCents }) => [item, percent, profitCents])).toEqual([
+    ['M4', 30, 30],
+    ['AK', 10, 10],
+    ['AWP', -10, -10],
+  ]);
+  const scrolled: (string | undefined)[] = [];
+  for (const card of page.document.querySelectorAll<HTMLElement>('.card'))
+    card.scrollIntoView = () => void scrolled.push(card.dataset['name']);
+  page.report(profits[0]?.key);
+  expect(scrolled).toEqual(['M4']);
+  expect(page.document.activeElement?.localName).toBe('skinlens-prices');
+  page.document.querySelector('[data-name="AK"]')?.setAttribute('data-name', 'USP');
+  await page.settle();
+  page.report(profits[1]?.key);
+  expect(scrolled).toEqual(['M4']);
 });

@@ -17,6 +17,7 @@ const calm: PageFindings = {
   asOf: start - 240_000,
   totals: null,
   deals: 0,
+  profits: [],
   learned: [],
 };
 
@@ -51,6 +52,22 @@ test('a page without problems shows its counts, and a report only to those who a
   expect(text('.tab .line')).toBe('40 cards: 38 read, 37 with prices.');
   expect(text('.report')).toBe('Report a problemCopy report');
   expect((query('.report details') as HTMLDetailsElement).open).toBe(false);
+});
+
+test('cards are listed by what they leave, and a click shows one on the page', async () => {
+  const shown = { code: 'EUR', perUsd: 0.8, of: '2026-11-20' };
+  const card = { key: '7 AK', item: 'AK', market: 'csfloat', shown, costCents: 1000, isGood: true } as const;
+  const env = await openOn({
+    profits: [
+      { ...card, profitCents: 1250, percent: 25.5 },
+      { ...card, key: '9 M4', item: 'M4', profitCents: -100, percent: -2, beforeFees: true, isGood: false },
+    ],
+  });
+  const rows = [...document.querySelectorAll<HTMLElement>('.profits button')];
+  expect(rows.map((row) => row.textContent)).toEqual(['AK+€10.00 · +25.5% · CSFloat', 'M4−€0.80 · −2.0%* · CSFloat']);
+  expect(rows.map((row) => row.querySelector('.gain') !== null)).toEqual([true, false]);
+  rows[1]?.click();
+  expect(env.page.showed).toEqual(['9 M4']);
 });
 
 test('unread cards and unknown items are listed as plain text', async () => {

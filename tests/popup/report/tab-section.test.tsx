@@ -13,7 +13,17 @@ afterEach(close);
 async function openOn(answers: Readonly<Record<string, boolean>>, learned: readonly LearnedCard[] = cards) {
   const env = createEnvironment({ learned: answers });
   const counts = { on: true, seen: 40, read: 40, priced: 40, drifted: false, reader: 'names' } as const;
-  const nothing = { kinds: [], empty: false, unread: [], unknown: [], tap: null, asOf: null, totals: null, deals: 0 };
+  const nothing = {
+    kinds: [],
+    empty: false,
+    unread: [],
+    unknown: [],
+    tap: null,
+    asOf: null,
+    totals: null,
+    deals: 0,
+    profits: [],
+  };
   env.page.report = { site: 'csfloat', ...counts, findings: { ...nothing, learned } };
   await open(env);
   return env;
