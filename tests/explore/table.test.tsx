@@ -138,7 +138,7 @@ describe('columns', () => {
     await open(createEnvironment(items));
     const usual = heads();
     await expand('.bar .menu');
-    expect(usual.slice(0, 3)).toEqual(['Item', 'BUFF163', 'CSFloat']);
+    expect(usual.slice(0, 5)).toEqual(['Item', 'Exit', 'Pay at most', 'BUFF163', 'CSFloat']);
     await click(column('BUFF163'));
     expect(heads()).not.toContain('BUFF163');
     await click(column('Cash per 1.00'));
@@ -146,8 +146,10 @@ describe('columns', () => {
     await click(button('Move Cash per 1.00 up'));
     expect(heads().at(-2)).toBe('Cash per 1.00');
     await click(button('Move CSFloat down'));
-    expect(heads().slice(0, 3)).toEqual(['Item', 'Steam', 'CSFloat']);
-    expect(new URLSearchParams(location.hash.slice(1)).get('columns')).toMatch(/^price:steam,price:csfloat,/);
+    expect(heads().slice(1, 5)).toEqual(['Exit', 'Pay at most', 'Steam', 'CSFloat']);
+    expect(new URLSearchParams(location.hash.slice(1)).get('columns')).toMatch(
+      /^exit,payAtMost,price:steam,price:csfloat,/,
+    );
     await click(button('Usual columns'));
     expect(heads()).toEqual(usual);
   });
@@ -187,6 +189,7 @@ describe('while the markets are loading', () => {
     await open(loading(items), 'view=cheaper');
     expect(rows()).toEqual([]);
     expect(document.querySelector('.left-out')).toBeNull();
+    expect([text('.table-place'), document.querySelector('.counts')]).toEqual(['Loading prices…', null]);
   });
 });
 
@@ -195,7 +198,7 @@ test('a search finds its items among new prices in another order, too', async ()
   expect(names()).toEqual(['AWP | Asiimov']);
   env.state.items = [itemAt('AWP | Asiimov', 5001), itemAt('AK-47 | Redline', 5001), itemAt('Newer', 5001)];
   await act(async () => env.state.show?.({ table: toTable(env.state.items, false), isComplete: true, problem: '' }));
-  await expect.poll(() => rows()[0]?.[1]).toBe('$50.01');
+  await expect.poll(() => rows()[0]?.[3]).toBe('$50.01');
   await expect.poll(names).toEqual(['AWP | Asiimov']);
 });
 
@@ -226,7 +229,7 @@ describe('the place in the table', () => {
     await act(() => {
       for (const isComplete of [false, true]) show(isComplete);
     });
-    await expect.poll(() => rows()[0]?.[1]).toBe('$77.00');
+    await expect.poll(() => rows()[0]?.[3]).toBe('$77.00');
     await expect.poll(() => text('.below')).not.toMatch(/Loading/);
     expect(activeRow()).toBe(3);
     await click(query('#head-price\\:buff163 button'));

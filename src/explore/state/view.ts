@@ -189,7 +189,9 @@ export function columnsOf(
       !(hasFees ? ['difference'] : ['exit', 'payAtMost']).includes(column) &&
       !column.startsWith(hasChanges ? 'against' : 'change'),
   );
-  const own: readonly ColumnId[] = isTrendKind(kind) ? [...plain, ...prices] : [...prices, ...plain];
+  // What the item brings stays beside it, however many markets are compared.
+  const first = plain.filter((column) => isTrendKind(kind) || column === 'exit' || column === 'payAtMost');
+  const own: readonly ColumnId[] = [...new Set<ColumnId>([...first, ...prices, ...plain])];
   const chosen = columns?.filter((column) => {
     const market = marketOfColumn(column);
     return !market || markets.includes(market);

@@ -47,7 +47,8 @@ export function TablePage(props: TablePageProps) {
   const { columns, hasChanges } = useColumns(props);
   const [isFiltering, setFiltering] = useState(false);
   const { watched, toggle, problem } = useWatchedNames(deps);
-  const hasItems = items.table.names.length > 0;
+  // While prices are loaded there may be names, and no row yet.
+  const hasRows = items.table.names.length > 0 && (items.isComplete || selection.rows.length > 0);
   const sorting = effectiveSorting(model, view.sorting);
   const sort = (column: ColumnId) => {
     const isSame = sorting.column === column;
@@ -79,7 +80,7 @@ export function TablePage(props: TablePageProps) {
           {text('exploreFilters')}
         </button>
         <Menus {...props} columns={columns} tableOf={() => exportRows(model, selection.rows, columns, shown)} />
-        {hasItems && (
+        {hasRows && (
           <SelectionCounts
             {...{ selection, isComplete: items.isComplete, rules: view.rules, minOffers: model.minOffers }}
             onRules={(rules) => onView({ ...view, rules })}
@@ -88,8 +89,8 @@ export function TablePage(props: TablePageProps) {
       </div>
       <div class="table-place">
         {isFiltering && <FilterPanel {...{ view, settings }} onChange={onView} />}
-        {!hasItems && <p class="loading muted">{stateText(items, 0)}</p>}
-        {hasItems && (
+        {!hasRows && <p class="loading muted">{stateText(items, 0)}</p>}
+        {hasRows && (
           <Grid
             {...{ model, selection, columns, sorting, shown, rarityOf, onOpen, onAlert, onMarket, watched }}
             onStar={(name) => void toggle(name)}
@@ -98,7 +99,7 @@ export function TablePage(props: TablePageProps) {
         )}
       </div>
       <p class="below muted" role="status">
-        {problem || (hasItems && stateText(items, selection.rows.length))}
+        {problem || (hasRows && stateText(items, selection.rows.length))}
       </p>
     </>
   );
