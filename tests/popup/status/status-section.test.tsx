@@ -26,6 +26,15 @@ test('a failed check keeps the stored table’s figures', async () => {
   expect(text('.status details')).toContain('TypeError: Failed to fetch');
 });
 
+test('an old relay and a newer release are told of, and prices go on', async () => {
+  const env = createEnvironment();
+  env.worker.status = async () => ({ ...working, relayVersion: '0.0.9', newer: '0.3.0' });
+  await open(env);
+  expect(text('.diagnosis')).toBe('The relay is version 0.0.9, this extension needs 0.1.0.');
+  expect(text('.figures')).toContain('items36,592');
+  expect(text('.status details')).toContain('Version 0.3.0 of Skinlens is out.');
+});
+
 test('ages count up every second', async () => {
   const env = await open(createEnvironment());
   await act(() => env.clock.advance(61_000));
