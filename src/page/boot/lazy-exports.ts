@@ -13,9 +13,7 @@ export interface LazyExports {
   overlays?: (adapter: Site | undefined, settings: LiveSettings) => void;
   /** `<id>-adapter.js`. */
   site?: Site;
-  finder?: typeof Finder;
-  /** Of `finder.js` as well. */
-  learnedFields?: typeof LearnedFields;
+  finder?: { readonly Finder: typeof Finder; readonly LearnedFields: typeof LearnedFields };
   panel?: typeof startPanel;
   chart?: DrawChart;
   /** `sums.js`, on pages whose items are added up. */

@@ -26,12 +26,13 @@ export class PageReaders {
   readonly #environment: PageDeps;
   readonly #finderFile = new AskOnce(() => loadExport('finder'), {
     pausesMs: retryPausesMs,
-    onChange: () => this.#startNames(),
+    onChange: () => {
+      if (this.#isNamesDue) this.#startNames();
+      this.#checkPrices();
+    },
   });
-  readonly #fieldsFile = new AskOnce(() => loadExport('learnedFields', 'finder'), {
-    pausesMs: retryPausesMs,
-    onChange: () => this.#checkPrices(),
-  });
+  /** Whether the finder waits for its file. */
+  #isNamesDue = false;
   #fields: LearnedFields | undefined;
   #view: SettingsView;
   #adapter: CardOverlays | undefined;
@@ -60,7 +61,6 @@ export class PageReaders {
   stop(): void {
     this.#stopped = true;
     this.#finderFile.stop();
-    this.#fieldsFile.stop();
     this.#forgetFields();
     this.#adapter?.stop();
     this.#stopNames();
@@ -175,8 +175,8 @@ export class PageReaders {
     const cards = [...this.#adapter.reportInput().cards.values()];
     if (!this.#fields) {
       if (cards.some(({ reading }) => reading?.listing) || cards.filter(isOpen).length < minCards) return;
-      const Fields = this.#fieldsFile.answer;
-      if (!Fields) return void this.#fieldsFile.ask();
+      const { LearnedFields: Fields } = this.#finderFile.answer ?? {};
+      if (!Fields) return void this.#finderFile.ask();
       const { fetchQuotes, after, inOwnTask } = this.#environment;
       const environment = { fetchQuotes, after, inOwnTask, now: () => performance.now() };
       this.#fields = new Fields(this.#site?.feeds ?? [], this.#rows, environment, () => this.#adapter?.addRows([]));
@@ -191,7 +191,8 @@ export class PageReaders {
 
   #startNames(): void {
     if (this.#names || this.#stopped || this.#adapter?.readability() === 'fine') return;
-    const PageFinder = this.#finderFile.answer;
+    const { Finder: PageFinder } = this.#finderFile.answer ?? {};
+    this.#isNamesDue = !PageFinder;
     if (!PageFinder) return void this.#finderFile.ask();
     const { document, fetchQuotes, after } = this.#environment;
     const finder = new PageFinder(

@@ -6,7 +6,15 @@ import { KnownRows } from '#page/cards/known-rows.ts';
 import { type Amount, amountsOf, noCurrency, otherAmount } from '#page/finder/amounts.ts';
 import type { FinderDeps } from '#page/finder/deps.ts';
 import { NameLookup } from '#page/finder/name-lookup.ts';
-import { findPricePlace, minCards, type PricedCard, type PricePlace } from '#page/finder/price-place.ts';
+import {
+  enoughToForget,
+  findPricePlace,
+  maxCards,
+  minCards,
+  minShare,
+  type PricedCard,
+  type PricePlace,
+} from '#page/finder/price-place.ts';
 import { SlicedWork } from '#page/finder/sliced-work.ts';
 import { parseAnswerEvent, parseRows } from '#protocol/page-events.ts';
 
@@ -22,14 +30,8 @@ interface Found {
   readonly place: PricePlace;
 }
 
-/** Share of the objects that lack the field which have the other. */
-const minShare = 0.8;
 /** Pairs of fields that are tried for one page. */
 const maxPairs = 400;
-/** So many cards are evidence enough. */
-const maxCards = 40;
-/** From so many cards on, prices that are believed no more end what is known. */
-const enoughToForget = 5;
 
 type Feeds = NonNullable<Site['feeds']>;
 type Answer = NonNullable<ReturnType<typeof parseAnswerEvent>>;
@@ -202,9 +204,4 @@ function pairsIn(feeds: Feeds, answers: readonly Answer[]): readonly Renaming[] 
 
 const wordsOf = (field: string): string => field.replace(/_|(?<=[a-z])(?=[A-Z])/g, ' ');
 
-const mayHoldAmount = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? /^\d+(?:[.,]\d+)?$/.test(value)
-    : typeof value === 'object'
-      ? value !== null
-      : Number(value) > 0;
+const mayHoldAmount = (value: unknown): boolean => Number(value) > 0 || (typeof value === 'object' && value !== null);

@@ -4,7 +4,14 @@ import { agreedReading } from '#page/finder/agreed-reading.ts';
 import { amountsOf } from '#page/finder/amounts.ts';
 import type { FinderDeps } from '#page/finder/deps.ts';
 import type { NameLookup } from '#page/finder/name-lookup.ts';
-import { amountAt, findPricePlace, type PricedCard, type PricePlace } from '#page/finder/price-place.ts';
+import {
+  amountAt,
+  enoughToForget,
+  findPricePlace,
+  maxCards,
+  type PricedCard,
+  type PricePlace,
+} from '#page/finder/price-place.ts';
 import type { Visibility } from '#page/finder/visibility.ts';
 
 /** Addresses of what the user owns or trades: the prices are estimates or offers, and nothing is for sale. */
@@ -13,12 +20,6 @@ const ownPage =
 
 /** Pause before the place of the price is looked for again, ms. */
 const pauseMs = 500;
-
-/** A hundred cards are evidence enough. */
-const maxCards = 100;
-
-/** From so many cards on, a list whose prices stand elsewhere ends what is known. */
-const enoughToForget = 5;
 
 /** Parameters of an address that choose among the same cards. Any other, such as a tab's, may mean another price. */
 const filters =

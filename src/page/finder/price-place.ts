@@ -22,7 +22,7 @@ export const minCards = 8;
 const minItems = 6;
 const minSpan = 4;
 /** Share of the cards that have an amount there. */
-const minShare = 0.8;
+export const minShare = 0.8;
 /** Least rank correlation with the references. */
 const minCorrelation = 0.9;
 /** Share of the cards from which on another amount makes it doubtful which of the two is the price. */
@@ -37,6 +37,11 @@ const maxSpread = 0.3;
 const maxOff = 2.5;
 /** How far two amounts may differ that are one price in two currencies. */
 const sameWithin = 0.02;
+
+/** A hundred cards are evidence enough. */
+export const maxCards = 100;
+/** From so many cards on, a list whose prices are others ends what is known. */
+export const enoughToForget = 5;
 
 /** What the cards show at one place. */
 interface Column {

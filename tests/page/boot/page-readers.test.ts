@@ -49,12 +49,14 @@ function openReaders(
   const inOwnTask = (work: () => void) => void tasks.push(work);
   Object.assign(globalThis, {
     skinlensExports: {
-      finder: class extends Finder {
-        constructor(...[environment, listener]: ConstructorParameters<typeof Finder>) {
-          super({ ...environment, inOwnTask }, listener);
-        }
+      finder: {
+        Finder: class extends Finder {
+          constructor(...[environment, listener]: ConstructorParameters<typeof Finder>) {
+            super({ ...environment, inOwnTask }, listener);
+          }
+        },
+        LearnedFields,
       },
-      learnedFields: LearnedFields,
     },
   });
   const environment: PageDeps = {
