@@ -13,9 +13,7 @@ const baseline = z
   .object({ permissions: z.array(z.string()), hosts: z.array(z.string()) })
   .parse(JSON.parse(readFileSync(new URL('required-access.json', import.meta.url), 'utf8')));
 
-const icons = z.record(z.string(), z.string());
 const manifestShape = z.looseObject({
-  manifest_version: z.number(),
   permissions: z.array(z.string()),
   optional_host_permissions: z.array(z.string()),
   content_scripts: z.array(
@@ -30,8 +28,6 @@ const manifestShape = z.looseObject({
     z.array(z.object({ resources: z.array(z.string()), matches: z.array(z.string()) })),
   ),
   content_security_policy: z.object({ extension_pages: z.string() }),
-  icons,
-  action: z.object({ default_popup: z.string() }),
 });
 
 const output = new URL('../.output/', import.meta.url);
@@ -44,19 +40,12 @@ function readManifest(build: string) {
 
 const adapters = import.meta.glob<{ readonly tap?: Tap }>('../src/sites/*.ts', { eager: true });
 const builds = ['chrome-mv3', 'firefox-mv3'];
-const iconSizes = ['16', '32', '48', '128'];
 const hostsOf = (some: readonly Pick<Site, 'matches'>[]) => [...new Set(some.flatMap(({ matches }) => matches))].sort();
 const required = sites.filter(({ optional }) => !optional);
 const hosts = hostsOf(required);
 const optionalHosts = hostsOf(sites.filter(({ optional }) => optional));
 
 describe.each(builds)('the manifest of %s', (build) => {
-  test('is a manifest of version 3 with a popup', () => {
-    const manifest = readManifest(build);
-    expect(manifest.manifest_version).toBe(3);
-    expect(existsSync(new URL(`${build}/${manifest.action.default_popup}`, output))).toBe(true);
-  });
-
   test('opens the page of all settings in a tab', () => {
     expect(readManifest(build)['options_ui']).toEqual({ page: 'options.html', open_in_tab: true });
   });
@@ -126,14 +115,6 @@ describe.each(builds)('the manifest of %s', (build) => {
       "form-action 'none'",
       "frame-ancestors 'none'",
     ]);
-  });
-
-  test.each(iconSizes)('has an icon of %s pixels', (size) => {
-    const { icons } = readManifest(build);
-    const png = readFileSync(new URL(`${build}/${icons[size]}`, output));
-    // PNG, 5.2 and 11.2.2: the signature, then IHDR with width and height.
-    expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Number(size), Number(size)]);
   });
 });
 

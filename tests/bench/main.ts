@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BrowserKind, ensurePrograms, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
-import { commitOf, describeMachine, loadAverage, versionOf } from './machine.ts';
 import { openMarket } from './market.ts';
 import { log, measurePart, root } from './measure.ts';
 import { browsersOf } from './part.ts';
@@ -10,6 +11,29 @@ import { parts } from './parts/index.ts';
 import { publish } from './publish.ts';
 import { type Results, readResults, without, writeResults } from './results.ts';
 import { formatTable } from './table.ts';
+
+const describeMachine = (): Omit<Results['machine'], 'browsers'> => ({
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryMb: Math.round(totalmem() / 1024 / 1024),
+  system: `${platform()} ${release()}`,
+  node: process.version,
+});
+
+const loadAverage = (): number => loadavg()[0] ?? Number.NaN;
+
+/** The checkout's commit, with `-dirty` when files differ from it; "unknown" outside a checkout. */
+const commitOf = (root: string): string => outputOf('git', ['describe', '--always', '--dirty'], root) ?? 'unknown';
+
+const versionOf = (program: string): string => outputOf(program, ['--version']) ?? 'none';
+
+function outputOf(program: string, args: readonly string[], cwd?: string): string | undefined {
+  try {
+    return execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined;
+  }
+}
 
 /** `npm run bench`: measures every budget, prints one table and writes `.bench/results.json`. */
 

@@ -39,18 +39,6 @@ describe('the worker', () => {
     }
   });
 
-  test('wakes for a page of a kind with cards', async () => {
-    const { driver } = world();
-    const page = await driver.browser.newPage();
-    try {
-      await driver.stopWorker();
-      await openWithoutCards(page);
-      await until('the worker', async () => (await driver.isWorkerRunning()) || undefined);
-    } finally {
-      await page.close();
-    }
-  });
-
   test('sleeps for a minute beside a hundred overlays, on which nothing is written', { timeout: 180_000 }, async () => {
     const { driver, own, open, stack } = world();
     const { page } = await open('steam', 'search');
