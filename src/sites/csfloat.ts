@@ -105,29 +105,32 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
 const isAngular = (element: Element): boolean =>
   element.getAttributeNames().some((name) => /^_ng(?:content|host)-/.test(name));
 
+const elementsOf = (card: Element): readonly Element[] => [card, ...card.querySelectorAll('*')];
+
 /**
- * The card's own elements. Angular marks its own: what has no mark in a marked card is another extension's, such as "Bid $5 |
- * Ask $6" in the row of the price.
+ * Whether an element is the card's own. Angular marks its own: what has no mark in a marked card is another extension's, such
+ * as "Bid $5 | Ask $6" in the row of the price.
  */
-function ownElements(card: Element): readonly Element[] {
-  const all = [card, ...card.querySelectorAll('*')];
-  const marked = all.filter(isAngular);
-  return marked.length > 0 ? marked : all;
+function ownIn(card: Element): IsOwn {
+  const isMarked = elementsOf(card).some(isAngular);
+  return (element) => !isMarked || isAngular(element);
 }
 
 /**
  * The price stands in the element itself; what another extension puts into it is a part of it. Where the element has another
  * name, the one amount of the card at which an answer lists the item is the price.
  */
-function priceOf(own: readonly Element[], currency: string | undefined, priceAt: PriceAt): Money | undefined {
+function priceOf(card: Element, isOwn: IsOwn, currency: string | undefined, priceAt: PriceAt): Money | undefined {
   const options = { decimal: '.', currency } as const;
-  const [place] = own.filter((each) => each.matches('.price-row .price'));
+  const place = [...card.querySelectorAll('.price-row .price')].find(isOwn);
   if (place) return parsePrinted(directText(place), options) ?? parsePrinted(place.textContent, options);
+  const own = elementsOf(card).filter(isOwn);
   const listed = own.flatMap((each) => priceAt(parsePrinted(directText(each), options)) ?? []);
   const amount = single(listed.map((price) => price.amount));
   return amount === undefined ? undefined : { amount, currency: 'USD' };
 }
 
+type IsOwn = (element: Element) => boolean;
 type PriceAt = (printed: Money | undefined) => Money | undefined;
 
 /** "3 Bids", "Place bid"; not "forbids". */
@@ -146,16 +149,17 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
   const named = nameFromLines(...linesOf(card));
   if (!named) return undefined;
-  const own = ownElements(card);
+  const isOwn = ownIn(card);
   const exact = rows.get(nameKey(named.item))?.item;
   const wear = textAt(card, 'item-float-bar .wear-value') || textAt(card, 'item-float-bar');
   const [digits] = wear.trim().match(wearValue) ?? [];
   const found = digits === undefined ? undefined : rows.get(wornKey(named.item, digits));
   const attached = found?.item === exact ? found?.attached : undefined;
   const priceAt: PriceAt = (printed) => printed && rows.get(pricedKey(named.item, printed))?.listing;
-  const listing = priceOf(own, shownCurrency(card.ownerDocument), priceAt);
+  const listing = priceOf(card, isOwn, shownCurrency(card.ownerDocument), priceAt);
   const told = listing && rows.get(pricedKey(named.item, listing))?.kind;
-  const isBid = /bid/i.test(card.textContent) && own.some((each) => bids.test(directText(each)));
+  const isBid =
+    /bid/i.test(card.textContent) && elementsOf(card).some((each) => isOwn(each) && bids.test(directText(each)));
   const kind = isBid ? 'bid' : (told ?? 'ask');
   return {
     ...named,
