@@ -26,8 +26,6 @@ const flags = {
   only: { type: 'string', default: '' },
 } as const;
 
-const browserKind = z.enum(['chrome', 'firefox']);
-
 /** Reads the command line. Without a display the demo is headless. @throws StartError with the usage. */
 export function readOptions(
   args: readonly string[],
@@ -35,15 +33,11 @@ export function readOptions(
   platform: NodeJS.Platform,
 ): DemoOptions {
   try {
-    const { values } = parseArgs({ args: [...args], options: flags });
-    const kind = browserKind.parse(values.browser);
-    const headless = values.headless || !hasDisplay(env, platform);
-    const only = values.only.split(',').filter(Boolean);
-    return { kind, live: values.live, headless, screenshots: values.screenshots, only };
+    const { browser, only, ...values } = parseArgs({ args: [...args], options: flags }).values;
+    const kind = z.enum(['chrome', 'firefox']).parse(browser);
+    const hasDisplay = platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];
+    return { ...values, kind, headless: values.headless || !hasDisplay, only: only.split(',').filter(Boolean) };
   } catch {
     throw new StartError(usage);
   }
 }
-
-const hasDisplay = (env: EnvironmentVariables, platform: NodeJS.Platform): boolean =>
-  platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
