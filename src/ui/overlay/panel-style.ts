@@ -41,7 +41,7 @@ ${historyStyle}
 .history { padding: 8px 12px 6px; border-top: 1px solid var(--line); }
 .exit-sum { padding: 4px 12px 6px; border-bottom: 1px solid var(--line); } .exit-sum strong { font-size: 13px; } .exit-sum p { margin: 0; font-size: 11px; } summary { cursor: pointer; }
 .limits { display: flex; flex-wrap: wrap; gap: 4px; padding: 4px 12px; border-bottom: 1px solid var(--line); } .limits button { border: 1px solid var(--line); padding: 2px 8px; color: var(--fg); }
-.wear { margin: 0; padding: 4px 12px; border-bottom: 1px solid var(--line); }
+.wear { margin: 0; padding: 4px 12px; max-width: none; border-bottom: 1px solid var(--line); }
 .phase { padding: 2px 12px 6px; border-bottom: 1px solid var(--line); } .phase a { margin-left: 6px; text-decoration: underline; }
 .attachments { padding: 6px 12px; border-top: 1px solid var(--line); }
 .attachments ul { margin: 2px 0; padding: 0; list-style: none; }
