@@ -1,8 +1,7 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import type { CardReading, Row, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
-import { adapterSource } from '#page/cards/card-source.ts';
-import { isOpen, readSafely } from '#page/cards/cards.ts';
+import { adapterSource, isOpen, readSafely } from '#page/cards/card-source.ts';
 import { patienceMs } from '#page/cards/empty-page.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';

@@ -1,4 +1,4 @@
-import type { PageType, Site } from '#core/site.ts';
+import type { CardReading, PageType, Reading, Rows, Site } from '#core/site.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 
 /** How cards of one kind are read, and where their overlays stand. */
@@ -40,3 +40,34 @@ export function adapterSource(adapter: Site, document: Document, readState?: () 
     },
   };
 }
+
+/** Reads a card; `undefined` when the reader throws. */
+export function readSafely(read: CardKind['read'], element: Element, rows: Rows): CardReading {
+  try {
+    return read(element, rows);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a card may show an item for sale of which nothing tells the name or the price. */
+export const isOpen = ({
+  state,
+  reading,
+}: {
+  readonly state: string;
+  readonly reading: Reading | undefined;
+}): boolean => state === 'unread' || (reading !== undefined && lacksPrice(reading));
+
+const lacksPrice = ({ listing, disputed, kind = 'ask' }: Reading): boolean => !listing && !disputed && kind === 'ask';
+
+/** What learned rows tell of a card that other rows leave without an item or without a price. */
+export function readLearned({ read }: CardKind, element: Element, known: Reading | undefined, rows: Rows) {
+  const told = !known || lacksPrice(known) ? readSafely(read, element, rows) : undefined;
+  const isSame = typeof told === 'object' && (!known || readsSameItem(told, known));
+  return isSame && (told.listing || told.disputed) ? { ...told, learned: true as const } : known;
+}
+
+/** Whether the prices of one reading apply to the other. */
+export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
+  one?.item === other?.item && one?.assembled === other?.assembled && one?.phase === other?.phase;

@@ -1,7 +1,7 @@
 import { isListDisputed } from '#core/prices/listing-dispute.ts';
 import { isOff, noticesAt, type SiteNotice } from '#core/settings/notices.ts';
-import type { CardReading, notAnItem, otherGame, Reading, Rows } from '#core/site.ts';
-import type { CardKind, CardSource } from '#page/cards/card-source.ts';
+import type { CardReading, notAnItem, otherGame, Reading } from '#core/site.ts';
+import { type CardKind, type CardSource, readLearned, readSafely, readsSameItem } from '#page/cards/card-source.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import { hostName, isOwn, type OverlayHost, placeholderName } from '#page/cards/overlay-host.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
@@ -105,32 +105,6 @@ function isTranslated(card: Element): boolean {
 /** Whether the overlay stands at its place in the card. */
 const isMounted = ({ element, host }: Card): boolean =>
   host !== undefined && !host.isAtEnd && element.contains(host.element);
-
-/** Reads a card; `undefined` when the reader throws. */
-export function readSafely(read: CardKind['read'], element: Element, rows: Rows): CardReading {
-  try {
-    return read(element, rows);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a card may show an item for sale of which nothing tells the name or the price. */
-export const isOpen = ({ state, reading }: Pick<Card, 'state' | 'reading'>): boolean =>
-  state === 'unread' || (reading !== undefined && lacksPrice(reading));
-
-const lacksPrice = ({ listing, disputed, kind = 'ask' }: Reading): boolean => !listing && !disputed && kind === 'ask';
-
-/** What learned rows tell of a card that other rows leave without an item or without a price. */
-export function readLearned({ read }: CardKind, element: Element, known: Reading | undefined, rows: Rows) {
-  const told = !known || lacksPrice(known) ? readSafely(read, element, rows) : undefined;
-  const isSame = typeof told === 'object' && (!known || readsSameItem(told, known));
-  return isSame && (told.listing || told.disputed) ? { ...told, learned: true as const } : known;
-}
-
-/** Whether the prices of one reading apply to the other. */
-const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
-  one?.item === other?.item && one?.assembled === other?.assembled && one?.phase === other?.phase;
 
 /**
  * Whether the overlay shows just what a machine has confirmed: the same, of a name that was assembled. It may stay until the

@@ -1,7 +1,8 @@
 import { believed } from '#core/prices/listing-dispute.ts';
 import { referenceOf } from '#core/prices/quote.ts';
 import type { Row, Rows, Site } from '#core/site.ts';
-import { type Card, isOpen, readLearned } from '#page/cards/cards.ts';
+import { isOpen, readLearned } from '#page/cards/card-source.ts';
+import type { Card } from '#page/cards/cards.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { type Amount, amountsOf, noCurrency, otherAmount } from '#page/finder/amounts.ts';
 import type { FinderDeps } from '#page/finder/deps.ts';

@@ -1,6 +1,6 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
 import type { Reading, Rows } from '#core/site.ts';
-import { readSafely } from '#page/cards/cards.ts';
+import { readSafely } from '#page/cards/card-source.ts';
 import { Finder } from '#page/finder/finder.ts';
 import type { AskedName } from '#protocol/messages.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
