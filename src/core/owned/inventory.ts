@@ -14,7 +14,7 @@ export interface QuotedItem {
   readonly quote: Quote | null | undefined;
 }
 
-export interface Locked extends Lock {
+interface Locked extends Lock {
   readonly count: number;
 }
 
