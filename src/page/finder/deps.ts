@@ -1,6 +1,9 @@
 import type { CardReading } from '#core/site.ts';
 import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
 
+/** Prices are learned from so many cards on. It stands apart from the rule, because every page asks it. */
+export const minCards = 8;
+
 /** The browser's functions that the finder uses. */
 export interface FinderDeps {
   readonly document: Document;

@@ -5,13 +5,12 @@ import { isOpen, readLearned } from '#page/cards/card-source.ts';
 import type { Card } from '#page/cards/cards.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { type Amount, amountsOf, noCurrency, otherAmount } from '#page/finder/amounts.ts';
-import type { FinderDeps } from '#page/finder/deps.ts';
+import { type FinderDeps, minCards } from '#page/finder/deps.ts';
 import { NameLookup } from '#page/finder/name-lookup.ts';
 import {
   enoughToForget,
   findPricePlace,
   maxCards,
-  minCards,
   minShare,
   type PricedCard,
   type PricePlace,

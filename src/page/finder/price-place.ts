@@ -1,6 +1,7 @@
 import type { Money } from '#core/money/money.ts';
 import { type DatedRates, usdCents } from '#core/money/rates.ts';
 import { type Amount, noCurrency } from '#page/finder/amounts.ts';
+import { minCards } from '#page/finder/deps.ts';
 
 /** A card of one item: what it shows, and what the item costs elsewhere, USD cents. */
 export interface PricedCard {
@@ -17,8 +18,7 @@ export interface PricePlace {
   readonly ratio: number;
 }
 
-/** Least evidence: cards, different items, and the ratio of the dearest reference to the cheapest. */
-export const minCards = 8;
+/** Least evidence besides `minCards`: different items, and the ratio of the dearest reference to the cheapest. */
 const minItems = 6;
 const minSpan = 4;
 /** Share of the cards that have an amount there. */
