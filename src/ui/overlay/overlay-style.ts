@@ -88,6 +88,7 @@ const fitting = `
 .liquidity { display: flex; flex: 0 1000 auto; align-items: center; column-gap: 4px; }
 .notes { margin-left: auto; }
 @container (min-width: 150px) { .notes > * + *::before { content: "· "; } }
+@container (max-width: 249px) { [data-brief] { &::after { content: attr(data-brief); } > span { display: none; } } }
 `;
 
 /** Prices that are made up: grey on stripes, within dashes, above a filled bar that says so. */
@@ -147,7 +148,7 @@ const repeating = `
   .row[data-market]:not([data-diff])::after { content: "—"; color: var(--mute); }
   .overlay:not(.absent, :has([data-diff])) { --high: calc(var(--more) * (1lh + 2px) + 1lh + 4px); }
   .rows:not(:has([data-diff])) { min-height: calc(var(--high) - 1lh - 4px); .row[data-market] { display: none; } }
-  .foot { position: static; align-items: center; width: auto; height: calc(1lh + 2px); } .notes { margin: 0; justify-content: flex-start; }
+  .foot { position: static; align-items: center; width: auto; height: calc(1lh + 2px); line-height: inherit; } .notes { margin: 0; justify-content: flex-start; }
   .rows:not(:has([data-diff], .exit, .attached)) { display: none; & + .foot { height: var(--high); } }
 }
 :host([data-repeated][data-sample]) .overlay { display: none; }

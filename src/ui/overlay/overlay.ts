@@ -166,7 +166,15 @@ const renderNotes = (
 ];
 
 const note = (fact: QuietFact | undefined, tone?: string): readonly HTMLElement[] =>
-  fact?.text === undefined ? [] : [el('span', { class: tone, title: fact.title }, fact.text)];
+  fact?.text === undefined
+    ? []
+    : [
+        el(
+          'span',
+          { class: tone, title: fact.title, 'data-brief': fact.brief },
+          fact.brief === undefined ? fact.text : el('span', {}, fact.text),
+        ),
+      ];
 
 const reasonNotes = ({ text, title }: PhraseText, isSample: boolean): readonly HTMLElement[] =>
   text.split(' · ').flatMap((part, at) => {

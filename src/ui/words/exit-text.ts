@@ -112,7 +112,8 @@ export function exitTrace({ exit, shown, locked }: Pick<OverlayModel, 'exit' | '
 }
 
 /** That an item is locked, and until when where that is told. */
-export const lockText = ({ until }: Lock) =>
-  until === undefined
-    ? { text: text('overlayLocked'), title: text('overlayLockedTitle') }
-    : { text: text('lockedUntil', formatDay(until)), title: text('lockedUntilTitle', formatDay(until)) };
+export function lockText({ until }: Lock) {
+  if (until === undefined) return { text: text('overlayLocked'), title: text('overlayLockedTitle') };
+  const day = formatDay(until);
+  return { text: text('lockedUntil', day), brief: text('lockedUntilBrief', day), title: text('lockedUntilTitle', day) };
+}

@@ -17,6 +17,8 @@ export interface PhraseText {
 /** A fact that the tooltip always tells. The card tells it only while it is unusual. */
 export interface QuietFact {
   readonly text: string | undefined;
+  /** In place of the text where there is little room. */
+  readonly brief?: string | undefined;
   readonly title: string;
 }
 
