@@ -1,4 +1,5 @@
 import type { Money } from '#core/money/money.ts';
+import { dayMs } from '#core/prices/age.ts';
 
 /**
  * The kind of a listing's price: an offer to buy at once, or the current bid of an auction. `none`: the item is not for
@@ -193,3 +194,18 @@ export interface Outline extends Pick<Site, 'id' | 'attributes'> {
 export const isSiteId = (id: string): boolean => /^[a-z0-9-]{1,64}$/.test(id);
 
 export const defineSite = (site: Site): Site => site;
+
+/** Until when an item cannot be traded, ms since the epoch; without a time nobody tells. */
+export interface Lock {
+  readonly until?: number | undefined;
+}
+
+/** Longer than any market or Steam locks an item: a time beyond it is none. */
+const longestLockMs = 60 * dayMs;
+
+/** `undefined` for what is not locked any more, and for what nobody tells: that is not free. */
+export function lockAt(locked: number | true | undefined, now: number): Lock | undefined {
+  if (typeof locked !== 'number') return locked && {};
+  if (locked <= now) return undefined;
+  return locked <= now + longestLockMs ? { until: locked } : {};
+}

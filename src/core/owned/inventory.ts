@@ -1,12 +1,11 @@
 import { hasPhases } from '#core/items/phases.ts';
 import type { DatedRates } from '#core/money/rates.ts';
-import { type Lock, lockAt } from '#core/prices/age.ts';
 import { netAt, type SumRules } from '#core/prices/exit-value.ts';
 import { balanceMarket, byReference, isMarketId, isReference, type MarketId } from '#core/prices/markets.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import { type AgeRules, type MarketOffers, soundOffer } from '#core/prices/price-at.ts';
 import { type Quote, type QuoteTimes, quoteAt } from '#core/prices/quote.ts';
-import type { OwnedKind, Reading } from '#core/site.ts';
+import { type Lock, lockAt, type OwnedKind, type Reading } from '#core/site.ts';
 
 export interface QuotedItem {
   readonly reading: Pick<Reading, 'item' | 'phase' | 'count' | 'locked'>;

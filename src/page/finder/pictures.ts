@@ -12,9 +12,9 @@ export const picturesIn = (name: 'src' | 'style', value: string): readonly strin
     ? [value]
     : [...value.slice(0, maxStyle).matchAll(/url\(\s*["']?([^"')]+)/g)].map(([, address = '']) => address);
 
-/** Ids within the address of a picture, which are of what it shows. A size or a version has fewer digits. */
+/** Ids within the address of a picture, which are of what it shows: Steam's listings have 15 digits and more. */
 export const idsOfPicture = (address: string): readonly string[] =>
-  address.length > maxAddress ? [] : (address.match(/(?<=\/)\d{6,20}(?=[/.?]|$)/g) ?? []);
+  address.length > maxAddress ? [] : (address.match(/(?<=\/)\d{15,20}(?=[/.?]|$)/g) ?? []);
 
 const fileEnding = /(?:_\d+x\d+)?\.(?:png|webp|jpe?g|avif|gif)$/i;
 

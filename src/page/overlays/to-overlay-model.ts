@@ -5,7 +5,7 @@ import { wearPlace } from '#core/items/wears.ts';
 import { exchange } from '#core/money/exchange.ts';
 import { feesOf, netCents } from '#core/money/fees.ts';
 import { type DatedRates, dollar } from '#core/money/rates.ts';
-import { lockAt, wholeMinutesAge } from '#core/prices/age.ts';
+import { wholeMinutesAge } from '#core/prices/age.ts';
 import { type DealInput, isDeal, isProfitable } from '#core/prices/deals.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
 import { exitNow, profitOf } from '#core/prices/exit-value.ts';
@@ -13,7 +13,7 @@ import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket 
 import { ageDoubt, type CountedPrice, type DoubtRules, doubtOf } from '#core/prices/price-at.ts';
 import { percentLiquidity, type Quote, quoteAt, quotedPrice } from '#core/prices/quote.ts';
 import { ageRules, exitRules } from '#core/prices/stale-after.ts';
-import type { AttachedItem, Reading } from '#core/site.ts';
+import { type AttachedItem, lockAt, type Reading } from '#core/site.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import type { FaultReport, SettingsView, TableView } from '#protocol/messages.ts';
 import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';

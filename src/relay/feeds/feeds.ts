@@ -106,17 +106,14 @@ export function createFeeds(deps: FeedsDeps) {
 function createOtherFeeds(deps: FeedsDeps) {
   /** `undefined` when exchange rates are off. */
   const ratesFeed = deps.ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, deps.ratesUrl));
+  const known: KnownNotices = {};
   /** `undefined` when notices are off. */
-  let newest: Notices | undefined;
-  const take = (told: Notices) => {
-    newest = told;
-  };
-  const noticesFeed = deps.notices && createFeed(noticesFeedDeps(deps, deps.notices, take));
+  const noticesFeed = deps.notices && createFeed(noticesFeedDeps(deps, deps.notices, known));
   const bySource = new Map([
     [ratesSource, ratesFeed],
     [noticesSource, noticesFeed],
   ]);
-  return { ratesFeed, noticesFeed, bySource, newestRelease: () => newest?.latest };
+  return { ratesFeed, noticesFeed, bySource, newestRelease: () => known.newest?.latest };
 }
 
 /** Far above the size of any list of rates. */
@@ -151,22 +148,25 @@ function ratesFeedDeps(deps: FeedsDeps, url: string): UpstreamFeedDeps {
   };
 }
 
-/** Notices pass as they were signed. Of two lists the one that was signed later counts. */
+/** Of two lists the one that was signed later counts. */
+interface KnownNotices {
+  newest?: Notices;
+}
+
+/** Notices pass as they were signed. */
 function noticesFeedDeps(
   deps: FeedsDeps,
   { url, key }: FeedsDeps['notices'] & {},
-  take: (told: Notices) => void,
+  known: KnownNotices,
 ): UpstreamFeedDeps {
-  let newest = 0;
   return {
     ...otherFeedDeps(deps, { source: noticesSource, url, maxBytes: maxNoticesBytes }),
     pollMs: noticesPollMs,
     async inspect(bytes) {
       const told = await readNotices(parseJson(new TextDecoder().decode(bytes)), key);
-      if (!told || told.issued < newest) return badBody('malformed');
-      newest = told.issued;
-      take(told);
-      return { itemCount: 1, updatedAt: newest };
+      if (!told || told.issued < (known.newest?.issued ?? 0)) return badBody('malformed');
+      known.newest = told;
+      return { itemCount: 1, updatedAt: told.issued };
     },
   };
 }

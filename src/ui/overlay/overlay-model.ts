@@ -1,11 +1,11 @@
 import type { FaultKind } from '#core/asks/fault.ts';
 import type { AttachedSum } from '#core/items/attached.ts';
 import type { Rate } from '#core/money/rates.ts';
-import type { Lock } from '#core/prices/age.ts';
 import type { NoDifferenceReason } from '#core/prices/difference.ts';
 import type { Exit, NoExitReason, Profit } from '#core/prices/exit-value.ts';
 import type { ReferenceMarket } from '#core/prices/markets.ts';
 import type { WeekChange } from '#core/prices/quote.ts';
+import type { Lock } from '#core/site.ts';
 
 /** Values of `data-state` on the host element. */
 type OverlayState = 'ready' | 'stale' | 'unknown' | 'offline' | 'unavailable';

@@ -1,8 +1,8 @@
 import type { Fee } from '#core/money/fees.ts';
 import type { Rate } from '#core/money/rates.ts';
-import type { Lock } from '#core/prices/age.ts';
 import type { NoExitReason, Profit } from '#core/prices/exit-value.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
+import type { Lock } from '#core/site.ts';
 import type { OverlayExit, OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { moneyText, percentText, profitTone } from '#ui/words/difference-text.ts';
 import { formatAge, formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import { entriesOf, lockedSum, withOffers } from '#core/owned/inventory.ts';
+import { lockAt } from '#core/site.ts';
 
 const now = 1_800_000_000_000;
 const day = 86_400_000;
@@ -15,6 +16,14 @@ const owned = (item: string, locked?: number | true) => ({
 });
 const entries = (...items: readonly ReturnType<typeof owned>[]) =>
   withOffers(entriesOf(items, times), new Map(), times);
+
+test.each([
+  ['until a time ahead', 5_000, { until: 5_000 }],
+  ['no more', 1_000, undefined],
+  ['until nobody tells when', true, {}],
+  ['until a time that is none', 1e15, {}],
+  ['as nobody tells', undefined, undefined],
+] as const)('an item is locked %s', (_, locked, lock) => expect(lockAt(locked, 1_000)).toEqual(lock));
 
 test('an inventory says what of it is locked, and until when the last is', () => {
   const read = entries(owned('AK', now + day), owned('AK'), owned('AK', now + 2 * day), owned('M4', now + day));

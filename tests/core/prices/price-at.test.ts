@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { lockAt } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import {
   ageDoubt,
@@ -32,14 +31,6 @@ const priceAt = (known: KnownPrices & { readonly phased?: boolean | undefined },
 };
 const at = (known: Partial<KnownPrices>, more: Partial<DoubtRules> = {}) =>
   priceAt({ market: 'youpin', ...known }, { ...rules, ...more });
-
-test.each([
-  ['until a time ahead', 5_000, { until: 5_000 }],
-  ['no more', 1_000, undefined],
-  ['until nobody tells when', true, {}],
-  ['until a time that is none', 1e15, {}],
-  ['as nobody tells', undefined, undefined],
-] as const)('an item is locked %s', (_, locked, lock) => expect(lockAt(locked, 1_000)).toEqual(lock));
 
 describe('which price counts, and of when', () => {
   const hours15 = now - 15 * 60 * minute;
