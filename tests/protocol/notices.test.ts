@@ -99,6 +99,4 @@ test('what is left of a reading lacks what is switched off, and nothing else', (
   expect(left(learned, 'learned')).toEqual({ ...unlisted, byName: true, learned: true });
   expect(left(learnedField, 'learned')).toEqual({ ...unlisted, learned: true });
   expect(left(read, 'attached')).toEqual(bare);
-  expect([left(read, 'adapter'), left(learned, 'adapter')]).toEqual([undefined, learned]);
-  expect([left(read, 'site'), left(learned, 'site')]).toEqual([undefined, undefined]);
 });

@@ -150,6 +150,7 @@ describe('an item of an inventory', () => {
       Date.UTC(2026, 11, 3, 8),
     ],
     ['Tradable/Marketable After 5 Aug @ 5:00am', true],
+    ['Tradable/Marketable After Dec 03, 2026 (8:00:00)', true],
     ['Tradable/Marketable After some day GMT', true],
     ['A gift from Sample', undefined],
     [41, undefined],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { wearPlace } from '#core/items/wears.ts';
+import { worn } from '#sites/reading/read-attached.ts';
 import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
 
 /** Wear values that the cards of a site's sample pages have, and how many of them the item's own wear allows. */
@@ -18,6 +19,16 @@ function wearValuesOf(site: string): string {
   }
   return `${site} ${read} ${placed}`;
 }
+
+test.each([
+  [0.07, 0.07],
+  ['0.1512', 0.1512],
+  [0, undefined],
+  ['0', undefined],
+  [1, undefined],
+  ['0,15', undefined],
+  [null, undefined],
+])('a field of %j is the wear value %s', (field, value) => expect(worn(field)?.wearValue).toBe(value));
 
 test('the wear value is read where a card stands for one piece', () => {
   const sites = [...new Set(pages.map(({ site }) => site))];

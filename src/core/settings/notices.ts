@@ -23,13 +23,9 @@ export const noticesAt = (notices: readonly SiteNotice[] = [], path = ''): reado
 export const isOff = (notices: readonly SiteNotice[], ...parts: readonly (NoticePart | undefined)[]): boolean =>
   notices.some(({ off }) => parts.includes(off));
 
-/** What may be drawn of a reading. It has nothing that the reading lacks. */
-export function leftOf(reading: Reading, notices: readonly SiteNotice[]): Reading | undefined {
-  const { byName, learned } = reading;
-  if (isOff(notices, 'site') || (isOff(notices, 'adapter') && !byName)) return undefined;
-  return {
-    ...reading,
-    ...(isOff(notices, 'listing', learned && 'learned') && { listing: undefined, printed: undefined }),
-    ...(isOff(notices, 'attached') && { attached: undefined }),
-  };
-}
+/** What may be drawn of a reading, where its site and its adapter are on. It has nothing that the reading lacks. */
+export const leftOf = (reading: Reading, notices: readonly SiteNotice[]): Reading => ({
+  ...reading,
+  ...(isOff(notices, 'listing', reading.learned && 'learned') && { listing: undefined, printed: undefined }),
+  ...(isOff(notices, 'attached') && { attached: undefined }),
+});

@@ -67,7 +67,7 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
       totals: drifted ? null : inventoryTotals(all, cache, times),
       deals: dealsIn(cards),
       profits: profitCards(all),
-      learned: isOff(notices, 'listing', 'learned', 'site') ? [] : learnedCards(all, cache),
+      learned: drifted || isOff(notices, 'listing', 'learned') ? [] : learnedCards(all, cache),
     },
   };
 }

@@ -22,16 +22,16 @@ const settings = parseSettings({
   deals: { on: true, reference: 'buff163', percentBelow: 1, minCents: 0 },
 });
 
-/** Every second card as the finder reads one whose price it learned. */
-function halfByName(source: CardSource): CardSource {
-  const readByName = (read: CardReading): CardReading => (typeof read === 'object' ? { ...read, byName: true } : read);
+/** Every second card as one whose price is learned. */
+function halfLearned(source: CardSource): CardSource {
+  const asLearned = (read: CardReading): CardReading => (typeof read === 'object' ? { ...read, learned: true } : read);
   return {
     ...source,
     find: () =>
       new Map(
         [...source.find()].map(([card, kind], at) => {
           const { read } = kind;
-          return [card, at % 2 ? kind : { ...kind, read: (each, rows) => readByName(read(each, rows)) }] as const;
+          return [card, at % 2 ? kind : { ...kind, read: (each, rows) => asLearned(read(each, rows)) }] as const;
         }),
       ),
   };
@@ -59,7 +59,7 @@ async function openPage(page: SamplePage) {
     notices,
   });
   const overlays = new CardOverlays(
-    halfByName(adapterSource(site, document)),
+    halfLearned(adapterSource(site, document)),
     view([]),
     {
       document,
@@ -136,7 +136,7 @@ const off = (...parts: readonly SiteNotice['off'][]): readonly SiteNotice[] =>
   parts.map((part) => ({ off: part, issue: 'https://issue.example/', why: 'Why.' }));
 
 test('on every sample page, notices of any kind only take away', async () => {
-  const sums = { drawn: 0, taken: 0 };
+  const sums = { drawn: 0, taken: 0, unlearned: 0 };
   for (const page of pages) {
     const { show, end } = await openPage(page);
     const { drawn } = await show([]);
@@ -152,9 +152,15 @@ test('on every sample page, notices of any kind only take away', async () => {
       sums.taken += drawn.length - shown.length;
     }
     expect((await show([])).drawn, page.url).toEqual(drawn);
-    expect((await show(off('site'))).drawn, page.url).toEqual([]);
+    for (const part of ['site', 'adapter'] as const) expect((await show(off(part))).drawn, page.url).toEqual([]);
+    const listed = (all: readonly string[]) => all.filter((each) => / listing /.test(each)).length;
+    const learned = (all: readonly string[]) => all.filter((each) => /^learned | learned /.test(each)).length;
+    const [unlisted, unlearned] = [(await show(off('listing'))).drawn, (await show(off('learned'))).drawn];
+    expect([listed(unlisted), learned(unlearned)], page.url).toEqual([0, 0]);
+    sums.unlearned += listed(unlearned);
     end();
   }
   expect(sums.drawn).toBeGreaterThan(5000);
   expect(sums.taken).toBeGreaterThan(sums.drawn);
+  expect(sums.unlearned).toBeGreaterThan(100);
 }, 240_000);
