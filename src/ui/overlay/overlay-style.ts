@@ -127,7 +127,7 @@ const narrow = `
   :host(:not([data-repeated])) {
     .rows { grid-template-columns: minmax(0, 1fr); }
     .row:not(.exit, [hidden]) { position: relative; display: flex; flex-flow: row-reverse wrap; gap: 0 3px; height: 1lh; padding-left: calc(1lh + 3px); overflow: hidden; }
-    .mark { position: absolute; left: 2px; } .row[data-diff] .price, .row:not([data-diff]) .diff { order: 1; }
+    .row:not(.exit) > .mark { position: absolute; left: 2px; } .row[data-diff] .price, .row:not([data-diff]) .diff { order: 1; }
   }
 }
 @container (max-width: 109px) {
@@ -178,6 +178,7 @@ button:hover .rows { border-color: var(--edge); }
 .rows { display: grid; grid-template-columns: calc(1lh + 3px) minmax(min-content, 1fr) auto; column-gap: 5px; }
 .row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: var(--low); padding: 0 5px; --mark: calc(1lh - 2px); }
 .row + .row { border-top: 1px solid var(--line); }
+.mark { display: grid; place-content: center; }
 .exit { contain: inline-size; display: flex; grid-template-columns: none; column-gap: 6px; height: 1lh; flex-wrap: wrap; overflow: hidden; } .exit:not(.mute) { font-weight: 600; }
 .exit > :not(.mark) { min-height: 1lh; } .row.exit:first-child { border-top: 0; }
 .exit .at { margin-left: auto; color: var(--mute); font-weight: 500; }

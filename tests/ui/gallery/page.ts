@@ -106,9 +106,10 @@ async function sight(cards: readonly HTMLElement[], wanted: boolean): Promise<vo
   if (!parts.every(isLaidOut)) throw new Error(`the cards did not come ${wanted ? 'into' : 'out of'} sight`);
 }
 
-const parts = '.mark, .price:not(.weekly), .week, .diff > span, .notes > span, .liquidity, .notice';
+const parts = '.mark, .exit > .percent, .price:not(.weekly), .week, .diff > span, .notes > span, .liquidity, .notice';
 /** Parts that must be visible at any width. */
-const needed = '.mark, .row:not([data-diff]) .price, .notice, .notes > :is(.warn, .sample):first-child';
+const needed =
+  '.mark, .exit > .percent, .row:not([data-diff]) .price, .notice, .notes > :is(.warn, .sample):first-child';
 /** The per cents, which count more than the arrow before them, on the narrowest cards and where nothing else is shown. */
 const percent = '.row[data-diff] .diff > :nth-child(2)';
 const arrow = '.row[data-diff] .diff > :first-child';
