@@ -1,8 +1,8 @@
 import type { RarityOf } from '#core/items/rarity.ts';
 import type { DatedRates } from '#core/money/rates.ts';
 import type { AskedDays, ItemPastAnswer } from '#core/prices/item-past.ts';
+import type { SavedView } from '#core/rows/saved-views.ts';
 import type { ItemSource } from '#explore/data/item-source.ts';
-import type { SavedView } from '#explore/state/saved-views.ts';
 import type { Answers, Requests } from '#protocol/messages.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 import type { SettingsAccess } from '#ui/pages/live-settings.ts';

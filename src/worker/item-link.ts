@@ -1,5 +1,5 @@
 import type { Disposition } from '#browser/tabs.ts';
-import { maxQueryLength } from '#protocol/limits.ts';
+import { maxQueryLength } from '#core/items/names.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 
 export interface ItemOpener {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maxNameLength } from '#core/items/names.ts';
+import { maxNameLength, maxQueryLength } from '#core/items/names.ts';
 import { holdingSchema, maxHoldings, maxSales, saleSchema } from '#core/owned/portfolio.ts';
 import { alertSchema } from '#core/owned/watch-list.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
@@ -10,7 +10,7 @@ import type { PortfolioService } from '#data/portfolio-service.ts';
 import type { PriceService } from '#data/refresh/price-service.ts';
 import type { RelayWatchList } from '#data/relay-watch-list.ts';
 import type { WatchListService } from '#data/watch-list-service.ts';
-import { maxHistories, maxNames, maxQueryLength, maxResults } from '#protocol/limits.ts';
+import { maxHistories, maxNames, maxResults } from '#protocol/limits.ts';
 import {
   type DetailsAnswer,
   onDemandScripts,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createRowModel } from '#explore/rows/row-model.ts';
-import { selectRows } from '#explore/rows/select-rows.ts';
-import { type ExploreView, firstView, type OverrulableReason } from '#explore/state/view.ts';
+import { createRowModel } from '#core/rows/row-model.ts';
+import { selectRows } from '#core/rows/select-rows.ts';
+import { type ExploreView, firstView, type OverrulableReason } from '#core/rows/view.ts';
 import { type PlainItem, type PlainPrice, plainLimits, plainRedline } from './plain-items.ts';
 import { now, toTable } from './random-items.ts';
 

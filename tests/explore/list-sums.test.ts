@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Fees, noFees } from '#core/money/fees.ts';
+import { createRowModel } from '#core/rows/row-model.ts';
+import { firstView } from '#core/rows/view.ts';
 import { exitOf, lineSums, listTotals } from '#explore/bulk/list-sums.ts';
-import { createRowModel } from '#explore/rows/row-model.ts';
-import { firstView } from '#explore/state/view.ts';
 import { plainLimits, plainRedline } from './plain-items.ts';
 import { now, toTable } from './random-items.ts';
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import { emptyTable, type ItemTable } from '#core/rows/item-table.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { packTable, withNames } from '#data/catalogue/pack-table.ts';
 import { appendNames } from '#data/catalogue/stored-names.ts';
 import { saveDetails } from '#data/details/detail-store.ts';
 import { noChange, packChanges } from '#data/history/change-columns.ts';
 import { changesKey, openStoredChanges } from '#data/history/stored-changes.ts';
+import { type ExploreStores, type LoadRequest, loadItemTable } from '#data/load-items.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
 import { withPart } from '#explore/data/item-source.ts';
-import { emptyTable, type ItemTable } from '#explore/data/item-table.ts';
-import { type ExploreStores, type LoadRequest, loadItemTable } from '#explore/data/load-items.ts';
 import { makeStore } from '../data/memory-store.ts';
 import { rowsOf } from '../data/row-buffer-of.ts';
 import { loaded, storedOf, tableOf } from '../data/table-of.ts';

@@ -1,7 +1,7 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { MarketId } from '#core/prices/markets.ts';
-import { emptyColumn, type ItemTable } from '#explore/data/item-table.ts';
+import { emptyColumn, type ItemTable } from '#core/rows/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { noPriceText } from '#explore/table/cells.ts';
 import type { DetailsAnswer } from '#protocol/messages.ts';

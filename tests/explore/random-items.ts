@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { itemKinds } from '#core/items/item-kinds.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { emptyColumn, type ItemTable, type MarketColumn } from '#explore/data/item-table.ts';
-import { mark } from '#explore/data/item-traits.ts';
-import { type ExploreView, overrulableReasons, plainColumns, specials, viewKinds } from '#explore/state/view.ts';
+import { emptyColumn, type ItemTable, type MarketColumn, mark } from '#core/rows/item-table.ts';
+import { type ExploreView, overrulableReasons, plainColumns, specials, viewKinds } from '#core/rows/view.ts';
 import type { PlainItem } from './plain-items.ts';
 
 export const now = 1_800_000_000_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RowModel } from '#explore/rows/row-model.ts';
+import type { RowModel } from '#core/rows/row-model.ts';
 import { marketOfCell } from '#explore/table/cells.ts';
 import { runs, seed } from '../seed.ts';
 import { now, openWorld, randomWorld } from './stored-world.ts';

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fees } from '#core/money/fees.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { createRowModel, sortedRows } from '#explore/rows/row-model.ts';
-import type { UserLimits } from '#explore/rows/row-parts.ts';
-import { selectRows } from '#explore/rows/select-rows.ts';
+import { createRowModel, sortedRows } from '#core/rows/row-model.ts';
+import type { UserLimits } from '#core/rows/row-parts.ts';
+import { selectRows } from '#core/rows/select-rows.ts';
 import {
   type ColumnId,
   firstView,
@@ -13,7 +13,7 @@ import {
   type RowFilters,
   type Sorting,
   type ViewKind,
-} from '#explore/state/view.ts';
+} from '#core/rows/view.ts';
 import { runs } from '../seed.ts';
 import { type PlainItem, type PlainPrice, plainLimits, plainRedline } from './plain-items.ts';
 import { now, toTable } from './random-items.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstView, viewKinds } from '#explore/state/view.ts';
-import { readPlace, writePlace } from '#explore/state/view-address.ts';
+import { firstView, viewKinds } from '#core/rows/view.ts';
+import { readPlace, writePlace } from '#core/rows/view-address.ts';
 import { randomView } from './random-items.ts';
 
 const pages = ['table', 'list', 'portfolio'] as const;

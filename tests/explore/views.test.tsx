@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ViewKind } from '#explore/state/view.ts';
+import type { ViewKind } from '#core/rows/view.ts';
 import { button, click, query, text } from '../popup/screen.tsx';
 import { type PlainItem, plainRedline } from './plain-items.ts';
 import { now } from './random-items.ts';

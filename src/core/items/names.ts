@@ -23,6 +23,9 @@ export const looseKey = (name: string): string => normaliseName(name).toLowerCas
 /** The longest accepted name, UTF-16 units; the longest real one has 72. */
 export const maxNameLength = 200;
 
+/** Length of a search text, characters. */
+export const maxQueryLength = 100;
+
 /** Characters that are always allowed; nearly all names have no others. */
 const allowed = /^[ -;=?-~★™]*$/;
 

@@ -1,11 +1,8 @@
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { WeekChanges } from '#core/prices/quote.ts';
+import { type ChangeSpan, changeSpans } from '#core/rows/item-table.ts';
 import { type Columns, type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
 import { type NumberedNames, noNumber } from '#data/catalogue/pack-table.ts';
-
-/** Spans of the changes, days. */
-export const changeSpans = [1, 7, 30] as const;
-export type ChangeSpan = (typeof changeSpans)[number];
 
 /** `rowValues` a number of name. */
 export const changeTypes = { values: 'i16' } as const;

@@ -3,16 +3,10 @@ import { isObject } from '#core/asks/guards.ts';
 import { maxNameLength } from '#core/items/names.ts';
 import { halfHourMs } from '#core/prices/age.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
+import { changeSpans } from '#core/rows/item-table.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { maxTableRows } from '#data/catalogue/pack-table.ts';
-import {
-  type ChangeRows,
-  changeSpans,
-  maxPerMille,
-  noChange,
-  packChanges,
-  rowValues,
-} from '#data/history/change-columns.ts';
+import { type ChangeRows, maxPerMille, noChange, packChanges, rowValues } from '#data/history/change-columns.ts';
 import type { StoredChanges } from '#data/history/stored-changes.ts';
 import { createRelayFeed, type FeedDeps, type RelayFeed } from '#data/refresh/feed.ts';
 import { checkIn } from '#data/refresh/feed-check.ts';

@@ -1,9 +1,9 @@
 import { priceAtExit } from '#core/owned/portfolio-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { sumOf } from '#core/prices/partial-sum.ts';
+import { mark } from '#core/rows/item-table.ts';
+import type { RowModel } from '#core/rows/row-model.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
-import { mark } from '#explore/data/item-traits.ts';
-import type { RowModel } from '#explore/rows/row-model.ts';
 
 type ListRow = MatchedLines['rows'][number];
 

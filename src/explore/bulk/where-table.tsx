@@ -1,9 +1,9 @@
 import type { Rate } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
+import type { RowModel } from '#core/rows/row-model.ts';
 import { listTotals } from '#explore/bulk/list-sums.ts';
 import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
-import type { RowModel } from '#explore/rows/row-model.ts';
 import { countText } from '#ui/words/age.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';

@@ -1,8 +1,8 @@
+import { emptyTable, type ItemTable } from '#core/rows/item-table.ts';
 import type { ItemLine } from '#core/tables/table-lines.ts';
+import type { LoadedPart, LoadRequest } from '#data/load-items.ts';
 import type { SearchIndex } from '#data/search/search-index.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
-import { emptyTable, type ItemTable } from '#explore/data/item-table.ts';
-import type { LoadedPart, LoadRequest } from '#explore/data/load-items.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
 /** How far a load has come. */

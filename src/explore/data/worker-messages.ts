@@ -1,7 +1,7 @@
 import type { ItemLine } from '#core/tables/table-lines.ts';
+import type { LoadedPart, LoadRequest } from '#data/load-items.ts';
 import type { SearchIndex } from '#data/search/search-index.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
-import type { LoadedPart, LoadRequest } from '#explore/data/load-items.ts';
 
 /** Questions of the page. Each has a number, which the answers carry. */
 export type WorkerQuestion =

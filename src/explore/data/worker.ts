@@ -2,9 +2,9 @@ import { openStore } from '#browser/storage.ts';
 import { looseKey } from '#core/items/names.ts';
 import type { ItemLine } from '#core/tables/table-lines.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
+import { type FirstReads, type LoadedPart, loadItemTable, readFirst } from '#data/load-items.ts';
 import { buildIndex } from '#data/search/search-index.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
-import { type FirstReads, type LoadedPart, loadItemTable, readFirst } from '#explore/data/load-items.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
 /** The typed arrays of an answer. They move to the page: copying them would double the memory. */

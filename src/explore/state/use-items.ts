@@ -2,16 +2,15 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import type { DatedRates } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';
-import { staleAfterMs } from '#core/prices/stale-after.ts';
+import { emptyTable } from '#core/rows/item-table.ts';
+import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
+import { limitsOf } from '#core/rows/row-parts.ts';
+import { type ExploreView, firstView } from '#core/rows/view.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { foundRows } from '#data/search/search.ts';
 import type { SearchIndex } from '#data/search/search-index.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
-import { emptyTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
-import type { UserLimits } from '#explore/rows/row-parts.ts';
-import { type ExploreView, firstView } from '#explore/state/view.ts';
 
 /** Time until a load that failed is asked for again, ms. */
 const retryMs = 5000;
@@ -78,16 +77,6 @@ export function useMinute(now: () => number): number {
   }, [now]);
   return minute;
 }
-
-/** What the settings say about rows. */
-export const limitsOf = (settings: Settings): UserLimits => ({
-  fees: settings.fees.confirmed ? settings.fees.markets : undefined,
-  maxAgeMs: staleAfterMs(settings),
-  minLiquidity: settings.deals.minLiquidity,
-  minOffers: settings.exit.minCount,
-  profitPercent: settings.deals.profitPercent,
-  selling: settings.exit.markets,
-});
 
 /** The rows of a view, of all items without one. The model stays while only texts and limits of values change. */
 export function useRowModel(

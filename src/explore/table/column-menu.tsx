@@ -1,5 +1,5 @@
 import type { MarketId } from '#core/prices/markets.ts';
-import { type ColumnId, plainColumns } from '#explore/state/view.ts';
+import { type ColumnId, plainColumns } from '#core/rows/view.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { text } from '#ui/words/text.ts';
 

@@ -1,7 +1,7 @@
 import { lazy } from '#core/asks/lazy.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
-import { type ColumnId, marketOfColumn } from '#explore/state/view.ts';
+import { type ColumnId, marketOfColumn } from '#core/rows/view.ts';
 import { kindOfColumn } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { spanText } from '#ui/words/age.ts';

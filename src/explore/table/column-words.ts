@@ -1,12 +1,6 @@
 import { byExploreField, entryFields } from '#core/prices/detail.ts';
 import { markets } from '#core/prices/markets.ts';
-import {
-  type ColumnId,
-  type LeftOutReason,
-  marketOfColumn,
-  type PlainColumn,
-  type ViewKind,
-} from '#explore/state/view.ts';
+import { type ColumnId, type LeftOutReason, marketOfColumn, type PlainColumn, type ViewKind } from '#core/rows/view.ts';
 import type { HeadText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 

@@ -1,7 +1,7 @@
 import type { Rate } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
-import type { RowModel } from '#explore/rows/row-model.ts';
-import type { ColumnId } from '#explore/state/view.ts';
+import type { RowModel } from '#core/rows/row-model.ts';
+import type { ColumnId } from '#core/rows/view.ts';
 import { cellValue, kindOfColumn, marketOfCell } from '#explore/table/cells.ts';
 
 type ExportCell = string | number | undefined;

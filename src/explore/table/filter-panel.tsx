@@ -1,7 +1,6 @@
 import { type ItemKind, itemKinds } from '#core/items/item-kinds.ts';
 import { wears } from '#core/items/wears.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import {
   type ExploreView,
   firstView,
@@ -10,7 +9,8 @@ import {
   type RowFilters,
   type Special,
   specials,
-} from '#explore/state/view.ts';
+} from '#core/rows/view.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import { Choices, NumberField } from '#explore/table/filter-fields.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { text } from '#ui/words/text.ts';

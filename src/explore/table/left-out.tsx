@@ -1,5 +1,5 @@
-import type { Selection } from '#explore/rows/select-rows.ts';
-import { overrulableReasons, type PriceRules } from '#explore/state/view.ts';
+import type { Selection } from '#core/rows/select-rows.ts';
+import { overrulableReasons, type PriceRules } from '#core/rows/view.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Menu } from '#explore/table/menu.tsx';
 import { countText } from '#ui/words/age.ts';

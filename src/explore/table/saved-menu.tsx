@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { maxViews, type SavedView, withView } from '#core/rows/saved-views.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { maxViews, type SavedView, withView } from '#explore/state/saved-views.ts';
 import { text } from '#ui/words/text.ts';
 
 interface SavedViewsProps {

@@ -1,14 +1,15 @@
 import { useMemo, useState } from 'preact/hooks';
+import { maxQueryLength } from '#core/items/names.ts';
 import type { RarityOf } from '#core/items/rarity.ts';
 import { shownRate } from '#core/money/exchange.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
+import { effectiveSorting, selectRows } from '#core/rows/select-rows.ts';
+import { hasRecordedTrends } from '#core/rows/trends.ts';
+import { type ColumnId, columnsOf, type ExploreView, isRouteKind, isTrendKind } from '#core/rows/view.ts';
+import { writePlace } from '#core/rows/view-address.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import { useWatchedNames } from '#explore/item/use-item.ts';
-import { effectiveSorting, selectRows } from '#explore/rows/select-rows.ts';
-import { hasRecordedTrends } from '#explore/rows/trends.ts';
 import { type PageProps, useFound, useRowModel } from '#explore/state/use-items.ts';
-import { type ColumnId, columnsOf, type ExploreView, isRouteKind, isTrendKind } from '#explore/state/view.ts';
-import { writePlace } from '#explore/state/view-address.ts';
 import { ColumnMenu } from '#explore/table/column-menu.tsx';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
 import { exportRows } from '#explore/table/export-rows.ts';
@@ -17,7 +18,6 @@ import { Grid } from '#explore/table/grid.tsx';
 import { SelectionCounts } from '#explore/table/left-out.tsx';
 import { Menu } from '#explore/table/menu.tsx';
 import { SavedViews } from '#explore/table/saved-menu.tsx';
-import { maxQueryLength } from '#protocol/limits.ts';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 

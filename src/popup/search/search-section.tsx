@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { maxQueryLength } from '#core/items/names.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { SearchResults } from '#popup/search/search-row.tsx';
 import { type SearchResponse, useItemLinks, useSearch } from '#popup/search/use-search.ts';
-import { maxQueryLength } from '#protocol/limits.ts';
 import { text } from '#ui/words/text.ts';
 
 interface SearchSectionProps {

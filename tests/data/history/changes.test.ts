@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isObject } from '#core/asks/guards.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
+import { type ChangeSpan, changeSpans } from '#core/rows/item-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
-import { type ChangeSpan, changeSpans, changesAt, maxPerMille, packChanges } from '#data/history/change-columns.ts';
+import { changesAt, maxPerMille, packChanges } from '#data/history/change-columns.ts';
 import { parseChanges } from '#data/history/price-changes.ts';
 import { tableOfNames } from '../table-of.ts';
 

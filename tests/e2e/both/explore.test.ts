@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { viewKinds } from '#core/rows/view.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
 import { readOverlays } from '#demo/overlays.ts';
 import { until } from '#demo/until.ts';
-import { viewKinds } from '#explore/state/view.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { expectNoPanel, openPanel } from '../comparison-panel.ts';
 import { screenshotWindow } from '../screenshots.ts';

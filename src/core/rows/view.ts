@@ -1,7 +1,7 @@
 import type { ItemKind } from '#core/items/item-kinds.ts';
 import { exploreColumns } from '#core/prices/detail.ts';
 import { isMarketId, type MarketId } from '#core/prices/markets.ts';
-import { stageReasons } from '#explore/rows/price-stages.ts';
+import { stageReasons } from '#core/rows/price-stages.ts';
 
 export const viewKinds = ['all', 'cheaper', 'steam', 'balance', 'falling', 'rising'] as const;
 export type ViewKind = (typeof viewKinds)[number];

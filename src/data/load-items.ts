@@ -2,16 +2,23 @@ import { columnFields } from '#core/prices/detail.ts';
 import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { countedPrice } from '#core/prices/price-at.ts';
 import { percentLiquidity, type Quote } from '#core/prices/quote.ts';
+import {
+  type ChangeColumn,
+  type ChangeSpan,
+  changeSpans,
+  emptyColumn,
+  type ItemTraits,
+  type MarketColumn,
+  traitsOf,
+} from '#core/rows/item-table.ts';
 import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
 import { isFlagged } from '#data/catalogue/price-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';
 import { readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
-import { type ChangeSpan, changeSpans, changesAt } from '#data/history/change-columns.ts';
+import { changesAt } from '#data/history/change-columns.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
 import { inSearchOrder } from '#data/search/name-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
-import { type ChangeColumn, emptyColumn, type MarketColumn } from '#explore/data/item-table.ts';
-import { type ItemTraits, traitsOf } from '#explore/data/item-traits.ts';
 
 /** The extension's stores; nothing but them is read. */
 export interface ExploreStores {

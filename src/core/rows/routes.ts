@@ -1,6 +1,6 @@
 import { costCents, type Fees } from '#core/money/fees.ts';
 import { arrivingCents, sellingPrice } from '#core/prices/exit-value.ts';
-import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
+import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 
 /** In the place of a market: the row has no route. */
 export const noMarket = -1;

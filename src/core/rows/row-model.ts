@@ -1,13 +1,13 @@
 import { lazy } from '#core/asks/lazy.ts';
 import { betterExit, type Exit, exitAt, type NoExitReason, netAt } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
-import type { ItemTable } from '#explore/data/item-table.ts';
-import { mark } from '#explore/data/item-traits.ts';
-import { createColumns } from '#explore/rows/columns.ts';
-import { offerReader, stageReasons, stagesOf } from '#explore/rows/price-stages.ts';
-import { bestMarkets, findRoutes, noMarket } from '#explore/rows/routes.ts';
-import type { RouteSets, RowParts, UserLimits } from '#explore/rows/row-parts.ts';
-import { averagedMarkets, hasRecordedTrends, type Trend } from '#explore/rows/trends.ts';
+import { createColumns } from '#core/rows/columns.ts';
+import type { ItemTable } from '#core/rows/item-table.ts';
+import { mark } from '#core/rows/item-table.ts';
+import { offerReader, stageReasons, stagesOf } from '#core/rows/price-stages.ts';
+import { bestMarkets, findRoutes, noMarket } from '#core/rows/routes.ts';
+import type { RouteSets, RowParts, UserLimits } from '#core/rows/row-parts.ts';
+import { averagedMarkets, hasRecordedTrends, type Trend } from '#core/rows/trends.ts';
 import {
   type ColumnId,
   type ExploreView,
@@ -17,7 +17,7 @@ import {
   leftOutReasons,
   type OverrulableReason,
   type Sorting,
-} from '#explore/state/view.ts';
+} from '#core/rows/view.ts';
 
 /** Per cent from which a difference is in doubt. */
 const doubtfulPercent = 60;

@@ -1,11 +1,13 @@
 import type { Fees } from '#core/money/fees.ts';
 import type { Exit, NoExitReason } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import type { ItemTable } from '#explore/data/item-table.ts';
-import type { PriceStages, StageRules } from '#explore/rows/price-stages.ts';
-import type { Routes } from '#explore/rows/routes.ts';
-import type { AverageSpan, Trend } from '#explore/rows/trends.ts';
-import type { ExploreView } from '#explore/state/view.ts';
+import { staleAfterMs } from '#core/prices/stale-after.ts';
+import type { ItemTable } from '#core/rows/item-table.ts';
+import type { PriceStages, StageRules } from '#core/rows/price-stages.ts';
+import type { Routes } from '#core/rows/routes.ts';
+import type { AverageSpan, Trend } from '#core/rows/trends.ts';
+import type { ExploreView } from '#core/rows/view.ts';
+import type { Settings } from '#core/settings/settings.ts';
 
 /** What the user's settings say. */
 export interface UserLimits {
@@ -21,6 +23,16 @@ export interface UserLimits {
   /** The markets at which the user sells; empty: all compared ones. */
   readonly selling: readonly MarketId[];
 }
+
+/** What the settings say about rows. */
+export const limitsOf = (settings: Settings): UserLimits => ({
+  fees: settings.fees.confirmed ? settings.fees.markets : undefined,
+  maxAgeMs: staleAfterMs(settings),
+  minLiquidity: settings.deals.minLiquidity,
+  minOffers: settings.exit.minCount,
+  profitPercent: settings.deals.profitPercent,
+  selling: settings.exit.markets,
+});
 
 /** What all columns of the rows rest on. */
 export interface RowParts {

@@ -1,7 +1,7 @@
 import { itemKinds } from '#core/items/item-kinds.ts';
 import { wears } from '#core/items/wears.ts';
-import { mark } from '#explore/data/item-traits.ts';
-import type { RowModel } from '#explore/rows/row-model.ts';
+import { mark } from '#core/rows/item-table.ts';
+import type { RowModel } from '#core/rows/row-model.ts';
 import {
   type ColumnId,
   isRouteKind,
@@ -10,7 +10,7 @@ import {
   leftOutReasons,
   type RowFilters,
   type Sorting,
-} from '#explore/state/view.ts';
+} from '#core/rows/view.ts';
 
 export interface Selection {
   /** Rows of the table, in their order; those with doubtful differences last. */

@@ -1,5 +1,5 @@
 import { itemKinds } from '#core/items/item-kinds.ts';
-import { maxNameLength } from '#core/items/names.ts';
+import { maxNameLength, maxQueryLength } from '#core/items/names.ts';
 import { wears } from '#core/items/wears.ts';
 import { isMarketId, type MarketId } from '#core/prices/markets.ts';
 import {
@@ -12,8 +12,7 @@ import {
   type Sorting,
   specials,
   viewKinds,
-} from '#explore/state/view.ts';
-import { maxQueryLength } from '#protocol/limits.ts';
+} from '#core/rows/view.ts';
 
 /** What the page shows. */
 export interface Place {

@@ -1,7 +1,7 @@
 import type { SellingOffer } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { ageDoubt, type Doubt, type DoubtRules, doubtOf, doubtStages } from '#core/prices/price-at.ts';
-import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
+import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
 
 type PriceStage = 'priced' | 'notFlagged' | 'current' | 'usable';
 

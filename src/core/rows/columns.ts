@@ -5,12 +5,12 @@ import { mostCost } from '#core/prices/deals.ts';
 import { byExploreField } from '#core/prices/detail.ts';
 import type { Exit } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId } from '#core/prices/markets.ts';
-import type { ChangeColumn, MarketColumn } from '#explore/data/item-table.ts';
-import { mark } from '#explore/data/item-traits.ts';
-import { bestMarkets, cheapestBuy, noMarket, sellingCents } from '#explore/rows/routes.ts';
-import type { RowParts } from '#explore/rows/row-parts.ts';
-import { type AverageSpan, averagesOf } from '#explore/rows/trends.ts';
-import { type ColumnId, isRouteKind, isTrendKind, marketOfColumn, type PlainColumn } from '#explore/state/view.ts';
+import type { ChangeColumn, MarketColumn } from '#core/rows/item-table.ts';
+import { mark } from '#core/rows/item-table.ts';
+import { bestMarkets, cheapestBuy, noMarket, sellingCents } from '#core/rows/routes.ts';
+import type { RowParts } from '#core/rows/row-parts.ts';
+import { type AverageSpan, averagesOf } from '#core/rows/trends.ts';
+import { type ColumnId, isRouteKind, isTrendKind, marketOfColumn, type PlainColumn } from '#core/rows/view.ts';
 
 type Compute = (row: number) => number;
 

@@ -1,6 +1,5 @@
-import type { ChangeSpan } from '#data/history/change-columns.ts';
-import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
-import { noMarket } from '#explore/rows/routes.ts';
+import type { ChangeSpan, ItemTable, MarketColumn } from '#core/rows/item-table.ts';
+import { noMarket } from '#core/rows/routes.ts';
 
 /** Days of the averages that the price API tells. */
 export type AverageSpan = Exclude<ChangeSpan, 1>;
