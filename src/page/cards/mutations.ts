@@ -7,6 +7,7 @@ export const observedChanges = ({ attributes = [] }: Pick<Outline, 'attributes'>
   childList: true,
   subtree: true,
   characterData: true,
+  characterDataOldValue: true,
   ...(attributes.length > 0 && { attributeFilter: [...attributes] }),
 });
 
@@ -25,6 +26,7 @@ export function sortMutations(
   const stripped = new Set<Card>();
   let isScanDue = false;
   for (const record of records) {
+    if (isCountdown(record)) continue;
     const card = cardOf(record.target, cards);
     removeMisplacedHosts(record, cards, owns);
     if (isOwnMutation(record)) {
@@ -58,6 +60,16 @@ function removeMisplacedHosts(
     const card = node.isConnected ? cardOf(node, cards) : undefined;
     if (card?.host !== host && card?.placeholder !== host) host.element.remove();
   }
+}
+
+/** A time with seconds: "1:02:03", "2h 3m 4s". No name or price is written so. */
+const time = /^\s*(?:\d{1,3} ?[dhm:] ?)+\d{1,2} ?s?\s*$/;
+
+/** Whether a mutation puts a time in a time's place, as a thousand cards of auctions may do each second. */
+function isCountdown({ type, target, oldValue, addedNodes, removedNodes }: MutationRecord): boolean {
+  if (type === 'characterData') return time.test(oldValue ?? '') && time.test(target.nodeValue ?? '');
+  const isReplaced = addedNodes.length > 0 && removedNodes.length > 0;
+  return isReplaced && [...addedNodes, ...removedNodes].every(({ nodeValue }) => time.test(nodeValue ?? ''));
 }
 
 /** Whether a mutation adds or removes elements. A text that changes within a card, as a countdown does, makes no other card. */

@@ -83,11 +83,24 @@ describe('a page that changes', () => {
     expect(page.hosts()).toHaveLength(1000);
     const looks = vi.spyOn(page.document, 'querySelectorAll');
     const drawn = page.hosts().map((host) => host.shadowRoot?.firstElementChild);
-    read.mockClear();
-    for (const rest of page.document.querySelectorAll('.card:nth-child(-n + 10) i')) rest.textContent = '9 s';
+    const rests = [...page.document.querySelectorAll('.card:nth-child(-n + 10) i')];
+    const write = async (put: (rest: Element) => void) => {
+      read.mockClear();
+      for (const rest of rests) put(rest);
+      await page.settle();
+      return read.mock.calls.length;
+    };
     looks.mockClear();
-    await page.settle();
-    expect([read.mock.calls.length, looks.mock.calls]).toEqual([10, []]);
+    const by = (text: string) => write((rest) => rest.replaceChildren(text));
+    expect([await by('ends in'), await by('1:00:09'), await by(' 1:00:08 '), await by('59m 3s')]).toEqual([
+      10, 10, 0, 0,
+    ]);
+    const inPlace = (text: string) =>
+      write(({ firstChild }) => {
+        if (firstChild) firstChild.nodeValue = text;
+      });
+    expect([await inPlace('2d 12m 5s'), await inPlace('12.50'), await by('0:08')]).toEqual([0, 10, 10]);
+    expect(looks.mock.calls).toEqual([]);
     expect(page.hosts().map((host) => host.shadowRoot?.firstElementChild)).toEqual(drawn);
   });
 
