@@ -7,7 +7,7 @@ import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
 import { identity } from './src/build/identity.ts';
 import { linkOwnStylesLast } from './src/build/own-styles-last.ts';
 import { shareOneChunk } from './src/build/share-one-chunk.ts';
-import { takeSharedCode } from './src/build/shared-code.ts';
+import { offer, takeSharedCode } from './src/build/shared-code.ts';
 import { shortenStyles } from './src/build/shorten-styles.ts';
 import {
   anySiteFiles,
@@ -54,10 +54,10 @@ async function loadSites(): Promise<readonly SiteFile[]> {
  */
 async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promise<void> {
   await mkdir('.wxt/sites', { recursive: true });
-  const addScript = async (file: string, imports: readonly string[], main: string): Promise<void> => {
+  const addScript = async (file: string, imports: readonly string[], main: string, end = ''): Promise<void> => {
     const name = file.replace(/\.js$/, '');
     const inputPath = resolve('.wxt/sites', `${name}.ts`);
-    const lines = [...imports.map((one) => `import ${one};`), `export default { main: () => { ${main}; } };`];
+    const lines = [...imports.map((one) => `import ${one};`), `export default { main: () => { ${main}; } };`, end];
     await writeFile(inputPath, `${lines.join('\n')}\n`);
     add({ name, inputPath, type: 'unlisted-script' });
   };
@@ -69,11 +69,16 @@ async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promis
     if (tap?.sockets) tapImports.push(`{ copySockets } from '#tap/copy-sockets.ts'`);
     const startArguments = ['tap', 'window', ...(tap?.sockets ? ['copySockets'] : [])];
     const registered = `{ site: { ...site, tapped: ${JSON.stringify(site.tapped)} } }`;
-    await addScript(names.wait, waitImports, `void waitForCards(${outlineCode(site)})`);
+    await addScript(names.wait, waitImports, `void waitForCards(${outlineCode(site)})`, offer('first'));
     await addScript(names.adapter, adapterImports, `register(${registered})`);
     if (site.tapped) await addScript(names.tap, tapImports, `startTap(${startArguments.join(', ')})`);
   }
-  await addScript(anySiteFiles.main, [`{ startOnAnySite } from '#page/boot/any-site.ts'`], 'void startOnAnySite()');
+  await addScript(
+    anySiteFiles.main,
+    [`{ startOnAnySite } from '#page/boot/any-site.ts'`],
+    'void startOnAnySite()',
+    offer('first'),
+  );
   await addScript(anySiteFiles.tap, [`{ startAnySiteTap } from '#tap/any-site.ts'`], 'startAnySiteTap(window)');
 }
 

@@ -1,28 +1,61 @@
-import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-const source = 'src/page/boot/shared-code.ts';
+/** What a script of a page has anyway and offers to those that load after it: exports, by their module. */
+const offers = {
+  /** `<id>.js` and `any-site.js`, to `overlays.js`. */
+  first: {
+    'browser/messages.ts': 'ask, isAlive, onMessages',
+    'core/asks/ask-once.ts': 'AskOnce, retryPausesMs',
+    'page/boot/lazy-scripts.ts': 'abandonAsks, askWorker, loadExport',
+    'page/cards/empty-page.ts': 'isConfirmedEmpty, patienceMs, trackEmptyPage',
+    'page/frame-scheduler.ts': 'createFrameScheduler',
+  },
+  /** `overlays.js`, to `finder.js`. */
+  overlays: {
+    'core/items/attached.ts': 'isAttachable',
+    'core/money/rates.ts': 'usdCents',
+    'core/prices/listing-dispute.ts': 'believed',
+    'core/prices/quote.ts': 'referenceOf',
+    'page/cards/card-source.ts': 'isOpen, readLearned',
+    'page/cards/known-rows.ts': 'KnownRows',
+    'page/time-slicing.ts': 'createTaskScheduler',
+    'protocol/page-events.ts': 'maxAnswerLength, parseAnswerEvent, parseRows',
+  },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
 
-/** The exports of `overlays.js`'s modules that the script before it has shared, by the path of their module. */
-export const sharedExports = (code = readFileSync(source, 'utf8')): ReadonlyMap<string, string> =>
-  new Map(Array.from(code.matchAll(/^import (\{.*\}) from '#(.*)';$/gm), ([, names = '', path = '']) => [path, names]));
+/** Code at the end of a script that offers what is shared. */
+export const offer = (script: keyof typeof offers): string => {
+  const modules = Object.entries(offers[script]);
+  const imports = modules.map(([path, names]) => `import { ${names} } from '#${path}';`);
+  const names = modules.map(([, each]) => each);
+  const shared = `{ ...globalThis.skinlensShared, ${names.join(', ')} }`;
+  return [...imports, `globalThis.skinlensShared = ${shared};`, ''].join('\n');
+};
 
-/** `overlays.js` takes from the script that loads it what both need: each page loads both. */
+/** Which offer a script takes. */
+const taken: Readonly<Record<string, keyof typeof offers | undefined>> = { overlays: 'first', finder: 'overlays' };
+
+/** A page loads code that two of its scripts need once: the later one takes it from the earlier one. */
 export const takeSharedCode = (): Plugin => {
-  const shared = sharedExports();
-  let isOverlays = false;
+  let shared: Readonly<Record<string, string>> = {};
   return {
     name: 'shared-code',
     apply: 'build',
     configResolved: ({ build }) => {
-      isOverlays = /[\\/]entrypoints[\\/]overlays\.ts/.test(JSON.stringify(build.lib));
+      const [, script = ''] = /[\\/]entrypoints[\\/]([a-z]+)\.ts/.exec(JSON.stringify(build.lib)) ?? [];
+      const from = taken[script];
+      shared = from ? offers[from] : {};
     },
     load: {
       filter: { id: /[\\/]src[\\/].*\.ts$/ },
       handler: (id) => {
-        const names = isOverlays && shared.get(id.replaceAll('\\', '/').split('/src/').at(-1) ?? '');
-        return names ? `export const ${names} = globalThis.skinlensShared;` : undefined;
+        const names = shared[id.replaceAll('\\', '/').split('/src/').at(-1) ?? ''];
+        return names && `export const { ${names} } = globalThis.skinlensShared;`;
       },
+    },
+    transform: {
+      filter: { id: /^[^?]*[\\/]entrypoints[\\/]overlays\.ts$/ },
+      handler: (code) => ({ code: code + offer('overlays'), map: null }),
     },
   };
 };

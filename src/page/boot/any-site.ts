@@ -5,12 +5,10 @@ import { customSiteId } from '#core/settings/site-switch.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
 import { emptyReport } from '#page/boot/settings-view.ts';
-import { shareCode } from '#page/boot/shared-code.ts';
 import { removeLeftovers } from '#page/cards/page-types.ts';
 
 /** Starts a page session on a host that the user chose, without an adapter, as soon as it is on. */
 export async function startOnAnySite(): Promise<void> {
-  shareCode();
   removeLeftovers(document);
   const done = new AbortController();
   const settings = new LiveSettings(customSiteId(location.hostname));

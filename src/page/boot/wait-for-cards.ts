@@ -4,7 +4,6 @@ import { endWithin } from '#core/asks/timeout.ts';
 import type { Outline } from '#core/site.ts';
 import { abandonAsks, loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
-import { shareCode } from '#page/boot/shared-code.ts';
 import { type EmptyPage, isConfirmedEmpty, patienceMs, trackEmptyPage } from '#page/cards/empty-page.ts';
 import { pageTypesAt, removeLeftovers } from '#page/cards/page-types.ts';
 import { pauseTap } from '#page/cards/tap-client.ts';
@@ -55,7 +54,6 @@ class CardWait {
   }
 
   async start(): Promise<void> {
-    shareCode();
     removeLeftovers(document);
     const { signal } = this.#done;
     onMessages({ report: () => this.#report() }, signal);
