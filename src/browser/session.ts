@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
 import type { Status } from '#protocol/messages.ts';
-import type { RequestLogEntry } from '#protocol/settings-answers.ts';
+import type { RequestLogEntry } from '#protocol/own-page-messages.ts';
 import { isStoredStatus } from '#protocol/stored-status.ts';
 
 /** In the session's storage, which outlives the worker but not the browser. */

@@ -5,7 +5,7 @@ import type { StoredExits } from '#data/exits/exit-columns.ts';
 import type { StoredRates } from '#data/rates/exchange-rates.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
-import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 
 export interface PortfolioDeps {
   /** The store of the portfolio, which no browser may evict: the user wrote it. */

@@ -6,8 +6,8 @@ import { marketsOfAlert } from '#core/owned/watch-prices.ts';
 import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import type { RelayTarget } from '#data/refresh/relay-client.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { RelayWatchOutcome, WatchedItem } from '#protocol/own-page-messages.ts';
 import { readBody } from '#protocol/read-body.ts';
-import type { RelayWatchOutcome, WatchedItem } from '#protocol/watch-list-messages.ts';
 
 interface RelayWatchSettings {
   readonly isOn: boolean;

@@ -19,7 +19,7 @@ import {
 } from '#core/owned/watch-prices.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { neededMarkets, readPrices, type WatchedPrices, type WatchedPricesDeps } from '#data/watched-prices.ts';
-import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
+import type { WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
 
 export interface WatchListDeps extends WatchedPricesDeps {
   /** The store of the list, which no browser may evict: the user chose its entries. */

@@ -1,3 +1,4 @@
+import { faultKinds } from '#core/asks/fault.ts';
 import {
   type Guard,
   isArrayOf,
@@ -10,8 +11,15 @@ import {
   optional,
 } from '#core/asks/guards.ts';
 import { marketIds } from '#core/prices/markets.ts';
-import { isFaultReport } from '#protocol/fault-report.ts';
-import type { Status } from '#protocol/messages.ts';
+import type { FaultReport, Status } from '#protocol/messages.ts';
+
+export const isFaultReport: Guard<FaultReport> = isObjectOf<FaultReport>({
+  kind: oneOf(...faultKinds),
+  status: nullable(isFiniteNumber),
+  detail: isString,
+  at: isFiniteNumber,
+  retryAt: nullable(isFiniteNumber),
+});
 
 /** Whether a value from the session's storage is a status of this version. */
 export const isStoredStatus: Guard<Status> = isObjectOf<Status>({

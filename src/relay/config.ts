@@ -12,7 +12,7 @@ import {
 } from '#protocol/environment.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
 import type { ConfigFile } from '#relay/admin/config-file.ts';
-import { baseUrl, hostNames, httpUrl, isPlainHttp, redisUrl, secret } from '#relay/config-fields.ts';
+import { baseUrl, hostNames, httpUrl, isPlainHttp, redisUrl, secret } from '#relay/admin/config-file.ts';
 
 const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 

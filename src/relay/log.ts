@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import pino from 'pino';
 import { minuteMs } from '#core/prices/age.ts';
 import { StartError } from '#protocol/environment.ts';
-import type { RequestReport } from '#relay/deps.ts';
+import type { RequestReport } from '#relay/api/api-context.ts';
 
 /** Most characters that wait to be written: a full disk costs lines, not memory. */
 const maxBufferedChars = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { ageMs, halfHourMs } from '#core/prices/age.ts';
-import type { RequestReport } from '#relay/deps.ts';
+import type { RequestReport } from '#relay/api/api-context.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
 import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { HistoryStatus } from '#relay/history/service.ts';

@@ -1,7 +1,6 @@
 import { type MarketId, marketIds } from '#core/prices/markets.ts';
-import { parseDecimal } from '#protocol/decimal.ts';
-import { commaList } from '#protocol/environment.ts';
-import { HttpError } from '#protocol/http-error.ts';
+import { commaList, parseDecimal } from '#protocol/environment.ts';
+import { HttpError } from '#protocol/http.ts';
 import { type OptionalField, optionalFields } from '#protocol/price-api.ts';
 
 /** Lowest and highest price, both included. */

@@ -19,9 +19,14 @@ import {
   type SearchAnswer,
   type Status,
 } from '#protocol/messages.ts';
-import type { PortfolioAnswer, PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
-import type { CoinRate, RequestLogEntry } from '#protocol/settings-answers.ts';
-import type { RelayWatchOutcome, WatchAnswer } from '#protocol/watch-list-messages.ts';
+import type {
+  CoinRate,
+  PortfolioAnswer,
+  PortfolioPastAnswer,
+  RelayWatchOutcome,
+  RequestLogEntry,
+  WatchAnswer,
+} from '#protocol/own-page-messages.ts';
 import { type MessagesOf, messageFor } from '#worker/message.ts';
 import type { SearchPrices } from '#worker/search.ts';
 

@@ -3,7 +3,7 @@ import { noFees } from '#core/money/fees.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { createRelayWatchList, type SaleTerms } from '#data/relay-watch-list.ts';
-import type { WatchedItem } from '#protocol/watch-list-messages.ts';
+import type { WatchedItem } from '#protocol/own-page-messages.ts';
 import { makeStore, throughJson } from './memory-store.ts';
 
 const minute = 60_000;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dollar } from '#core/money/rates.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
+import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { button, click, query, settle, text, type } from '../popup/screen.tsx';
 import { plainRedline } from './plain-items.ts';
 import { close, createEnvironment, itemAt, open, price, texts } from './screen.tsx';

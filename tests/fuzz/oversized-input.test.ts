@@ -6,11 +6,10 @@ import { parseSettings } from '#core/settings/settings.ts';
 import { parseSettingsFile } from '#core/settings/settings-file.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
-import { matchesEtag } from '#protocol/etag.ts';
+import { matchesEtag, parseRetryAfter } from '#protocol/http.ts';
 import { parseAnswerEvent, parseStateEvent } from '#protocol/page-events.ts';
-import { parseRetryAfter } from '#protocol/retry-after.ts';
 import { negotiateEncoding } from '#relay/api/response.ts';
-import { inspectBody, isMalformed } from '#relay/feeds/body.ts';
+import { inspectBody, isMalformed } from '#relay/feeds/body-thread.ts';
 import { encodings } from '#relay/feeds/compressor.ts';
 import { parseEcbRates } from '#relay/feeds/ecb-rates.ts';
 

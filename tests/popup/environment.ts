@@ -2,8 +2,7 @@ import { dollar } from '#core/money/rates.ts';
 import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import type { ChangeSettings, PopupDeps, PopupRequest, Shell } from '#popup/deps.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
-import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
-import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
+import type { PortfolioAnswer, WatchAnswer } from '#protocol/own-page-messages.ts';
 
 export const start = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minute = 60_000;

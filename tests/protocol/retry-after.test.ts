@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseRetryAfter } from '#protocol/retry-after.ts';
+import { parseRetryAfter } from '#protocol/http.ts';
 
 const now = Date.UTC(2026, 10, 20, 10);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { RequestReport } from '#relay/deps.ts';
+import type { RequestReport } from '#relay/api/api-context.ts';
 import { createRequestLog, openLog } from '#relay/log.ts';
 import { tempFolder } from '../temp-folder.ts';
 

@@ -1,10 +1,9 @@
 /** @module-tag full */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HttpError } from '#protocol/http-error.ts';
+import { HttpError } from '#protocol/http.ts';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
-import { filterByPrice, inspectBody } from '#relay/feeds/body.ts';
-import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
+import { createThreadedBodyProcessor, filterByPrice, inspectBody } from '#relay/feeds/body-thread.ts';
 import { jsonOf, partner, startTestRelay } from './test-relay.ts';
 import { answers, partnerRows } from './upstream.ts';
 

@@ -1,5 +1,5 @@
+import type { RelayDeps } from '#relay/api/api-context.ts';
 import { createApi } from '#relay/api/app.ts';
-import type { RelayDeps } from '#relay/deps.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { createCompressor } from '#relay/feeds/compressor.ts';
 import { defaultLimits } from '#relay/limits.ts';

@@ -16,7 +16,7 @@ import { createMemory, type Memory } from '#data/history/memory.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
 import { prefixOfHash } from '#protocol/history-groups.ts';
-import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
+import type { PortfolioPastAnswer } from '#protocol/own-page-messages.ts';
 
 export interface ItemHistoryDeps {
   readonly fetch: typeof fetch;

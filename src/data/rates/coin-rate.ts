@@ -4,7 +4,7 @@ import type { Quote } from '#core/prices/quote.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
-import type { CoinRate } from '#protocol/settings-answers.ts';
+import type { CoinRate } from '#protocol/own-page-messages.ts';
 
 export interface CoinPair {
   readonly coins: number;

@@ -1,5 +1,6 @@
 import { Fault, type FaultKind } from '#core/asks/fault.ts';
 import { withTimeout } from '#core/asks/timeout.ts';
+import { parseRetryAfter } from '#protocol/http.ts';
 import { checkJsonBounds } from '#protocol/json-bounds.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
@@ -12,7 +13,6 @@ import {
   sampleHeader,
   versionHeader,
 } from '#protocol/relay-headers.ts';
-import { parseRetryAfter } from '#protocol/retry-after.ts';
 
 export interface RelayTarget {
   /** Ends in a slash. */

@@ -4,7 +4,7 @@ import { dollar } from '#core/money/rates.ts';
 import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
+import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { countText } from '#ui/words/age.ts';
 import { text } from '#ui/words/text.ts';
 

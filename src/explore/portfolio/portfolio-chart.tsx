@@ -16,7 +16,7 @@ import { markets, type ReferenceMarket } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { maxHistories } from '#protocol/limits.ts';
-import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
+import type { PortfolioPastAnswer } from '#protocol/own-page-messages.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 import { useColourChange } from '#ui/pages/use-colour-change.ts';
 import { countText } from '#ui/words/age.ts';

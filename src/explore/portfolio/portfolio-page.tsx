@@ -26,7 +26,7 @@ import { PortfolioImport } from '#explore/portfolio/portfolio-import.tsx';
 import { SalesList } from '#explore/portfolio/sales-list.tsx';
 import { type ChangePortfolio, usePortfolio, useTodaysRates } from '#explore/portfolio/use-portfolio.ts';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
-import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { Select } from '#ui/forms/select.tsx';
 import { countText } from '#ui/words/age.ts';
 import { moneyText } from '#ui/words/difference-text.ts';

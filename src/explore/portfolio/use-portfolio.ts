@@ -4,7 +4,7 @@ import { rateOf } from '#core/money/rates.ts';
 import { atTodaysRates, type Portfolio, type Sale, typedCurrencies } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PageProps } from '#explore/state/use-items.ts';
-import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { useAtPush } from '#ui/pages/use-answer.ts';
 import { text } from '#ui/words/text.ts';
 

@@ -5,7 +5,7 @@ import { comparedReferences, markets } from '#core/prices/markets.ts';
 import { exitRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { useAtPush } from '#ui/pages/use-answer.ts';
 import { countText } from '#ui/words/age.ts';
 import { formatAmount } from '#ui/words/format.ts';

@@ -4,7 +4,7 @@ import { coinMarket } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { coinMarketName } from '#popup/settings/setting-words.ts';
-import type { CoinRate } from '#protocol/settings-answers.ts';
+import type { CoinRate } from '#protocol/own-page-messages.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import { countText, spanText } from '#ui/words/age.ts';
 import { plural, text } from '#ui/words/text.ts';

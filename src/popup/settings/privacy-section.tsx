@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps, Shell } from '#popup/deps.ts';
-import type { RequestLogEntry } from '#protocol/settings-answers.ts';
+import type { RequestLogEntry } from '#protocol/own-page-messages.ts';
 import { Mark } from '#ui/forms/status-line.tsx';
 import { useAnswer } from '#ui/pages/use-answer.ts';
 import { countText, spanText } from '#ui/words/age.ts';

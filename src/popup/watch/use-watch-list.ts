@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
 import type { PriceSeries } from '#core/prices/item-past.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
+import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { useAtPush } from '#ui/pages/use-answer.ts';
 import { countText } from '#ui/words/age.ts';
 import { text } from '#ui/words/text.ts';

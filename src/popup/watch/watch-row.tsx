@@ -9,7 +9,7 @@ import { explorePath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
-import type { WatchedItem } from '#protocol/watch-list-messages.ts';
+import type { WatchedItem } from '#protocol/own-page-messages.ts';
 import { AlertForm, alertWords } from '#ui/forms/alert-form.tsx';
 import { spanText } from '#ui/words/age.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';

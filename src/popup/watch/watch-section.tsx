@@ -5,7 +5,7 @@ import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { useNotifications, usePriceHistories, type WatchListState } from '#popup/watch/use-watch-list.ts';
 import { WatchRow } from '#popup/watch/watch-row.tsx';
-import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
+import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/age.ts';

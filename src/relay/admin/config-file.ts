@@ -2,9 +2,46 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { marketIds } from '#core/prices/markets.ts';
 import { StartError } from '#protocol/environment.ts';
+import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
 import { alertChannel } from '#relay/alerts/channel.ts';
-import { baseUrl, hostNames, httpUrl, redisUrl, secret } from '#relay/config-fields.ts';
 import { errorCode } from '#relay/error-code.ts';
+
+const isHttp = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+};
+
+export const httpUrl = z.string().check(z.refine(isHttp, 'it is no http or https address without a password'));
+
+/** A base address without a slash at its end. */
+export const baseUrl = z.pipe(
+  httpUrl.check(z.refine((text) => !/[?#]/.test(text), 'it has a query')),
+  z.transform((text) => text.replace(/\/+$/, '')),
+);
+
+/** Whether a key sent to this address could be read on its way: http beyond this machine, to a host that is not `allowed`. */
+export const isPlainHttp = (url: string, allowed: readonly string[]): boolean =>
+  new URL(url).protocol === 'http:' &&
+  !isLoopbackHost(hostWithoutBrackets(url)) &&
+  !allowed.includes(hostWithoutBrackets(url));
+
+export const hostNames = z.array(
+  z.pipe(
+    z.string().check(z.regex(/^[\w.:-]{1,253}$/, 'it is no name of a host')),
+    z.transform((name) => name.toLowerCase()),
+  ),
+);
+
+const isRedis = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
+};
+
+/** The address of a Redis or Valkey server, perhaps with a password. The message never quotes the value. */
+export const redisUrl = z.string().check(z.refine(isRedis, 'it is no redis or rediss address'));
+
+/** Becomes part of a header. The message never quotes the value. */
+export const secret = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'it has characters that no header may carry'));
 
 /** Longest name of a relay or of an invite. */
 export const maxDisplayNameLength = 60;

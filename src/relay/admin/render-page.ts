@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
-import { HistorySection } from '#relay/admin/history-views.ts';
 import { InviteSections, type MadeInvite, NameSection } from '#relay/admin/invite-views.ts';
 import {
   Buttons,
@@ -14,7 +13,7 @@ import {
   renderDocument,
 } from '#relay/admin/page-frame.ts';
 import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
-import { AutostartSection, NowSections, ProblemSection } from '#relay/admin/status-views.ts';
+import { AutostartSection, HistorySection, NowSections, ProblemSection } from '#relay/admin/status-views.ts';
 import { describeTest, mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/admin/texts.ts';
 

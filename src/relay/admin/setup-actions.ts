@@ -2,7 +2,7 @@ import { minuteMs } from '#core/prices/age.ts';
 import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { describeDelivery } from '#relay/admin/alerts-view.ts';
-import { type ConfigFile, displayName } from '#relay/admin/config-file.ts';
+import { baseUrl, type ConfigFile, displayName, isPlainHttp, secret } from '#relay/admin/config-file.ts';
 import { ConfigChangeError } from '#relay/admin/config-store.ts';
 import { createInvite, extensionUrl, inviteLink } from '#relay/admin/invites.ts';
 import type { PageRequest } from '#relay/admin/render-page.ts';
@@ -10,7 +10,6 @@ import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
 import { mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import { type AlertChannel, alertChannel, channelHost } from '#relay/alerts/channel.ts';
-import { baseUrl, isPlainHttp, secret } from '#relay/config-fields.ts';
 import { errorCode } from '#relay/error-code.ts';
 
 /** A form that cannot be carried out; nothing was changed. `text` says why, to be filled with `values`. */

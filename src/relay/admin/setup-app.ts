@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { minuteMs } from '#core/prices/age.ts';
-import { HttpError } from '#protocol/http-error.ts';
+import { HttpError } from '#protocol/http.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
 import { readOwnFile } from '#protocol/node-files.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';

@@ -2,11 +2,10 @@ import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { PageTexts } from '#relay/admin/texts.ts';
 import type { PriceApi } from '#relay/config.ts';
-import type { BodySummary } from '#relay/feeds/body.ts';
+import type { BodySummary } from '#relay/feeds/body-thread.ts';
 import { extensionQuery } from '#relay/feeds/extension-sources.ts';
-import { failureReasons } from '#relay/feeds/failure-reasons.ts';
-import { badBody, type FailureCause, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import { createPriceRequest, type PriceRequestDeps } from '#relay/feeds/price-request.ts';
+import { createPriceRequest, type PriceRequestDeps } from '#relay/feeds/fetch-upstream.ts';
+import { badBody, type FailureCause, failureReasons, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
 export type PriceApiTest =

@@ -1,8 +1,18 @@
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { type AlertChannel, channelHost } from '#relay/alerts/channel.ts';
-import { type CheckedPrices, checkLists, watchedNames, watchedOffers, withoutMet } from '#relay/alerts/check-lists.ts';
-import { clientId, type ListClient, withDay, withList, withoutUnknown } from '#relay/alerts/client-lists.ts';
+import {
+  type CheckedPrices,
+  checkLists,
+  clientId,
+  type ListClient,
+  watchedNames,
+  watchedOffers,
+  withDay,
+  withList,
+  withoutMet,
+  withoutUnknown,
+} from '#relay/alerts/client-lists.ts';
 import { createDelivery, type DeliveryDeps } from '#relay/alerts/deliver.ts';
 import { createWatchLists, type SentList, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
 import type { Offers } from '#relay/alerts/watched-offers.ts';

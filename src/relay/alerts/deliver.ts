@@ -2,7 +2,7 @@ import { hasPhases } from '#core/items/phases.ts';
 import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { markets } from '#core/prices/markets.ts';
-import { parseRetryAfter } from '#protocol/retry-after.ts';
+import { parseRetryAfter } from '#protocol/http.ts';
 import {
   type AlertChannel,
   type ChannelBases,

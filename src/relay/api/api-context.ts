@@ -1,7 +1,10 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { RateLimiter } from '#protocol/rate-limiter.ts';
-import type { Encoding } from '#relay/feeds/compressor.ts';
+import type { AlertService } from '#relay/alerts/alert-service.ts';
+import type { Compressor, Encoding } from '#relay/feeds/compressor.ts';
+import type { Feeds, FeedsDeps } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
+import type { HistoryReader } from '#relay/history/service.ts';
 
 /** A token or an invite that is good at the moment. */
 export interface Admission {
@@ -68,4 +71,35 @@ export function splitTarget(target: string) {
   const question = target.indexOf('?');
   if (question < 0 || target.includes('#')) return { path: target, search: '' };
   return { path: target.slice(0, question), search: target.slice(question) };
+}
+
+/** The log record of one answered request. It holds nothing secret. */
+export interface RequestReport {
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly bytes: number;
+  readonly encoding: string | undefined;
+  readonly cache: string | undefined;
+}
+
+/** All dependencies that differ between a relay and a test. */
+export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
+  readonly tokens: readonly string[];
+  readonly invites: Invites | undefined;
+  /** Whether the prices are simulated: every answer says so, and none is kept by a cache. */
+  readonly isSample: boolean;
+  /** The past of the prices; `undefined` where none is kept, as of samples. */
+  readonly history: HistoryReader | undefined;
+  readonly name: () => string | undefined;
+  /** The release that the relay is of. */
+  readonly version: string;
+  /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */
+  readonly loopbackOnly: boolean;
+  readonly compressor: Compressor;
+  /** Takes watch lists; `undefined` where the relay tells of no crossings. */
+  readonly alerts: Pick<AlertService, 'put' | 'status'> | undefined;
+  readonly reportRequest: (request: RequestReport) => void;
+  /** The text of `/metrics`; without it the route does not exist. */
+  readonly metrics: ((feeds: Feeds) => Promise<string>) | undefined;
 }

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
-import { HttpError } from '#protocol/http-error.ts';
+import { HttpError } from '#protocol/http.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/admin/sample-prices.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { ListClient } from '#relay/alerts/client-lists.ts';
 import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/watch-state.ts';
-import { checkHost, checkReader, isExtensionOrigin, limitBody } from '#relay/api/access.ts';
+import { checkHost, checkInvite, checkOwner, checkReader, isExtensionOrigin, limitBody } from '#relay/api/access.ts';
+import type { RelayDeps } from '#relay/api/api-context.ts';
 import {
   type ApiApp,
   type ApiContext,
@@ -15,13 +16,11 @@ import {
   splitTarget,
   targetOfUrl,
 } from '#relay/api/api-context.ts';
-import { checkInvite, checkOwner } from '#relay/api/check-invite.ts';
 import { commonHeaders, preflightHeaders, sendUncached } from '#relay/api/headers.ts';
 import { addHistoryRoutes } from '#relay/api/history-routes.ts';
 import { addPriceRoutes } from '#relay/api/price-routes.ts';
 import { dataSender } from '#relay/api/response.ts';
 import type { PriceApi } from '#relay/config.ts';
-import type { RelayDeps } from '#relay/deps.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { fastCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds, type Feeds } from '#relay/feeds/feeds.ts';

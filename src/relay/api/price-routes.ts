@@ -1,18 +1,16 @@
 import { isMarketId, marketIds } from '#core/prices/markets.ts';
-import { parseDecimal } from '#protocol/decimal.ts';
-import { commaList } from '#protocol/environment.ts';
-import { HttpError } from '#protocol/http-error.ts';
+import { commaList, parseDecimal } from '#protocol/environment.ts';
+import { HttpError } from '#protocol/http.ts';
 import { endpoints, optionalFields } from '#protocol/price-api.ts';
+import type { RelayDeps } from '#relay/api/api-context.ts';
 import { type ApiApp, type ApiHandler, addressOf, searchOf } from '#relay/api/api-context.ts';
 import { noDataHeaders } from '#relay/api/headers.ts';
 import type { SendData } from '#relay/api/response.ts';
-import type { RelayDeps } from '#relay/deps.ts';
 import type { PriceEndpoint, PriceQuery, PriceRange } from '#relay/feeds/extension-sources.ts';
-import { failureReasons } from '#relay/feeds/failure-reasons.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
 import { type Feeds, noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
-import { type FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
+import { type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
 
 interface PriceRouteDeps extends Pick<RelayDeps, 'limits' | 'pollMs'> {
   readonly feeds: Feeds;

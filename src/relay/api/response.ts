@@ -1,7 +1,6 @@
 import { parseAccept } from 'hono/utils/accept';
 import type { Bytes } from '#protocol/bytes.ts';
-import { matchesEtag } from '#protocol/etag.ts';
-import { HttpError } from '#protocol/http-error.ts';
+import { HttpError, matchesEtag } from '#protocol/http.ts';
 import type { ApiContext, ContentCoding } from '#relay/api/api-context.ts';
 import { bodyHeaders, type DataHeaderOptions, dataHeaders, varyOfData } from '#relay/api/headers.ts';
 import type { Compressor, Encoding } from '#relay/feeds/compressor.ts';

@@ -1,7 +1,13 @@
 import { atMost } from '#core/asks/concurrency.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
-import { loadStored, runRequest } from '#relay/feeds/feed-request.ts';
-import { type FeedState, getData, newFeedState, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
+import {
+  type FeedState,
+  getData,
+  loadStored,
+  newFeedState,
+  runRequest,
+  type UpstreamFeedDeps,
+} from '#relay/feeds/feed-request.ts';
 import type { KeyBlock, UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { type FailureCause, type FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
 import { followShared, runSharedRequest } from '#relay/feeds/shared-request.ts';

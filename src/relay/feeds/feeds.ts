@@ -1,20 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { dayMs, minuteMs } from '#core/prices/age.ts';
-import { HttpError } from '#protocol/http-error.ts';
+import { HttpError, retryAfterHeader } from '#protocol/http.ts';
 import { maxNoticesBytes, type Notices, readNotices } from '#protocol/notices.ts';
-import { retryAfterHeader } from '#protocol/retry-after.ts';
-import type { BodyProcessor } from '#relay/feeds/body.ts';
+import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
 import { toRatesBytes } from '#relay/feeds/ecb-rates.ts';
 import { extensionSources, noticesSource, type PriceQuery, ratesSource } from '#relay/feeds/extension-sources.ts';
-import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
 import { createFeed, type Feed } from '#relay/feeds/feed.ts';
-import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
-import { fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
+import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
+import { createPriceRequest, fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { createKeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
+import type { FailureReason } from '#relay/feeds/outcome.ts';
 import { badBody, type FeedData, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
-import { createPriceRequest } from '#relay/feeds/price-request.ts';
 import { watchShared } from '#relay/feeds/shared-request.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
 

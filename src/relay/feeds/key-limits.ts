@@ -1,9 +1,8 @@
 import { atMost } from '#core/asks/concurrency.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { createRateLimiter, extendPause, type Pause, type RateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
-import type { FailureReason } from '#relay/feeds/failure-reasons.ts';
 import type { KeyMemory, KeyUse } from '#relay/feeds/key-memory.ts';
-import type { UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import type { FailureReason, UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
 export interface KeyBlock {

@@ -1,7 +1,81 @@
 import type { Bytes } from '#protocol/bytes.ts';
-import type { FailureReason, failureReasons } from '#relay/feeds/failure-reasons.ts';
+import type { PageTextKey } from '#relay/admin/texts.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
+
+interface Reason {
+  /** Of an answer without data; 503 unless named. */
+  readonly status?: 400 | 429 | 502;
+  /** Follows the name of the upstream in such an answer. */
+  readonly words: string;
+  /** The sentence of the page. */
+  readonly text: PageTextKey;
+  /** The sentence of the test of a key, where it says something else. */
+  readonly test?: PageTextKey;
+  /** Whether it says nothing against the key and the address, so that they may be saved. */
+  readonly mayPass?: true;
+}
+
+/** Why a request to upstream brought no data. The names stand in the log, the metrics, `/healthz` and `Cache-Status`. */
+const upstreamReasons = {
+  unreachable: { words: 'cannot be reached', text: 'failUnreachable', mayPass: true },
+  timeout: { words: 'did not answer in time', text: 'failTimeout', mayPass: true },
+  'broken-body': { words: 'broke off or garbled its answer', text: 'failUndecodable' },
+  'too-large': { words: 'answered more than the relay takes', text: 'failTooLarge' },
+  malformed: { words: 'answered something of another shape', text: 'failNotApi' },
+  'no-items': { words: 'answered without any item', text: 'failNoData', mayPass: true },
+  'fewer-items': { words: 'answered with less than half of the items', text: 'codeFewerItems' },
+  'key-in-body': { words: 'answered something that may not be passed on', text: 'failQuotesKey' },
+  redirect: { words: 'redirects, which the relay refuses', text: 'codeRedirect' },
+  'rate-limited': { words: 'asks for a pause', text: 'codeLimit', test: 'failLimit', mayPass: true },
+  unauthorized: { status: 502, words: "refused the relay's key", text: 'failRefused' },
+  plan: { words: "does not let the relay's key read prices", text: 'failPlan' },
+  rejected: { status: 400, words: 'rejects this query', text: 'codeRejected', test: 'failNotApi' },
+  unavailable: { words: 'has none at the moment', text: 'failNoData', mayPass: true },
+  'server-error': { words: 'has an error of its own', text: 'failServer', mayPass: true },
+  status: { words: 'answered with a status that has no meaning here', text: 'failNotApi' },
+  /** The relay has closed, or uses another key. */
+  ended: { words: 'is no longer asked with this key', text: 'codeOther' },
+  internal: { words: "answered what the relay's own fault lost", text: 'codeOther' },
+} as const satisfies Readonly<Record<string, Reason>>;
+
+export type FailureReason = keyof typeof upstreamReasons;
+
+const isFailureReason = (name: unknown): name is FailureReason =>
+  typeof name === 'string' && Object.hasOwn(upstreamReasons, name);
+
+export const upstreamReasonNames: readonly FailureReason[] = Object.keys(upstreamReasons).filter(isFailureReason);
+
+/** Why upstream was not asked. */
+const ownReasons = {
+  /** The requests of this minute are used up. */
+  budget: {
+    status: 429,
+    words: 'gets too many different queries: try again later',
+    text: 'codeBudget',
+    test: 'failTests',
+  },
+  /** The store that relays share does not answer, or has forgotten the last minute: nobody who does not know it asks upstream. */
+  'store-away': { words: 'is not asked while the store that relays share is away', text: 'codeStoreAway' },
+} as const satisfies Readonly<Record<string, Reason>>;
+
+/**
+ * Why a feed has no newer data. One table for answers, log, metrics, the test of a key and the status page.
+ */
+export const failureReasons: Readonly<Record<FailureReason | keyof typeof ownReasons, Reason>> = {
+  ...upstreamReasons,
+  ...ownReasons,
+};
+
+/** What a status of upstream means, other than 200, 304 and redirects (src/protocol/price-api.md, "Errors"). */
+export function reasonOfStatus(status: number): FailureReason {
+  if (status === 400) return 'rejected';
+  if (status === 401) return 'unauthorized';
+  if (status === 402 || status === 403) return 'plan';
+  if (status === 429) return 'rate-limited';
+  if (status === 503) return 'unavailable';
+  return status >= 500 ? 'server-error' : 'status';
+}
 
 /** The outcome of one upstream request. `date` is upstream's clock, ms since 1970. */
 export type UpstreamOutcome =

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs } from '#core/prices/age.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
-import { adoptShared, runRequest } from '#relay/feeds/feed-request.ts';
-import { type FeedState, pauseFor, type UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
+import { adoptShared, type FeedState, pauseFor, runRequest, type UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
 import { keyEffect, type UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { keepMs, type LeaseRequest, type SharedStore, type StoreAnswer } from '#relay/store/shared-store.ts';
 

@@ -2,7 +2,6 @@ import { createMutex } from '#core/asks/concurrency.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { decodeSections } from '#relay/history/block.ts';
-import { removeFuture } from '#relay/history/future.ts';
 import {
   type GroupQuery,
   groupBody,
@@ -12,7 +11,7 @@ import {
   sinceOf,
 } from '#relay/history/read.ts';
 import { type PresentHalfHour, type PricesByName, recordObservation } from '#relay/history/record.ts';
-import { loadMonths, rollUp } from '#relay/history/roll-up.ts';
+import { loadMonths, removeFuture, rollUp } from '#relay/history/roll-up.ts';
 import {
   forBlockRanges,
   type HistoryState,

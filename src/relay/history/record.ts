@@ -1,6 +1,6 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { encodeMoment, type PlacedPrice, placeOf } from '#relay/history/block.ts';
-import { laterToday, removeObservations } from '#relay/history/future.ts';
+import { laterToday, removeObservations } from '#relay/history/roll-up.ts';
 import {
   type HistoryState,
   lastObservation,

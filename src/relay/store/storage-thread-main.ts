@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isObject } from '#core/asks/guards.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { sqliteText } from '#relay/store/storage-file.ts';
+import { createStorageWork, sqliteText } from '#relay/store/storage-file.ts';
 import type { StorageReply, StorageRequest, ThreadOptions } from '#relay/store/storage-thread.ts';
-import { createStorageWork } from '#relay/store/storage-work.ts';
 
 const { signMs, ...options } = workerData as ThreadOptions;
 const works = createStorageWork(options);

@@ -1,8 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '#protocol/node-files.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import type { StorageOptions } from '#relay/store/storage-file.ts';
-import type { StorageWork } from '#relay/store/storage-work.ts';
+import type { StorageOptions, StorageWork } from '#relay/store/storage-file.ts';
 
 /** The disk did not do what was asked. `code` is all that a log may hold of the reason. */
 export class StorageError extends Error {

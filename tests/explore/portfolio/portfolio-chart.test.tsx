@@ -3,7 +3,7 @@ import type { Holding } from '#core/owned/portfolio.ts';
 import type { DailyPrices } from '#core/owned/portfolio-past.ts';
 import { dayMs } from '#core/prices/age.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
+import type { PortfolioPastAnswer } from '#protocol/own-page-messages.ts';
 import type { ChartContent } from '#ui/charts/price-chart.ts';
 import { button, click, query, settle, text } from '../../popup/screen.tsx';
 import { now } from '../random-items.ts';

@@ -1,5 +1,5 @@
 import type { Portfolio } from '#core/owned/portfolio.ts';
-import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { plainRedline } from '../plain-items.ts';
 import { now } from '../random-items.ts';
 import { createEnvironment, open, price, texts } from '../screen.tsx';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { matchesEtag } from '#protocol/etag.ts';
+import { matchesEtag } from '#protocol/http.ts';
 import { type Claim, claim } from '../claim.ts';
 import { holds, same } from '../same.ts';
 

@@ -5,7 +5,7 @@ import { packTable } from '#data/catalogue/pack-table.ts';
 import { parseMarketPrices } from '#data/details/parse-market-prices.ts';
 import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
 import { fetchFromRelay } from '#data/refresh/relay-client.ts';
-import { filterByPrice, inspectBody, isMalformed } from '#relay/feeds/body.ts';
+import { filterByPrice, inspectBody, isMalformed } from '#relay/feeds/body-thread.ts';
 import { everyName } from '../../core/every-name.ts';
 import { quotesOf } from '../../data/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';

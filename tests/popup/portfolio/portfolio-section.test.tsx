@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
-import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
+import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, open, text } from '../screen.tsx';
 

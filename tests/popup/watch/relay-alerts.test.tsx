@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { RelayWatchOutcome } from '#protocol/watch-list-messages.ts';
+import type { RelayWatchOutcome } from '#protocol/own-page-messages.ts';
 import { click, close, query, settle, text } from '../screen.tsx';
 import { openList, watched } from './watch-screen.tsx';
 

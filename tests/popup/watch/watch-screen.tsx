@@ -1,7 +1,7 @@
 import { act } from 'preact/test-utils';
 import { dollar } from '#core/money/rates.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
-import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
+import type { WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
 import { createEnvironment, type Environment, start } from '../environment.ts';
 import { button, click, open, query, type } from '../screen.tsx';
 

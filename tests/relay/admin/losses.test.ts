@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { expect, test } from 'vitest';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
-import { HistorySection } from '#relay/admin/history-views.ts';
-import { openCommand } from '#relay/admin/open-browser.ts';
 import { createProblemList } from '#relay/admin/problems.ts';
+import { openCommand } from '#relay/admin/session-file.ts';
 import type { SetupDeps } from '#relay/admin/setup-deps.ts';
+import { HistorySection } from '#relay/admin/status-views.ts';
 import { pageTexts } from '#relay/admin/texts.ts';
 
 const context = { texts: pageTexts('en'), session: 'secret', revision: 1 };

@@ -7,7 +7,7 @@ import type { SaleExit } from '#core/owned/watch-prices.ts';
 import { exitAt } from '#core/prices/exit-value.ts';
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { withOwnPrices } from '#core/prices/quote.ts';
-import { checkLists } from '#relay/alerts/check-lists.ts';
+import { checkLists } from '#relay/alerts/client-lists.ts';
 import { observePrices, offersOf, quotesOf } from '#relay/history/observed-prices.ts';
 
 const price = fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined });

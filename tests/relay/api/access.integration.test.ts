@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createTokenSearch, createWrongTokenLimit } from '#relay/api/check-invite.ts';
+import { createTokenSearch, createWrongTokenLimit } from '#relay/api/access.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { get, jsonOf, partner, startTestRelay } from '../test-relay.ts';
 import { answers, key, partnerRows, refuses } from '../upstream.ts';

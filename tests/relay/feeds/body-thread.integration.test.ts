@@ -1,8 +1,7 @@
 /** @module-tag full */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
-import { isMalformed } from '#relay/feeds/body.ts';
-import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
+import { createThreadedBodyProcessor, isMalformed } from '#relay/feeds/body-thread.ts';
 
 const large = new TextEncoder().encode(JSON.stringify({ a: { price_buff: 1, filler: 'x'.repeat(600_000) } }));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeed } from '#relay/feeds/feed.ts';
-import type { UpstreamFeedDeps } from '#relay/feeds/feed-state.ts';
+import type { UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
 import { noKeyLimits } from '#relay/feeds/key-limits.ts';
 import { NoDataError, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';

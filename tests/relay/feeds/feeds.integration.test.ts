@@ -1,7 +1,7 @@
 /** @module-tag full */
 import { expect, test } from 'vitest';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
-import type { BodyProcessor } from '#relay/feeds/body.ts';
+import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
 import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';

@@ -1,7 +1,7 @@
 import { offersOf, quotesOf } from '#relay/history/observed-prices.ts';
 import { readText, removeText, writeText } from '#relay/store/disk-files.ts';
+import type { StorageWork } from '#relay/store/storage-file.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
-import type { StorageWork } from '#relay/store/storage-work.ts';
 
 type Works = { readonly [K in keyof StorageWork]?: (...args: Parameters<StorageWork[K]>) => unknown };
 

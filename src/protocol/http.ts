@@ -1,3 +1,19 @@
+/** The error statuses of the relay and the price service. */
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 414 | 421 | 429 | 500 | 502 | 503;
+
+/** A request that gets an error response. The client reads `message`, so it never quotes a secret or another server. */
+export class HttpError extends Error {
+  readonly status: ErrorStatus;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: ErrorStatus, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = 'HttpError';
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
 /** The three forms of an HTTP date (RFC 9110, 5.6.7). `Date.parse` alone also accepts "retry 5" and "60 GMT". */
 const httpDates: readonly RegExp[] = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
@@ -35,3 +51,21 @@ export function parseRetryAfter(value: string | null | undefined, now: number): 
 export const retryAfterHeader = (ms: number): Record<string, string> => ({
   'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))),
 });
+
+/** The opaque tag of an entity tag, quotes included, without the `W/` of a weak one. */
+const opaqueTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\uffff]*")/g;
+
+/**
+ * Whether an `If-None-Match` value names an entity tag (RFC 9110, 13.1.2: weak comparison, lists, `*`).
+ * A missing or unreadable value matches nothing.
+ */
+export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
+  const wanted = etag.replace(/^W\//, '');
+  return [...ifNoneMatch.matchAll(opaqueTag)].some((match) => match[1] === wanted);
+}
+
+/** The token of an `Authorization: Bearer` header (RFC 6750, 2.1), or '' without one. The scheme is case-insensitive. */
+export const bearerToken = (authorization: string | null | undefined): string =>
+  /^Bearer +(.*)$/i.exec(authorization ?? '')?.[1]?.trim() ?? '';
