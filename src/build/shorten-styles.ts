@@ -7,6 +7,7 @@ export const shortenStyle = (code: string): string =>
     .replaceAll(/([{},;])\n/g, '$1')
     .replaceAll(/ +(?=[{}])/g, '')
     .replaceAll(/([{};:,]) +/g, '$1')
+    .replaceAll(/ ([<>]=?) /g, '$1')
     .replaceAll(';}', '}');
 
 /** The modules of the style sheets in `src/ui`. */

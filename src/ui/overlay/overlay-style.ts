@@ -1,7 +1,5 @@
 import { colours, marketMarkStyle } from '#ui/overlay/overlay-colours.ts';
 
-const compactly = (rules: string): string => `:host([data-density="compact"]) { ${rules} }`;
-
 /**
  * Height of an overlay, by its width, its density and the number of its rows; never by its notes, so that neighbours are
  * even. It is the same in view, out of view and as a placeholder, so that nothing on the page moves. A row has a line, of
@@ -10,20 +8,12 @@ const compactly = (rules: string): string => `:host([data-density="compact"]) { 
  */
 const heights = `
 .overlay { --all: calc(var(--markets) + var(--more)); --low: calc(1lh * 13 / 15); --high: calc(var(--all) * (1lh + 2px) + 1lh + 1px); min-height: var(--high); contain-intrinsic-height: var(--high); }
-@container (min-width: 150px) {
-  .rows { min-height: calc(var(--high) - 1lh - 2px); }
-  ${compactly('.overlay { --high: calc(var(--more) * (1lh + 1px) + 3lh + 4px); }')}
-}
-@container (max-width: 149px) {
-  .overlay { --high: calc(var(--all) * (var(--low) + 1px) + 2 * var(--low) + 1px); }
-  ${compactly('.overlay { --high: calc((var(--all) + 1) * (var(--low) + 1px)); }')}
-}
-@container (min-width: 190px) { ${compactly('.overlay { --high: calc(var(--more) * (1lh + 1px) + 2lh + 3px); }')} }
-@container (min-width: 190px) and (max-width: 299px) { ${compactly('.rows { min-height: calc(var(--high) - 2px); }')} }
-@container (min-width: 420px) { .overlay { --high: calc(var(--more) * (1lh + 1px) + 2lh + 3px); } }
+@container (width >= 150px) { .rows { min-height: calc(var(--high) - 1lh - 2px); } }
+@container (width < 150px) { .overlay { --high: calc(var(--all) * (var(--low) + 1px) + 2 * var(--low) + 1px); } }
+@container (width >= 420px) { .overlay { --high: calc(var(--more) * (1lh + 1px) + 2lh + 3px); } }
 :host .absent.overlay { --high: calc(1lh + 4px); }
-@container (max-width: 299px) { :host .absent.faulty { --high: calc(2lh + 6px); } }
-@container (max-width: 149px) { :host .absent.overlay { --high: calc(2lh + 6px); } :host .absent.faulty { --high: calc(3lh + 9px); } }
+@container (width < 300px) { :host .absent.faulty { --high: calc(2lh + 6px); } }
+@container (width < 150px) { :host .absent.overlay { --high: calc(2lh + 6px); } :host .absent.faulty { --high: calc(3lh + 9px); } }
 `;
 
 /** The markets side by side, below the exit value and above what is attached. */
@@ -43,25 +33,32 @@ const withoutPrices =
  * their room before the liquidity, which otherwise wraps to a line under the visible one.
  */
 const compact = `
-@container (min-width: 150px) and (max-width: 299px) {
-  ${compactly(`
-  .rows { grid-template-columns: repeat(2, minmax(0, 1fr)); grid-auto-rows: 1lh; align-content: start; column-gap: 0; }
-  .row { grid-column: auto; grid-template-columns: calc(1lh - 2px) minmax(0, 1fr) auto; column-gap: 4px; border: 0; padding: 0 4px; }
-  :is(.exit, .attached) { grid-column: 1 / -1; order: -1; }
-  ${withoutPrices}`)}
+:host([data-density="compact"]) {
+  @container (width < 150px) {
+    .overlay { --high: calc((var(--all) + 1) * (var(--low) + 1px)); }
+    .foot, .notes { height: 1lh; } .noted .notes { margin-right: -3px; padding-right: 3px; justify-content: flex-start; }
+  }
+  @container (width >= 150px) { .overlay { --high: calc(var(--more) * (1lh + 1px) + 3lh + 4px); } }
+  @container (150px <= width < 300px) {
+    .rows { grid-template-columns: repeat(2, minmax(0, 1fr)); grid-auto-rows: 1lh; align-content: start; column-gap: 0; }
+    .row { grid-column: auto; grid-template-columns: calc(1lh - 2px) minmax(0, 1fr) auto; column-gap: 4px; border: 0; padding: 0 4px; }
+    :is(.exit, .attached) { grid-column: 1 / -1; order: -1; }
+    ${withoutPrices}
+  }
+  @container (150px <= width < 190px) {
+    .row[data-diff] .diff > :first-child { width: 0; font-size: 0; } .row:not([data-diff], .attached) .diff { display: none; }
+  }
+  @container (width >= 190px) { .overlay { --high: calc(var(--more) * (1lh + 1px) + 2lh + 3px); } }
+  @container (190px <= width < 300px) {
+    .rows { min-height: calc(var(--high) - 2px); } .overlay { position: relative; }
+    .foot { position: absolute; right: 1px; bottom: 1px; width: 50%; box-sizing: border-box; }
+  }
+  @container (width < 300px) {
+    .noted { .foot { flex-wrap: wrap-reverse; align-content: flex-end; column-gap: 5px; } .notes { display: flex; } .bar { width: 10px; } }
+  }
+  @container (width >= 300px) { ${columns} }
+  @container (300px <= width < 420px) { ${withoutPrices} }
 }
-@container (min-width: 190px) and (max-width: 299px) {
-  ${compactly('.overlay { position: relative; } .foot { position: absolute; right: 1px; bottom: 1px; width: 50%; box-sizing: border-box; }')}
-}
-@container (min-width: 150px) and (max-width: 189px) {
-  ${compactly('.row[data-diff] .diff > :first-child { width: 0; font-size: 0; } .row:not([data-diff], .attached) .diff { display: none; }')}
-}
-@container (max-width: 299px) {
-  ${compactly('.noted { .foot { flex-wrap: wrap-reverse; align-content: flex-end; column-gap: 5px; } .notes { display: flex; } .bar { width: 10px; } }')}
-}
-@container (min-width: 300px) { ${compactly(columns)} }
-@container (min-width: 300px) and (max-width: 419px) { ${compactly(withoutPrices)} }
-@container (max-width: 149px) { ${compactly('.foot, .notes { height: 1lh; } .noted .notes { margin-right: -3px; padding-right: 3px; justify-content: flex-start; }')} }
 `;
 
 /**
@@ -87,17 +84,18 @@ const fitting = `
 .foot { display: flex; column-gap: 8px; height: 1lh; overflow: hidden; }
 .liquidity { display: flex; flex: 0 1000 auto; align-items: center; column-gap: 4px; }
 .notes { margin-left: auto; }
-@container (min-width: 150px) { .notes > * + *::before { content: "· "; } }
-@container (max-width: 249px) { [data-brief] { &::after { content: attr(data-brief); } > span { display: none; } } }
+@container (width >= 150px) { .notes > * + *::before { content: "· "; } }
+@container (width < 250px) { [data-brief] { &::after { content: attr(data-brief); } > span { display: none; } } }
 `;
 
 /** Prices that are made up: grey on stripes, within dashes, above a filled bar that says so. */
 const sample = `
-:host([data-sample]) .rows { border: 1px dashed var(--warn); background: repeating-linear-gradient(-45deg, transparent 0 7px, var(--stripe) 7px 14px); }
-:host([data-sample]) .price { color: var(--mute); font-weight: 500; }
-:host([data-sample]) .notes { flex: 1 1 auto; }
+:host([data-sample]) {
+  .rows { border: 1px dashed var(--warn); background: repeating-linear-gradient(-45deg, transparent 0 7px, var(--stripe) 7px 14px); }
+  .price { color: var(--mute); font-weight: 500; } .notes { flex: 1 1 auto; }
+  @container (width < 190px) { .liquidity { display: none; } }
+}
 .sample { flex: 1; border-radius: 3px; text-align: center; }
-@container (max-width: 189px) { :host([data-sample]) .liquidity { display: none; } }
 `;
 
 /** A difference loses its amount of money first, and then its arrow, whose meaning the sign has, too. */
@@ -108,7 +106,7 @@ const percentFirst = `
 
 /** Cards under 150 px get a second line for the reason and lower rows; under 110 px the rows also have to fit in wide fonts. */
 const narrow = `
-@container (max-width: 149px) {
+@container (width < 150px) {
   .overlay { display: flex; }
   .row { padding: 0 3px; line-height: 1.18182; }
   .rows { grid-template-columns: calc(1lh - 1px) minmax(max-content, 1fr) auto; column-gap: 3px; }
@@ -122,7 +120,7 @@ const narrow = `
   .notice { line-height: 1.18182; padding: 0 5px; }
   .notes > .sample { display: grid; place-items: center; flex: 1 0 100%; height: 100%; white-space: normal; }
 }
-@container (max-width: 129px) {
+@container (width < 130px) {
   ${percentFirst}
   :host(:not([data-repeated])) {
     .rows { grid-template-columns: minmax(0, 1fr); }
@@ -130,7 +128,7 @@ const narrow = `
     .row:not(.exit) > .mark { position: absolute; left: 2px; } .row[data-diff] .price, .row:not([data-diff]) .diff { order: 1; }
   }
 }
-@container (max-width: 109px) {
+@container (width < 110px) {
   .rows { letter-spacing: -.5px; } .row { padding: 0 1px; }
   .price[data-whole] { display: grid; justify-content: end; font-size: 0; }
   .price[data-whole]::before { font-size: 11px; content: attr(data-whole); }
@@ -154,8 +152,8 @@ const repeating = `
 :host([data-repeated][data-sample]) .overlay { display: none; }
 :host([data-repeated][data-deal]) .rows > :first-child::before { content: "★"; color: var(--good); }
 :host([data-repeated]) .rows > [data-worn]::before { content: attr(data-worn); color: var(--warn); }
-@container (min-width: 250px) { :host([data-repeated]) { ${columns} .overlay:has([data-diff]) { --high: calc(var(--more) * (1lh + 1px) + 1lh + 4px); } } }
-@container (max-width: 149px) { :host([data-repeated]) .overlay:has([data-diff]) { --high: calc(var(--all) * (var(--low) + 1px) + 2px); } }
+@container (width >= 250px) { :host([data-repeated]) { ${columns} .overlay:has([data-diff]) { --high: calc(var(--more) * (1lh + 1px) + 1lh + 4px); } } }
+@container (width < 150px) { :host([data-repeated]) .overlay:has([data-diff]) { --high: calc(var(--all) * (var(--low) + 1px) + 2px); } }
 `;
 
 /**
@@ -193,10 +191,10 @@ button:hover .rows { border-color: var(--edge); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skeleton { opacity: .6; }
 :host([data-deal]) .rows { border-color: var(--good); box-shadow: inset 0 0 0 1px var(--good); }
-@container (max-width: 249px) { .exit > .mute > span { display: none; } }
+@container (width < 250px) { .exit > .mute > span { display: none; } }
 ${fitting}
 ${sample}
-@container (min-width: 420px) { ${columns} }
+@container (width >= 420px) { ${columns} }
 ${narrow}
 ${compact}
 ${hover}

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const code = await buildGallery();
   page = await browser().driver.browser.newPage();
   // As tall as the gallery: an overlay out of sight has no layout.
-  await page.setViewport({ width: 2300, height: 4600 });
+  await page.setViewport({ width: 2500, height: 4600 });
   await page.setContent('<!doctype html><body></body>');
   await page.addScriptTag({ content: code });
 });

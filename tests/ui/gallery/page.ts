@@ -25,7 +25,7 @@ export interface Shown {
   readonly faults: readonly string[];
 }
 
-const widths = [96, 120, 150, 200, 300, 450, 640];
+const widths = [96, 120, 149.5, 150, 200, 300, 450, 640];
 const item = 'AK-47 | Redline (Field-Tested)';
 
 /** Renders every case at every width, one line per case, `top` px down the page, in place of the previous content. */
