@@ -26,14 +26,12 @@ export function connectTap(
 ) {
   let unread = 0;
   let lastState = '';
-  const kept: string[] = [];
-  const answers = createAnswerRelay(() => kept.map(bodyOf));
+  const answers = createAnswerRelay();
   const send = (name: string) => void (tapped && document.dispatchEvent(new CustomEvent(name)));
   const onMessage = (name: string, receive: (detail: string) => void) =>
     document.addEventListener(name, (event) => tapped && receive(detailOf(event)), { signal });
   onMessage(pageEvents.answer, (detail) => {
-    keep(detail, kept);
-    answers.add(bodyOf(detail));
+    answers.add(detail);
     const rows = readFeeds(feeds, detail);
     if (rows) addRows(rows);
     else unread++;
@@ -52,7 +50,7 @@ export function connectTap(
     /** How many answers the adapter could not read. */
     unread: () => unread,
     /** The latest answers, each with its address. */
-    answers: (): readonly string[] => kept,
+    answers: answers.latest,
     /** Whether a reader may start later that needs the answers so far: not while the adapter reads its cards. */
     keepAnswers: answers.keep,
     /** Passes the text of every JSON answer on, first those that are kept; `undefined` ends that. */
@@ -63,46 +61,48 @@ export function connectTap(
   };
 }
 
-/** The text of an answer, without its address. */
-const bodyOf = (detail: string): string => detail.slice(detail.indexOf('\n') + 1);
-
-/**
- * Keeps the latest answers for a receiver that comes later, and then passes each one on at once.
- * @param few the answers that are kept in any case
- */
-function createAnswerRelay(few: () => readonly string[]) {
+/** Keeps the latest answers, and more for a receiver that may come later; then passes the text of each one on at once. */
+function createAnswerRelay() {
   let receive: ((json: string) => void) | undefined;
   let isNeeded = true;
-  let recent: string[] = [];
+  let kept: string[] = [];
+  const trim = () => {
+    if (receive || !isNeeded) kept = latestOf(kept);
+    let units = kept.reduce((sum, { length }) => sum + length, 0);
+    while (units > maxRecentUnits) units -= kept.shift()?.length ?? 0;
+  };
+  const pass = (detail: string) => receive?.(detail.slice(detail.indexOf('\n') + 1));
   return {
+    latest: (): readonly string[] => latestOf(kept),
     keep: (needed: boolean): void => {
-      if (needed === isNeeded) return;
       isNeeded = needed;
-      recent = needed && !receive ? [...few()] : [];
+      trim();
     },
-    add: (json: string): void => {
-      if (receive) receive(json);
-      else if (isNeeded) recent.push(json);
-      let units = recent.reduce((sum, { length }) => sum + length, 0);
-      while (units > maxRecentUnits) units -= recent.shift()?.length ?? 0;
+    add: (detail: string): void => {
+      kept.push(detail);
+      trim();
+      pass(detail);
     },
     passTo: (receiver: ((json: string) => void) | undefined): void => {
       receive = receiver;
-      if (!receiver) return;
-      for (const json of recent) receiver(json);
-      recent = [];
+      kept.forEach(pass);
+      trim();
     },
   };
 }
 
-/** Keeps an answer; it replaces one of the same address, and the oldest go when there are too many. */
-function keep(detail: string, kept: string[]): void {
-  if (detail.length > maxUnitsKept) return;
-  const address = addressOf(detail);
-  const same = kept.findIndex((other) => addressOf(other) === address);
-  if (same >= 0) kept.splice(same, 1);
-  kept.push(detail);
-  while (kept.length > maxKept || kept.reduce((sum, { length }) => sum + length, 0) > maxUnitsKept) kept.shift();
+/** The latest answers, one of each address, oldest first. */
+function latestOf(details: readonly string[]): string[] {
+  const latest = new Map<string, string>();
+  let units = 0;
+  for (const detail of details.toReversed()) {
+    const address = addressOf(detail);
+    if (detail.length > maxUnitsKept || latest.has(address)) continue;
+    units += detail.length;
+    if (latest.size === maxKept || units > maxUnitsKept) break;
+    latest.set(address, detail);
+  }
+  return [...latest.values()].reverse();
 }
 
 /** The address without query. */

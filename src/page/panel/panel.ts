@@ -6,7 +6,7 @@ import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { DetailsAnswer, SettingsView } from '#protocol/messages.ts';
 import { HistoryView } from '#ui/charts/history-view.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
-import { replaceContent } from '#ui/overlay/element.ts';
+import { renewContent } from '#ui/overlay/element.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { panelStyle } from '#ui/overlay/panel-style.ts';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
@@ -208,7 +208,7 @@ export class Panel {
     const scrolled = this.#scrolled;
     const focused = this.#history.element.contains(this.#root.activeElement) ? this.#root.activeElement : null;
     const said = this.#copyStatus?.textContent ?? '';
-    replaceContent(this.#root, renderPanel(this.#model, this.#history.element));
+    renewContent(this.#root, renderPanel(this.#model, this.#history.element));
     this.#copyStatus?.replaceChildren(said);
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     if (isOtherTheme) this.#history.redraw();

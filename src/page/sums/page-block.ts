@@ -14,7 +14,7 @@ import { themeBehind } from '#page/overlays/page-theme.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
 import { type AskOffers, askByName } from '#protocol/ask-offers.ts';
 import type { SettingsView } from '#protocol/messages.ts';
-import { replaceContent } from '#ui/overlay/element.ts';
+import { renewContent } from '#ui/overlay/element.ts';
 import { sumsStyle } from '#ui/overlay/sums-style.ts';
 
 /** The page's cards and their prices. */
@@ -99,7 +99,7 @@ export function createPageBlock<Model>(kind: SumsKind<Model>, environment: SumsE
     if (element.getAttribute('data-theme') !== background) element.setAttribute('data-theme', background);
     if (anchor.previousElementSibling !== element) anchor.before(element);
     const next = JSON.stringify(model);
-    if (next !== shown) replaceContent(root, kind.render(model));
+    if (next !== shown) renewContent(root, kind.render(model));
     shown = next;
   };
   const observer = new MutationObserver(update);

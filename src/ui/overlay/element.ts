@@ -30,23 +30,25 @@ export const wholeCents = (amounts: Readonly<Record<string, number | undefined>>
     ]),
   );
 
-/**
- * Replaces the content of a shadow root by `next`. An element with the same tag stays and only its content changes, so
- * that it keeps the focus; by its `data-key` a child gets the focus back, and what was opened stays open.
- */
+/** Replaces the content of a shadow root by `next`. An element with the same tag stays, so that it keeps the focus. */
 export function replaceContent(root: ShadowRoot, next: HTMLElement): void {
   const last = root.lastElementChild;
   const old = last?.tagName === 'STYLE' ? null : last;
-  const key = old && root.activeElement?.getAttribute('data-key');
-  for (const opened of old?.querySelectorAll('details[open]') ?? [])
-    next.querySelector(`details[data-key="${opened.getAttribute('data-key')}"]`)?.setAttribute('open', '');
   if (old?.tagName !== next.tagName) {
     old?.remove();
     root.append(next);
-  } else {
-    for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
-    for (const { name, value } of next.attributes) old.setAttribute(name, value);
-    old.replaceChildren(...next.childNodes);
+    return;
   }
+  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of next.attributes) old.setAttribute(name, value);
+  old.replaceChildren(...next.childNodes);
+}
+
+/** As `replaceContent`. By its `data-key` a child gets the focus back, and what was opened stays open. */
+export function renewContent(root: ShadowRoot, next: HTMLElement): void {
+  const key = root.activeElement?.getAttribute('data-key');
+  for (const opened of root.querySelectorAll('details[open]'))
+    next.querySelector(`details[data-key="${opened.getAttribute('data-key')}"]`)?.setAttribute('open', '');
+  replaceContent(root, next);
   if (key) root.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
 }

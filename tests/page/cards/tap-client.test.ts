@@ -86,7 +86,7 @@ describe('the tap client', () => {
     expect(received().length).toBe(15);
     end.keepAnswers(false);
     send(15);
-    expect(received()).toEqual([]);
+    expect(received().length).toBe(1);
     // The adapter fails from now on: the reader gets the few that are kept, and what comes.
     end.keepAnswers(true);
     send(15);
@@ -94,7 +94,7 @@ describe('the tap client', () => {
     expect(later.length).toBe(16);
     expect(later[0]).toBe(later.at(-1));
     end.keepAnswers(false);
-    expect(received()).toEqual([]);
+    expect(received().length).toBe(1);
   });
 
   test('counts an answer that the adapter cannot read', () => {
