@@ -4,7 +4,7 @@ import type { RelayFeed } from '#data/refresh/feed.ts';
 import { createSmallFeed, type Kept, openKept, type SmallFeedDeps } from '#data/refresh/small-feed.ts';
 import { type KeyValueStore, noticesKey } from '#data/storage/stored-state.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';
-import { isNotices, type Notices, readNotices } from '#protocol/notices.ts';
+import { isNotices, isSigned, type Notices, ownNotices, readNotices } from '#protocol/notices.ts';
 import { isOlder } from '#protocol/relay-headers.ts';
 
 export type StoredNotices = StoredValue<Kept<Notices>>;
@@ -17,15 +17,20 @@ export async function newerRelease(stored: StoredNotices, version: string): Prom
   return latest !== undefined && isOlder(version, latest) ? latest : undefined;
 }
 
-/** The feed of what is switched off until an update. Only what `key` has signed counts, and nothing older than the last. */
+/**
+ * The feed of what is switched off: until an update, of which only what `key` has signed counts and nothing older than the
+ * last, and by the relay's owner, who may have no signed list.
+ */
 export const createNotices = (deps: SmallFeedDeps<Notices>, key: string): RelayFeed =>
   createSmallFeed(deps, {
     name: 'notices',
     parse: async (body, before) => {
-      const told = await readNotices(body, key);
+      const own = ownNotices(body);
+      const isOwn = own.length > 0 && !isSigned(body);
+      const told = isOwn ? { rows: [], issued: 0, ...before } : await readNotices(body, key);
       if (!told || told.issued < (before?.issued ?? 0))
         throw new Fault('malformed', 'no signed notices, or older ones');
-      return told;
+      return { ...told, own };
     },
     pauseMs: 6 * 60 * minuteMs,
   });

@@ -3,10 +3,19 @@ import { parseJson } from '#core/asks/parse-json.ts';
 import { type NoticePart, noticeParts, type SiteNotice } from '#core/settings/notices.ts';
 import { isOlder, isVersion } from '#protocol/relay-headers.ts';
 
-/** Largest body of `/api/notices`: `{ signed, signature }`. */
+/** Largest body of `/api/notices` as it is published: `{ signed, signature }`. A relay may add `own`. */
 export const maxNoticesBytes = 16 * 1024;
 
-const isSigned = isObjectOf<{ signed: string; signature: string }>({ signed: isString, signature: isString });
+export const isSigned = isObjectOf<{ signed: string; signature: string }>({ signed: isString, signature: isString });
+
+/** What a relay's owner has switched off for all who use it. Nobody signs it: a relay can hold back all prices anyway. */
+export interface OwnNotice extends Pick<SiteNotice, 'off' | 'why'> {
+  /** A host without `www.`. */
+  readonly site: string;
+}
+
+/** Most rows of one relay's own. */
+export const maxOwnNotices = 20;
 
 const languages = ['en', 'de', 'ru', 'pt', 'zh'] as const;
 type Why = Readonly<Record<(typeof languages)[number], string>>;
@@ -26,6 +35,8 @@ export interface Notices {
   readonly latest?: string | undefined;
   /** Each is a notice, or is left out. */
   readonly rows: readonly unknown[];
+  /** The relay's own, which nobody has signed. */
+  readonly own?: readonly unknown[] | undefined;
 }
 
 const isText =
@@ -46,10 +57,19 @@ export const isNotice = isObjectOf<Notice>({
   why: isObjectOf<Why>({ en: isWhy, de: isWhy, ru: isWhy, pt: isWhy, zh: isWhy }),
 });
 
+export const isOwnNotice = isObjectOf<OwnNotice>({
+  site: isText(100, /^[a-z0-9.-]+$/),
+  off: oneOf<NoticePart>(...noticeParts),
+  why: isWhy,
+});
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+
 export const isNotices = isObjectOf<Notices>({
   issued: isFiniteNumber,
   latest: optional(isVersion),
-  rows: (value): value is unknown[] => Array.isArray(value),
+  rows: isList,
+  own: optional(isList),
 });
 
 /** How they are signed. Keys are in base64: the public one as SPKI, the private one as PKCS #8. */
@@ -57,6 +77,12 @@ export const signing = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } a
 
 export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+
+const isWithOwn = isObjectOf<{ own: unknown[] }>({ own: isList });
+
+/** The rows of a body that its relay's owner has added. */
+export const ownNotices = (body: unknown): readonly OwnNotice[] =>
+  isWithOwn(body) ? body.own.slice(0, maxOwnNotices).filter(isOwnNotice) : [];
 
 /** What a body tells; `undefined` unless `key` has signed it. Never rejects. */
 export async function readNotices(body: unknown, key: string): Promise<Notices | undefined> {
@@ -72,19 +98,22 @@ export async function readNotices(body: unknown, key: string): Promise<Notices |
   return isNotices(told) ? told : undefined;
 }
 
-/** The notices for a version of the extension, by site, in the browser's language. */
+/**
+ * The notices for a version of the extension, by site, in the browser's language.
+ * @param idAt the site of a host, by which an owner names it
+ */
 export function noticesBySite(
-  { rows }: Pick<Notices, 'rows'>,
+  { rows, own = [] }: Pick<Notices, 'rows' | 'own'>,
   version: string,
   language: string,
+  idAt: (host: string) => string,
 ): Readonly<Record<string, readonly SiteNotice[]>> {
   const spoken = languages.find((each) => language.startsWith(each)) ?? 'en';
   const held = rows.filter(isNotice).filter(({ until }) => isOlder(version, until));
-  const bySite = Map.groupBy(held, ({ site }) => site);
+  const told = held.map(({ why, ...rest }) => ({ ...rest, why: why[spoken] }));
+  const named = own.filter(isOwnNotice).map((row) => ({ ...row, site: idAt(row.site) }));
+  const bySite = Map.groupBy<string, SiteNotice & OwnNotice>([...told, ...named], ({ site }) => site);
   return Object.fromEntries(
-    [...bySite].map(([site, of]) => [
-      site,
-      of.map(({ page, off, issue, why }) => ({ page, off, issue, why: why[spoken] })),
-    ]),
+    [...bySite].map(([site, of]) => [site, of.map(({ page, off, issue, why }) => ({ page, off, issue, why }))]),
   );
 }

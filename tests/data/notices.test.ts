@@ -26,7 +26,7 @@ async function openWorld() {
 test('notices are fetched four times a day, kept, and told of when they are other ones', async () => {
   const world = await openWorld();
   await world.worker().checkIfDue();
-  expect(await world.worker().told()).toEqual({ issued: 1000, rows: [noticeRow] });
+  expect(await world.worker().told()).toEqual({ issued: 1000, rows: [noticeRow], own: [] });
   world.now += 6 * hour - 1;
   await world.worker().checkIfDue();
   expect(world.relay.requests.map(({ path }) => path)).toEqual(['/api/notices']);
@@ -47,7 +47,37 @@ test.each<[string, unknown, number?]>([
   world.relay.answer = json(body, {}, status);
   world.now += 6 * hour;
   await world.worker().checkIfDue();
-  expect(await world.worker().told()).toEqual({ issued: 1000, rows: [noticeRow] });
+  expect(await world.worker().told()).toEqual({ issued: 1000, rows: [noticeRow], own: [] });
+});
+
+test('rows of the relay come and go beside the signed ones, which stay where it has none', async () => {
+  const world = await openWorld();
+  const own = [{ site: 'shop.example', off: 'listing', why: 'Wrong today.' }];
+  const told = [];
+  for (const body of [
+    { ...(await sign({ rows: [noticeRow] })), own },
+    { own },
+    await sign({ issued: 999 }),
+    { own: [] },
+  ]) {
+    world.relay.answer = json(body);
+    world.now += 6 * hour;
+    await world.worker().checkIfDue();
+    told.push(await world.worker().told());
+  }
+  const both = { issued: 1000, rows: [noticeRow], own };
+  expect(told).toEqual([both, both, both, both]);
+  world.relay.answer = json(await sign({ issued: 1000, rows: [] }));
+  world.now += 6 * hour;
+  await world.worker().checkIfDue();
+  expect(await world.worker().told()).toEqual({ issued: 1000, rows: [], own: [] });
+});
+
+test('a relay may have rows of its own alone', async () => {
+  const world = await openWorld();
+  world.relay.answer = json({ own: [{ site: 'shop.example', off: 'site', why: 'Wrong today.' }] });
+  await world.worker().checkIfDue();
+  expect(await world.worker().told()).toMatchObject({ rows: [], own: [{ off: 'site' }] });
 });
 
 test('a release that is newer than a version is told of', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isOff, leftOf, noticesAt } from '#core/settings/notices.ts';
 import type { Reading } from '#core/site.ts';
-import { maxNoticesBytes, noticesBySite, readNotices } from '#protocol/notices.ts';
+import { maxNoticesBytes, noticesBySite, ownNotices, readNotices } from '#protocol/notices.ts';
 import { makeSigner, noticeRow } from './signed-notices.ts';
 
 const { key, sign } = await makeSigner();
@@ -13,6 +13,7 @@ const others = {
   long: await sign(`${good.signed}${' '.repeat(maxNoticesBytes)}`),
 };
 const issue = 'https://issue.example/1';
+const idAt = (host: string): string => `of ${host}`;
 
 describe('a signed list', () => {
   test('is read', async () => {
@@ -36,7 +37,8 @@ describe('a signed list', () => {
 });
 
 describe('a row', () => {
-  const held = (row: unknown, version = '0.1.0', language = 'en') => noticesBySite({ rows: [row] }, version, language);
+  const held = (row: unknown, version = '0.1.0', language = 'en') =>
+    noticesBySite({ rows: [row] }, version, language, idAt);
   const read = { off: 'listing', issue, why: 'Why.' };
 
   test.each([
@@ -70,7 +72,30 @@ describe('a row', () => {
     ['with a page that is no path', { ...noticeRow, page: 'market' }],
     ['that is none', null],
   ])('%s takes nothing away, and its neighbour holds', (_, row) => {
-    expect(noticesBySite({ rows: [row, noticeRow] }, '0.1.0', 'en')).toEqual({ waxpeer: [read] });
+    expect(noticesBySite({ rows: [row, noticeRow] }, '0.1.0', 'en', idAt)).toEqual({ waxpeer: [read] });
+  });
+});
+
+describe('rows of the relay', () => {
+  const own = { site: 'shop.example', off: 'listing', why: 'Wrong today.' };
+
+  test.each<[string, unknown, readonly unknown[]]>([
+    ['with a signed list', { ...good, own: [own] }, [own]],
+    ['without one', { own: [own, { ...own, off: 'site' }] }, [own, { ...own, off: 'site' }]],
+    ['of an unknown part', { own: [{ ...own, off: 'prices' }, own] }, [own]],
+    ['of an address', { own: [{ ...own, site: 'https://shop.example/' }] }, []],
+    ['without a reason', { own: [{ ...own, why: '' }] }, []],
+    ['that are no list', { own: 'all' }, []],
+    ['beyond twenty', { own: Array(30).fill(own) }, Array(20).fill(own)],
+  ])('%s', (_, body, told) => {
+    expect(ownNotices(body)).toEqual(told);
+  });
+
+  test('stand beside the signed ones, by the site of their host', () => {
+    expect(noticesBySite({ rows: [noticeRow], own: [own, null] }, '0.1.0', 'en', idAt)).toEqual({
+      waxpeer: [{ off: 'listing', issue, why: 'Why.' }],
+      'of shop.example': [{ off: 'listing', why: 'Wrong today.' }],
+    });
   });
 });
 

@@ -10,9 +10,9 @@ export interface SiteNotice {
   /** The beginning of the paths that it is about; absent: every page of the site. */
   readonly page?: string | undefined;
   readonly off: NoticePart;
-  /** An https address. */
-  readonly issue: string;
-  /** In the browser's language. */
+  /** An https address; absent where the relay's owner says so. */
+  readonly issue?: string | undefined;
+  /** In the browser's language, or as the relay's owner wrote it. */
   readonly why: string;
 }
 

@@ -19,7 +19,7 @@ export const reportText = (report: PageReport, { version, browser }: Product): s
     `Cards: ${report.seen} seen, ${report.read} read, ${report.priced} priced${report.drifted ? '; drifted, nothing drawn' : ''}`,
     ...(report.on ? [] : ['Switched off']),
     ...(report.reader === 'names' ? ['Items found by their names'] : []),
-    ...(report.notices?.map(({ off, issue }) => `Switched off: ${off} (${issue})`) ?? []),
+    ...(report.notices?.map(({ off, issue }) => `Switched off: ${off} (${issue ?? 'by the relay'})`) ?? []),
     ...(report.findings ? findingLines(report.findings) : []),
     '',
   ].join('\n');

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { marketIds } from '#core/prices/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { hostWithoutBrackets, isLoopbackHost } from '#protocol/loopback.ts';
+import { isOwnNotice, maxOwnNotices, type OwnNotice } from '#protocol/notices.ts';
 import { alertChannel } from '#relay/alerts/channel.ts';
 import { errorCode } from '#relay/error-code.ts';
 
@@ -79,6 +80,8 @@ const configFile = z.strictObject({
   pollSeconds: z.optional(z.number('it is no number')),
   ratesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
   noticesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
+  /** What the owner has switched off for all who use the relay. */
+  ownNotices: z.optional(z.array(z.custom<OwnNotice>(isOwnNotice)).check(z.maxLength(maxOwnNotices))),
   cacheDir: z.optional(z.string()),
   log: z.optional(z.string()),
   history: z.optional(z.string()),

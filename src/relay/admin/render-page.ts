@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { AlertsSection } from '#relay/admin/alerts-view.ts';
 import { InviteSections, type MadeInvite, NameSection } from '#relay/admin/invite-views.ts';
+import { SwitchedOffSection } from '#relay/admin/own-notices.ts';
 import {
   Buttons,
   Field,
@@ -74,6 +75,7 @@ const StatusPage = async (deps: SetupDeps, context: PageContext, { made }: PageR
   ProblemSection(context, deps),
   AlertsSection(context, deps.alerts.status()),
   await HistorySection(context, deps),
+  SwitchedOffSection(context, deps),
   await AutostartSection(context, deps),
   NameSection(context, deps),
 ];

@@ -5,6 +5,7 @@ import { describeDelivery } from '#relay/admin/alerts-view.ts';
 import { baseUrl, type ConfigFile, displayName, isPlainHttp, secret } from '#relay/admin/config-file.ts';
 import { ConfigChangeError } from '#relay/admin/config-store.ts';
 import { createInvite, extensionUrl, inviteLink } from '#relay/admin/invites.ts';
+import { withNotice, withoutNotice } from '#relay/admin/own-notices.ts';
 import type { PageRequest } from '#relay/admin/render-page.ts';
 import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
 import { mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
@@ -46,9 +47,7 @@ export type OpenDraft = (id: string | undefined) => Draft;
 const toStatus: Outcome = { goTo: { step: 'status' } };
 const saved: Outcome = { goTo: { step: 'status', note: 'saved' } };
 
-/** What the page's forms do, by their addresses. */
-export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
-  const draftOf = (field: FormFields): Draft => openDraft(field('draft') || undefined);
+function createForms(deps: SetupDeps) {
   const change = (field: FormFields, edit: (file: ConfigFile) => ConfigFile) =>
     changeConfig(deps, Number(field('revision')), edit);
   /** A form that leads to the same place whenever it can be carried out. */
@@ -58,6 +57,21 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
       await act(field);
       return outcome;
     };
+  const edit = (outcome: Outcome, act: (file: ConfigFile, field: FormFields) => ConfigFile | undefined): Post =>
+    then(outcome, (field) =>
+      change(field, (file) => {
+        const next = act(file, field);
+        if (!next) throw new SetupError(400, 'errForm');
+        return next;
+      }),
+    );
+  return { change, then, edit };
+}
+
+/** What the page's forms do, by their addresses. */
+export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
+  const draftOf = (field: FormFields): Draft => openDraft(field('draft') || undefined);
+  const { change, then, edit } = createForms(deps);
   const test = createKeyTest(deps);
   const savePriceApi = async (field: FormFields, draft: Draft): Promise<Outcome> => {
     const { url, key } = draft;
@@ -94,14 +108,14 @@ export function createPosts(deps: SetupDeps, openDraft: OpenDraft) {
       const made = { name, link: inviteLink(publicUrl, token) };
       return { show: { made: own ? [made, own.made] : [made] } };
     },
-    '/setup/name': then(saved, (field) => change(field, (file) => withName(file, field('name').trim()))),
+    '/setup/name': edit(saved, (file, field) => withName(file, field('name').trim())),
     '/setup/autostart': then(saved, (field) => switchAutostart(deps, field('to'))),
-    '/setup/revoke': then(toStatus, (field) =>
-      change(field, (file) => ({ ...file, invites: (file.invites ?? []).filter(({ id }) => id !== field('id')) })),
-    ),
-    '/setup/open-up': then(toStatus, (field) => change(field, (file) => withoutInvites(deps, file))),
-    '/setup/alerts': then(saved, (field) => change(field, (file) => ({ ...file, alerts: readChannelForm(field) }))),
-    '/setup/alerts/off': then(saved, (field) => change(field, ({ alerts: _, ...file }) => file)),
+    '/setup/revoke': edit(toStatus, (file, field) => withoutInvite(file, field('id'))),
+    '/setup/open-up': edit(toStatus, (file) => withoutInvites(deps, file)),
+    '/setup/notices': edit(saved, withNotice),
+    '/setup/notices/end': edit(toStatus, (file, field) => withoutNotice(file, field('site'))),
+    '/setup/alerts': edit(saved, (file, field) => ({ ...file, alerts: readChannelForm(field) })),
+    '/setup/alerts/off': edit(saved, ({ alerts: _, ...file }) => file),
     '/setup/alerts/test': createAlertTest(deps.alerts),
   } satisfies Readonly<Record<string, Post>>;
 }
@@ -125,11 +139,15 @@ function createKeyTest({ testPriceApi }: SetupDeps) {
   };
 }
 
-function withName({ name: _, ...file }: ConfigFile, name: string): ConfigFile {
+function withName({ name: _, ...file }: ConfigFile, name: string): ConfigFile | undefined {
   if (name === '') return file;
-  if (!displayName.safeParse(name).success) throw new SetupError(400, 'errForm');
-  return { ...file, name };
+  return displayName.safeParse(name).success ? { ...file, name } : undefined;
 }
+
+const withoutInvite = ({ invites = [], ...file }: ConfigFile, id: string): ConfigFile => ({
+  ...file,
+  invites: invites.filter((one) => one.id !== id),
+});
 
 /** Without its empty list of invites, so that this machine needs none. */
 function withoutInvites({ config }: SetupDeps, { invites, ...file }: ConfigFile): ConfigFile {

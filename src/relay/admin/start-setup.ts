@@ -35,7 +35,12 @@ export async function startSetup(start: SetupStart) {
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, deps.now);
   const alerts = openAlerts(start);
   const relay: ReloadableRelay = createReloadableRelay(
-    { ...withAlerts(deps, alerts), invites, name: () => configStore.current().name },
+    {
+      ...withAlerts(deps, alerts),
+      invites,
+      name: () => configStore.current().name,
+      ownNotices: () => configStore.current().ownNotices ?? [],
+    },
     config.priceApi,
   );
   configStore.onChange((file) => {

@@ -1,4 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { OwnNotice } from '#protocol/notices.ts';
 import type { RateLimiter } from '#protocol/rate-limiter.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { Compressor, Encoding } from '#relay/feeds/compressor.ts';
@@ -92,6 +93,8 @@ export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   /** The past of the prices; `undefined` where none is kept, as of samples. */
   readonly history: HistoryReader | undefined;
   readonly name: () => string | undefined;
+  /** What the owner has switched off. */
+  readonly ownNotices?: (() => readonly OwnNotice[]) | undefined;
   /** The release that the relay is of. */
   readonly version: string;
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */

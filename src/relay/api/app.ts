@@ -111,7 +111,7 @@ export function createApi(deps: RelayDeps) {
   const sendFast = dataSender({ ...sending, compressor: fastCompressor(deps.compressor) });
   const check = checkInvite(deps);
   const app = createApp(deps);
-  addPriceRoutes(app, { ...deps, feeds, check, send });
+  addPriceRoutes(app, { ...deps, feeds, createSnapshot, check, send });
   addHistoryRoutes(app, { ...deps, createSnapshot, check, send, sendFast });
   addStatusRoutes(app, { ...deps, feeds, check });
   if (deps.alerts) addWatchListRoute(app, deps.alerts, check);

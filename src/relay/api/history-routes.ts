@@ -8,7 +8,7 @@ import { HttpError } from '#protocol/http.ts';
 import { maxHistories } from '#protocol/limits.ts';
 import type { RelayDeps } from '#relay/api/api-context.ts';
 import { type ApiApp, type ApiContext, type ApiHandler, searchOf } from '#relay/api/api-context.ts';
-import type { SendData } from '#relay/api/response.ts';
+import { type SendData, sendHeld } from '#relay/api/response.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
@@ -88,10 +88,6 @@ async function handleChanges(deps: HistoryRouteDeps, c: ApiContext): Promise<Res
   if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
   return sendHeld(deps.send, c, data, deps.pollMs);
 }
-
-/** What the relay itself has made is never older than a poll period. */
-const sendHeld = (send: SendData, c: ApiContext, data: FeedData, pollMs: number): Promise<Response> =>
-  send(c, { data, origin: 'hit', freshUntil: data.confirmedAt + pollMs, failure: undefined }, data.snapshot, pollMs);
 
 /** @throws HttpError 414 over `maxBytes`; 400 for a repeated parameter */
 function parseParams(search: string, maxBytes: number): URLSearchParams {

@@ -1,26 +1,30 @@
 import { isMarketId, marketIds } from '#core/prices/markets.ts';
 import { commaList, parseDecimal } from '#protocol/environment.ts';
 import { HttpError } from '#protocol/http.ts';
+import type { OwnNotice } from '#protocol/notices.ts';
 import { endpoints, optionalFields } from '#protocol/price-api.ts';
 import type { RelayDeps } from '#relay/api/api-context.ts';
-import { type ApiApp, type ApiHandler, addressOf, searchOf } from '#relay/api/api-context.ts';
+import { type ApiApp, type ApiContext, type ApiHandler, addressOf, searchOf } from '#relay/api/api-context.ts';
 import { noDataHeaders } from '#relay/api/headers.ts';
-import type { SendData } from '#relay/api/response.ts';
+import { type SendData, sendHeld } from '#relay/api/response.ts';
 import type { PriceEndpoint, PriceQuery, PriceRange } from '#relay/feeds/extension-sources.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
 import { type Feeds, noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
-import { type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
+import { type FeedData, type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
+import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
 
-interface PriceRouteDeps extends Pick<RelayDeps, 'limits' | 'pollMs'> {
+interface PriceRouteDeps extends Pick<RelayDeps, 'limits' | 'pollMs' | 'now' | 'ownNotices'> {
   readonly feeds: Feeds;
+  readonly createSnapshot: CreateSnapshot;
   readonly check: ApiHandler;
   readonly send: SendData;
 }
 
 const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll'];
 
-export function addPriceRoutes(app: ApiApp, { limits, pollMs, feeds, check, send }: PriceRouteDeps): void {
+export function addPriceRoutes(app: ApiApp, deps: PriceRouteDeps): void {
+  const { limits, pollMs, feeds, check, send } = deps;
   for (const endpoint of priceEndpoints) {
     app.get(endpoints[endpoint], check, async (c) => {
       const share = c.get('client')?.upstreamShare;
@@ -31,15 +35,31 @@ export function addPriceRoutes(app: ApiApp, { limits, pollMs, feeds, check, send
     });
   }
   const { ratesFeed, noticesFeed } = feeds;
-  for (const { name, feed, words, every } of [
-    { name: 'rates', feed: ratesFeed, words: 'exchange rates', every: ratesPollMs },
-    { name: 'notices', feed: noticesFeed, words: 'notices', every: noticesPollMs },
-  ])
-    app.get(`/api/${name}`, check, async (c) => {
-      if (!feed) throw new HttpError(404, `${words} are switched off`);
-      const result = await readFeed(feed, `the source of ${words}`);
-      return send(c, result, result.data.snapshot, every);
-    });
+  const passOn = async (c: ApiContext, feed: Feed | undefined, words: string, every: number) => {
+    if (!feed) throw new HttpError(404, `${words} are switched off`);
+    const result = await readFeed(feed, `the source of ${words}`);
+    return send(c, result, result.data.snapshot, every);
+  };
+  app.get('/api/rates', check, (c) => passOn(c, ratesFeed, 'exchange rates', ratesPollMs));
+  app.get('/api/notices', check, async (c) => {
+    const own = deps.ownNotices?.() ?? [];
+    if (own.length === 0) return passOn(c, noticesFeed, 'notices', noticesPollMs);
+    const data = await withOwn(own, noticesFeed, deps);
+    return sendHeld(send, c, data, pollMs);
+  });
+}
+
+/** The notices as they were signed, where there are any, with the owner's beside them. */
+async function withOwn(
+  own: readonly OwnNotice[],
+  feed: Feed | undefined,
+  { createSnapshot, now }: PriceRouteDeps,
+): Promise<FeedData> {
+  const signed = await feed?.read().catch(() => undefined);
+  const body = signed ? JSON.parse(new TextDecoder().decode(signed.data.snapshot.bytes)) : {};
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...body, own }));
+  const snapshot = await createSnapshot({ bytes, lastModified: now() }, undefined);
+  return { snapshot, itemCount: own.length, confirmedAt: now(), etag: undefined };
 }
 
 /** NoDataError becomes the HttpError that tells why; `subject` names the upstream. */

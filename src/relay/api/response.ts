@@ -4,7 +4,7 @@ import { HttpError, matchesEtag } from '#protocol/http.ts';
 import type { ApiContext, ContentCoding } from '#relay/api/api-context.ts';
 import { bodyHeaders, type DataHeaderOptions, dataHeaders, varyOfData } from '#relay/api/headers.ts';
 import type { Compressor, Encoding } from '#relay/feeds/compressor.ts';
-import type { FeedResult } from '#relay/feeds/outcome.ts';
+import type { FeedData, FeedResult } from '#relay/feeds/outcome.ts';
 import { createSnapshotEncoder, encodeDelta, type Snapshot } from '#relay/feeds/snapshot.ts';
 
 export interface ResponseDeps extends DataHeaderOptions {
@@ -34,6 +34,10 @@ export function dataSender({ compressor, now, ...options }: ResponseDeps): SendD
     return ok(encoding, encoding === 'identity' ? snapshot.bytes : await encode(snapshot, encoding));
   };
 }
+
+/** What the relay itself has made is never older than a poll period. */
+export const sendHeld = (send: SendData, c: ApiContext, data: FeedData, pollMs: number): Promise<Response> =>
+  send(c, { data, origin: 'hit', freshUntil: data.confirmedAt + pollMs, failure: undefined }, data.snapshot, pollMs);
 
 /** The hash of an `Available-Dictionary` header, in base64 (RFC 9842, 2.2). */
 const parseDictionaryId = (header = ''): string | undefined => /^:([A-Za-z0-9+/]{43}=):$/.exec(header.trim())?.[1];

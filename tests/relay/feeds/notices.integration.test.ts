@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeSigner, noticeRow } from '../../protocol/signed-notices.ts';
+import { startSetupRelay } from '../admin/setup-relay.ts';
 import { jsonOf, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
 import { key as apiKey, hangs, type Script, startUpstream, type Upstream } from '../upstream.ts';
 
@@ -62,5 +63,36 @@ describe('/api/notices', () => {
     const after = await start(hangs, { folder, upstream }, before.source);
     const got = await until(() => after.get('/api/notices')).gives(({ status }) => status === 200);
     expect(jsonOf(got)).toEqual(good);
+  });
+});
+
+describe('what the owner switches off', () => {
+  const row = { site: 'https://www.Waxpeer.com/market?x=1', off: 'listing', why: 'Wrong <b>today</b>.' };
+  const told = { site: 'waxpeer.com', off: 'listing', why: 'Wrong <b>today</b>.' };
+
+  test('is told to everybody, and no more once it is on again', async () => {
+    const { post, page, send, config } = await startSetupRelay(hangs);
+    const notices = async () => {
+      const got = await send('/api/notices');
+      return got.status === 200 ? jsonOf(got) : got.status;
+    };
+    expect(await notices()).toBe(404);
+    expect((await post('/setup/notices', row)).status).toBe(303);
+    expect(await notices()).toEqual({ own: [told] });
+    expect(await page('&step=status')).toContain('Wrong &lt;b&gt;today&lt;/b&gt;.');
+    await post('/setup/notices', { ...row, off: 'site' });
+    expect(await config()).toMatchObject({ ownNotices: [{ ...told, off: 'site' }] });
+    expect((await post('/setup/notices/end', { site: 'waxpeer.com' })).status).toBe(303);
+    expect(await notices()).toBe(404);
+  });
+
+  test.each([
+    ['no address', { site: 'Waxpeer' }],
+    ['no reason', { why: ' ' }],
+    ['an unknown part', { off: 'prices' }],
+  ])('%s changes nothing', async (_, fields) => {
+    const { post, send } = await startSetupRelay(hangs);
+    expect((await post('/setup/notices', { ...row, ...fields })).status).toBe(400);
+    expect((await send('/api/notices')).status).toBe(404);
   });
 });
