@@ -18,7 +18,6 @@ const offers = {
     'core/prices/quote.ts': 'referenceOf',
     'page/cards/card-source.ts': 'isOpen, readLearned',
     'page/cards/known-rows.ts': 'KnownRows',
-    'page/time-slicing.ts': 'createTaskScheduler',
     'protocol/page-events.ts': 'maxAnswerLength, parseAnswerEvent, parseRows',
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;

@@ -124,7 +124,7 @@ async function findCards(document: Document, centsOf: KnownNames): Promise<Map<E
       inOwnTask: (work) => void tasks.push(work),
       after: (work) => void tasks.push(work),
     },
-    { onCards: () => undefined, onChanged: () => undefined },
+    () => undefined,
   );
   finder.start();
   for (let idle = 0; idle < 4; idle = tasks.length > 0 ? 0 : idle + 1) {

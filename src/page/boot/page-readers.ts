@@ -7,7 +7,7 @@ import type { KnownRows } from '#page/cards/known-rows.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import type { TapClient } from '#page/cards/tap-client.ts';
-import { minCards } from '#page/finder/deps.ts';
+import { type FinderDeps, minCards } from '#page/finder/deps.ts';
 import type { Finder } from '#page/finder/finder.ts';
 import type { LearnedFields } from '#page/finder/learned-fields.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
@@ -23,6 +23,7 @@ export class PageReaders {
   readonly #tap: TapClient;
   readonly #rows: KnownRows;
   readonly #environment: PageDeps;
+  readonly #finderDeps: FinderDeps;
   readonly #finderFile = new AskOnce(() => loadExport('finder'), {
     pausesMs: retryPausesMs,
     onChange: () => {
@@ -48,6 +49,14 @@ export class PageReaders {
     this.#rows = rows;
     this.#environment = environment;
     this.#adapter = this.#createAdapter();
+    const { document, fetchQuotes, after } = environment;
+    this.#finderDeps = {
+      ...{ document, fetchQuotes, after, now: () => performance.now() },
+      readByAdapter: this.#readByAdapter,
+      unsureNames: site?.unsureNames,
+      readingContext: site?.readingContext,
+      mayLearn: () => this.#view.learned !== false,
+    };
   }
 
   /** The tap answers the first scan with rows, and `addRows` needs a receiver for them. */
@@ -176,9 +185,8 @@ export class PageReaders {
       if (cards.some(({ reading }) => reading?.listing) || cards.filter(isOpen).length < minCards) return;
       const { LearnedFields: Fields } = this.#finderFile.answer ?? {};
       if (!Fields) return void this.#finderFile.ask();
-      const { fetchQuotes, after, inOwnTask } = this.#environment;
-      const environment = { fetchQuotes, after, inOwnTask, now: () => performance.now() };
-      this.#fields = new Fields(this.#site?.feeds ?? [], this.#rows, environment, () => this.#adapter?.addRows([]));
+      const readAgain = () => this.#adapter?.addRows([]);
+      this.#fields = new Fields(this.#site?.feeds ?? [], this.#rows, this.#finderDeps, readAgain);
     }
     this.#fields.check(cards, answers);
   }
@@ -193,20 +201,7 @@ export class PageReaders {
     const { Finder: PageFinder } = this.#finderFile.answer ?? {};
     this.#isNamesDue = !PageFinder;
     if (!PageFinder) return void this.#finderFile.ask();
-    const { document, fetchQuotes, after } = this.#environment;
-    const finder = new PageFinder(
-      {
-        document,
-        fetchQuotes,
-        after,
-        now: () => performance.now(),
-        unsureNames: this.#site?.unsureNames,
-        readByAdapter: this.#readByAdapter,
-        readingContext: this.#site?.readingContext,
-        mayLearn: () => this.#view.learned !== false,
-      },
-      { onCards: () => overlays.rescan(), onChanged: (cards) => overlays.rescan(cards) },
-    );
+    const finder = new PageFinder(this.#finderDeps, (cards) => overlays.rescan(cards));
     const overlays = new CardOverlays(finder, this.#view, this.#environment);
     this.#names = { overlays, finder };
     // The finder's observer comes first, so that it knows of a change before the overlays read.

@@ -10,7 +10,7 @@ export interface FinderDeps {
   /** ms, monotonic. */
   readonly now: () => number;
   readonly fetchQuotes: FetchQuotes;
-  /** Default: a scheduler in the finder's own file, so that its work is measured as its own. */
+  /** Default: a scheduler of the finder's own file (src/page/finder/sliced-work.ts). */
   readonly inOwnTask?: ((work: () => void) => void) | undefined;
   readonly after: (work: () => void, ms: number) => void;
   /** Names that are not believed on this page. */
@@ -23,10 +23,5 @@ export interface FinderDeps {
   readonly mayLearn?: (() => boolean) | undefined;
 }
 
-/** What the finder tells the overlays. */
-export interface FinderListener {
-  /** Other cards than before have items. */
-  readonly onCards: () => void;
-  /** These cards may show another item now. Called before the browser paints. */
-  readonly onChanged: (cards: readonly Element[]) => void;
-}
+/** Tells the overlays that these cards may show another item now, before the browser paints; without cards, that others have items. */
+export type OnFound = (changed?: readonly Element[]) => void;

@@ -4,7 +4,7 @@ import { agreedReading } from '#page/finder/agreed-reading.ts';
 import { AnswerNames } from '#page/finder/answer-names.ts';
 import { CardReader } from '#page/finder/card-reader.ts';
 import { closestIn, searchCards } from '#page/finder/card-search.ts';
-import type { FinderDeps, FinderListener } from '#page/finder/deps.ts';
+import type { FinderDeps, OnFound } from '#page/finder/deps.ts';
 import { LearnedPrices } from '#page/finder/learned-prices.ts';
 import { NameLookup } from '#page/finder/name-lookup.ts';
 import { PageChanges } from '#page/finder/page-changes.ts';
@@ -14,7 +14,6 @@ import { PageSigns } from '#page/finder/page-signs.ts';
 import type { FoundReading } from '#page/finder/read-words.ts';
 import { SlicedWork } from '#page/finder/sliced-work.ts';
 import { createVisibility, type Visibility } from '#page/finder/visibility.ts';
-import { createTaskScheduler } from '#page/time-slicing.ts';
 
 /** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
 const remeasureMs = [1000, 5000];
@@ -28,7 +27,7 @@ export class Finder implements CardSource {
   readonly readingContext: string | undefined;
   readonly #environment: FinderDeps;
   readonly #visibility: Visibility;
-  readonly #listener: FinderListener;
+  readonly #onFound: OnFound;
   readonly #lookup: NameLookup;
   readonly #answers: AnswerNames;
   readonly #signs: PageSigns;
@@ -48,14 +47,14 @@ export class Finder implements CardSource {
   readonly #work: SlicedWork;
   #stopped = false;
 
-  constructor(environment: FinderDeps, listener: FinderListener) {
-    const { document, inOwnTask = createTaskScheduler(window), unsureNames } = environment;
+  constructor(environment: FinderDeps, onFound: OnFound) {
+    const { document, unsureNames } = environment;
     const visibility = createVisibility(document.defaultView ?? window);
     this.#environment = environment;
     this.readingContext = environment.readingContext;
     this.#visibility = visibility;
-    this.#work = new SlicedWork({ now: environment.now, inOwnTask }, () => this.#doWork());
-    this.#listener = listener;
+    this.#work = new SlicedWork(environment, () => this.#doWork());
+    this.#onFound = onFound;
     this.#lookup = new NameLookup(environment, () => this.#onAnswered());
     this.#answers = new AnswerNames(this.#lookup);
     this.#changes = new PageChanges(document);
@@ -101,7 +100,7 @@ export class Finder implements CardSource {
   readonly find = (): ReadonlyMap<Element, CardKind> => this.#cards;
   readonly expectsCards = (): boolean => false;
 
-  /** Reads a card as it is now. `undefined` also while the table or the layout has to be asked: then `onCards` follows. */
+  /** Reads a card as it is now. `undefined` also while the table or the layout has to be asked: then they are told. */
   readonly #read = (card: Element): Reading | undefined => {
     const records = this.#observer.takeRecords();
     if (records.length > 0) this.#note(records);
@@ -122,7 +121,7 @@ export class Finder implements CardSource {
 
   #onMutations(records: readonly MutationRecord[]): void {
     const changed = this.#note(records);
-    if (changed.length > 0) this.#listener.onChanged(changed);
+    if (changed.length > 0) this.#onFound(changed);
   }
 
   /** Notes what has to be read again, and returns the cards whose words changed. */
@@ -165,7 +164,7 @@ export class Finder implements CardSource {
     if (!(yield* this.#prices.learn(readings))) return;
     this.#tellCards();
     for (const card of this.#cards.keys()) {
-      this.#listener.onChanged([card]);
+      this.#onFound([card]);
       yield undefined;
     }
   }
@@ -206,7 +205,7 @@ export class Finder implements CardSource {
       yield undefined;
     }
     this.#tellCards();
-    if (changed.length > 0) this.#listener.onChanged(changed);
+    if (changed.length > 0) this.#onFound(changed);
   }
 
   #readAll(): void {
@@ -220,7 +219,7 @@ export class Finder implements CardSource {
     if (cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card))) return;
     this.#prices.isDue = true;
     this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#kindOf(card)]));
-    this.#listener.onCards();
+    this.#onFound();
   }
 
   #kindOf = (card: Element): CardKind => ({

@@ -55,7 +55,7 @@ export class LearnedFields {
   constructor(
     feeds: Feeds,
     rows: KnownRows,
-    environment: Pick<FinderDeps, 'now' | 'fetchQuotes' | 'after'> & { readonly inOwnTask: (work: () => void) => void },
+    environment: Pick<FinderDeps, 'now' | 'fetchQuotes' | 'after' | 'inOwnTask'>,
     onLearned: () => void,
   ) {
     this.#feeds = feeds;

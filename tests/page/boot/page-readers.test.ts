@@ -45,18 +45,12 @@ function openReaders(
   });
   addLayout(window);
   const inOwnTask = (work: () => void) => void tasks.push(work);
-  Object.assign(globalThis, {
-    skinlensExports: {
-      finder: {
-        Finder: class extends Finder {
-          constructor(...[environment, listener]: ConstructorParameters<typeof Finder>) {
-            super({ ...environment, inOwnTask }, listener);
-          }
-        },
-        LearnedFields,
-      },
-    },
-  });
+  Object.assign(globalThis, { skinlensExports: { finder: { Finder, LearnedFields } } });
+  class MessageChannel {
+    readonly port1 = { onmessage: () => undefined };
+    readonly port2 = { postMessage: () => void inOwnTask(() => this.port1.onmessage()) };
+  }
+  Object.assign(window, { MessageChannel });
   const environment: PageDeps = {
     document,
     now: () => 1_800_000_000_000,

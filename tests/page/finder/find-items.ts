@@ -84,7 +84,7 @@ export function openFinder(
       mayLearn,
       readByAdapter: (card) => (adapter ? pagesAt(adapter, url) : []).map(({ read }) => readSafely(read, card, rows)),
     },
-    { onCards: () => void changes++, onChanged: () => undefined },
+    (changed) => void (changed ?? changes++),
   );
   const settle = async () => {
     for (let idle = 0; idle < 4; ) {
