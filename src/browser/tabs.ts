@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { explorePath, portfolioPath } from '#core/settings/explore-path.ts';
+import { explorePath, portfolioPath, viewPath } from '#core/settings/explore-path.ts';
 
 declare module 'wxt/browser' {
   // WXT generates this type in a build. Type checks must not depend on a build.
@@ -10,6 +10,8 @@ declare module 'wxt/browser' {
 
 /** Address of the page that compares all items, or of one item on it, or of its alert. */
 export const exploreUrl = (...of: Parameters<typeof explorePath>): string => browser.runtime.getURL(explorePath(...of));
+
+export const viewUrl = (address: string): string => browser.runtime.getURL(viewPath(address));
 
 export async function openExplore(...of: Parameters<typeof explorePath>): Promise<void> {
   await browser.tabs.create({ url: exploreUrl(...of) });

@@ -13,6 +13,7 @@ type ExploreRequest =
   | 'watch'
   | 'watch-star'
   | 'watch-alert'
+  | 'view-alerts'
   | 'search'
   | 'portfolio'
   | 'portfolio-set'
@@ -37,7 +38,6 @@ export interface ExploreDeps extends SettingsAccess {
   readonly openLink: (url: string) => void;
   readonly openSettings: () => void;
   readonly loadChart: () => Promise<DrawChart>;
-  readonly mayNotify: () => Promise<boolean>;
   readonly askToNotify: () => Promise<boolean>;
   /** Ms since the epoch. */
   readonly now: () => number;

@@ -8,7 +8,7 @@ import '#explore/item/tables.css';
 import '#explore/portfolio/portfolio.css';
 import '#explore/rarity/rarity.css';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { askToNotify, mayNotify } from '#browser/browser-ui.ts';
+import { askToNotify } from '#browser/browser-ui.ts';
 import { askWithTimeout, onPush } from '#browser/messages.ts';
 import { pageLanguage, saveFile } from '#browser/own-page.ts';
 import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
@@ -56,7 +56,6 @@ const createDeps = (): ExploreDeps => ({
   openLink: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
   openSettings: () => void openFeeSettings(),
   loadChart: loadChartLazily,
-  mayNotify,
   askToNotify,
   now: Date.now,
 });

@@ -6,6 +6,7 @@ import type { CrossedLine, WatchAlert } from '#core/owned/watch-list.ts';
 import type { AlertDoubt } from '#core/owned/watch-prices.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Quote } from '#core/prices/quote.ts';
+import type { ToldRow, ViewWait } from '#core/rows/view-alerts.ts';
 
 export type PortfolioPastAnswer =
   /** `prices` are in the order of the names, empty without any; `since` is the first recorded day since the epoch. */
@@ -78,4 +79,14 @@ export interface RequestLogEntry {
   readonly count: number;
   /** The time of the last request, ms since the epoch. */
   readonly lastAt: number;
+}
+
+/** A saved view of which the user wants to hear. */
+export interface TellingView {
+  readonly name: string;
+  /** Holds the view. */
+  readonly address: string;
+  readonly wait: ViewWait | undefined;
+  /** The latest rows that were told, the newest first. */
+  readonly told: readonly ToldRow[];
 }

@@ -9,6 +9,7 @@ import type { ItemHistory } from '#data/history/item-history.ts';
 import type { PortfolioService } from '#data/portfolio-service.ts';
 import type { PriceService } from '#data/refresh/price-service.ts';
 import type { RelayWatchList } from '#data/relay-watch-list.ts';
+import type { ViewAlerts } from '#data/view-alerts.ts';
 import type { WatchListService } from '#data/watch-list-service.ts';
 import { maxHistories, maxNames, maxResults } from '#protocol/limits.ts';
 import {
@@ -25,6 +26,7 @@ import type {
   PortfolioPastAnswer,
   RelayWatchOutcome,
   RequestLogEntry,
+  TellingView,
   WatchAnswer,
 } from '#protocol/own-page-messages.ts';
 import { type MessagesOf, messageFor } from '#worker/message.ts';
@@ -41,6 +43,7 @@ export interface MessageDeps {
   readonly history: ItemHistory;
   readonly watchList: WatchListService;
   readonly relayWatchList: RelayWatchList;
+  readonly viewAlerts: Pick<ViewAlerts, 'check' | 'list'>;
   readonly portfolio: PortfolioService;
   readonly coinRate: () => Promise<CoinRate | null>;
   readonly requestLog: () => Promise<readonly RequestLogEntry[]>;
@@ -189,6 +192,17 @@ export const messages = {
     'own-pages',
     nothing,
     (_, { relayWatchList }): Promise<RelayWatchOutcome> => relayWatchList.sync(),
+  ),
+  /** The saved views that tell of new rows, after a check: one may just have been switched on. */
+  'view-alerts': entry(
+    'own-pages',
+    nothing,
+    async (_, { viewAlerts, prices, details }): Promise<readonly TellingView[]> => {
+      await viewAlerts.check();
+      void prices.refreshIfDue();
+      void details.refreshDueMarkets();
+      return viewAlerts.list();
+    },
   ),
   portfolio: entry('own-pages', nothing, (_, { portfolio }): Promise<PortfolioAnswer> => portfolio.list()),
   /** Replaces all entries of the portfolio, and its sales if some are given. */

@@ -2,7 +2,7 @@ import { type Notice, showNotice } from '#browser/browser-ui.ts';
 import { message } from '#browser/language.ts';
 import { loadSettings } from '#browser/settings.ts';
 import { localStorage, openStore } from '#browser/storage.ts';
-import { openAs, searchUrl, watchListUrl } from '#browser/tabs.ts';
+import { openAs, searchUrl, viewUrl, watchListUrl } from '#browser/tabs.ts';
 import { runAfter } from '#core/asks/timeout.ts';
 import { hasPhases } from '#core/items/phases.ts';
 import { shownRate } from '#core/money/exchange.ts';
@@ -14,12 +14,15 @@ import { ageMs } from '#core/prices/age.ts';
 import { exitNow, marketsOfSale } from '#core/prices/exit-value.ts';
 import { markets } from '#core/prices/markets.ts';
 import { exitRules, staleAfterMs } from '#core/prices/stale-after.ts';
+import type { ToldRow } from '#core/rows/view-alerts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import type { StoredExits } from '#data/exits/exit-columns.ts';
 import type { StoredRates } from '#data/rates/exchange-rates.ts';
 import { createRelayWatchList, type RelayWatchListDeps, type SaleTerms } from '#data/relay-watch-list.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import { createViewAlerts, type ViewAlertsDeps, type ViewNews } from '#data/view-alerts.ts';
 import { createWatchListService } from '#data/watch-list-service.ts';
 import type { WatchedPricesDeps, WatchMoney, WatchSettings } from '#data/watched-prices.ts';
 import { formatCents, formatDuration } from '#worker/amounts.ts';
@@ -29,6 +32,7 @@ export interface AlertDeps extends ItemOpener {
   readonly show: (notice: Notice) => Promise<unknown>;
   /** Address of the extension's page with the watch list. */
   readonly watchPage: () => string;
+  readonly viewPage: (view: string) => Promise<string>;
   readonly message: typeof message;
   readonly now: () => number;
 }
@@ -38,10 +42,12 @@ const maxLines = 5;
 /** Prefix of the id of a notification about one item. The name follows, so that a click needs no stored state. */
 const oneItem = 'watch:';
 const severalItems = 'watch';
+/** Of one about new rows of a view. */
+const oneView = 'view:';
 
 /** Notifications about crossed lines, and the handler of a click on one. */
 export function createAlerts(deps: AlertDeps) {
-  const { show, message, open, watchPage } = deps;
+  const { show, message, open, watchPage, viewPage } = deps;
   return {
     notify: async (crossings: readonly Crossing[], shown: Rate): Promise<void> => {
       const lines = crossings.map((crossing) => ({ name: crossing.name, text: crossingText(crossing, shown, deps) }));
@@ -49,16 +55,21 @@ export function createAlerts(deps: AlertDeps) {
       if (first && more.length === 0) await show({ id: oneItem + first.name, title: first.name, message: first.text });
       else if (first) await show({ id: severalItems, title: message('watchNoticeTitle'), message: listText(lines) });
     },
-    click: (id: string): Promise<void> =>
-      id.startsWith(oneItem)
-        ? openItem(deps, id.slice(oneItem.length), 'newForegroundTab')
-        : open(watchPage(), 'newForegroundTab'),
+    notifyOfView: ({ view, rows, more }: ViewNews, shown: Rate) => {
+      const lines = rows.map((row) => ({ name: row.name, text: rowText(row, shown, deps) }));
+      return show({ id: oneView + view, title: message('watchNoticeView', view), message: listText(lines, more) });
+    },
+    click: async (id: string): Promise<void> => {
+      if (id.startsWith(oneItem)) await openItem(deps, id.slice(oneItem.length), 'newForegroundTab');
+      else
+        await open(id.startsWith(oneView) ? await viewPage(id.slice(oneView.length)) : watchPage(), 'newForegroundTab');
+    },
   };
 }
 
-function listText(lines: readonly { readonly name: string; readonly text: string }[]): string {
+function listText(lines: readonly { readonly name: string; readonly text: string }[], more = 0): string {
   const shown = lines.slice(0, maxLines).map(({ name, text }) => `${name}: ${text}`);
-  const hidden = lines.length - shown.length;
+  const hidden = lines.length - shown.length + more;
   return [...shown, ...(hidden > 0 ? [`+ ${hidden}`] : [])].join('\n');
 }
 
@@ -83,6 +94,18 @@ function crossingText(
   return [`${markets[market].name} ${amount(cents)}${met}`, ...phase, age, ...left].join(' · ');
 }
 
+/** "DMarket $9.50 → CSFloat · +12 % · 4 min". */
+function rowText(
+  { market, cents, sellAt, percent, asOf }: ToldRow,
+  shown: Rate,
+  { now }: Pick<AlertDeps, 'now'>,
+): string {
+  const route = `${markets[market].name} ${formatCents(shown, cents)}${sellAt ? ` → ${markets[sellAt].name}` : ''}`;
+  return [route, ...(percent === undefined ? [] : [formatPercent(percent)]), formatDuration(ageMs(asOf, now()))].join(
+    ' · ',
+  );
+}
+
 const formatPercent = (percent: number): string =>
   new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
     percent / 100,
@@ -91,6 +114,8 @@ const formatPercent = (percent: number): string =>
 interface AlertListDeps
   extends Pick<RelayWatchListDeps, 'fetch' | 'now' | 'relay'>,
     Pick<WatchedPricesDeps, 'quotesWithoutUse'> {
+  readonly store: KeyValueStore;
+  readonly columns: () => KeyValueStore;
   readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly exits: Pick<StoredExits, 'of'>;
   readonly rates: Pick<StoredRates, 'read'>;
@@ -127,6 +152,19 @@ function saleTerms(settings: Settings): SaleTerms | undefined {
   return { fees: Object.fromEntries(known), minCount: settings.exit.minCount, coinUsd: settings.coinUsd ?? undefined };
 }
 
+const openViewAlerts = (deps: AlertListDeps, notify: ViewAlertsDeps['notify']) =>
+  createViewAlerts({
+    views: localStorage,
+    // Not in `storage.local`, which tells each page of a change with all that changed.
+    memory: openStore('view-alerts'),
+    stores: { prices: deps.store, columns: deps.columns() },
+    table: async () => (await deps.loadedPrices()).table,
+    settings: loadSettings,
+    shown: async () => (await readMoney(deps, deps.now())).shown,
+    notify,
+    now: deps.now,
+  });
+
 /** The watch list and its notifications, wired to the browser. */
 export function openWatchList(deps: AlertListDeps) {
   const { quotesWithoutUse, details, fetch, now, relay } = deps;
@@ -136,9 +174,11 @@ export function openWatchList(deps: AlertListDeps) {
     open: openAs,
     searchPage: searchUrl,
     watchPage: watchListUrl,
+    viewPage: async (view) => viewUrl((await viewAlerts.addressOf(view)) ?? ''),
     message,
     now,
   });
+  const viewAlerts = openViewAlerts(deps, alerts.notifyOfView);
   const watchList = createWatchListService({
     list: localStorage,
     quotesWithoutUse,
@@ -167,9 +207,13 @@ export function openWatchList(deps: AlertListDeps) {
   });
   return {
     watchList,
+    viewAlerts,
     relayWatchList,
     alerts,
+    /** Whether something must be told without use. Never rejects. */
+    hasAlert: async () => (await watchList.hasAlert()) || viewAlerts.hasAlert(),
+    neededMarkets: async () => [...(await watchList.neededMarkets()), ...(await viewAlerts.neededMarkets())],
     /** Checks the current prices, and tells the relay what became of the alerts. Never rejects. */
-    checkWatchList: () => void watchList.check().then(relayWatchList.sync),
+    checkWatchList: () => void watchList.check().then(relayWatchList.sync).then(viewAlerts.check),
   };
 }

@@ -98,7 +98,6 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
       state.settingsPages++;
     },
     loadChart: () => Promise.reject(new Error('no chart')),
-    mayNotify: async () => false,
     askToNotify: async () => false,
     now: () => state.now,
   };

@@ -52,68 +52,6 @@ describe('the address', () => {
   });
 });
 
-describe('saved views', () => {
-  test('are stored by name, opened again, replaced and deleted', async () => {
-    const env = await open(createEnvironment(items), 'q=awp');
-    await expand('.saved');
-    await type('Name of this view', '  Snipers ');
-    await click(button('Save view'));
-    expect(env.state.views).toEqual([{ name: 'Snipers', address: 'q=awp' }]);
-    await click(button('Rising'));
-    await type('Name of this view', 'Snipers');
-    await click(button('Save view'));
-    expect(env.state.views).toEqual([{ name: 'Snipers', address: 'view=rising' }]);
-    await click(button('All items'));
-    await click(button('Snipers'));
-    expect(query('.views [aria-current=page]').textContent).toBe('Rising');
-    await click(button('Delete the view Snipers'));
-    expect(env.state.views).toEqual([]);
-  });
-
-  test('of another tab stay when one is saved or deleted', async () => {
-    const env = createEnvironment(items);
-    env.state.views = [{ name: 'Mine', address: 'q=awp' }];
-    await open(env);
-    await expand('.saved');
-    const other = { name: 'Other', address: 'q=ak' };
-    env.state.views = [other, ...env.state.views];
-    await click(button('Delete the view Mine'));
-    expect(env.state.views).toEqual([other]);
-    const third = { name: 'Third', address: 'q=m4' };
-    env.state.views = [third, other];
-    await type('Name of this view', 'New');
-    await click(button('Save view'));
-    expect(env.state.views.map(({ name }) => name)).toEqual(['New', 'Third', 'Other']);
-  });
-
-  test('of fifty names stay: one more is refused with a reason, another address of one is not', async () => {
-    const env = createEnvironment(items);
-    const fifty = Array.from({ length: 50 }, (_, at) => ({ name: `View ${at}`, address: 'q=awp' }));
-    env.state.views = fifty;
-    await open(env, 'q=ak');
-    await expand('.saved');
-    await type('Name of this view', 'One more');
-    await click(button('Save view'));
-    expect(env.state.views).toEqual(fifty);
-    expect(text('.menu [role=alert]')).toBe('50 views are saved already. Delete one first.');
-    expect((field('Name of this view') as HTMLInputElement).value).toBe('One more');
-    await type('Name of this view', 'View 7');
-    await click(button('Save view'));
-    expect(env.state.views[0]).toEqual({ name: 'View 7', address: 'q=ak' });
-    expect(env.state.views).toHaveLength(50);
-    expect(text('.menu [role=alert]')).toBe('');
-  });
-
-  test('that the browser does not store are told', async () => {
-    const env = createEnvironment(items);
-    await open({ deps: { ...env.deps, writeViews: () => Promise.reject(new Error('no room')) } });
-    await expand('.saved');
-    await type('Name of this view', 'Mine');
-    await click(button('Save view'));
-    expect(text('.menu [role=alert]')).toContain('no room');
-  });
-});
-
 test('a menu closes by Escape and by a click elsewhere, and stays open by one inside', async () => {
   await open(createEnvironment(items));
   const isOpen = () => document.querySelector('.saved .menu-box') !== null;

@@ -160,6 +160,7 @@ export function createEnvironment(stored: unknown = {}) {
     'watch-star': async () => emptyWatchList,
     'watch-alert': async () => emptyWatchList,
     'watch-relay': async () => 'off',
+    'view-alerts': async () => [],
     history: async () => ({ state: 'none', lacks: 'history' }),
     'watch-history': async () => null,
     portfolio: async () => emptyPortfolio,

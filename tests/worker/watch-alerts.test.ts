@@ -27,6 +27,7 @@ function make(details: () => Promise<readonly MarketDetail[]> = async () => []) 
     open: async (url, how) => void opened.push(`${how} ${url}`),
     searchPage: (query) => `search ${query}`,
     watchPage: () => 'watch',
+    viewPage: async (view) => `view ${view}`,
     message: (key, ...values) => messageSourceOf('en').getMessage(key, values),
     now: () => 240_000,
   });
@@ -102,6 +103,20 @@ test('a click on a notification of several items opens the list', async () => {
   const { click, opened } = make();
   await click('watch');
   expect(opened).toEqual(['newForegroundTab watch']);
+});
+
+test('new rows of a view are one notification with where to buy and sell, the profit and the age', async () => {
+  const { notifyOfView, shown, click, opened } = make();
+  const row = { name: redline, market: 'dmarket', cents: 950, asOf: 0 } as const;
+  const rows = [{ ...row, sellAt: 'csfloat', percent: 17.6 } as const, ...Array.from({ length: 9 }, () => row)];
+  await notifyOfView({ view: 'Bargains', rows, more: 4 }, dollar);
+  const [one, ...others] = shown[0]?.message.split('\n') ?? [];
+  expect(shown).toMatchObject([{ id: 'view:Bargains', title: 'New in “Bargains”' }]);
+  expect(one).toBe(`${redline}: DMarket $9.50 → CSFloat · +17.6% · 4 min`);
+  expect(others.at(0)).toBe(`${redline}: DMarket $9.50 · 4 min`);
+  expect(others.at(-1)).toBe('+ 9');
+  await click('view:Bargains');
+  expect(opened).toEqual(['newForegroundTab view Bargains']);
 });
 
 test('amounts are in the user’s currency, and a line as it was typed', async () => {

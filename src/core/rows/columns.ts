@@ -139,7 +139,7 @@ function againstAverage({ table, averaged }: RowParts, span: AverageSpan): Compu
 }
 
 /** Index of the market where each row's item is bought: of the route, of the trend, or the cheapest. */
-function mainMarkets({ view, cheapest, trend, routes }: RowParts): ArrayLike<number> {
+export function mainMarkets({ view, cheapest, trend, routes }: RowParts): ArrayLike<number> {
   if (isTrendKind(view.kind)) return trend().markets;
   return isRouteKind(view.kind) ? routes().buy : cheapest();
 }

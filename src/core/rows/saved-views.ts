@@ -5,6 +5,8 @@ import { storedVersions } from '#core/settings/stored-versions.ts';
 const savedView = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(60)),
   address: z.string().check(z.maxLength(2000)),
+  /** Since when the user wants to hear of new rows, ms since the epoch. */
+  tells: z.catch(z.optional(z.number()), undefined),
 });
 export type SavedView = z.infer<typeof savedView>;
 
@@ -22,6 +24,7 @@ export const toStoredViews = (views: readonly SavedView[]) => ({ version: stored
 
 /** The views with one more; it replaces the one of the same name. `undefined`: there is no room for another name. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] | undefined {
-  const others = views.filter(({ name }) => name !== view.name);
-  return others.length < maxViews ? [view, ...others] : undefined;
+  const [before] = views.filter(({ name }) => name === view.name);
+  const others = views.filter((one) => one !== before);
+  return others.length < maxViews ? [{ ...view, tells: before?.tells }, ...others] : undefined;
 }

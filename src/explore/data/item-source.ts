@@ -1,6 +1,6 @@
 import { emptyTable, type ItemTable } from '#core/rows/item-table.ts';
 import type { ItemLine } from '#core/tables/table-lines.ts';
-import type { LoadedPart, LoadRequest } from '#data/load-items.ts';
+import { type LoadRequest, withPart } from '#data/load-items.ts';
 import type { SearchIndex } from '#data/search/search-index.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
@@ -89,32 +89,3 @@ export function createItemSource(start: () => WorkerLike): ItemSource {
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-/** The table with one more part. */
-export function withPart(table: ItemTable, part: LoadedPart): ItemTable {
-  switch (part.part) {
-    case 'base': {
-      const { part: _, ...base } = part;
-      return { ...emptyTable, ...base, ranks: countUp(part.names.length) };
-    }
-    case 'changes':
-      return { ...table, changes: part.changes };
-    case 'market': {
-      const { index, column } = part;
-      return { ...table, markets: table.markets.map((one, at) => (at === index ? column : one)) };
-    }
-    case 'end':
-      return {
-        ...table,
-        ranks: part.ranks,
-        markets: table.markets.map((column) => (column.state === 'reading' ? { ...column, state: 'missing' } : column)),
-      };
-  }
-}
-
-/** 0, 1, 2 … A loop: `Uint32Array.from` takes several times as long. */
-function countUp(length: number): Uint32Array<ArrayBuffer> {
-  const numbers = new Uint32Array(length);
-  for (let at = 0; at < length; at++) numbers[at] = at;
-  return numbers;
-}

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
 import { maxViews, type SavedView, withView } from '#core/rows/saved-views.ts';
+import { maxTold } from '#core/rows/view-alerts.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { text } from '#ui/words/text.ts';
 
 interface SavedViewsProps {
-  readonly deps: Pick<ExploreDeps, 'readViews' | 'writeViews'>;
+  readonly deps: Pick<ExploreDeps, 'ask' | 'askToNotify' | 'now' | 'readViews' | 'writeViews'>;
   /** The address of the present view. */
   readonly address: string;
   readonly onOpen: (address: string) => void;
 }
 
 /** The views that the user saved by name: the content of a menu. */
-export function SavedViews({ deps: { readViews, writeViews }, address, onOpen }: SavedViewsProps) {
+export function SavedViews({ deps, address, onOpen }: SavedViewsProps) {
+  const { readViews, writeViews } = deps;
   const [views, setViews] = useState<readonly SavedView[]>([]);
   const [name, setName] = useState('');
   const [problem, setProblem] = useState('');
@@ -35,6 +37,13 @@ export function SavedViews({ deps: { readViews, writeViews }, address, onOpen }:
     const saved = name.trim();
     if (saved !== '' && (await store((stored) => withView(stored, { name: saved, address })))) setName('');
   };
+  const tell = async (name: string, isOn: boolean) => {
+    // Comes first: the browser asks only during the click.
+    if (isOn) void deps.askToNotify().catch(() => undefined);
+    const tells = isOn ? deps.now() : undefined;
+    const isStored = await store((stored) => stored.map((one) => (one.name === name ? { ...one, tells } : one)));
+    if (isStored) await deps.ask('view-alerts', {}).catch(() => undefined);
+  };
   return (
     <>
       {views.length === 0 && <p class="note">{text('exploreNoSaved')}</p>}
@@ -53,9 +62,19 @@ export function SavedViews({ deps: { readViews, writeViews }, address, onOpen }:
             >
               ×
             </button>
+            <label class="tell">
+              <input
+                type="checkbox"
+                aria-label={`${text('exploreTell')}: ${view.name}`}
+                checked={view.tells !== undefined}
+                onChange={(event) => void tell(view.name, event.currentTarget.checked)}
+              />
+              {text('exploreTell')}
+            </label>
           </li>
         ))}
       </ul>
+      {views.some(({ tells }) => tells !== undefined) && <p class="note">{text('exploreTellHint', String(maxTold))}</p>}
       <form onSubmit={(event) => void save(event)}>
         <span class="input">
           <input

@@ -3,6 +3,7 @@ import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/money/fee
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
+import { TellingViews } from '#popup/watch/telling-views.tsx';
 import { useNotifications, usePriceHistories, type WatchListState } from '#popup/watch/use-watch-list.ts';
 import { WatchRow } from '#popup/watch/watch-row.tsx';
 import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
@@ -26,6 +27,7 @@ export function WatchSection({ deps, settings, change, list, now }: WatchSection
         <h2 id="watch-title">{text('watchTitle')}</h2> <span class="muted">{answer && summaryText(answer)}</span>
       </div>
       {answer && <WatchedItems deps={deps} settings={settings} list={list} now={now} answer={answer} />}
+      {answer && <TellingViews deps={deps} shown={answer.shown} now={now} />}
       {answer && <RelayAlerts deps={deps} settings={settings} change={change} answer={answer} />}
     </section>
   );

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { marketIds } from '#core/prices/markets.ts';
+import { ageDoubt } from '#core/prices/price-at.ts';
+import { mainMarkets } from '#core/rows/columns.ts';
+import type { ItemTable, MarketColumn } from '#core/rows/item-table.ts';
+import { noMarket } from '#core/rows/routes.ts';
+import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
+import type { UserLimits } from '#core/rows/row-parts.ts';
+import { selectRows } from '#core/rows/select-rows.ts';
+import { type ExploreView, isRouteKind, isTrendKind, type OverrulableReason } from '#core/rows/view.ts';
+
+/** Rows that one message tells. */
+export const maxTold = 10;
+/** A view of more rows tells nothing. */
+export const maxViewRows = 500;
+/** Rows of a view that are remembered: those of a day. What finds no room is not told. */
+const maxSeen = 4 * maxViewRows;
+/** A row that was away for so long is new again, ms. */
+const awayMs = 86_400_000;
+
+const market = z.enum(marketIds);
+const toldRow = z.object({
+  name: z.string(),
+  /** Where the item is bought, for how much (USD cents), and where it is sold. */
+  market,
+  cents: z.number(),
+  sellAt: z.optional(market),
+  /** The profit, or the change. */
+  percent: z.optional(z.number()),
+  /** The time of the oldest price, and of the message, ms since the epoch. */
+  asOf: z.number(),
+  at: z.optional(z.number()),
+});
+export type ToldRow = z.infer<typeof toldRow>;
+
+export const viewMemory = z.object({
+  address: z.string(),
+  /** What the user chose when the rows were seen; after a change they are seen anew, and none is told. */
+  basis: z.string(),
+  /** When the view had each row last, ms since the epoch. */
+  seen: z.array(z.tuple([z.string(), z.number()])),
+  /** The latest that were told. */
+  told: z.array(toldRow),
+});
+export type ViewMemory = z.infer<typeof viewMemory>;
+
+export const viewWait = z.object({
+  reason: z.enum(['none', 'sample', 'old', 'loading', 'many']),
+  markets: z.array(market),
+});
+/** Why nothing can be new now: no prices, made-up ones, an old table, markets that are not loaded, or too many rows. */
+export type ViewWait = z.infer<typeof viewWait>;
+
+interface AlertRows {
+  readonly rows: readonly ToldRow[];
+  /** All prices are of now: what is absent is not there. */
+  readonly isComplete: boolean;
+}
+
+/** What a user may choose to see, and what is no reason to tell. */
+const neverTold: ReadonlySet<OverrulableReason> = new Set(['inflated', 'old', 'phases']);
+
+/**
+ * The rows of which a view may tell, in its order: those without any doubt.
+ * @param found 1 for each row that the view's text finds; `undefined` without a text. @param now ms since the epoch
+ */
+export function rowsToTell(
+  table: ItemTable,
+  { kind, filters, rules, sorting }: ExploreView,
+  limits: UserLimits,
+  found: Uint8Array | undefined,
+  now: number,
+): AlertRows | ViewWait {
+  const times = { now, staleAfterMs: limits.maxAgeMs };
+  const waits = (reason: ViewWait['reason'], of: readonly MarketColumn[] = []): ViewWait => ({
+    reason,
+    markets: of.map(({ market }) => market),
+  });
+  if (table.asOf === undefined || table.names.length === 0) return waits('none');
+  if (table.sample) return waits('sample');
+  if (ageDoubt(table.asOf, times)) return waits('old');
+  const certain = {
+    ...rules,
+    maxAgeMinutes: Math.min(rules.maxAgeMinutes ?? Number.POSITIVE_INFINITY, limits.maxAgeMs / 60_000),
+    overruled: rules.overruled.filter((reason) => !neverTold.has(reason)),
+  };
+  const model = createRowModel(table, { kind, rules: certain }, limits, now);
+  const used = isRouteKind(kind) ? model.sets.buy | model.sets.sell : -1;
+  const looked = table.markets.filter((_, index) => used & (1 << index));
+  const missing = looked.filter(({ state }) => state !== 'loaded');
+  if (missing.length > 0) return waits('loading', missing);
+  const doubts = model.doubts();
+  const rows = selectRows(model, { filters, sorting, found }).rows.filter((row) => !doubts[row]);
+  if (rows.length > maxViewRows) return waits('many');
+  const isComplete = looked.every((column) => !ageDoubt(newest(column) * 1000, times));
+  return { rows: Array.from(rows).flatMap((row) => toldOf(model, row, now) ?? []), isComplete };
+}
+
+const newest = ({ updatedAt }: MarketColumn): number => updatedAt.reduce((last, at) => Math.max(last, at), 0);
+
+function toldOf(model: RowModel, row: number, now: number): ToldRow | undefined {
+  const { table, view, limits, trend, routes, value } = model;
+  const column = table.markets[mainMarkets(model)[row] ?? noMarket];
+  const cents = column?.cents[row];
+  if (!column || !cents) return undefined;
+  const sellAt = isRouteKind(view.kind) ? table.markets[routes().sell[row] ?? noMarket]?.market : undefined;
+  const isProfit = view.kind === 'cheaper' && limits.fees;
+  const percent = isProfit
+    ? value('profitPercent', row)
+    : isTrendKind(view.kind)
+      ? value(trend().column, row)
+      : undefined;
+  return { name: table.names[row] ?? '', market: column.market, cents, sellAt, percent, asOf: now - value('age', row) };
+}
+
+interface News {
+  readonly memory: ViewMemory;
+  /** At most ten. */
+  readonly news: readonly ToldRow[];
+  /** How many more are new. */
+  readonly more: number;
+}
+
+/**
+ * Compares the rows of a view with those that are remembered: a row is new when the view has not had it for a day. Nothing
+ * is, at first and after a change of what the user chose.
+ */
+export function compareRows(
+  before: ViewMemory | undefined,
+  { address, basis }: Pick<ViewMemory, 'address' | 'basis'>,
+  { rows, isComplete }: AlertRows,
+  now: number,
+): News {
+  const own = before?.address === address ? before : undefined;
+  const present = new Set(rows.map(({ name }) => name));
+  const seen = new Map(own?.seen.map(([name, at]) => [name, Math.min(at, now)]));
+  const isCrowded = seen.size + present.size > maxSeen;
+  for (const [name, at] of seen)
+    if (present.has(name)) seen.set(name, now);
+    else if ((isComplete || isCrowded) && now - at >= awayMs) seen.delete(name);
+  const fresh = rows.filter(({ name }) => !seen.has(name)).slice(0, maxSeen - seen.size);
+  for (const { name } of fresh) seen.set(name, now);
+  const news = own?.basis === basis ? fresh.slice(0, maxTold).map((row) => ({ ...row, at: now })) : [];
+  const told = [...news, ...(own?.told ?? [])].slice(0, maxTold);
+  return {
+    memory: { address, basis, seen: [...seen], told },
+    news,
+    more: news.length > 0 ? fresh.length - news.length : 0,
+  };
+}

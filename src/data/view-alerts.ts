@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { createMutex } from '#core/asks/concurrency.ts';
+import type { Rate } from '#core/money/rates.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { limitsOf } from '#core/rows/row-parts.ts';
+import { parseSavedViews, type SavedView, savedViewsKey } from '#core/rows/saved-views.ts';
+import { readPlace } from '#core/rows/view-address.ts';
+import { compareRows, rowsToTell, type ToldRow, viewMemory, viewWait } from '#core/rows/view-alerts.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
+import { readNames } from '#data/catalogue/stored-names.ts';
+import { readStoredMarkets } from '#data/details/detail-store.ts';
+import { type ExploreStores, readItemTable } from '#data/load-items.ts';
+import { foundRows } from '#data/search/search.ts';
+import { buildIndex, type SearchIndex } from '#data/search/search-index.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
+import type { TellingView } from '#protocol/own-page-messages.ts';
+
+export interface ViewNews {
+  readonly view: string;
+  /** At most ten. */
+  readonly rows: readonly ToldRow[];
+  /** How many more are new. */
+  readonly more: number;
+}
+
+export interface ViewAlertsDeps {
+  /** Has the views, which the user named. */
+  readonly views: Pick<KeyValueStore, 'read'>;
+  /** Remembers rows. Where a browser evicts it, the rows that are there then are not new. */
+  readonly memory: KeyValueStore;
+  readonly stores: ExploreStores;
+  readonly table: () => Promise<LoadedTable | undefined>;
+  readonly settings: () => Promise<Settings>;
+  readonly shown: () => Promise<Rate>;
+  readonly notify: (news: ViewNews, shown: Rate) => Promise<unknown>;
+  readonly now: () => number;
+}
+
+export type ViewAlerts = ReturnType<typeof createViewAlerts>;
+
+const known = z.object({
+  /** What the views were compared with. */
+  inputs: z.string(),
+  views: z.array(z.tuple([z.string(), z.object({ memory: z.optional(viewMemory), wait: z.optional(viewWait) })])),
+});
+type Known = z.infer<typeof known>;
+
+const memoryKey = 'views';
+
+/** Tells of rows that are new in the saved views of which the user wants to hear. */
+export function createViewAlerts(parts: ViewAlertsDeps) {
+  const inTurn = createMutex();
+  const saved = async () => parseSavedViews((await parts.views.read([savedViewsKey]))[0]);
+  const telling = async () => (await saved()).filter(isTelling);
+  const hasAlert = () =>
+    telling()
+      .then((views) => views.length > 0)
+      .catch(() => false);
+  return {
+    hasAlert,
+    /** The markets whose own data the views need. Never rejects. */
+    neededMarkets: async (): Promise<readonly MarketId[]> =>
+      (await hasAlert()) ? (await parts.settings()).markets : [],
+    /** Compares the views with the present prices, where something has changed. Never rejects. */
+    check: (): Promise<void> => inTurn(async () => check(parts, await saved())).catch(() => undefined),
+    list: (): Promise<readonly TellingView[]> =>
+      inTurn(async () => {
+        const { views } = await readKnown(parts.memory);
+        const byName = new Map(views);
+        return (await telling()).map(({ name, address }) => {
+          const { memory, wait } = byName.get(name) ?? {};
+          return { name, address, wait, told: memory?.address === address ? memory.told : [] };
+        });
+      }),
+    /** The address of a view. */
+    addressOf: async (view: string) => (await telling()).find(({ name }) => name === view)?.address,
+  };
+}
+
+const isTelling = ({ tells }: SavedView): boolean => tells !== undefined;
+
+const readKnown = async (store: KeyValueStore): Promise<Known> =>
+  known.safeParse((await store.read([memoryKey]))[0]).data ?? { inputs: '', views: [] };
+
+/** Stores what is told before it tells: a worker that ends in between never tells twice. */
+async function check(parts: ViewAlertsDeps, views: readonly SavedView[]): Promise<void> {
+  if (!views.some(isTelling)) return;
+  const [before, settings, loaded] = await Promise.all([readKnown(parts.memory), parts.settings(), parts.table()]);
+  const { markets, coinUsd } = settings;
+  const limits = limitsOf(settings);
+  const basis = JSON.stringify([markets, coinUsd, limits]);
+  const stored = await readStoredMarkets(parts.stores.columns, markets, loaded?.table.catalogue);
+  const inputs = JSON.stringify([
+    basis,
+    views,
+    loaded?.version,
+    stored.map((about) => about && [about.updatedAt, about.etag]),
+  ]);
+  if (inputs === before.inputs) return;
+  const now = parts.now();
+  const names = (loaded && (await readNames(parts.stores.columns, loaded.table))) ?? [];
+  const table = await readItemTable(parts.stores, { markets, coinUsd }, now, Promise.resolve({ table: loaded, names }));
+  const remembered = new Map(before.views);
+  const news: ViewNews[] = [];
+  let index: SearchIndex | undefined;
+  const next = views.map(({ name, address, tells }): Known['views'][number] => {
+    const { memory } = remembered.get(name) ?? {};
+    // What was told once today is not told after the switch was off and on again.
+    if (tells === undefined) return [name, { memory }];
+    const { view } = readPlace(address);
+    const words = view.filters.text.trim();
+    if (words) index ??= buildIndex(names);
+    const found = words && index ? foundRows(index, words) : undefined;
+    const rows = rowsToTell(table, view, limits, found, now);
+    if ('reason' in rows) return [name, { memory, wait: rows }];
+    const compared = compareRows(memory, { address, basis: `${tells} ${basis}` }, rows, now);
+    if (compared.news.length > 0) news.push({ view: name, rows: compared.news, more: compared.more });
+    return [name, { memory: compared.memory }];
+  });
+  await parts.memory.write({ [memoryKey]: { inputs, views: next } });
+  const shown = await parts.shown();
+  for (const one of news) await parts.notify(one, shown);
+}

@@ -1,0 +1,70 @@
+import { useCallback, useState } from 'preact/hooks';
+import type { Rate } from '#core/money/rates.ts';
+import { markets } from '#core/prices/markets.ts';
+import { maxViewRows, type ToldRow, type ViewWait } from '#core/rows/view-alerts.ts';
+import { explorePath, viewPath } from '#core/settings/explore-path.ts';
+import type { PopupDeps } from '#popup/deps.ts';
+import type { TellingView } from '#protocol/own-page-messages.ts';
+import { useAtPush } from '#ui/pages/use-answer.ts';
+import { countText, spanText } from '#ui/words/age.ts';
+import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { text } from '#ui/words/text.ts';
+
+interface TellingViewsProps {
+  readonly deps: Pick<PopupDeps, 'ask' | 'onPush'>;
+  readonly shown: Rate;
+  readonly now: number;
+}
+
+/** The saved views that tell of new rows, with the latest ones; empty without any. */
+export function TellingViews({ deps: { ask, onPush }, shown, now }: TellingViewsProps) {
+  const [views, setViews] = useState<readonly TellingView[]>([]);
+  const load = useCallback(() => void ask('view-alerts', {}).then(setViews, () => undefined), [ask]);
+  useAtPush(onPush, load);
+  if (views.length === 0) return null;
+  return (
+    <div class="view-alerts">
+      <h3>{text('watchViews')}</h3>
+      {views.map(({ name, address, wait, told }) => (
+        <div key={name}>
+          <Link path={viewPath(address)} name={name} />{' '}
+          <span class="muted">{wait ? waitText(wait) : told.length === 0 && text('watchViewsWaiting')}</span>
+          {told.length > 0 && (
+            <details>
+              <summary>{text('watchViewsTold', countText(told.length), spanText(now - (told[0]?.at ?? now)))}</summary>
+              {told.map((row) => (
+                <p key={row.name} class="note">
+                  <Link path={explorePath(row.name)} name={row.name} /> {rowText(row, shown)} ·{' '}
+                  {spanText(now - row.asOf)}
+                </p>
+              ))}
+            </details>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const Link = ({ path, name }: { readonly path: string; readonly name: string }) => (
+  <a href={path} target="_blank" rel="noopener noreferrer">
+    {name}
+  </a>
+);
+
+const waitKeys = { none: 'watchDoubtMissing', sample: 'watchDoubtSample', old: 'watchDoubtStale' } as const;
+
+function waitText({ reason, markets: waiting }: ViewWait): string {
+  const names = waiting.map((market) => markets[market].name).join(', ');
+  if (reason === 'loading') return text('watchViewsLoading', names);
+  if (reason === 'many') return text('watchViewsMany', countText(maxViewRows));
+  return text(waitKeys[reason]);
+}
+
+/** "Skinport $9.50 → CSFloat +8.5 %". */
+function rowText({ market, cents, sellAt, percent }: ToldRow, shown: Rate): string {
+  const sold = sellAt ? [`→ ${markets[sellAt].name}`] : [];
+  const sign = percent === undefined ? '' : percent < 0 ? '−' : '+';
+  const by = percent === undefined ? [] : [`${sign}${formatNumber(Math.abs(percent), 'tenths')} %`];
+  return [markets[market].name, formatAmount(cents, shown), ...sold, ...by].join(' ');
+}
