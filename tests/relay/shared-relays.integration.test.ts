@@ -1,6 +1,6 @@
 /** @module-tag full */
 import { describe, expect, test } from 'vitest';
-import type { HistoryBody } from '#relay/history/read.ts';
+import type { HistoryBody } from './history/reference.ts';
 import { redisProgram } from './redis-program.ts';
 import { startRedis } from './redis-server.ts';
 import { exitOf, run } from './relay-process.ts';

@@ -2,14 +2,7 @@ import { createMutex } from '#core/asks/concurrency.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { decodeSections } from '#relay/history/block.ts';
-import {
-  type GroupQuery,
-  groupBody,
-  type HistoryQuery,
-  historyBody,
-  readHistory,
-  sinceOf,
-} from '#relay/history/read.ts';
+import { type GroupQuery, groupBody, type HistoryQuery, historyBody, sinceOf } from '#relay/history/read.ts';
 import { type PresentHalfHour, type PricesByName, recordObservation } from '#relay/history/record.ts';
 import { loadMonths, removeFuture, rollUp } from '#relay/history/roll-up.ts';
 import {
@@ -41,7 +34,6 @@ export function openHistory(database: SqlDatabase, blockItems: number) {
         /** Months of daily prices that were removed at once, as too old. */
         lostMonths: await rollUp(state, dayOfHalfHour(halfHour)),
       })),
-    read: (query: HistoryQuery, halfHour: number) => readHistory(state, query, halfHour),
     /** The body of `/api/history`; `undefined` for an item that was never recorded. */
     body: (query: HistoryQuery, halfHour: number) => historyBody(state, query, halfHour),
     groupBody: (query: GroupQuery, halfHour: number) => groupBody(state, query, halfHour),

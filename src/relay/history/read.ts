@@ -17,21 +17,6 @@ import {
 } from '#relay/history/time.ts';
 import { bytesColumn, numberColumn, type SqlRow, textColumn } from '#relay/store/database.ts';
 
-/** The past of one item on one market. Prices are USD cents, or coins on CSGORoll. */
-export interface MarketHistory {
-  /** Finished days with a price, oldest first: the date, the lowest, the highest and the last price. */
-  readonly days: readonly (readonly [date: string, low: number, high: number, last: number])[];
-  /** Half-hourly prices of the last seven days, oldest first, by the time of their half hour. */
-  readonly recent: readonly (readonly [time: string, price: number])[];
-}
-
-export interface HistoryBody {
-  readonly item: string;
-  readonly markets: Readonly<Record<string, MarketHistory>>;
-  /** The first day with a price of any item, "2026-11-24". */
-  readonly since: string | null;
-}
-
 interface PastQuery {
   readonly markets: readonly string[];
   /** How many days back, 1 to 400. */
@@ -47,33 +32,25 @@ export interface GroupQuery extends PastQuery {
   readonly prefix: string;
 }
 
-/**
- * The past of one item by market; markets without any are absent. `undefined` for an item that was never recorded.
- * @param now the present half hour; what lies in the future is left out
- */
-export function readHistory(
-  state: HistoryState,
-  { item, ...query }: HistoryQuery,
-  now: number,
-): Record<string, MarketHistory> | undefined {
-  const number = state.numbers.get(item);
-  return number === undefined ? undefined : readPasts(state, [number], query, now, toHistory)(number);
-}
-
-function toHistory({ days, recent }: RawPast, market: string): MarketHistory {
+/** Prices are USD cents, or coins on CSGORoll. Of a finished day: the date, the lowest, the highest and the last one. */
+function toHistory({ days, recent }: RawPast, market: string) {
   const unit = market === 'csgoroll' ? 100 : 1;
   return {
-    days: days.map(([day, { low, high, last }]) => [isoDay(day), low / unit, high / unit, last / unit]),
-    recent: recent.map(([halfHour, price]) => [isoHalfHour(halfHour), price / unit]),
+    days: days.map(([day, { low, high, last }]) => [isoDay(day), low / unit, high / unit, last / unit] as const),
+    recent: recent.map(([halfHour, price]) => [isoHalfHour(halfHour), price / unit] as const),
   };
 }
 
-/** The body of `/api/history` (`HistoryBody`); `undefined` for an item that was never recorded. */
-export function historyBody(state: HistoryState, query: HistoryQuery, now: number): Bytes | undefined {
-  const markets = readHistory(state, query, now);
-  if (!markets) return undefined;
-  const body: HistoryBody = { item: query.item, markets, since: sinceOf(state) ?? null };
-  return new TextEncoder().encode(JSON.stringify(body));
+/**
+ * The body of `/api/history`: the past of one item by market, without the markets that have none. `undefined` for an item
+ * that was never recorded.
+ * @param now the present half hour; what lies in the future is left out
+ */
+export function historyBody(state: HistoryState, { item, ...query }: HistoryQuery, now: number): Bytes | undefined {
+  const number = state.numbers.get(item);
+  if (number === undefined) return undefined;
+  const markets = readPasts(state, [number], query, now, toHistory)(number);
+  return new TextEncoder().encode(JSON.stringify({ item, markets, since: sinceOf(state) ?? null }));
 }
 
 /** One group of the body of `/api/histories` (`GroupHistories`). */

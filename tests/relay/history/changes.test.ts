@@ -4,11 +4,10 @@ import { halfHourMs } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { openHistory } from '#relay/history/changes.ts';
-import type { MarketHistory } from '#relay/history/read.ts';
 import { dayOfHalfHour, halfHoursPerDay, isoDay, isoHalfHour } from '#relay/history/time.ts';
 import { openDatabase, type SqlDatabase } from '#relay/store/database.ts';
 import { runs } from '../../seed.ts';
-import { ReferenceHistory } from './reference.ts';
+import { type MarketHistory, marketsIn, ReferenceHistory } from './reference.ts';
 
 type History = ReturnType<typeof openHistory>;
 
@@ -147,7 +146,7 @@ test('a history answers what was recorded, over days, restarts, cuts and clocks 
       }
       await history.rollUp(latest);
       for (const item of names) {
-        const answer = history.read({ item, markets: marketIds, days }, latest) ?? {};
+        const answer = marketsIn(history.body({ item, markets: marketIds, days }, latest));
         for (const market of marketIds) {
           const expected = reference.read(item, market, days, latest);
           expect(answer[market] ?? { days: [], recent: [] }, `${item} on ${market}`).toEqual(expected);
@@ -171,7 +170,7 @@ test('a history answers what was recorded, over days, restarts, cuts and clocks 
 test('the past of an item that was never recorded is not known', async () => {
   const database = openDatabase(':memory:');
   const history = openHistory(database, 32);
-  expect(history.read({ item: 'x', markets: ['steam'], days: 9 }, firstHalfHour)).toBeUndefined();
+  expect(history.body({ item: 'x', markets: ['steam'], days: 9 }, firstHalfHour)).toBeUndefined();
   expect(await history.changes(firstHalfHour)).toBeUndefined();
   expect(dayOfHalfHour(firstHalfHour)).toBe(20_473);
   database.close();

@@ -8,6 +8,7 @@ import { createHistoryService } from '#relay/history/service.ts';
 import { dayOfHalfHour, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { openDatabase } from '#relay/store/database.ts';
 import { askOf } from '../store/memory-storage.ts';
+import { marketsIn } from './reference.ts';
 
 const item = 'AK-47 | Redline (Field-Tested)';
 const hour = 3_600_000;
@@ -44,7 +45,10 @@ function startRecording() {
     world.monotonic += ms;
   };
   const read = (days = 400) =>
-    history.read({ item, markets: ['buff163'], days }, halfHourOf(world.now))?.['buff163'] ?? { days: [], recent: [] };
+    marketsIn(history.body({ item, markets: ['buff163'], days }, halfHourOf(world.now)))['buff163'] ?? {
+      days: [],
+      recent: [],
+    };
   return {
     world,
     service,

@@ -2,9 +2,9 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { GroupHistories } from '#protocol/history-groups.ts';
 import { marketDetailsPath } from '#protocol/price-api.ts';
-import type { HistoryBody } from '#relay/history/read.ts';
 import { get, jsonOf, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
 import { answers, partnerRows, refuses, type Script } from '../upstream.ts';
+import type { HistoryBody } from './reference.ts';
 
 const rows = partnerRows(3);
 const [item = ''] = Object.keys(rows);

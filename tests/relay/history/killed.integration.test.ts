@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { halfHoursPerDay, isoHalfHour } from '#relay/history/time.ts';
 import { createStorageFile } from '#relay/store/storage-file.ts';
 import { tempFolder } from '../../temp-folder.ts';
+import { marketsIn } from './reference.ts';
 
 const program = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 const firstHalfHour = 20_473 * halfHoursPerDay;
@@ -36,8 +37,8 @@ test('a process that is killed while it records leaves a whole history', async (
     const last = await recordAndKill(path, halfHour, observations);
     const file = createStorageFile({ path }, Date.now);
     const query = { item: 'Item 7', markets: ['youpin'], days: 30 };
-    const answer = await file.read(({ history }) => history.read(query, last));
-    const recent = new Map(answer?.['youpin']?.recent ?? []);
+    const answer = await file.read(({ history }) => marketsIn(history.body(query, last)));
+    const recent = new Map(answer['youpin']?.recent ?? []);
     for (let said = Math.max(halfHour, last - 20); said <= last; said++)
       expect(recent.get(isoHalfHour(said))).toBe(said + 7);
     expect((await file.status(last)).problem).toBeUndefined();

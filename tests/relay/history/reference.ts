@@ -1,6 +1,22 @@
 import { referenceMarkets } from '#core/prices/markets.ts';
-import type { MarketHistory } from '#relay/history/read.ts';
+import type { Bytes } from '#protocol/bytes.ts';
 import { dayOfHalfHour, halfHoursPerDay, isoDay, isoHalfHour } from '#relay/history/time.ts';
+
+/** The past of one item on one market, as `/api/history` tells it, oldest first. */
+export interface MarketHistory {
+  readonly days: readonly (readonly [date: string, low: number, high: number, last: number])[];
+  readonly recent: readonly (readonly [time: string, price: number])[];
+}
+
+export interface HistoryBody {
+  readonly item: string;
+  readonly markets: Readonly<Record<string, MarketHistory>>;
+  readonly since: string | null;
+}
+
+/** What a body of `/api/history` tells of an item by market; nothing without a body. */
+export const marketsIn = (body: Bytes | undefined): HistoryBody['markets'] =>
+  body ? (JSON.parse(new TextDecoder().decode(body)) as HistoryBody).markets : {};
 
 /** Everything that was recorded, in plain maps: what a history has to answer. */
 export class ReferenceHistory {

@@ -6,6 +6,7 @@ import { halfHoursPerDay } from '#relay/history/time.ts';
 import { lockFile } from '#relay/store/disk-files.ts';
 import { createStorageFile, type StorageOptions } from '#relay/store/storage-file.ts';
 import { tempFolder } from '../../temp-folder.ts';
+import { marketsIn } from '../history/reference.ts';
 
 const first = 20_473 * halfHoursPerDay;
 const item = 'AK-47 | Redline (Field-Tested)';
@@ -23,7 +24,8 @@ function open(path: string, options: Partial<StorageOptions> = {}) {
     ...file,
     record: (cents: number, halfHour: number) =>
       file.write(({ history }) => history.record(at(cents), { halfHour, isSteady: true })),
-    recent: (halfHour: number) => file.read(({ history }) => history.read(query, halfHour)?.['buff163']?.recent),
+    recent: (halfHour: number) =>
+      file.read(({ history }) => marketsIn(history.body(query, halfHour))['buff163']?.recent),
     status: () => file.status(first),
   };
 }
