@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
@@ -18,7 +17,7 @@ import { createCompressor } from '#relay/feeds/compressor.ts';
 import { extensionQuery, extensionSources } from '#relay/feeds/extension-sources.ts';
 import { openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { describeOutcome, NoDataError } from '#relay/feeds/outcome.ts';
-import { startHistory } from '#relay/history/start-history.ts';
+import { createHistoryService } from '#relay/history/service.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
 import { openLog } from '#relay/log.ts';
 import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
@@ -144,16 +143,17 @@ async function assemble(
       sharedStore: connection && openSharedStore({ connection, priceApi, limits, reportProblem: logProblem }),
     }),
     // Also what another relay was told: each records it, because its disk is its own and any may poll next.
-    onConfirmed: (source, data) => void history.service?.onConfirmed(source, data),
-    metrics: async (feeds) => metrics.text(feeds, history.service && (await history.status()), Date.now()),
+    onConfirmed: (source, data) => void recording?.onConfirmed(source, data),
+    metrics: async (feeds) => metrics.text(feeds, await recording?.status(), Date.now()),
     ...reportTo(logger, logRequest, metrics, problems),
   };
-  const history = startHistory(config, storage, { ...base, reportProblem: logProblem });
-  const deps: ReloadableRelayDeps = { ...base, history: history.service };
-  const secret = randomBytes(24).toString('base64url');
-  const page = setup && (await startSetup({ ...setup, env, config, deps, storage, history, problems, secret }));
+  const markets = config.historyMarkets;
+  const history = createHistoryService({ ...base, storage, markets, reportProblem: logProblem });
+  const recording = config.recordsHistory ? history : undefined;
+  const deps: ReloadableRelayDeps = { ...base, history: recording };
+  const page = setup && (await startSetup({ ...setup, env, config, deps, storage, history, problems }));
   const relay: ReloadableRelay = page?.relay ?? createReloadableRelay(deps, config.priceApi);
-  const due = () => [...(history.service?.due() ?? []), ...(page?.due() ?? [])];
+  const due = () => [...(recording?.due() ?? []), ...(page?.due() ?? [])];
   const endPolling = startBackgroundPoll(base, relay, due);
   return {
     limits,

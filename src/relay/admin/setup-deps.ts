@@ -10,7 +10,7 @@ import type { PageTextKey } from '#relay/admin/texts.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { PriceApi, RelayConfig } from '#relay/config.ts';
 import type { Feeds } from '#relay/feeds/feeds.ts';
-import type { StartedHistory } from '#relay/history/start-history.ts';
+import type { HistoryService } from '#relay/history/service.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
@@ -52,7 +52,7 @@ export interface SetupDeps {
   /** The price API in use; `undefined` while the prices are samples. */
   readonly priceApi: () => PriceApi | undefined;
   readonly feeds: () => Feeds;
-  readonly history: Pick<StartedHistory, 'status'>;
+  readonly history: Pick<HistoryService, 'status'>;
   readonly alerts: Pick<AlertService, 'status' | 'test'>;
   readonly problems: ProblemList;
   readonly invites: InviteBook;

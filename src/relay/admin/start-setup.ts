@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { hostWithoutBrackets, localAuthority } from '#protocol/loopback.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
@@ -10,7 +11,7 @@ import { type AlertService, openAlertService } from '#relay/alerts/alert-service
 import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
 import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps } from '#relay/api/app.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
-import type { StartedHistory } from '#relay/history/start-history.ts';
+import type { HistoryService } from '#relay/history/service.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 import { hashToken } from '#relay/token-hash.ts';
 
@@ -20,9 +21,8 @@ export interface SetupStart {
   readonly deps: ReloadableRelayDeps;
   readonly problems: ProblemList;
   readonly storage: StorageThread;
-  readonly history: StartedHistory;
+  readonly history: HistoryService;
   readonly configStore: ConfigStore;
-  readonly secret: string;
   readonly autostart: AutostartFile | undefined;
   /** Servers in place of Discord and Telegram, for tests. */
   readonly alertBases?: ChannelBases | undefined;
@@ -30,7 +30,8 @@ export interface SetupStart {
 
 /** Starts the page, and a relay whose price API, name and invites follow what it changes. */
 export async function startSetup(start: SetupStart) {
-  const { env, config, deps, storage, history, problems, configStore, secret, autostart } = start;
+  const { env, config, deps, storage, history, problems, configStore, autostart } = start;
+  const secret = randomBytes(24).toString('base64url');
   const uses = openInviteUses(storage, deps.reportProblem, deps.limits.inviteSaveMs);
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, deps.now);
   const alerts = openAlerts(start);

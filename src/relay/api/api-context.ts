@@ -1,5 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { HttpError } from '#protocol/http.ts';
 import type { OwnNotice } from '#protocol/notices.ts';
+import { quote } from '#protocol/price-query.ts';
 import type { RateLimiter } from '#protocol/rate-limiter.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { Compressor, Encoding } from '#relay/feeds/compressor.ts';
@@ -52,6 +54,15 @@ export const targetOf = ({ env }: ApiContext): string => targetOfUrl(env.incomin
 
 /** The query as the client wrote it, with its question mark, or ''. */
 export const searchOf = (c: ApiContext): string => splitTarget(targetOf(c)).search;
+
+/** @throws HttpError 414 over `maxBytes`; 400 for a repeated parameter */
+export function parseParams(search: string, maxBytes: number): URLSearchParams {
+  if (search.length > maxBytes) throw new HttpError(414, `the query string is longer than ${maxBytes} bytes`);
+  const params = new URLSearchParams(search);
+  const repeated = [...params.keys()].find((name, at, all) => all.indexOf(name) !== at);
+  if (repeated !== undefined) throw new HttpError(400, `parameter ${quote(repeated)} is repeated`);
+  return params;
+}
 
 export const addressOf = ({ env }: ApiContext): string => env.incoming.socket.remoteAddress ?? '';
 

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { maxNameLength } from '#core/items/names.ts';
-import { isMarketId, referenceMarkets } from '#core/prices/markets.ts';
+import { marketIds, referenceMarkets } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
-import { commaList } from '#protocol/environment.ts';
 import { maxPrefixBits } from '#protocol/history-groups.ts';
 import { HttpError } from '#protocol/http.ts';
 import { maxHistories } from '#protocol/limits.ts';
+import { parseNames } from '#protocol/price-query.ts';
 import type { RelayDeps } from '#relay/api/api-context.ts';
-import { type ApiApp, type ApiContext, type ApiHandler, searchOf } from '#relay/api/api-context.ts';
+import { type ApiApp, type ApiContext, type ApiHandler, parseParams, searchOf } from '#relay/api/api-context.ts';
 import { type SendData, sendHeld } from '#relay/api/response.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
@@ -89,23 +89,14 @@ async function handleChanges(deps: HistoryRouteDeps, c: ApiContext): Promise<Res
   return sendHeld(deps.send, c, data, deps.pollMs);
 }
 
-/** @throws HttpError 414 over `maxBytes`; 400 for a repeated parameter */
-function parseParams(search: string, maxBytes: number): URLSearchParams {
-  if (search.length > maxBytes) throw new HttpError(414, `the query string is longer than ${maxBytes} bytes`);
-  const params = new URLSearchParams(search);
-  if (new Set(params.keys()).size < params.size) throw new HttpError(400, 'a parameter is repeated');
-  return params;
-}
-
 /**
  * `markets` are the references, and `days` 90, unless the query says else.
  * @throws HttpError 400
  */
 function parsePeriod(params: URLSearchParams) {
-  const names = commaList.parse(params.get('markets') ?? '');
-  if (!names.every(isMarketId)) throw new HttpError(400, 'markets holds something that is no market');
+  const markets = parseNames(params.get('markets'), 'markets', marketIds);
   const days = Number(params.get('days') ?? defaultDays);
   if (!Number.isInteger(days) || days < 1 || days > keptDays)
     throw new HttpError(400, `days is no whole number from 1 to ${keptDays}`);
-  return { markets: names.length > 0 ? [...new Set(names)].sort() : [...referenceMarkets], days };
+  return { markets: markets.length > 0 ? markets : referenceMarkets, days };
 }

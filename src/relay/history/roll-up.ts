@@ -38,26 +38,12 @@ export async function rollUp(state: HistoryState, today: number): Promise<number
       await rollUpDay(state, { market, day });
     }
   }
-  forgetUnchosen(state);
+  // A market that is not recorded any more finishes no day of its own: its prices age by the days of the others.
+  const newest = Math.max(...state.rolledUntil.values());
+  for (const [market, day] of state.rolledUntil) if (day < newest) await forgetOld(state, { market, day: newest });
   // Room that is given back to the disk, not only to the file.
   state.database.all('PRAGMA incremental_vacuum');
   return lost;
-}
-
-/** A market that is not recorded any more finishes no day of its own: its prices age by the days of the others. */
-function forgetUnchosen(state: HistoryState): void {
-  const day = Math.max(...state.rolledUntil.values());
-  for (const [market, rolledUntil] of state.rolledUntil) {
-    if (rolledUntil >= day) continue;
-    const oldestObservation = (day - recentDays) * halfHoursPerDay;
-    state.database.batch([
-      { sql: 'DELETE FROM recent WHERE market = ? AND day < ?', params: [market, day - recentDays] },
-      { sql: 'DELETE FROM days WHERE market = ? AND month < ?', params: [market, oldestMonth(day)] },
-      { sql: 'DELETE FROM observations WHERE market = ? AND half_hour < ?', params: [market, oldestObservation] },
-    ]);
-    const kept = observationsOf(state, market).filter(({ halfHour }) => halfHour >= oldestObservation);
-    state.observations.set(market, kept);
-  }
 }
 
 interface MarketDay {
@@ -74,32 +60,38 @@ function tooOldMonths({ database }: HistoryState, { market, day }: MarketDay): n
   return row ? numberColumn(row, 'months') : 0;
 }
 
+const ofBlocks = 'market = ? AND block >= ? AND block < ?';
+
 async function rollUpDay(state: HistoryState, { market, day }: MarketDay): Promise<void> {
   const { database } = state;
   const [first, end] = [day * halfHoursPerDay, (day + 1) * halfHoursPerDay];
   const observations = observationsOf(state, market).filter(({ halfHour }) => halfHour >= first && halfHour < end);
   await forBlockRanges(state, (from, to) => {
-    const range = 'market = ? AND block >= ? AND block < ?';
+    const sql = `DELETE FROM moments WHERE ${ofBlocks} AND half_hour >= ? AND half_hour < ?`;
     database.batch([
       ...rollUpBlocks(state, { market, day, observations, from, to }),
-      {
-        sql: `DELETE FROM moments WHERE ${range} AND half_hour >= ? AND half_hour < ?`,
-        params: [market, from, to, first, end],
-      },
-      { sql: `DELETE FROM recent WHERE ${range} AND day < ?`, params: [market, from, to, day - recentDays] },
-      { sql: `DELETE FROM days WHERE ${range} AND month < ?`, params: [market, from, to, oldestMonth(day)] },
+      { sql, params: [market, from, to, first, end] },
     ]);
   });
-  const oldestObservation = (day - recentDays) * halfHoursPerDay;
-  database.batch([
-    setMeta(`rolled:${market}`, day),
-    { sql: 'DELETE FROM observations WHERE market = ? AND half_hour < ?', params: [market, oldestObservation] },
-  ]);
+  database.batch([setMeta(`rolled:${market}`, day)]);
   state.rolledUntil.set(market, day);
-  state.observations.set(
-    market,
-    observationsOf(state, market).filter(({ halfHour }) => halfHour >= oldestObservation),
+  await forgetOld(state, { market, day });
+}
+
+/** Removes what is older than it is kept, once a day is finished. */
+async function forgetOld(state: HistoryState, { market, day }: MarketDay): Promise<void> {
+  const { database } = state;
+  await forBlockRanges(state, (from, to) =>
+    database.batch([
+      { sql: `DELETE FROM recent WHERE ${ofBlocks} AND day < ?`, params: [market, from, to, day - recentDays] },
+      { sql: `DELETE FROM days WHERE ${ofBlocks} AND month < ?`, params: [market, from, to, oldestMonth(day)] },
+    ]),
   );
+  const oldest = (day - recentDays) * halfHoursPerDay;
+  const sql = 'DELETE FROM observations WHERE market = ? AND half_hour < ?';
+  database.batch([{ sql, params: [market, oldest] }]);
+  const kept = observationsOf(state, market).filter(({ halfHour }) => halfHour >= oldest);
+  state.observations.set(market, kept);
 }
 
 interface BlockRange extends MarketDay {
@@ -112,8 +104,7 @@ interface BlockRange extends MarketDay {
 function rollUpBlocks({ database }: HistoryState, { market, day, observations, from, to }: BlockRange): SqlStatement[] {
   const { month, index } = monthOfDay(day);
   const moments = database.all(
-    `SELECT block, half_hour, data FROM moments
-      WHERE market = ? AND block >= ? AND block < ? AND half_hour >= ? AND half_hour < ?`,
+    `SELECT block, half_hour, data FROM moments WHERE ${ofBlocks} AND half_hour >= ? AND half_hour < ?`,
     ...[market, from, to, day * halfHoursPerDay, (day + 1) * halfHoursPerDay],
   );
   const months = loadMonths(database, { market, month, from, to });
@@ -144,7 +135,7 @@ export function loadMonths(
   { market, month, from, to }: MonthRange,
 ): Map<number, Uint8Array> {
   const rows = database.all(
-    'SELECT block, data FROM days WHERE market = ? AND block >= ? AND block < ? AND month = ?',
+    `SELECT block, data FROM days WHERE ${ofBlocks} AND month = ?`,
     ...[market, from, to, month],
   );
   return new Map(rows.map((row) => [numberColumn(row, 'block'), bytesColumn(row, 'data')]));

@@ -1,13 +1,16 @@
+import { withTimeout } from '#core/asks/timeout.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { errorCode } from '#relay/error-code.ts';
+import type { Compressor } from '#relay/feeds/compressor.ts';
 import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
-import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
+import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { GroupQuery, HistoryQuery } from '#relay/history/read.ts';
 import type { PresentHalfHour } from '#relay/history/record.ts';
 import { clockToleranceMs, dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
+import type { RelayLimits } from '#relay/limits.ts';
 import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 /** Why it is not known what time it is. */
@@ -46,14 +49,18 @@ export function createAgreedTime({ now, monotonicMs }: AgreedTimeDeps) {
 
 export type HistoryReader = Pick<HistoryService, 'read' | 'readGroup' | 'changes' | 'version'>;
 
-export type HistoryStatus = Awaited<ReturnType<HistoryService['status']>>;
+export type HistoryStatus = NonNullable<Awaited<ReturnType<HistoryService['status']>>>;
 
-type HistoryService = ReturnType<typeof createHistoryService>;
+export type HistoryService = ReturnType<typeof createHistoryService>;
+
+/** How long a status waits for the thread, in ms. The end of a day keeps it busy for seconds. */
+const statusWaitMs = 500;
 
 export interface HistoryServiceDeps extends AgreedTimeDeps {
   readonly storage: Pick<StorageThread, 'ask'>;
   readonly markets: readonly MarketId[];
-  readonly createSnapshot: CreateSnapshot;
+  readonly compressor: Compressor;
+  readonly limits: Pick<RelayLimits, 'maxDictionaries'>;
   readonly reportProblem: (problem: string, code: string) => void;
 }
 
@@ -62,6 +69,8 @@ export function createHistoryService(deps: HistoryServiceDeps) {
   const { storage, now } = deps;
   const answers = createAnswers(deps);
   const recorder = createRecorder(deps, answers.update);
+  const askStatus = async () => ({ ...(await storage.ask('status', halfHourOf(now()))), ...recorder.status() });
+  let lastStatus: Awaited<ReturnType<typeof askStatus>> | undefined;
   return {
     /** The body of `/api/history`; `undefined` for an item that was never recorded. Rejects while the file does not answer. */
     read: (query: HistoryQuery) => storage.ask('readHistory', query, halfHourOf(now())),
@@ -75,15 +84,17 @@ export function createHistoryService(deps: HistoryServiceDeps) {
     onConfirmed: recorder.onConfirmed,
     /** The queries whose prices are to be observed in this half hour. */
     due: recorder.due,
-    status: async () => ({
-      ...(await storage.ask('status', halfHourOf(now()))),
-      ...recorder.status(),
-    }),
+    /** Of the database as well, which is there while the history is off. The last known one while the thread is busy. */
+    async status() {
+      lastStatus = await withTimeout(askStatus(), statusWaitMs).catch(() => lastStatus);
+      return lastStatus;
+    },
   };
 }
 
 /** What clients get without asking the database. */
-function createAnswers({ storage, createSnapshot, now, reportProblem }: HistoryServiceDeps) {
+function createAnswers({ storage, compressor, limits, now, reportProblem }: HistoryServiceDeps) {
+  const createSnapshot = snapshotFactory(compressor, limits.maxDictionaries, 'changes-');
   let changes: FeedData | undefined;
   let version = 0;
   const update = async (): Promise<void> => {
