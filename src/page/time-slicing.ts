@@ -10,21 +10,19 @@ const lastItemsShare = 0.25;
 
 /** Divides work into slices, between which the browser can lay the page out and paint it. */
 export class TimeSlicer {
-  readonly #now: () => number;
   readonly #sliceMs: number;
   #start = 0;
   #lengthMs: number;
 
-  /** `now` in ms, monotonic; `lengthMs`: the length of a slice. */
-  constructor(now: () => number = () => performance.now(), lengthMs = sliceMs) {
-    this.#now = now;
+  /** `lengthMs`: the length of a slice. */
+  constructor(lengthMs = sliceMs) {
     this.#sliceMs = lengthMs;
     this.#lengthMs = lengthMs;
   }
 
   /** Begins a slice. All calls of `drain` until the next one share it. */
   begin(): void {
-    this.#start = this.#now();
+    this.#start = performance.now();
     this.#lengthMs = this.#sliceMs;
   }
 
@@ -39,7 +37,7 @@ export class TimeSlicer {
       items.delete(item);
       handle(item);
       const extraMs = items.size > lastItems ? 0 : this.#sliceMs * lastItemsShare;
-      if (this.#now() - this.#start > this.#lengthMs + extraMs) break;
+      if (performance.now() - this.#start > this.#lengthMs + extraMs) break;
     }
     return items.size === 0;
   }

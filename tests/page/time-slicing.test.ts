@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createFrameScheduler } from '#page/frame-scheduler.ts';
 import { TimeSlicer } from '#page/time-slicing.ts';
 
@@ -53,19 +53,27 @@ test('a check in a frame counts as the last one', () => {
   expect(called).toBe(false);
 });
 
+/** A slicer on a clock of the test's own, and work that takes 5 ms. */
+function slicing() {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const spend = () => {
+    now += 5;
+  };
+  return { slicer: new TimeSlicer(), spend };
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
 /** Drains items that take 5 ms each; returns how many each slice handled. */
 function countPerSlice(count: number): number[] {
-  let now = 0;
-  const slicer = new TimeSlicer(() => now);
+  const { slicer, spend } = slicing();
   const waiting = new Set(Array.from({ length: count }, (_, at) => at));
   const done: number[] = [];
   for (let round = 0; round < 100 && waiting.size > 0; round++) {
     const before = waiting.size;
     slicer.begin();
-    const empty = slicer.drain(waiting, () => {
-      now += 5;
-    });
-    expect(empty).toBe(waiting.size === 0);
+    expect(slicer.drain(waiting, spend)).toBe(waiting.size === 0);
     done.push(before - waiting.size);
   }
   return done;
@@ -77,16 +85,6 @@ test('a slice ends after 32 ms, and after 40 ms when few items are left', () => 
 
 /** More than the last few items. */
 const many = () => new Set(Array.from({ length: 40 }, (_, at) => at));
-
-/** A slicer on a clock of the test's own, and work that takes 5 ms. */
-function slicing() {
-  let now = 0;
-  const slicer = new TimeSlicer(() => now);
-  const spend = () => {
-    now += 5;
-  };
-  return { slicer, spend };
-}
 
 test('two sets share one slice, and each gets at least one item handled', () => {
   const { slicer, spend } = slicing();

@@ -4,7 +4,7 @@ import type { Finder } from '#page/finder/finder.ts';
 import type { LearnedFields } from '#page/finder/learned-fields.ts';
 import type { startPanel } from '#page/panel/triggers.ts';
 import type { createEmptyPageReport, createPageReport } from '#page/report/page-report.ts';
-import type { startSums } from '#page/sums/offer-kind.ts';
+import type { startSums } from '#page/sums/start-sums.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 
 /** Exports of the scripts that a page loads on demand. */

@@ -13,7 +13,7 @@ import { connectTap, type TapClient } from '#page/cards/tap-client.ts';
 import { createFrameScheduler } from '#page/frame-scheduler.ts';
 import { loadPanelOnDemand } from '#page/panel/load-panel.ts';
 import type { OverlayLookup, PanelControl } from '#page/panel/triggers.ts';
-import { withFirstPrices } from '#page/quotes/first-prices.ts';
+import { withFirstPrices } from '#page/quotes/quote-loader.ts';
 import { loadSumsOnDemand } from '#page/sums/load-sums.ts';
 import { createTaskScheduler } from '#page/time-slicing.ts';
 import type { PageReport, Push, SettingsView } from '#protocol/messages.ts';

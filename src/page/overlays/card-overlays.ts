@@ -59,7 +59,7 @@ export class CardOverlays {
     this.#rows = rows;
     this.#view = view;
     this.#environment = environment;
-    this.#slicer = new TimeSlicer(undefined, source.sliceMs);
+    this.#slicer = new TimeSlicer(source.sliceMs);
     this.#loader = new QuoteLoader(environment.fetchQuotes, environment.now);
     this.#mounts = new OverlayMounts(environment, this.#cards, this.#repeated.has, () => this.#redrawAll());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));

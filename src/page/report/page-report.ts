@@ -5,7 +5,7 @@ import { isOff, type SiteNotice } from '#core/settings/notices.ts';
 import type { Outline, Rows, Site } from '#core/site.ts';
 import { type Card, type Cards, countRead, countSeen, dealsIn } from '#page/cards/cards.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
-import { isOwn, mountPoint } from '#page/cards/overlay-host.ts';
+import { mountPoint } from '#page/cards/overlay-host.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import { inventoryTotals } from '#page/report/add-up-inventory.ts';
@@ -203,4 +203,4 @@ function cardText(card: Element): string {
 }
 
 const isVisible = (parent: Node | null): boolean =>
-  parent !== null && !/^(?:script|style|template|noscript)$/i.test(parent.nodeName) && !isOwn(parent);
+  parent !== null && !/^(?:script|style|template|noscript)$/i.test(parent.nodeName);

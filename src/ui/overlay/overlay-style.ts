@@ -63,7 +63,7 @@ const compact = `
 
 /**
  * Shown while the pointer is on the card: the overlay takes no room until then, and none of the page's then. It stands
- * where it covers least of the card's price and buttons (src/page/panel/hover-place.ts).
+ * where it covers least of the card's price and buttons (src/page/panel/triggers.ts).
  */
 const hover = `
 @media (hover: hover) {

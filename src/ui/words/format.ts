@@ -22,19 +22,17 @@ type NumberFormat = keyof typeof numberFormats;
 const styleOf = (code: string): Intl.NumberFormatOptions =>
   code === 'COIN' ? {} : { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' };
 
-/** Formatters of `cachedLanguage`, by format and currency. */
-const cache = new Map<NumberFormat, Map<string, Intl.NumberFormat>>();
-let cachedLanguage = '';
+/** Formatters, by language, format and currency. */
+const cache = new Map<string, Intl.NumberFormat>();
 
 /** Creating a formatter costs as much as drawing a card, so each is created once. */
 function formatter(format: NumberFormat, code = 'COIN'): Intl.NumberFormat {
   const language = numberLanguage();
-  if (language !== cachedLanguage) cache.clear();
-  cachedLanguage = language;
-  const known = cache.get(format)?.get(code);
+  const key = `${language} ${format} ${code}`;
+  const known = cache.get(key);
   if (known) return known;
   const created = new Intl.NumberFormat(language, { ...styleOf(code), ...numberFormats[format] });
-  cache.set(format, (cache.get(format) ?? new Map()).set(code, created));
+  cache.set(key, created);
   return created;
 }
 

@@ -59,7 +59,7 @@ describe('a panel opens', () => {
   });
 });
 
-const { hoverOffset } = await import('#page/panel/hover-place.ts');
+const { hoverOffset } = await import('#page/panel/triggers.ts');
 
 /** A card of 200 × 300 px with parts at these heights; its overlay of 84 px has its place at `at`. */
 function place(at: number, parts: readonly (readonly [markup: string, top: number, height: number])[]): number {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withFirstPrices } from '#page/quotes/first-prices.ts';
 import { fetchMissing, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
+import { withFirstPrices } from '#page/quotes/quote-loader.ts';
 import type { AskedName, PageQuotes } from '#protocol/messages.ts';
 
 const nothing: PageQuotes = { table: null, fault: null, quotes: [], rates: null };

@@ -4,8 +4,8 @@ import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';
-import { inventoryKind } from '#page/sums/inventory-kind.ts';
 import { createPageBlock } from '#page/sums/page-block.ts';
+import { inventoryKind } from '#page/sums/start-sums.ts';
 import type { AskOffers } from '#protocol/ask-offers.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 

@@ -3,8 +3,8 @@ import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';
-import { offerKind } from '#page/sums/offer-kind.ts';
 import { createPageBlock } from '#page/sums/page-block.ts';
+import { offerKind } from '#page/sums/start-sums.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
 const sides = { give: '#give', get: '#get', item: '.card, .other', before: '#halves' };
