@@ -76,7 +76,7 @@ const smallLimits: Partial<RelayLimits> = {
   maxExtensionBodyBytes: 24 * megabyte,
   bodyHeapMb: 256,
   diskHeapMb: 128,
-  maxSnapshotBytes: 96 * megabyte,
+  maxSnapshotBytes: 48 * megabyte,
   maxFilteredBytes: 32 * megabyte,
   maxDictionaries: 2,
 };

@@ -179,7 +179,7 @@ function convertRates(outcome: Extract<UpstreamOutcome, { kind: 'fresh' }>): Ups
 
 interface RunningFilter {
   readonly name: string;
-  readonly source: Snapshot;
+  readonly sourceId: string;
   /** Who began it. Others who ask for the same join. */
   readonly client: string;
   readonly pending: Promise<Snapshot>;
@@ -190,7 +190,8 @@ interface RunningFilter {
  * clients apart. Throws HttpError 429 over `maxConcurrentFilters` and `maxFiltersPerClient`.
  */
 function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FeedsDeps) {
-  const filtered = new LRUCache<string, { readonly source: Snapshot; readonly result: Snapshot }>({
+  // By the id of its source, which would be held as well.
+  const filtered = new LRUCache<string, { readonly sourceId: string; readonly result: Snapshot }>({
     max: limits.maxFilteredSnapshots,
     maxSize: limits.maxFilteredBytes,
     sizeCalculation: ({ result }) => result.bytes.length,
@@ -204,20 +205,20 @@ function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FeedsDe
   return async ({ endpoint, name, range }: PriceQuery, source: Snapshot, client: string): Promise<Snapshot> => {
     if (!range) return source;
     const known = filtered.get(name);
-    if (known?.source === source) return known.result;
-    const joined = running.find((filter) => filter.name === name && filter.source === source);
+    const { id: sourceId, lastModified } = source;
+    if (known?.sourceId === sourceId) return known.result;
+    const joined = running.find((filter) => filter.name === name && filter.sourceId === sourceId);
     if (joined) return joined.pending;
     checkRoom(client);
-    const { lastModified } = source;
     const pending = bodyProcessor
       .filterByPrice(source.bytes, endpoint, range)
       .then((bytes) => createSnapshot({ bytes, lastModified }, known?.result))
       .finally(() => {
         running = running.filter((filter) => filter.pending !== pending);
       });
-    running = [...running, { name, source, client, pending }];
+    running = [...running, { name, sourceId, client, pending }];
     pending.then(
-      (result) => filtered.set(name, { source, result }),
+      (result) => filtered.set(name, { sourceId, result }),
       () => undefined,
     );
     return pending;

@@ -97,7 +97,9 @@ export function createSnapshotEncoder(compressor: Compressor) {
     const encoded = snapshot.encodedBodies.get(encoding) ?? startEncoding(compressor, snapshot, encoding);
     encoded.uses++;
     if (encoded.uses === usesBeforeBestEffort && compressor.usesBestEffort) {
-      queue = queue.then(() => improve(compressor, snapshot, encoding)).catch(() => undefined);
+      // The work of a whole refresh waits here for minutes: by its turn a newer body may be there, and this one should be gone.
+      const waiting = new WeakRef(snapshot);
+      queue = queue.then(() => improve(compressor, waiting.deref(), encoding)).catch(() => undefined);
     }
     return encoded.bytes ?? encoded.pending;
   };
@@ -117,9 +119,9 @@ function startEncoding(compressor: Compressor, snapshot: Snapshot, encoding: Enc
   return encoded;
 }
 
-async function improve(compressor: Compressor, snapshot: Snapshot, encoding: Encoding): Promise<void> {
-  const encoded = snapshot.encodedBodies.get(encoding);
-  if (!encoded || snapshot.isReplaced) return;
+async function improve(compressor: Compressor, snapshot: Snapshot | undefined, encoding: Encoding): Promise<void> {
+  const encoded = snapshot?.encodedBodies.get(encoding);
+  if (!snapshot || !encoded || snapshot.isReplaced) return;
   const fast = await encoded.pending;
   const best = await compressor.compress(snapshot.bytes, encoding, 'best');
   if (best.length < fast.length) encoded.bytes = best;

@@ -5,7 +5,7 @@ import type { Bytes } from '#protocol/bytes.ts';
 import { negotiateEncoding } from '#relay/api/response.ts';
 import { type Compressor, createCompressor, type Encoding, encodings } from '#relay/feeds/compressor.ts';
 import { createSnapshotEncoder, type Snapshot, snapshotFactory, usesBeforeBestEffort } from '#relay/feeds/snapshot.ts';
-import { partner, startTestRelay, until } from '../test-relay.ts';
+import { partner, startTestRelay, until, untilCollected } from '../test-relay.ts';
 import { answers, partnerRows } from '../upstream.ts';
 
 const nodeCompressor = createCompressor();
@@ -183,5 +183,20 @@ describe('an encoded body', () => {
     await until(() => take(other, 'gzip')).gives(() => made.includes('gzip best'));
     await promisify(setImmediate)();
     expect(made).not.toContain('br best');
+  });
+
+  test('that waits for its best level is not held for that alone', async () => {
+    const { compressor, release } = recordingCompressor();
+    const take = createSnapshotEncoder(compressor);
+    const use = async (seed: number) => {
+      const snapshot = await snapshotFactory(compressor, 4)(content(seed), undefined);
+      await takeOften(take, snapshot, 'br');
+      return new WeakRef(snapshot);
+    };
+    await use(0);
+    const waiting = await use(1);
+    await untilCollected(waiting);
+    release();
+    expect(await take(await snapshotFactory(compressor, 4)(content(0), undefined), 'br')).toBeDefined();
   });
 });

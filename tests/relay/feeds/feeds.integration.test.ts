@@ -8,6 +8,7 @@ import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { stillDeps } from '../still-deps.ts';
+import { untilCollected } from '../test-relay.ts';
 import { pricesOfAll } from '../upstream.ts';
 
 const nodeCompressor = createCompressor();
@@ -82,6 +83,18 @@ test('filtered bodies are kept up to the limit of bytes', async () => {
   const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
   for (const min of [1, 2, 3, 3, 2, 1]) await feeds.filterByPrice(query(`?min=${min}`), snapshot, 'a client');
   expect(filtered).toBe(4);
+});
+
+test('a filtered body does not hold the body that it was made of', async () => {
+  const feeds = makeFeeds();
+  const filter = async () => {
+    const content = { bytes: new TextEncoder().encode(largeBody), lastModified: 0 };
+    const snapshot = await snapshotFactory(nodeCompressor, 4)(content, undefined);
+    await feeds.filterByPrice(query('?min=1'), snapshot, 'a client');
+    return new WeakRef(snapshot);
+  };
+  await untilCollected(await filter());
+  expect(feeds.entries()).toEqual([]);
 });
 
 const processor = createThreadedBodyProcessor();
