@@ -8,7 +8,7 @@ import { startThread } from '#protocol/node-files.ts';
 import { envelopes, filterableBody, readAmount } from '#protocol/relay-bodies.ts';
 import { areMostlyBad, countRows, rowChecks } from '#protocol/row-check.ts';
 import type { PriceEndpoint, PriceRange } from '#relay/feeds/extension-sources.ts';
-import { type ObservedPrices, observePrices } from '#relay/history/observed-prices.ts';
+import { type ObservedPrices, observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 import { defaultLimits } from '#relay/limits.ts';
 
 export interface ThreadTask {
@@ -134,24 +134,23 @@ function parseJson(bytes: Bytes): unknown {
 /**
  * Checks a decoded body against the envelope and the rows of its endpoint (src/protocol/price-api.md).
  * @param markets those that were asked for; `undefined` for all
- * @param observed the markets whose prices are read as well
+ * @param market the one whose own data it tells, to be read as the table's prices are
  * @throws SyntaxError, TypeError or ZodError when it is not JSON of that shape
  */
 export function inspectBody(
   bytes: Bytes,
   endpoint: PriceEndpoint,
   markets?: readonly string[],
-  observed: readonly MarketId[] = [],
+  market?: MarketId,
 ): BodySummary {
   const { items, updated_at = '' } = envelopes[endpoint].parse(parseJson(bytes));
   const counts = countRows(items, (row) => rowChecks[endpoint](row, markets));
   if (areMostlyBad(counts)) throw new TypeError(`${counts.bad} of ${counts.rows} rows do not fit`);
   const updatedAt = Date.parse(updated_at);
-  const isObserved = observed.length > 0 && endpoint !== 'csgoroll';
   return {
     itemCount: counts.good,
     updatedAt: Number.isFinite(updatedAt) ? updatedAt : undefined,
-    ...(isObserved && { prices: observePrices(items, endpoint, observed) }),
+    prices: endpoint === 'partner' ? observeTable(items) : market && observeMarket(items, market),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isReference, type MarketId, marketIds, referenceMarkets } from '#core/prices/markets.ts';
+import { isReference, type MarketId, marketIds } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 
 export type PriceEndpoint = keyof typeof endpoints;
@@ -45,15 +45,9 @@ const marketByDetails = new Map(marketIds.map((market) => [marketDetailsPath(mar
 /** The market whose own data a query tells. */
 export const marketOfDetails = (source: string): MarketId | undefined => marketByDetails.get(source);
 
-export function observedMarkets(source: string): readonly MarketId[] {
-  const market = marketOfDetails(source);
-  if (market !== undefined) return [market];
-  return source === endpoints.partner ? referenceMarkets : [];
-}
-
 /** The markets whose prices are recorded from a query: each market's from one of them. */
 export const recordedMarkets = (source: string): readonly MarketId[] =>
-  observedMarkets(source).filter((market) => sourceOf(market) === source);
+  marketIds.filter((market) => sourceOf(market) === source);
 
 export const extensionQuery = (source: string): PriceQuery => ({
   endpoint: source === endpoints.partner ? 'partner' : 'prices',

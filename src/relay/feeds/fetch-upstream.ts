@@ -3,7 +3,7 @@ import type { Bytes } from '#protocol/bytes.ts';
 import { parseRetryAfter } from '#protocol/http.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/feeds/body-thread.ts';
-import { extensionSources, marketsOf, observedMarkets, type PriceQuery } from '#relay/feeds/extension-sources.ts';
+import { extensionSources, marketOfDetails, marketsOf, type PriceQuery } from '#relay/feeds/extension-sources.ts';
 import {
   badBody,
   type FailureReason,
@@ -118,7 +118,7 @@ export function createPriceRequest(
     inspect: async (bytes: Bytes): Promise<BodySummary | UpstreamFailure> =>
       keyDetector.inBody(bytes)
         ? badBody('key-in-body')
-        : deps.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), observedMarkets(source)).catch((error) => {
+        : deps.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), marketOfDetails(source)).catch((error) => {
             if (isMalformed(error)) return badBody('malformed');
             throw error;
           }),

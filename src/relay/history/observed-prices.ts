@@ -1,7 +1,7 @@
 import { isObject } from '#core/asks/guards.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { type Detail, type EntryColumns, emptyColumns, fieldsAt, writeFields } from '#core/prices/detail.ts';
-import { isReference, type MarketId, markets, referenceMarkets, references } from '#core/prices/markets.ts';
+import { type MarketId, markets, type ReferenceMarket, referenceMarkets, references } from '#core/prices/markets.ts';
 import { priceLimits } from '#core/prices/price-at.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import type { Bytes } from '#protocol/bytes.ts';
@@ -24,63 +24,51 @@ export interface ObservedPrices {
 /** What one market asks. Its price in USD cents, or hundredths of a coin. */
 export type ObservedOffer = Omit<Detail, 'link'>;
 
-type ReadPrice = (row: unknown) => number | undefined;
+type Items = Readonly<Record<string, unknown>>;
 
-/**
- * Reads the prices of markets from the items of a body that has passed its check. A row that does not fit, and a name that
- * is no item's, are left out.
- */
-export function observePrices(
-  items: Readonly<Record<string, unknown>>,
-  endpoint: 'partner' | 'prices',
-  wanted: readonly MarketId[],
-): ObservedPrices {
-  const isRow = endpoint === 'partner' ? isPartnerRow : isObject;
-  const names = Object.keys(items).filter((name) => isPlausibleName(name) && isRow(items[name]));
-  const column = (market: MarketId) => {
-    const read = endpoint === 'partner' ? partnerPrice(market) : marketPrice(market);
-    return Uint32Array.from(names, (name) => toPrice(read(items[name])));
-  };
-  const [market, ...others] = wanted;
-  const isOneMarket = endpoint === 'prices' && market !== undefined && others.length === 0;
+/** The rows of a body that has passed its check, by name. One that does not fit, and a name that is no item's, are left out. */
+const rowsOf = <T>(items: Items, isRow: (row: unknown) => row is T): (readonly [name: string, row: T])[] =>
+  Object.entries(items).flatMap(([name, row]) => (isPlausibleName(name) && isRow(row) ? [[name, row] as const] : []));
+
+const joined = (rows: readonly (readonly [name: string, row: unknown])[]): Bytes =>
+  new TextEncoder().encode(rows.map(([name]) => name).join('\n'));
+
+/** Reads the prices of the reference markets from the table's rows. */
+export function observeTable(items: Items): ObservedPrices {
+  const rows = rowsOf(items, isPartnerRow);
+  const column = (market: ReferenceMarket) =>
+    Uint32Array.from(rows, ([, row]) => toPrice(row[references[market].field]));
   return {
-    names: new TextEncoder().encode(names.join('\n')),
-    markets: Object.fromEntries(wanted.map((market) => [market, column(market)])),
-    inflated: Uint8Array.from(names, (name) => Number(endpoint === 'partner' && isInflated(items[name]))),
-    ...(isOneMarket && { offers: offersIn(items, names, market) }),
+    names: joined(rows),
+    markets: Object.fromEntries(referenceMarkets.map((market) => [market, column(market)])),
+    inflated: Uint8Array.from(rows, ([, row]) => Number(row.is_inflated === true)),
   };
 }
 
-const isInflated = (row: unknown): boolean => isPartnerRow(row) && row.is_inflated === true;
-
-function offersIn(items: Readonly<Record<string, unknown>>, names: readonly string[], market: MarketId): EntryColumns {
-  const columns = emptyColumns(names.length);
-  for (const [at, name] of names.entries()) {
-    const row = items[name];
-    const entry = isObject(row) ? row[market] : undefined;
+/** Reads what one market's own data tell. Coins are recorded in hundredths. */
+export function observeMarket(items: Items, market: MarketId): ObservedPrices {
+  const rows = rowsOf(items, isObject);
+  const offers = emptyColumns(rows.length);
+  for (const [at, [, row]] of rows.entries()) {
+    const entry = row[market];
     const told = isMarketEntry(entry) && readEntry(entry, market);
-    if (told) writeFields(columns, at, told);
+    if (told) writeFields(offers, at, told);
   }
-  return columns;
-}
-
-const toPrice = (price: number | undefined): number =>
-  price !== undefined && Number.isInteger(price) && price > 0 && price <= priceLimits.maxCents ? price : 0;
-
-function partnerPrice(market: MarketId): ReadPrice {
-  const field = isReference(market) ? references[market].field : undefined;
-  return (row) => (field && isPartnerRow(row) ? (row[field] ?? undefined) : undefined);
-}
-
-/** Coins are recorded in hundredths. */
-const marketPrice =
-  (market: MarketId): ReadPrice =>
-  (row) => {
-    const entry = isObject(row) ? row[market] : undefined;
-    if (markets[market].unit === 'cents') return readAmount(entry, 'price');
-    const coins = readAmount(entry, 'coins');
-    return coins === undefined ? undefined : Math.round(coins * 100);
+  const isCoins = markets[market].unit === 'coins';
+  const priceOf = (row: Items) => {
+    const amount = readAmount(row[market], isCoins ? 'coins' : 'price');
+    return toPrice(isCoins && amount ? Math.round(amount * 100) : amount);
   };
+  return {
+    names: joined(rows),
+    markets: { [market]: Uint32Array.from(rows, ([, row]) => priceOf(row)) },
+    inflated: new Uint8Array(rows.length),
+    offers,
+  };
+}
+
+const toPrice = (price: number | null | undefined): number =>
+  price && Number.isInteger(price) && price > 0 && price <= priceLimits.maxCents ? price : 0;
 
 /** The names in the order of the columns. */
 const namesOf = ({ names }: ObservedPrices): readonly string[] =>

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
-import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { type AlertServiceDeps, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
-import { observePrices } from '#relay/history/observed-prices.ts';
+import { observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
 import { until } from '../test-relay.ts';
 import { type AlertReceiver, startReceiver } from './alert-channel.ts';
@@ -48,13 +48,13 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
   const offersOf = (rows: Record<string, unknown>, ageMs: number, market: MarketId) =>
     ({
       snapshot: { lastModified: world.now - ageMs },
-      prices: observePrices(rows, 'prices', [market]),
+      prices: observeMarket(rows, market),
       confirmedAt: world.now,
     }) as unknown as FeedData;
   const dataOf = (rows: Record<string, unknown>, ageMs: number) =>
     ({
       snapshot: { lastModified: world.now - ageMs },
-      prices: observePrices(rows, 'partner', referenceMarkets),
+      prices: observeTable(rows),
       upstreamDate: world.now,
     }) as unknown as FeedData;
   return {

@@ -5,10 +5,10 @@ import { checkEntry } from '#core/owned/watch-crossing.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
 import type { SaleExit } from '#core/owned/watch-prices.ts';
 import { exitAt } from '#core/prices/exit-value.ts';
-import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { withOwnPrices } from '#core/prices/quote.ts';
 import { checkLists } from '#relay/alerts/client-lists.ts';
-import { observePrices, offersOf, quotesOf } from '#relay/history/observed-prices.ts';
+import { observeMarket, observeTable, offersOf, quotesOf } from '#relay/history/observed-prices.ts';
 
 const price = fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined });
 const compared = ['buff163', 'youpin', 'csfloat', 'dmarket', 'csgoroll'] as const satisfies MarketId[];
@@ -109,7 +109,7 @@ test('the relay tells of exactly what the extension would tell of', () => {
         entry = check.entry;
         if (check.crossing) crossings.push({ ...check.crossing, ...shortExit(check.crossing.exit) });
         const row = { price_buff: buff, price_uu: uu, price_csfloat: float, is_inflated: inflated };
-        const prices = observePrices({ A: row }, 'partner', referenceMarkets);
+        const prices = observeTable({ A: row });
         const more = { avg_7: avg, count, is_inflated: inflated };
         const rows = {
           csfloat: { price: own.ownFloat, ...more, is_inflated: own.isOwnInflated },
@@ -118,7 +118,7 @@ test('the relay tells of exactly what the extension would tell of', () => {
         };
         const observed = new Map(
           (['csfloat', 'dmarket', 'csgoroll'] as const).map((market) => {
-            const byName = offersOf(observePrices({ A: rows }, 'prices', [market]), market, ['A']);
+            const byName = offersOf(observeMarket({ A: rows }, market), market, ['A']);
             return [market, { asOf: market === 'csfloat' ? ownAsOf : asOf, byName }];
           }),
         );

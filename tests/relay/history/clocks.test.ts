@@ -4,7 +4,7 @@ import { endpoints } from '#protocol/price-api.ts';
 import { createCompressor } from '#relay/feeds/compressor.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { openHistory } from '#relay/history/changes.ts';
-import { observePrices, pricesByName } from '#relay/history/observed-prices.ts';
+import { observeTable, pricesByName } from '#relay/history/observed-prices.ts';
 import { createHistoryService } from '#relay/history/service.ts';
 import { dayOfHalfHour, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
 import { defaultLimits } from '#relay/limits.ts';
@@ -39,7 +39,7 @@ function startRecording() {
   });
   const confirm = (cents: number): Promise<void> => {
     const rows = { [item]: { price_buff: cents, price_uu: null, price_csfloat: null } };
-    const data = { prices: observePrices(rows, 'partner', ['buff163']), upstreamDate: world.upstream };
+    const data = { prices: observeTable(rows), upstreamDate: world.upstream };
     return service.onConfirmed(endpoints.partner, data as FeedData);
   };
   const move = (ms: number): void => {
