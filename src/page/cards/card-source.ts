@@ -1,4 +1,4 @@
-import type { CardReading, PageType, Reading, Rows, Site } from '#core/site.ts';
+import type { CardReading, Mount, PageType, Reading, Rows, Site } from '#core/site.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 
 /** How cards of one kind are read, and where their overlays stand. */
@@ -71,3 +71,9 @@ export function readLearned({ read }: CardKind, element: Element, known: Reading
 /** Whether the prices of one reading apply to the other. */
 export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
   one?.item === other?.item && one?.assembled === other?.assembled && one?.phase === other?.phase;
+
+/** What an overlay goes into or after; `null` where the site has renamed it, or has not drawn it yet. */
+export function mountPoint(card: Element, mount: Mount): Element | null {
+  const selector = 'append' in mount ? mount.append : mount.after;
+  return selector === ':scope' ? card : card.querySelector(selector);
+}

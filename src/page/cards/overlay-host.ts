@@ -1,5 +1,6 @@
 import type { Mount, Reading } from '#core/site.ts';
-import { replaceContent } from '#ui/overlay/element.ts';
+import { mountPoint } from '#page/cards/card-source.ts';
+import { adoptStyle, replaceContent } from '#ui/overlay/element.ts';
 import { type OverlayRows, renderOverlay, renderPlaceholder, retireOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay/overlay-style.ts';
@@ -36,15 +37,11 @@ export interface RenderedOverlay {
 
 /** The extension's own elements; those that are no host, such as the panel, have no value. */
 const own = new WeakMap<EventTarget, OverlayHost | undefined>();
-const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
 /** Whether this script created the node. The tag is no proof: the page can clone a host or create one. */
 export const isOwn = (node: Node): boolean => own.has(node);
 
 export const hostOf = (node: EventTarget | null): OverlayHost | undefined => (node ? own.get(node) : undefined);
-
-/** Whether an overlay takes no room and is shown over its card while the pointer is there. */
-export const isFloating = ({ element }: OverlayHost): boolean => element.getAttribute('data-density') === 'hover';
 
 /** Marks the panel's element as own, so that adding or removing it does not count as a change of the page. */
 export const markOwn = (element: Element): void => void own.set(element, undefined);
@@ -77,29 +74,6 @@ export function createPlaceholder(
   setAttributes(host, { 'data-theme': theme, 'data-density': density, 'data-repeated': repeated && '' });
   replaceContent(host.root, renderPlaceholder(rows));
   return host;
-}
-
-/** Adopts one constructed sheet for all shadow roots of a page; adds a style element where the browser refuses that. */
-export function adoptStyle(document: Document, root: ShadowRoot, css: string): void {
-  try {
-    root.adoptedStyleSheets = [sheetFor(document, css)];
-  } catch {
-    const element = document.createElement('style');
-    element.textContent = css;
-    root.append(element);
-  }
-}
-
-function sheetFor(document: Document, css: string): CSSStyleSheet {
-  const ofDocument = sheets.get(document) ?? new Map<string, CSSStyleSheet>();
-  sheets.set(document, ofDocument);
-  const known = ofDocument.get(css);
-  if (known) return known;
-  const Sheet = document.defaultView?.CSSStyleSheet ?? CSSStyleSheet;
-  const sheet = new Sheet();
-  sheet.replaceSync(css);
-  ofDocument.set(css, sheet);
-  return sheet;
 }
 
 /** Renders a model in a host, unless the host shows it already. */
@@ -156,12 +130,6 @@ function setAttributes({ element }: OverlayHost, attributes: Record<string, stri
     if (value === undefined) element.removeAttribute(name);
     else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
-}
-
-/** What an overlay goes into or after; `null` where the site has renamed it, or has not drawn it yet. */
-export function mountPoint(card: Element, mount: Mount): Element | null {
-  const selector = 'append' in mount ? mount.append : mount.after;
-  return selector === ':scope' ? card : card.querySelector(selector);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { type AskedDays, type ItemPastAnswer, lostPast } from '#core/prices/item-past.ts';
-import { adoptStyle, isFloating, type OverlayHost } from '#page/cards/overlay-host.ts';
-import { measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
+import type { OverlayHost } from '#page/cards/overlay-host.ts';
+import { isFloating, measurePanel, type PanelPlace, type PanelSizes, positionBeside } from '#page/panel/position.ts';
 import { toHistoryContext, toPanelModel } from '#page/panel/to-panel-model.ts';
 import type { DetailsAnswer, SettingsView } from '#protocol/messages.ts';
 import { HistoryView } from '#ui/charts/history-view.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
-import { renewContent } from '#ui/overlay/element.ts';
+import { adoptStyle, renewContent } from '#ui/overlay/element.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { panelStyle } from '#ui/overlay/panel-style.ts';
 import { renderPanel } from '#ui/overlay/render-panel.ts';

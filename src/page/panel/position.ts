@@ -1,3 +1,5 @@
+import type { OverlayHost } from '#page/cards/overlay-host.ts';
+
 /** Least distance of a panel from its overlay and from the window's edges, px. */
 const gapPx = 4;
 
@@ -139,3 +141,6 @@ export function positionBeside(
   });
   return place;
 }
+
+/** Whether an overlay takes no room and is shown over its card while the pointer is there. */
+export const isFloating = ({ element }: OverlayHost): boolean => element.getAttribute('data-density') === 'hover';

@@ -1,6 +1,7 @@
 import { browserLanguage } from '#browser/language.ts';
-import { isFloating, type OverlayHost, type RenderedOverlay } from '#page/cards/overlay-host.ts';
+import type { OverlayHost, RenderedOverlay } from '#page/cards/overlay-host.ts';
 import { Panel, type PanelDeps } from '#page/panel/panel.ts';
+import { isFloating } from '#page/panel/position.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { addTooltips } from '#ui/overlay/overlay-titles.ts';
 import { setMessageSource } from '#ui/words/text.ts';

@@ -9,12 +9,11 @@ import { ageDoubt } from '#core/prices/price-at.ts';
 import type { QuoteTimes } from '#core/prices/quote.ts';
 import { ageRules, sumRules } from '#core/prices/stale-after.ts';
 import type { Cards } from '#page/cards/cards.ts';
-import { adoptStyle } from '#page/cards/overlay-host.ts';
 import { themeBehind } from '#page/overlays/page-theme.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
 import { type AskOffers, askByName } from '#protocol/ask-offers.ts';
 import type { SettingsView } from '#protocol/messages.ts';
-import { renewContent } from '#ui/overlay/element.ts';
+import { adoptStyle, renewContent } from '#ui/overlay/element.ts';
 import { sumsStyle } from '#ui/overlay/sums-style.ts';
 
 /** The page's cards and their prices. */

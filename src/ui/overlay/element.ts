@@ -52,3 +52,28 @@ export function renewContent(root: ShadowRoot, next: HTMLElement): void {
   replaceContent(root, next);
   if (key) root.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
 }
+
+const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
+
+/** Adopts one constructed sheet for all shadow roots of a page; adds a style element where the browser refuses that. */
+export function adoptStyle(document: Document, root: ShadowRoot, css: string): void {
+  try {
+    root.adoptedStyleSheets = [sheetFor(document, css)];
+  } catch {
+    const element = document.createElement('style');
+    element.textContent = css;
+    root.append(element);
+  }
+}
+
+function sheetFor(document: Document, css: string): CSSStyleSheet {
+  const ofDocument = sheets.get(document) ?? new Map<string, CSSStyleSheet>();
+  sheets.set(document, ofDocument);
+  const known = ofDocument.get(css);
+  if (known) return known;
+  const Sheet = document.defaultView?.CSSStyleSheet ?? CSSStyleSheet;
+  const sheet = new Sheet();
+  sheet.replaceSync(css);
+  ofDocument.set(css, sheet);
+  return sheet;
+}

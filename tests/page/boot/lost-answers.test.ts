@@ -6,7 +6,6 @@ import { toSettingsView } from '#page/boot/settings-view.ts';
 import { markOwn } from '#page/cards/overlay-host.ts';
 import { Panel, type PanelDeps } from '#page/panel/panel.ts';
 import { createPageBlock } from '#page/sums/page-block.ts';
-import { inventoryKind } from '#page/sums/start-sums.ts';
 import { HistoryView } from '#ui/charts/history-view.ts';
 import { openCards } from '../panel/panel-page.ts';
 import { openPage, site, view } from '../sample-page.ts';
@@ -50,6 +49,7 @@ Object.assign(globalThis, {
 });
 const { abandonAsks, askWorker } = await import('#page/boot/lazy-scripts.ts');
 const { loadSumsOnDemand } = await import('#page/sums/load-sums.ts');
+const { inventoryKind } = await import('#page/sums/start-sums.ts');
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

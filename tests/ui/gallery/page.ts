@@ -1,4 +1,5 @@
-import { adoptStyle, createHost, createPlaceholder, renderInHost } from '#page/cards/overlay-host.ts';
+import { createHost, createPlaceholder, renderInHost } from '#page/cards/overlay-host.ts';
+import { adoptStyle } from '#ui/overlay/element.ts';
 import type { OverlayAppearance } from '#ui/overlay/overlay-model.ts';
 import { panelStyle } from '#ui/overlay/panel-style.ts';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
