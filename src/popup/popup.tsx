@@ -48,7 +48,7 @@ export function Popup({ deps }: { readonly deps: PopupDeps }) {
   const last = useLastStatus(deps);
   useTheme(settings?.theme);
   return (
-    <main>
+    <main class={deps.shell.inTab ? undefined : 'framed'}>
       <header>
         <h1>
           <img src="/icons/icon.svg" alt="" />

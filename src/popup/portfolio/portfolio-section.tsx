@@ -27,14 +27,16 @@ export function PortfolioSection({ deps, settings, now }: PortfolioProps) {
   useAtPush(onPush, load);
   return (
     <section class="portfolio" aria-labelledby="portfolio-title">
-      <h2 id="portfolio-title">{text('portfolioTitle')}</h2>
+      <div class="title">
+        <h2 id="portfolio-title">{text('portfolioTitle')}</h2>
+        <button type="button" onClick={() => void shell.openPortfolio()}>
+          {text('portfolioOpen')}
+        </button>
+      </div>
       <p class="problem" role="alert">
         {problem}
       </p>
       {answer && answer.items.length > 0 && <Total answer={answer} settings={settings} now={now} />}
-      <button type="button" onClick={() => void shell.openPortfolio()}>
-        {text('portfolioOpen')}
-      </button>
     </section>
   );
 }

@@ -24,7 +24,7 @@ export function TellingViews({ deps: { ask, onPush }, shown, now }: TellingViews
   if (views.length === 0) return null;
   return (
     <div class="view-alerts">
-      <h3>{text('watchViews')}</h3>
+      <h2>{text('watchViews')}</h2>
       {views.map(({ name, address, wait, told }) => (
         <div key={name}>
           <Link path={viewPath(address)} name={name} />{' '}

@@ -25,6 +25,14 @@ export function WatchSection({ deps, settings, change, list, now }: WatchSection
     <section class="watch" aria-labelledby="watch-title">
       <div class="title">
         <h2 id="watch-title">{text('watchTitle')}</h2> <span class="muted">{answer && summaryText(answer)}</span>
+        {answer && answer.items.length > 0 && (
+          <button
+            type="button"
+            onClick={() => deps.shell.save('skinlens-watch-list.csv', watchCsv(answer, settings.fees))}
+          >
+            {text('wordExportCsv')}
+          </button>
+        )}
       </div>
       {answer && <WatchedItems deps={deps} settings={settings} list={list} now={now} answer={answer} />}
       {answer && <TellingViews deps={deps} shown={answer.shown} now={now} />}
@@ -53,7 +61,6 @@ function WatchedItems({ deps, settings, list, now, answer }: WatchedItemsProps) 
   const { allowed, allow } = useNotifications(deps);
   const { items } = answer;
   if (items.length === 0) return <p class="note">{text('watchEmpty')}</p>;
-  const exportAll = () => deps.shell.save('skinlens-watch-list.csv', watchCsv(answer, settings.fees));
   return (
     <>
       {allowed === false && items.some(({ alert }) => alert) && <NotificationsNote onAllow={allow} />}
@@ -77,11 +84,6 @@ function WatchedItems({ deps, settings, list, now, answer }: WatchedItemsProps) 
           />
         ))}
       </ul>
-      <div class="buttons">
-        <button type="button" onClick={exportAll}>
-          {text('wordExportCsv')}
-        </button>
-      </div>
     </>
   );
 }
@@ -186,6 +188,10 @@ function RelayAlerts({ deps, settings, change, answer }: RelayAlertsProps) {
       <p class="note" id="watch-relay-hint">
         {text('watchRelayHint')}
       </p>
+      <details class="note">
+        <summary>{text('watchRelaySent')}</summary>
+        {text('watchRelaySends')}
+      </details>
       <p class={outcome === 'taken' || outcome === 'pending' ? 'note' : 'note warn'} role="status">
         {outcome && outcome !== 'off' && text(outcomeKeys[outcome])}
       </p>

@@ -10,7 +10,7 @@ import { accessibilityViolations } from '../accessibility.ts';
 import { openBlockingProxy } from '../blocking-proxy.ts';
 import { builtExtension, openBrowser } from '../browser.ts';
 import { fallingItem } from '../falling-item.ts';
-import { expectText, press, refresh, withPopup } from '../popup.ts';
+import { chooseTab, expectText, press, refresh, withPopup } from '../popup.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { setTarget, starBySearch } from '../watch-list.ts';
 import { workerOf } from '../worker.ts';
@@ -34,6 +34,7 @@ declare const chrome: {
   /** Of this test. */
   created: Notice[];
   readonly alarms: { readonly onAlarm: Dispatching };
+  readonly storage: { readonly local: { readonly set: (items: object) => Promise<void> } };
   readonly notifications: {
     create: (id: string, options: Omit<Notice, 'id'>) => Promise<string>;
     readonly getAll: () => Promise<Record<string, boolean>>;
@@ -158,6 +159,33 @@ describe('the watch list in Chromium', { tags: ['full'] }, () => {
     await page.bringToFront();
     await press(page, `Alert for ${watched}`);
     expect(await accessibilityViolations(page, '.watch')).toEqual([]);
+    await page.close();
+  });
+
+  test('a popup with three items and an alert each shows them, and neither its window nor a panel with a bar scrolls sideways', async () => {
+    const { driver } = watching();
+    const page = await driver.openExtensionPage('popup.html');
+    const names = [redline, 'AWP | Asiimov (Field-Tested)', 'M4A1-S | Printstream (Field-Tested)'];
+    const items = names.map((name) => ({ name, addedAt: 1, alert: { kind: 'exit', cents: 90_000 } }));
+    await page.evaluate((items) => chrome.storage.local.set({ watch: { version: 1, items } }), items);
+    await driver.stopWorker();
+    await page.setViewport({ width: 360, height: 600 });
+    await page.reload();
+    await chooseTab(page, 'watch');
+    await page.waitForFunction(() => document.querySelectorAll('.standing').length === 3);
+    const measured = await page.evaluate(() => {
+      const panel = document.querySelector<HTMLElement>('.panel:not([hidden])');
+      // As much as a classic bar takes.
+      if (panel) panel.style.width = `${panel.clientWidth - 15}px`;
+      const rows = [...document.querySelectorAll('.watched')].map((row) => row.getBoundingClientRect().bottom);
+      return {
+        height: document.documentElement.scrollHeight,
+        lastRow: Math.max(...rows),
+        sideways: [document.documentElement, panel].map((one) => (one ? one.scrollWidth - one.clientWidth : -1)),
+      };
+    });
+    expect(measured).toMatchObject({ height: 600, sideways: [0, 0] });
+    expect(measured.lastRow).toBeLessThanOrEqual(600);
     await page.close();
   });
 });

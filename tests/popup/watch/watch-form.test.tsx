@@ -129,7 +129,7 @@ describe('the star of a found item', () => {
     expect(stars()).toBe('★☆');
     expect(button(`Watch ${redline}`).getAttribute('aria-pressed')).toBe('true');
     await click(query('#tab-watch'));
-    expect(text('.watch .title')).toBe('Watch list 1 item');
+    expect(text('.watch .title .muted')).toBe('1 item');
     await click(button(`Watch ${redline}`));
     expect(asked(env, 'watch-star')).toEqual([
       { name: redline, on: true },

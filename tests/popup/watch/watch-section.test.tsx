@@ -21,7 +21,7 @@ describe('the list', () => {
     expect(text('#tab-watch')).toBe('Watch 11 alert triggered');
     expect(asked(env, 'watch-history')).toEqual([]);
     await click(query('#tab-watch'));
-    expect(text('.watch .title')).toBe('Watch list 2 items · 1 alert triggered');
+    expect(text('.watch .title .muted')).toBe('2 items · 1 alert triggered');
     expect(asked(env, 'watch-history')).not.toEqual([]);
   });
 
