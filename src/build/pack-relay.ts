@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +6,7 @@ import { parseArgs, promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { bundleRelay, type RelayBundle } from '#build/relay/bundle-relay.ts';
 import { fetchNodeBinary, nodePackages, nodeVersion } from '#build/relay/node-binaries.ts';
+import { hashLines } from '#build/release.ts';
 
 const execute = promisify(execFile);
 
@@ -163,16 +163,7 @@ async function pack(): Promise<void> {
     console.info(`.output/relay/${name}`);
   }
   await writeFile(join(output, 'LICENSES.txt'), await collectLicences(root, bundle.packages, nodeLicence));
-  await writeFile(join(output, 'SHA256SUMS'), await sums([...names, 'LICENSES.txt']));
-}
-
-/** In the form that `sha256sum --check` reads. */
-async function sums(names: readonly string[]): Promise<string> {
-  const lines = names.map(async (name) => {
-    const hash = createHash('sha256').update(await readFile(join(output, name)));
-    return `${hash.digest('hex')}  ${name}\n`;
-  });
-  return (await Promise.all(lines)).join('');
+  await writeFile(join(output, 'SHA256SUMS'), hashLines(output, [...names, 'LICENSES.txt']));
 }
 
 // Tests load this file for its parts.

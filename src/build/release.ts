@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { identity } from '#build/identity.ts';
@@ -38,17 +38,9 @@ const run = (command: string, ...args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, FIREFOX_EXTENSION_ID: identity.addonId } })
     .status === 0;
 
-/** Writes the hashes of all that is published, in one folder, in the form that `sha256sum --check` reads. */
-function writeHashes(): void {
-  // Packages of earlier versions may lie there too.
-  const packages = readdirSync(output).filter((file) => file.startsWith(`skinlens-${identity.version}-`));
-  const relays = readFileSync(join(output, 'relay', 'SHA256SUMS'), 'utf8');
-  const line = (file: string): string =>
-    `${createHash('sha256')
-      .update(readFileSync(join(output, file)))
-      .digest('hex')}  ${file}\n`;
-  writeFileSync(join(output, 'SHA256SUMS'), packages.map(line).join('') + relays);
-}
+/** The hashes of a folder's files, in the form that `sha256sum --check` reads. */
+export const hashLines = (folder: string, files: readonly string[]): string =>
+  files.map((file) => `${hash('sha256', readFileSync(join(folder, file)))}  ${file}\n`).join('');
 
 function release(isDry: boolean): void {
   const tag = execFileSync('git', ['tag', '--points-at', 'HEAD'], { encoding: 'utf8' }).trim();
@@ -57,7 +49,10 @@ function release(isDry: boolean): void {
   for (const script of scripts) if (!run('npm', 'run', script)) throw new Error(`npm run ${script} failed`);
   const sbom = execFileSync('npm', ['sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx'], { encoding: 'utf8' });
   writeFileSync(join(output, 'sbom.json'), sbom);
-  writeHashes();
+  // Packages of earlier versions may lie there too.
+  const packages = readdirSync(output).filter((file) => file.startsWith(`skinlens-${identity.version}-`));
+  const relays = readFileSync(join(output, 'relay', 'SHA256SUMS'), 'utf8');
+  writeFileSync(join(output, 'SHA256SUMS'), hashLines(output, packages) + relays);
   const hasSecrets = secrets.every((name) => process.env[name]);
   if (hasSecrets && !run('npm', 'run', 'submit', ...(isDry ? ['--', '--dry-run'] : [])))
     throw new Error('the stores refused the packages');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { withPresets } from '#core/money/fee-presets.ts';
-import type { MarketId } from '#core/prices/markets.ts';
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
 import { openDriver } from '#demo/driver.ts';
@@ -12,9 +12,9 @@ import { storeSettings } from '#demo/extension.ts';
 import { fetchPrices, fillHistory } from '#demo/sample-history.ts';
 import { samplePages } from '#demo/sample-pages.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
-import { startServers } from '#demo/servers.ts';
 import { until } from '#demo/until.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
+import { startRelay } from '#relay/relay.ts';
 import { startService } from '#service/snapshot.ts';
 
 /** A browser with the extension, and a relay with a simulated market. */
@@ -22,38 +22,42 @@ export interface StoreBrowser {
   readonly driver: Driver;
   /** Opens a sample page and waits until its overlays have the state, `ready` by default. */
   readonly open: (site: string, kind: string, view: PageView, state?: string) => Promise<Page>;
-  /** Opens the popup as a tab; there it has no section for the active tab. */
-  readonly openPopup: (theme: PageView['theme']) => Promise<Page>;
-  /** Connects the extension to the relay, with more than the three default markets to compare, and confirmed fees. */
+  /** Opens a page of the extension behind the tab in front, on which the popup reports, and waits for a selector. */
+  readonly openOwn: (path: string, view: PageView, ready: string) => Promise<Page>;
+  /** Starts a relay without a key, and opens its page. */
+  readonly openNewRelay: (view: PageView) => Promise<Page>;
+  /** Starts the relay, with more than the three default markets to compare, and confirmed fees. */
   readonly connect: () => Promise<void>;
 }
 
+export type Theme = 'light' | 'dark';
+
 export interface PageView {
-  readonly theme: 'light' | 'dark';
+  readonly theme: Theme;
   readonly width: number;
   readonly height: number;
+  /** Pixels of a picture for one of the page; 1 by default. */
+  readonly scale?: number;
 }
 
-/** An address on this machine where no server listens. */
-export const unusedRelayUrl = 'http://localhost:8786';
+/** The port on this machine to which the browser sends what it asks of the default relay. */
+const relayPort = 8786;
 
 /** A card of its page's second row: the comparison needs room above it. */
 export const comparedItem = '★ Hydra Gloves | Emerald (Field-Tested)';
 
+/** What is typed to find an item that is watched, and its name. */
+export const watchedItems = [
+  ['awp asi ft', 'AWP | Asiimov (Field-Tested)'],
+  ['ak redl ft', 'AK-47 | Redline (Field-Tested)'],
+] as const;
+
 export const comparedMarkets: readonly MarketId[] = [
-  'buff163',
-  'youpin',
-  'csfloat',
-  'steam',
-  'dmarket',
-  'skins',
-  'waxpeer',
-  'gamerpay',
+  ...referenceMarkets,
+  ...(['steam', 'dmarket', 'skins', 'waxpeer', 'gamerpay'] as const),
 ];
 
-const popupViewport = { width: 360, height: 800, deviceScaleFactor: 1 };
-
-/** Starts the browser and the servers; `stack` stops them. */
+/** Starts the browser and the simulated market; `stack` stops them. */
 export async function openStoreBrowser(
   root: string,
   stack: AsyncDisposableStack,
@@ -61,42 +65,66 @@ export async function openStoreBrowser(
 ): Promise<StoreBrowser> {
   const program = await ensureBrowser('chrome', thisMachine(), say);
   const extension = await ensureBuilt(root, 'chrome', say);
-  const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-store-'));
-  stack.defer(() => rm(cacheDir, { recursive: true, force: true }));
-  const { relayUrl } = await startServers(await upstreamWithPast(cacheDir, stack), cacheDir, stack);
-  const driver = await openDriver('chrome', { program, extension, headless: true });
+  const folder = await mkdtemp(join(tmpdir(), 'skinlens-store-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const upstream = await upstreamWithPast(folder, stack);
+  const driver = await openDriver('chrome', { program, extension, headless: true, relayPort });
   stack.defer(driver.close);
   const samples = samplePages(join(root, 'tests', 'sites'));
+  const start = async (env: EnvironmentVariables) => {
+    const own = await mkdtemp(join(folder, 'relay-'));
+    const more = {
+      RELAY_CACHE_DIR: own,
+      RELAY_LOG: 'off',
+      RELAY_RATES_URL: 'off',
+      RELAY_NOTICES_URL: 'off',
+    };
+    const relay = await startRelay({ ...more, ...env }, {}, { configPath: join(own, 'relay.json') });
+    stack.defer(() => relay.close(0));
+    return relay;
+  };
   return {
     driver,
-    open: async (site, kind, { theme, width, height }, state = 'ready') => {
+    open: async (site, kind, view, state = 'ready') => {
       const sample = samples.find((each) => each.site === site && each.page === kind);
       if (!sample) throw new Error(`there is no sample page ${site} ${kind}`);
-      const page = await driver.browser.newPage();
-      await page.setViewport({ width, height });
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+      const page = await show(await driver.browser.newPage(), view);
       await serveSamples(page, [sample]);
       await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
-      await until(`overlays of ${site} to be ${state}`, () => hasState(page, state), { limitMs: 30_000 });
+      await until(`overlays of ${site} to be ${state}`, () => page.evaluate(hasState, state), { limitMs: 30_000 });
       return page;
     },
-    openPopup: async (theme) => {
-      const popup = await driver.openExtensionPage('popup.html');
-      await popup.setViewport(popupViewport);
-      await popup.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-      return popup;
+    openOwn: async (path, view, ready) => {
+      const page = await show(await driver.openExtensionPage(path), view);
+      await page.waitForSelector(ready);
+      return page;
     },
-    connect: () =>
-      storeSettings(driver, {
+    openNewRelay: async (view) => {
+      const { pageUrl = '' } = await start({ RELAY_PORT: '0' });
+      const page = await show(await driver.browser.newPage(), view);
+      await page.goto(pageUrl);
+      return page;
+    },
+    connect: async () => {
+      await start({ ...upstream, RELAY_PORT: String(relayPort) });
+      await storeSettings(driver, {
+        // A relay of another address is asked at once. The one before is asked again only later, because it did not answer.
+        relay: { url: `http://localhost:${relayPort}` },
         markets: [...comparedMarkets],
-        relay: { url: relayUrl },
         fees: { confirmed: true, markets: withPresets({}) },
-      }),
+      });
+    },
   };
 }
 
+async function show(page: Page, { theme, width, height, scale = 1 }: PageView): Promise<Page> {
+  await page.setViewport({ width, height, deviceScaleFactor: scale });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+  return page;
+}
+
 /**
- * The environment of a relay whose upstream is a simulated market, with a past of one item. Without exchange rates, all
+ * The environment of a relay whose upstream is a simulated market, with a past of some items. Without exchange rates, all
  * prices are in US dollars.
  */
 async function upstreamWithPast(folder: string, stack: AsyncDisposableStack): Promise<EnvironmentVariables> {
@@ -104,13 +132,13 @@ async function upstreamWithPast(folder: string, stack: AsyncDisposableStack): Pr
   const service = await startService({ SERVICE_API_KEYS: key, SERVICE_PORT: '0' });
   stack.defer(() => service.close(0));
   const file = join(folder, 'history.db');
-  await fillHistory([comparedItem], 365)(file, await fetchPrices(service.url, key));
-  return { PRICE_API_URL: service.url, PRICE_API_KEY: key, RELAY_RATES_URL: 'off', RELAY_HISTORY: file };
+  const items = [comparedItem, ...watchedItems.map(([, item]) => item)];
+  await fillHistory(items, 365)(file, await fetchPrices(service.url, key));
+  return { PRICE_API_URL: service.url, PRICE_API_KEY: key, RELAY_HISTORY: file };
 }
 
 /** Whether at least one overlay has the state, and none waits for prices. */
-const hasState = (page: Page, state: string): Promise<true | undefined> =>
-  page.evaluate((state) => {
-    const states = Array.from(document.querySelectorAll('skinlens-prices'), (host) => host.getAttribute('data-state'));
-    return (states.includes(state) && !states.includes(null)) || undefined;
-  }, state);
+function hasState(state: string): true | undefined {
+  const states = Array.from(document.querySelectorAll('skinlens-prices'), (host) => host.getAttribute('data-state'));
+  return (states.includes(state) && !states.includes(null)) || undefined;
+}

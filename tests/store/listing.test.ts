@@ -57,14 +57,14 @@ describe('the texts for the stores', () => {
 
   test('fit the limits of their fields', () => {
     expect(under(listing, '## Summary for Mozilla').length).toBeLessThanOrEqual(limits.mozillaSummary);
-    expect(under(listing, '## Description').length).toBeLessThanOrEqual(limits.description);
     for (const heading of ['## Single purpose', '## Remote code', '## Data use'])
       expect(under(listing, heading).length).toBeLessThanOrEqual(limits.field);
   });
 
-  test('name every marketplace that the extension may read from the installation on', () => {
-    for (const { name } of sites.filter(({ optional }) => !optional))
-      expect(under(listing, '## Description')).toContain(name);
+  test.each(folders)('the description in %s fits its field and names every marketplace', (folder) => {
+    const description = read(`.github/store/description.${folder}.txt`);
+    expect(description.length).toBeLessThanOrEqual(limits.description);
+    for (const { name } of sites) expect(description).toContain(name);
   });
 
   test('give a reason for each permission of the packages, and for no other', () => {

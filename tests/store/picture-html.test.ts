@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
-import { maxPictureBytes, pictureProblem, readPngHeader, screenshotSize } from '#store/check-picture.ts';
-import { frameDocument, tileDocument } from '#store/picture-html.ts';
+import {
+  frameDocument,
+  maxPictureBytes,
+  pictureProblem,
+  readPngHeader,
+  screenshotSize,
+  tileDocument,
+} from '#store/picture-html.ts';
 
 const icon = readFileSync(new URL('../../public/icons/48.png', import.meta.url));
 
