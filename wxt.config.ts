@@ -2,11 +2,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig, type EntrypointInfo } from 'wxt';
-import { bareScripts } from './src/build/bare-scripts.ts';
-import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
 import { identity } from './src/build/identity.ts';
-import { linkOwnStylesLast } from './src/build/own-styles-last.ts';
-import { shareOneChunk } from './src/build/share-one-chunk.ts';
+import { bareScripts, deferScripts, linkOwnStylesLast, shareOneChunk } from './src/build/script-plugins.ts';
 import { offer, takeSharedCode } from './src/build/shared-code.ts';
 import { shortenStyles } from './src/build/shorten-styles.ts';
 import {

@@ -6,8 +6,8 @@ import {
   chooseTab,
   openCards,
   openComparison,
-  openExplore,
   openOffline,
+  openRows,
   popupShot,
   type Shot,
   takeShot,
@@ -41,7 +41,7 @@ const shotsWithRelay: Readonly<Record<string, Shot>> = {
     open: openCards,
   },
   cards: { view: { width: 760, height: 520, scale: 1.5 }, open: openCards },
-  explore: { view: { width: 1400, height: 620 }, open: openExplore('explore.html#view=cheaper') },
+  explore: { view: { width: 1400, height: 620 }, open: openRows('explore.html#view=cheaper') },
   popup: popupShot('summary ::-p-text(Cards by profit)', openCards, (popup) =>
     popup.click('summary ::-p-text(Cards by profit)'),
   ),

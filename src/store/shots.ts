@@ -69,7 +69,7 @@ export const openComparison: OpenPage = async ({ open }, view) => {
 };
 
 /** A view of Explore, with a row that has a price on each market. */
-export const openExplore =
+export const openRows =
   (path: string): OpenPage =>
   async ({ openOwn }, view) => {
     const page = await openOwn(path, view, 'body');

@@ -12,8 +12,8 @@ import {
   chooseTab,
   openCards,
   openComparison,
-  openExplore,
   openOffline,
+  openRows,
   popupShot,
   type Shot,
   takeShot,
@@ -126,6 +126,6 @@ const scenes: readonly Scene[] = [
     name: '4-explore',
     caption: 'Every item on every market, in one table',
     theme: 'light',
-    shots: [wholePage(openExplore('explore.html'))],
+    shots: [wholePage(openRows('explore.html'))],
   },
 ];

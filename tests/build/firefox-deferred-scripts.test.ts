@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runScript } from '#browser/scripts.ts';
-import { deferScripts } from '#build/firefox-deferred-scripts.ts';
+import { deferScripts } from '#build/script-plugins.ts';
 import { builtWith } from '../store/built.ts';
 
 declare global {

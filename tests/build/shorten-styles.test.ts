@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { bareEntry } from '#build/bare-scripts.ts';
-import { ownStylesLast } from '#build/own-styles-last.ts';
+import { bareEntry, ownStylesLast } from '#build/script-plugins.ts';
 import { shortenStyle, styleModules } from '#build/shorten-styles.ts';
 
 test('a shortened style sheet has the same rules', () => {
