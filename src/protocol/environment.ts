@@ -22,12 +22,16 @@ export const commaList = z.pipe(
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
+/** An empty variable counts as missing. */
+export const withoutEmpty = (env: EnvironmentVariables): EnvironmentVariables =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+
 /**
- * Reads the environment by a schema; an empty variable counts as missing.
+ * Reads the environment by a schema.
  * @throws StartError naming every missing or bad variable on one line
  */
 export function readEnvironment<T>(schema: z.ZodMiniType<T>, env: EnvironmentVariables): T {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const given = withoutEmpty(env);
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {

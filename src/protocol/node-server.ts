@@ -26,8 +26,6 @@ export interface ListenOptions {
   readonly port: number;
   /** Passed on to `http.createServer`: timeouts and header limits. */
   readonly serverOptions?: Record<string, unknown> | undefined;
-  /** Answers a request with a bad `Host` or target; without it such a request gets 400 without a body. */
-  readonly respondToBadRequest?: (() => Promise<Response>) | undefined;
   /** Cuts a connection without traffic after so many ms: a client that never reads would keep it open for ever. */
   readonly idleTimeoutMs?: number | undefined;
 }
@@ -46,11 +44,8 @@ export const defaultGraceMs = 4000;
  * @throws StartError when the address cannot be bound: in use, of another machine, forbidden
  */
 export function startServer(options: ListenOptions): Promise<RunningServer> {
-  const { fetch, host, port, serverOptions = {}, idleTimeoutMs, respondToBadRequest } = options;
-  const listener = getRequestListener(fetch, {
-    hostname: host,
-    ...(respondToBadRequest && { errorHandler: respondToBadRequest }),
-  });
+  const { fetch, host, port, serverOptions = {}, idleTimeoutMs } = options;
+  const listener = getRequestListener(fetch, { hostname: host });
   const server = createServer({ keepAliveTimeout: keepAliveMs, ...serverOptions }, (incoming, outgoing) => {
     // A response that Node refuses, such as one with a line break in a header, ends its own connection only.
     listener(incoming, outgoing).then(

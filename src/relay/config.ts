@@ -9,10 +9,18 @@ import {
   portNumber,
   readEnvironment,
   StartError,
+  withoutEmpty,
 } from '#protocol/environment.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
-import type { ConfigFile } from '#relay/admin/config-file.ts';
-import { baseUrl, hostNames, httpUrl, isPlainHttp, redisUrl, secret } from '#relay/admin/config-file.ts';
+import {
+  baseUrl,
+  type ConfigFile,
+  hostNames,
+  httpUrl,
+  isPlainHttp,
+  redisUrl,
+  secret,
+} from '#relay/admin/config-file.ts';
 
 const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 
@@ -122,9 +130,6 @@ function readWithPriceApi(env: EnvironmentVariables) {
   const read = readEnvironment(z.extend(environment, priceApiEnvironment.shape), env);
   return { ...read, priceApi: { url: read.PRICE_API_URL, key: read.PRICE_API_KEY } };
 }
-
-const withoutEmpty = (env: EnvironmentVariables): EnvironmentVariables =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
 /** The settings of a configuration file by the names of the environment's variables. */
 const fileSettings = {

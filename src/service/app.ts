@@ -35,8 +35,8 @@ export function createServiceApp({ market, keys, now, report }: ServiceDeps): Ho
   app.onError(async (error, c) => {
     const known = error instanceof HttpError ? error : new HttpError(500, 'internal error');
     if (known !== error) report(error);
-    const { body, headers } = await toErrorBody(known);
-    return c.body(body, known.status, headers);
+    const body = await compressText(JSON.stringify({ error: known.message }));
+    return c.body(body, known.status, { ...bodyHeaders, ...known.headers });
   });
   app.use(authenticate(keys, now));
   const respond = createRespond(market);
@@ -50,17 +50,6 @@ export function createServiceApp({ market, keys, now, report }: ServiceDeps): Ho
     throw new HttpError(404, 'no such endpoint');
   });
   return app;
-}
-
-const toErrorBody = async ({ message, headers }: HttpError) => ({
-  body: await compressText(JSON.stringify({ error: message })),
-  headers: { ...bodyHeaders, ...headers },
-});
-
-/** Answers a request whose target or `Host` is none. */
-export async function respondToBadRequest(): Promise<Response> {
-  const { body, headers } = await toErrorBody(new HttpError(400, 'the address or the Host header is not readable'));
-  return new Response(body, { status: 400, headers: { ...headers, [remainingHeader]: '0' } });
 }
 
 /** Throws HttpError 401 without a valid key, and 429 for a key over its rate. */

@@ -13,7 +13,7 @@ import {
 import { type RunningServer, startServer } from '#protocol/node-server.ts';
 import { type MarketEntry, pricesBody } from '#protocol/price-api.ts';
 import { isMarketEntry } from '#protocol/row-check.ts';
-import { createServiceApp, respondToBadRequest } from '#service/app.ts';
+import { createServiceApp } from '#service/app.ts';
 import { byField, type MarketColumns, type MarketSource, type MarketState } from '#service/market.ts';
 import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
@@ -49,7 +49,7 @@ export async function startService(
         now: Date.now,
       });
   const { fetch } = createServiceApp({ market, keys: config.SERVICE_API_KEYS, now: () => performance.now(), report });
-  return startServer({ fetch, host: config.SERVICE_HOST, port: config.SERVICE_PORT, respondToBadRequest });
+  return startServer({ fetch, host: config.SERVICE_HOST, port: config.SERVICE_PORT });
 }
 
 const envelope = z.extend(pricesBody, {

@@ -6,12 +6,12 @@ import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { ListClient } from '#relay/alerts/client-lists.ts';
 import { maxSentBytes, parseSentList, type SentList } from '#relay/alerts/watch-state.ts';
 import { checkHost, checkInvite, checkOwner, checkReader, isExtensionOrigin, limitBody } from '#relay/api/access.ts';
-import type { RelayDeps } from '#relay/api/api-context.ts';
 import {
   type ApiApp,
   type ApiContext,
   type ApiEnv,
   type ApiHandler,
+  type RelayDeps,
   searchOf,
   splitTarget,
   targetOfUrl,

@@ -1,11 +1,16 @@
 import { ageMs } from '#core/prices/age.ts';
-import type { ErrorStatus } from '#protocol/http.ts';
-import { retryAfterHeader } from '#protocol/http.ts';
+import { type ErrorStatus, retryAfterHeader } from '#protocol/http.ts';
 import { marketFields } from '#protocol/price-api.ts';
 import { fieldsHeader, nameHeader, sampleHeader, versionHeader } from '#protocol/relay-headers.ts';
 import { isExtensionOrigin } from '#relay/api/access.ts';
-import type { RelayDeps } from '#relay/api/api-context.ts';
-import { type ApiContext, type ApiHandler, type ContentCoding, splitTarget, targetOf } from '#relay/api/api-context.ts';
+import {
+  type ApiContext,
+  type ApiHandler,
+  type ContentCoding,
+  type RelayDeps,
+  splitTarget,
+  targetOf,
+} from '#relay/api/api-context.ts';
 import type { FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
 import type { Snapshot } from '#relay/feeds/snapshot.ts';
 

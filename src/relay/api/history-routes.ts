@@ -6,8 +6,14 @@ import { maxPrefixBits } from '#protocol/history-groups.ts';
 import { HttpError } from '#protocol/http.ts';
 import { maxHistories } from '#protocol/limits.ts';
 import { parseNames } from '#protocol/price-query.ts';
-import type { RelayDeps } from '#relay/api/api-context.ts';
-import { type ApiApp, type ApiContext, type ApiHandler, parseParams, searchOf } from '#relay/api/api-context.ts';
+import {
+  type ApiApp,
+  type ApiContext,
+  type ApiHandler,
+  parseParams,
+  type RelayDeps,
+  searchOf,
+} from '#relay/api/api-context.ts';
 import { type SendData, sendHeld } from '#relay/api/response.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';

@@ -3,13 +3,13 @@ import { HttpError } from '#protocol/http.ts';
 import type { OwnNotice } from '#protocol/notices.ts';
 import { endpoints, optionalFields } from '#protocol/price-api.ts';
 import { parseBound, parseNames } from '#protocol/price-query.ts';
-import type { RelayDeps } from '#relay/api/api-context.ts';
 import {
   type ApiApp,
   type ApiContext,
   type ApiHandler,
   addressOf,
   parseParams,
+  type RelayDeps,
   searchOf,
 } from '#relay/api/api-context.ts';
 import { noDataHeaders } from '#relay/api/headers.ts';

@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { ThreadResult, ThreadTask } from '#relay/feeds/body-thread.ts';
-import { bodyWork, isMalformed } from '#relay/feeds/body-thread.ts';
+import { bodyWork, isMalformed, type ThreadResult, type ThreadTask } from '#relay/feeds/body-thread.ts';
 
 function run({ kind, args }: ThreadTask): ThreadResult {
   const work: (...args: never[]) => unknown = bodyWork[kind];

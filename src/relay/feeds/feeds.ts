@@ -11,8 +11,7 @@ import type { FeedContext, UpstreamFeedDeps } from '#relay/feeds/feed-request.ts
 import { createPriceRequest, fetchUpstream, type UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { createKeyLimits, noKeyLimits } from '#relay/feeds/key-limits.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
-import type { FailureReason } from '#relay/feeds/outcome.ts';
-import { badBody, type FeedData, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import { badBody, type FailureReason, type FeedData, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { watchShared } from '#relay/feeds/shared-request.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
 
