@@ -206,7 +206,8 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
 }
 
 const ownListing = '.market_listing_row[id^="mylisting_"]';
-const owned = { card: ownedCard, mount: { append: ':scope' }, read: readOwnItem };
+// No kind of page spreads another object: the tap, which needs none of them, would keep it.
+const within = { append: ':scope' };
 const mount = { append: '.market_listing_item_name_block' };
 
 export default defineSite({
@@ -227,20 +228,19 @@ export default defineSite({
     {
       path: /^\/market\/listings\/730\//,
       card: `${reactCard}, ${reactDialog}`,
-      mount: { append: ':scope' },
+      mount: within,
       read: readReactCard,
     },
     {
-      ...owned,
       path: /^\/(?:id|profiles)\/[^/]+\/inventory\/?$/,
       kind: 'inventory',
+      ...{ card: ownedCard, mount: within, read: readOwnItem },
       sumsBefore: '#inventories',
     },
     // Items of two people are not added up.
     {
-      ...owned,
       path: /^\/tradeoffer\/[^/]+\/?$/,
-      card: `${ownedCard}, ${offeredCard}`,
+      ...{ card: `${ownedCard}, ${offeredCard}`, mount: within, read: readOwnItem },
       offer: { give: '#trade_yours', get: '#trade_theirs', item: '.item', before: '#trade_yours' },
     },
   ],
