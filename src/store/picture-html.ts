@@ -1,17 +1,15 @@
-/** A screenshot and its place in a picture, CSS pixels. */
-interface PlacedScreenshot {
-  readonly png: Uint8Array;
+/** Where a screenshot stands in a picture, CSS pixels. */
+export interface Place {
   readonly left: number;
   readonly top: number;
   readonly width: number;
 }
 
-/** A picture for the stores: a caption with screenshots below. */
+/** A picture for the stores: a caption of one line with screenshots below. */
 export interface PictureContent {
-  /** One line. */
   readonly caption: string;
   readonly theme: 'light' | 'dark';
-  readonly screenshots: readonly PlacedScreenshot[];
+  readonly screenshots: readonly (Place & { readonly png: Uint8Array })[];
 }
 
 /** The extension's design tokens and icon. */

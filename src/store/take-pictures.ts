@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import {
   type BrandAssets,
   frameDocument,
+  type PictureContent,
+  type Place,
   pictureProblem,
   screenshotSize,
   tileDocument,
@@ -19,7 +21,7 @@ import {
   takeShot,
   watchItems,
 } from '#store/shots.ts';
-import { openStoreBrowser, type Theme } from '#store/store-browser.ts';
+import { openStoreBrowser } from '#store/store-browser.ts';
 
 export interface PicturesTask {
   readonly root: string;
@@ -60,19 +62,10 @@ async function readBrandAssets(root: string): Promise<BrandAssets> {
   return { tokens: await read('src', 'ui', 'tokens.css'), icon: await read('public', 'icons', 'icon.svg') };
 }
 
-/** Where a shot stands in a picture, CSS pixels. */
-interface PlacedShot {
-  readonly shot: Shot;
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-}
+type PlacedShot = Place & { readonly shot: Shot };
 
-interface Scene {
+interface Scene extends Omit<PictureContent, 'screenshots'> {
   readonly name: string;
-  /** One line. */
-  readonly caption: string;
-  readonly theme: Theme;
   readonly shots: readonly PlacedShot[];
 }
 
