@@ -1,5 +1,5 @@
 /** Where a screenshot stands in a picture, CSS pixels. */
-export interface Place {
+export interface ShotPlace {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -9,7 +9,7 @@ export interface Place {
 export interface PictureContent {
   readonly caption: string;
   readonly theme: 'light' | 'dark';
-  readonly screenshots: readonly (Place & { readonly png: Uint8Array })[];
+  readonly screenshots: readonly (ShotPlace & { readonly png: Uint8Array })[];
 }
 
 /** The extension's design tokens and icon. */

@@ -61,9 +61,11 @@ export const openCards: OpenPage = async ({ open }, view) => {
 export const openComparison: OpenPage = async ({ open }, view) => {
   const page = await open(view.theme === 'dark' ? 'skins' : 'whitemarket', 'market', view);
   await page.hover(`skinlens-prices[data-item="${comparedItem}"]`);
-  await untilShown(page, () => {
+  await untilShown(page, (markets) => {
     const panel = document.querySelector('skinlens-panel:popover-open')?.shadowRoot;
-    return panel?.querySelector('tbody tr') && !/Loading|Not loaded/.test(panel.textContent);
+    const rows = Array.from(panel?.querySelectorAll('tbody tr') ?? []).slice(0, markets);
+    const hasAverages = rows.length === markets && rows.every(({ children }) => children[3]?.textContent !== '—');
+    return hasAverages && !/Loading|Not loaded/.test(panel?.textContent ?? '');
   });
   return page;
 };

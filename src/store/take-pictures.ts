@@ -4,8 +4,8 @@ import {
   type BrandAssets,
   frameDocument,
   type PictureContent,
-  type Place,
   pictureProblem,
+  type ShotPlace,
   screenshotSize,
   tileDocument,
   tileSize,
@@ -62,7 +62,7 @@ async function readBrandAssets(root: string): Promise<BrandAssets> {
   return { tokens: await read('src', 'ui', 'tokens.css'), icon: await read('public', 'icons', 'icon.svg') };
 }
 
-type PlacedShot = Place & { readonly shot: Shot };
+type PlacedShot = ShotPlace & { readonly shot: Shot };
 
 interface Scene extends Omit<PictureContent, 'screenshots'> {
   readonly name: string;
@@ -86,7 +86,10 @@ const relayFault: Scene = {
   name: '5-why-not',
   caption: 'No prices? The popup says why, and what to do',
   theme: 'light',
-  shots: [wholePage(openOffline), { ...inColumn(2, popupShot('.status.bad', openOffline)), left: 860, top: 124 }],
+  shots: [
+    wholePage(openOffline),
+    { ...inColumn(2, popupShot('.status.bad ::-p-text(Refresh)', openOffline)), left: 860, top: 124 },
+  ],
 };
 const firstWithRelay = '1-cards';
 
