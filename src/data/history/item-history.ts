@@ -12,7 +12,6 @@ import {
   toPastChart,
 } from '#core/prices/item-past.ts';
 import { type MarketId, type ReferenceMarket, referenceMarkets } from '#core/prices/markets.ts';
-import { createMemory, type Memory } from '#data/history/memory.ts';
 import { parseHistory } from '#data/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#data/refresh/relay-client.ts';
 import { prefixOfHash } from '#protocol/history-groups.ts';
@@ -158,4 +157,28 @@ function toPortfolioAnswer(past: ItemPastAnswer, now: number): PortfolioPastAnsw
 function toAnswer(error: unknown): ItemPastAnswer {
   const { status, kind } = toFault(error);
   return status === 404 ? { state: 'none', lacks: 'history' } : { state: 'fault', fault: kind };
+}
+
+/** Time for which an answer is kept, ms: shorter than prices stay the same, because the newest may be in it. */
+const keptMs = 5 * 60_000;
+
+interface Memory<T> {
+  readonly get: (key: string) => T | undefined;
+  readonly set: (key: string, value: T) => void;
+}
+
+/** Remembers at most `most` answers for some minutes, the latest ones. */
+function createMemory<T>(now: () => number, most: number): Memory<T> {
+  const kept = new Map<string, { readonly at: number; readonly value: T }>();
+  return {
+    get: (key) => {
+      const known = kept.get(key);
+      return known && Math.abs(now() - known.at) < keptMs ? known.value : undefined;
+    },
+    set: (key, value) => {
+      kept.delete(key);
+      kept.set(key, { at: now(), value });
+      for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) kept.delete(oldest);
+    },
+  };
 }
