@@ -54,6 +54,8 @@ function systemdUnit([program = '', ...rest]: readonly string[], { home, env }: 
     'Description=Skinlens relay',
     '',
     '[Service]',
+    // glibc returns freed memory late without it (README, "Memory").
+    'Environment=MALLOC_TRIM_THRESHOLD_=131072',
     `ExecStart=${[systemdProgram(program), ...rest.map(systemdWord)].join(' ')}`,
     'Restart=on-abnormal',
     '',

@@ -30,7 +30,7 @@ const maxListsPerOwner = 10;
 const maxUnrenewedDays = 14;
 
 /** Whose list it is. */
-export const ownerOf = (client: string): string => client.slice(0, client.lastIndexOf(' '));
+const ownerOf = (client: string): string => client.slice(0, client.lastIndexOf(' '));
 
 /** The state with a client's list replaced; one without items is deleted. @throws HttpError 409 where there is no room */
 export function withList(state: WatchState, { owner, device }: ListClient, sent: SentList, now: number): WatchState {

@@ -19,7 +19,7 @@ export interface Admission {
   readonly recordUse: () => void;
 }
 
-export interface Invites {
+interface Invites {
   /** Whether nobody gets prices without an invite or a token. */
   readonly areRequired: () => boolean;
   /** The invite with this token; `undefined` for a token that is none, or no more. */

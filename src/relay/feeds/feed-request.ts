@@ -79,7 +79,7 @@ export const newFeedState = () => ({
   fewerItems: 0,
 });
 
-export function setData(deps: UpstreamFeedDeps, state: FeedState, data: FeedData): void {
+function setData(deps: UpstreamFeedDeps, state: FeedState, data: FeedData): void {
   state.data = data;
   state.confirmedMs = deps.monotonicMs() - ageMs(data.confirmedAt, deps.now());
 }
