@@ -136,6 +136,15 @@ describe('a row is new', () => {
     });
   });
 
+  test('only while there is room to remember it, which the next day makes', () => {
+    const many = (hour: number) => Array.from({ length: maxViewRows }, (_, at) => `${hour} ${at}`);
+    let memory = next(undefined, many(0), 0).memory;
+    for (const hour of [1, 2, 3]) memory = next(memory, many(hour), hour).memory;
+    const full = next(memory, many(4), 4);
+    expect([told(full), full.memory.seen.length]).toEqual([[], 4 * maxViewRows]);
+    expect(told(next(full.memory, many(4), 24, { isComplete: false }))).toEqual(many(4).slice(0, maxTold));
+  });
+
   test('and ten are told, the others counted and not told later', () => {
     const names = Array.from({ length: 14 }, (_, at) => `N${at}`);
     const found = next(next(undefined, [], 0).memory, names, 1);
