@@ -111,7 +111,7 @@ const narrow = `
   .row { padding: 0 3px; line-height: 1.18182; }
   .rows { grid-template-columns: calc(1lh - 1px) minmax(max-content, 1fr) auto; column-gap: 3px; }
   .exit { column-gap: 3px; } .exit .mark { order: -2; } .exit .plain { width: 14px; } .exit .percent { order: -1; }
-  .mark { font-size: 8px; }
+  .mark { width: 1.4em; height: 1.4em; font-size: 8px; line-height: 1.4; }
   .diff, .weekly { column-gap: 2px; } .week { display: none; }
   .foot { flex-wrap: wrap; height: 2lh; line-height: 1.18182; padding: 0 3px; column-gap: 5px; align-content: flex-start; }
   .notes { display: contents; }
@@ -174,9 +174,8 @@ div.overlay { display: flex; cursor: default; }
 .rows, .notice, .skeleton { flex: 1; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
 button:hover .rows { border-color: var(--edge); }
 .rows { display: grid; grid-template-columns: calc(1lh + 3px) minmax(min-content, 1fr) auto; column-gap: 5px; }
-.row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: var(--low); padding: 0 5px; --mark: calc(1lh - 2px); }
+.row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: var(--low); padding: 0 5px; }
 .row + .row { border-top: 1px solid var(--line); }
-.mark { display: grid; place-content: center; }
 .exit { contain: inline-size; display: flex; grid-template-columns: none; column-gap: 6px; height: 1lh; flex-wrap: wrap; overflow: hidden; } .exit:not(.mute) { font-weight: 600; }
 .exit > :not(.mark) { min-height: 1lh; } .row.exit:first-child { border-top: 0; }
 .exit .at { margin-left: auto; color: var(--mute); font-weight: 500; }
