@@ -65,7 +65,7 @@ export const openComparison: OpenPage = async ({ open }, view) => {
     const panel = document.querySelector('skinlens-panel:popover-open')?.shadowRoot;
     const rows = Array.from(panel?.querySelectorAll('tbody tr') ?? []).slice(0, markets);
     const hasAverages = rows.length === markets && rows.every(({ children }) => children[3]?.textContent !== '—');
-    return hasAverages && !/Loading|Not loaded/.test(panel?.textContent ?? '');
+    return hasAverages && panel?.querySelector('.history canvas');
   });
   return page;
 };
@@ -81,9 +81,7 @@ export const openRows =
         Array.from(row.children)
           .slice(1, 1 + markets)
           .every((cell) => cell.textContent);
-      return (
-        !document.body.textContent.includes('Loading') && [...document.querySelectorAll('.rows .row')].some(isFull)
-      );
+      return [...document.querySelectorAll('.rows .row')].some(isFull);
     };
     await untilShown(page, hasFullRow);
     return page;
@@ -116,7 +114,7 @@ export const watchItems: ChangePage = async (popup) => {
   for (const [typed, item] of watchedItems) {
     await popup.click('.query', { count: 3 });
     await popup.type('.query', typed);
-    const star = await popup.waitForSelector(`aria/Watch ${item}[role="button"]`, { timeout: 30_000 });
+    const star = await popup.waitForSelector(`.found [aria-pressed][aria-label*="${item}"]`, { timeout: 30_000 });
     if (await star?.evaluate(({ ariaPressed }) => ariaPressed === 'false')) await star?.click();
   }
 };

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import {
   type BrandAssets,
   frameDocument,
@@ -31,8 +32,23 @@ export interface PicturesTask {
   readonly say: (line: string) => void;
 }
 
+interface StoreTask extends PicturesTask {
+  /** As the folders of `public/_locales` name it. */
+  readonly language: string;
+}
+
+const captionsShape = z.record(z.string(), z.record(z.string(), z.string()));
+
 /** Takes all pictures for the stores, in an emptied folder. @throws Error naming a picture that breaks a rule of the stores. */
-export async function takePictures({ root, folder, stack, say }: PicturesTask): Promise<void> {
+export async function takePictures({ root, folder, language, stack, say }: StoreTask): Promise<void> {
+  const captions = captionsShape.parse(
+    JSON.parse(await readFile(join(root, '.github', 'store', 'captions.json'), 'utf8')),
+  );
+  const captionOf = (name: string): string => {
+    const caption = captions[name]?.[language];
+    if (caption === undefined) throw new Error(`${name} has no caption in ${language}`);
+    return caption;
+  };
   const brand = await readBrandAssets(root);
   const browser = await openStoreBrowser(root, stack, say);
   const page = await browser.driver.browser.newPage();
@@ -48,13 +64,14 @@ export async function takePictures({ root, folder, stack, say }: PicturesTask): 
     await writeFile(join(folder, `${name}.png`), png);
     say(`saved ${join(folder, `${name}.png`)}, ${size.width} × ${size.height}`);
   };
-  for (const { name, caption, theme, shots } of scenes) {
+  for (const { name, theme, shots } of scenes) {
+    const caption = captionOf(name);
     if (name === firstWithRelay) await browser.connect();
     const screenshots = [];
     for (const { shot, ...place } of shots) screenshots.push({ png: await takeShot(browser, shot, theme), ...place });
     await savePicture(name, frameDocument(brand, { caption, theme, screenshots }), screenshotSize);
   }
-  await savePicture('tile', tileDocument(brand, 'CS2 prices on every card'), tileSize);
+  await savePicture('tile', tileDocument(brand, captionOf('tile')), tileSize);
 }
 
 async function readBrandAssets(root: string): Promise<BrandAssets> {
@@ -64,7 +81,7 @@ async function readBrandAssets(root: string): Promise<BrandAssets> {
 
 type PlacedShot = ShotPlace & { readonly shot: Shot };
 
-interface Scene extends Omit<PictureContent, 'screenshots'> {
+interface Scene extends Omit<PictureContent, 'screenshots' | 'caption'> {
   readonly name: string;
   readonly shots: readonly PlacedShot[];
 }
@@ -84,11 +101,10 @@ const inColumn = (at: number, shot: Shot): PlacedShot => ({ shot, left: left + a
 /** Captured first, without prices: no relay runs yet. */
 const relayFault: Scene = {
   name: '5-why-not',
-  caption: 'No prices? The popup says why, and what to do',
   theme: 'light',
   shots: [
     wholePage(openOffline),
-    { ...inColumn(2, popupShot('.status.bad ::-p-text(Refresh)', openOffline)), left: 860, top: 124 },
+    { ...inColumn(2, popupShot('.status.bad button:enabled', openOffline)), left: 860, top: 124 },
   ],
 };
 const firstWithRelay = '1-cards';
@@ -98,19 +114,16 @@ const scenes: readonly Scene[] = [
   relayFault,
   {
     name: firstWithRelay,
-    caption: 'BUFF163, YouPin and CSFloat prices on 27 marketplaces',
     theme: 'dark',
     shots: [wholePage(openCards)],
   },
   {
     name: '2-comparison',
-    caption: 'Hover over a card to compare all your markets',
     theme: 'dark',
     shots: [wholePage(openComparison)],
   },
   {
     name: '3-search-and-watch',
-    caption: 'Search any item, watch prices, get an alert',
     theme: 'dark',
     shots: [
       inColumn(0, popupShot('.query', undefined, watchItems)),
@@ -120,7 +133,6 @@ const scenes: readonly Scene[] = [
   },
   {
     name: '4-explore',
-    caption: 'Every item on every market, in one table',
     theme: 'light',
     shots: [wholePage(openRows('explore.html'))],
   },

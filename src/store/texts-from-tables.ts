@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { messagesFile } from '#core/settings/messages-file.ts';
 
-const languages = ['en', 'de', 'ru', 'pt_BR', 'zh_CN'] as const;
+export const languages = ['en', 'de', 'ru', 'pt_BR', 'zh_CN'] as const;
 
 /** The blocks of a text in their order, each in all languages, or one for all of them. */
 const table = z.array(z.union([z.string(), z.record(z.enum(languages), z.string())]));
