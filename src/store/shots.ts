@@ -63,7 +63,7 @@ export const openComparison: OpenPage = async ({ open }, view) => {
   await page.hover(`skinlens-prices[data-item="${comparedItem}"]`);
   await untilShown(page, (markets) => {
     const panel = document.querySelector('skinlens-panel:popover-open')?.shadowRoot;
-    const rows = Array.from(panel?.querySelectorAll('tbody tr') ?? []).slice(0, markets);
+    const rows = Array.from(panel?.querySelector('tbody')?.children ?? []);
     const hasAverages = rows.length === markets && rows.every(({ children }) => children[3]?.textContent !== '—');
     return hasAverages && panel?.querySelector('.history canvas');
   });
@@ -114,8 +114,10 @@ export const watchItems: ChangePage = async (popup) => {
   for (const [typed, item] of watchedItems) {
     await popup.click('.query', { count: 3 });
     await popup.type('.query', typed);
-    const star = await popup.waitForSelector(`.found [aria-pressed][aria-label*="${item}"]`, { timeout: 30_000 });
-    if (await star?.evaluate(({ ariaPressed }) => ariaPressed === 'false')) await star?.click();
+    const star = `.search:not([aria-busy="true"]) [aria-label*="${item}"]`;
+    const found = await popup.waitForSelector(`${star}[aria-pressed]`, { timeout: 30_000 });
+    if (await found?.evaluate(({ ariaPressed }) => ariaPressed === 'false')) await found?.click();
+    await popup.waitForSelector(`${star}[aria-pressed="true"]`);
   }
 };
 
