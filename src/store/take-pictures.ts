@@ -104,7 +104,7 @@ const relayFault: Scene = {
   theme: 'light',
   shots: [
     wholePage(openOffline),
-    { ...inColumn(2, popupShot('.status.bad button:enabled', openOffline)), left: 860, top: 124 },
+    { ...inColumn(2, popupShot('.status.bad [aria-disabled="false"]', openOffline)), left: 860, top: 124 },
   ],
 };
 const firstWithRelay = '1-cards';
