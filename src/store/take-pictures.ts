@@ -22,7 +22,7 @@ import {
   takeShot,
   watchItems,
 } from '#store/shots.ts';
-import { openStoreBrowser } from '#store/store-browser.ts';
+import { openStoreBrowser, type StoreBrowser } from '#store/store-browser.ts';
 
 export interface PicturesTask {
   readonly root: string;
@@ -51,6 +51,7 @@ export async function takePictures({ root, folder, language, stack, say }: Store
   };
   const brand = await readBrandAssets(root);
   const browser = await openStoreBrowser(root, stack, say);
+  await checkLanguage(browser, language);
   const page = await browser.driver.browser.newPage();
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -72,6 +73,15 @@ export async function takePictures({ root, folder, language, stack, say }: Store
     await savePicture(name, frameDocument(brand, { caption, theme, screenshots }), screenshotSize);
   }
   await savePicture('tile', tileDocument(brand, captionOf('tile')), tileSize);
+}
+
+/** @throws Error when the browser lacks the language: its pictures would have English texts under another caption */
+async function checkLanguage({ driver }: StoreBrowser, language: string): Promise<void> {
+  const page = await driver.openExtensionPage('options.html');
+  const spoken = await page.evaluate(() => navigator.language.replace('-', '_'));
+  await page.close();
+  if (!spoken.startsWith(language))
+    throw new Error(`Chromium speaks ${spoken}, not ${language}: chromium-l10n is missing`);
 }
 
 async function readBrandAssets(root: string): Promise<BrandAssets> {
