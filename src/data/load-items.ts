@@ -98,8 +98,12 @@ export async function loadItemTable(
 }
 
 /** All items at once. */
-export async function readItemTable(...load: [ExploreStores, LoadRequest, number, Promise<FirstReads>]) {
-  const [stores, request, now, first] = load;
+export async function readItemTable(
+  stores: ExploreStores,
+  request: LoadRequest,
+  now: number,
+  first: Promise<FirstReads>,
+): Promise<ItemTable> {
   let table = emptyTable;
   const add = (part: LoadedPart) => {
     table = withPart(table, part);

@@ -214,6 +214,7 @@ export function openWatchList(deps: AlertListDeps) {
     hasAlert: async () => (await watchList.hasAlert()) || viewAlerts.hasAlert(),
     neededMarkets: async () => [...(await watchList.neededMarkets()), ...(await viewAlerts.neededMarkets())],
     /** Checks the current prices, and tells the relay what became of the alerts. Never rejects. */
-    checkWatchList: () => void watchList.check().then(relayWatchList.sync).then(viewAlerts.check),
+    // Views do not wait for the relay, which may be away.
+    checkWatchList: () => void Promise.all([watchList.check().then(relayWatchList.sync), viewAlerts.check()]),
   };
 }

@@ -53,10 +53,11 @@ test.each<[string, unknown, number?]>([
 test('rows of the relay come and go beside the signed ones, which stay where it has none', async () => {
   const world = await openWorld();
   const own = [{ site: 'shop.example', off: 'listing', why: 'Wrong today.' }];
+  const later = [{ site: 'shop.example', off: 'site', why: 'Still wrong.' }];
   const told = [];
   for (const body of [
     { ...(await sign({ rows: [noticeRow] })), own },
-    { own },
+    { own: later },
     await sign({ issued: 999 }),
     { own: [] },
   ]) {
@@ -66,7 +67,8 @@ test('rows of the relay come and go beside the signed ones, which stay where it 
     told.push(await world.worker().told());
   }
   const both = { issued: 1000, rows: [noticeRow], own };
-  expect(told).toEqual([both, both, both, both]);
+  const renewed = { ...both, own: later };
+  expect(told).toEqual([both, renewed, renewed, renewed]);
   world.relay.answer = json(await sign({ issued: 1000, rows: [] }));
   world.now += 6 * hour;
   await world.worker().checkIfDue();

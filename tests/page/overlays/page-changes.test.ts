@@ -99,7 +99,7 @@ describe('a page that changes', () => {
       write(({ firstChild }) => {
         if (firstChild) firstChild.nodeValue = text;
       });
-    expect([await inPlace('2d 12m 5s'), await inPlace('12.50'), await by('0:08')]).toEqual([0, 10, 10]);
+    expect([await inPlace('2d 12m 5s'), await inPlace('12.50'), await inPlace('0:08')]).toEqual([0, 10, 10]);
     expect(looks.mock.calls).toEqual([]);
     expect(page.hosts().map((host) => host.shadowRoot?.firstElementChild)).toEqual(drawn);
   });
