@@ -24,10 +24,10 @@ export const colours = `
 
 /** Shapes and colours of the markets' marks: those of references, and a plain one of all others. */
 export const marketMarkStyle = `
-.mark { width: calc(1lh - 1px); height: calc(1lh - 1px); font-size: 9px; font-weight: 700; line-height: 1.56; text-align: center; color: #0b0d11; }
+.mark { width: calc(1lh - 1px); height: calc(1lh - 1px); font-size: 9px; font-weight: 700; line-height: 1.5556; text-align: center; color: #0b0d11; }
 .square { border-radius: 3px; background: #f5b13d; }
 .round { border-radius: 50%; background: #5ab0ff; }
 .attachment { border-radius: 3px; background: #d9b8ff; }
 .hexagon { background: #7ce0c3; clip-path: polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%); }
-.plain { border-radius: 2px; background: #c3cad6; width: 1lh; font-size: 7.5px; line-height: 1.86; letter-spacing: -.3px; }
+.plain { border-radius: 2px; background: #c3cad6; width: 1lh; font-size: 7.5px; line-height: 1.8667; letter-spacing: -.3px; }
 `;

@@ -111,7 +111,7 @@ const narrow = `
   .row { padding: 0 3px; line-height: 1.18182; }
   .rows { grid-template-columns: calc(1lh - 1px) minmax(max-content, 1fr) auto; column-gap: 3px; }
   .exit { column-gap: 3px; } .exit .mark { order: -2; } .exit .plain { width: 14px; } .exit .percent { order: -1; }
-  .mark { font-size: 8px; line-height: 1.52; }
+  .mark { font-size: 8px; line-height: 1.5; }
   .diff, .weekly { column-gap: 2px; } .week { display: none; }
   .foot { flex-wrap: wrap; height: 2lh; line-height: 1.18182; padding: 0 3px; column-gap: 5px; align-content: flex-start; }
   .notes { display: contents; }
