@@ -9,7 +9,6 @@ import {
   emptyColumn,
   emptyTable,
   type ItemTable,
-  type ItemTraits,
   type MarketColumn,
   traitsOf,
 } from '#core/rows/item-table.ts';
@@ -36,29 +35,6 @@ export interface LoadRequest {
   readonly coinUsd: number | null;
 }
 
-/** A part of the table, in the order in which parts are loaded. A row is a number of the catalogue. */
-export type LoadedPart =
-  | {
-      readonly part: 'base';
-      readonly names: readonly string[];
-      readonly traits: ItemTraits;
-      readonly liquidity: Float32Array<ArrayBuffer>;
-      readonly markets: readonly MarketColumn[];
-      readonly sample: boolean;
-      readonly asOf: number | undefined;
-    }
-  | { readonly part: 'changes'; readonly changes: Partial<Record<ChangeSpan, ChangeColumn>> }
-  | { readonly part: 'market'; readonly index: number; readonly column: MarketColumn }
-  | { readonly part: 'end'; readonly ranks: Uint32Array<ArrayBuffer> };
-
-interface Loading {
-  readonly request: LoadRequest;
-  readonly stores: ExploreStores;
-  readonly table: LoadedTable;
-  readonly rows: number;
-  readonly report: (part: LoadedPart) => void;
-}
-
 export interface FirstReads {
   readonly table: LoadedTable | undefined;
   readonly names: readonly string[];
@@ -71,49 +47,35 @@ export async function readFirst({ prices, columns }: ExploreStores): Promise<Fir
 }
 
 /**
- * Loads all items from the extension's stores and reports them in parts: first the price table, then changes, then one
- * market after the other. Rejects when a store cannot be read.
+ * Loads all items from the extension's stores. Rejects when a store cannot be read.
  * @param now ms since the epoch
  * @param first what was read before the request came
- * @returns the names of all rows
+ * @param report gets the table as soon as it has the prices of the price table
  */
 export async function loadItemTable(
   stores: ExploreStores,
   request: LoadRequest,
-  report: (part: LoadedPart) => void,
   now: number,
   first: Promise<FirstReads> = readFirst(stores),
-): Promise<readonly string[]> {
-  const { table, names } = await first;
-  report(readBase(request, table, names));
-  if (table) {
-    const loading = { request, stores, table, rows: names.length, report };
-    // A change leads to the present price, and a made-up price has none.
-    if (!table.sample) report({ part: 'changes', changes: await readChanges(loading, now) });
-    const stored = await readStoredMarkets(stores.columns, request.markets, table.table.catalogue);
-    for (const [index, about] of stored.entries()) if (about) await readMarket(loading, index, about);
-  }
-  report({ part: 'end', ranks: ranksOf(names) });
-  return names;
-}
-
-/** All items at once. */
-export async function readItemTable(
-  stores: ExploreStores,
-  request: LoadRequest,
-  now: number,
-  first: Promise<FirstReads>,
+  report: (table: ItemTable) => void = () => undefined,
 ): Promise<ItemTable> {
-  let table = emptyTable;
-  const add = (part: LoadedPart) => {
-    table = withPart(table, part);
-  };
-  await loadItemTable(stores, request, add, now, first);
-  return table;
+  const { table, names } = await first;
+  const base = readBase(request, table, names);
+  if (table) report(base);
+  const stored = await readStoredMarkets(stores.columns, request.markets, table?.table.catalogue);
+  const markets: MarketColumn[] = [];
+  for (const [index, column] of base.markets.entries()) {
+    const about = stored[index];
+    const own = table && about && (await readMarket(stores, request, table, column, about));
+    markets.push(own ?? { ...column, state: 'missing' });
+  }
+  // A change leads to the present price, and a made-up price has none.
+  const changes = table && !table.sample ? await readChanges(stores, request, table, names.length, now) : {};
+  return { ...base, changes, markets, ranks: ranksOf(names) };
 }
 
-function readBase(request: LoadRequest, table: LoadedTable | undefined, names: readonly string[]): LoadedPart {
-  const columns = request.markets.map((market) => ({
+function readBase(request: LoadRequest, table: LoadedTable | undefined, names: readonly string[]): ItemTable {
+  const markets = request.markets.map((market) => ({
     ...referenceColumn(table, market, names.length),
     state: 'reading' as const,
   }));
@@ -122,7 +84,7 @@ function readBase(request: LoadRequest, table: LoadedTable | undefined, names: r
     return (quote && percentLiquidity(quote)) ?? Number.NaN;
   });
   const { asOf, sample = false } = table ?? {};
-  return { part: 'base', names, traits: traitsOf(names), liquidity, markets: columns, asOf, sample };
+  return { ...emptyTable, names, traits: traitsOf(names), liquidity, markets, asOf, sample };
 }
 
 /** A market's column with the prices that the table has of reference markets. */
@@ -142,7 +104,7 @@ function referenceColumn(table: LoadedTable | undefined, market: MarketId, rows:
   return column;
 }
 
-async function readChanges({ request, stores, table, rows }: Loading, now: number) {
+async function readChanges(stores: ExploreStores, request: LoadRequest, table: LoadedTable, rows: number, now: number) {
   const stored = openStoredChanges(
     () => stores.columns,
     () => now,
@@ -175,12 +137,16 @@ const changeIn = (changes: NonNullable<Quote['week']>, market: MarketId | undefi
   return reference && changes[reference];
 };
 
-/** A market's prices as they count beside its own data. */
-async function readMarket(loading: Loading, index: number, about: StoredMarket): Promise<void> {
-  const { request, table, rows, report } = loading;
-  const market = request.markets[index];
-  const told = market && (await readDetails(loading.stores.columns, market, about));
-  if (!told) return;
+/** A market's prices as they count beside its own data; `undefined` where those are damaged. */
+async function readMarket(
+  stores: ExploreStores,
+  { coinUsd }: LoadRequest,
+  table: LoadedTable,
+  { market, cents: { length: rows } }: MarketColumn,
+  about: StoredMarket,
+): Promise<MarketColumn | undefined> {
+  const told = await readDetails(stores.columns, market, about);
+  if (!told) return undefined;
   const column = referenceColumn(table, market, rows);
   const common = Math.min(rows, about.rows);
   for (const id of columnFields) column[id].set(told[id].subarray(0, common));
@@ -193,45 +159,16 @@ async function readMarket(loading: Loading, index: number, about: StoredMarket):
       market,
       table: inTable ? { cents: column.cents[row], asOf: table.asOf, flagged } : undefined,
       own: { bodyAsOf: about.updatedAt, price, updatedAt, flagged: told.inflated[row] === 1 },
-      coinUsd: request.coinUsd,
+      coinUsd,
     });
     column.cents[row] = counted.cents ?? 0;
     column.updatedAt[row] = Math.floor((counted.asOf ?? 0) / 1000);
     column.inflated[row] = counted.flagged ? 1 : 0;
   }
-  report({ part: 'market', index, column });
+  return column;
 }
 
 function ranksOf(names: readonly string[]): Uint32Array<ArrayBuffer> {
   const ranks = new Map(inSearchOrder(names).map((name, rank) => [name, rank]));
   return Uint32Array.from(names, (name) => ranks.get(name) ?? 0);
-}
-
-/** The table with one more part. */
-export function withPart(table: ItemTable, part: LoadedPart): ItemTable {
-  switch (part.part) {
-    case 'base': {
-      const { part: _, ...base } = part;
-      return { ...emptyTable, ...base, ranks: countUp(part.names.length) };
-    }
-    case 'changes':
-      return { ...table, changes: part.changes };
-    case 'market': {
-      const { index, column } = part;
-      return { ...table, markets: table.markets.map((one, at) => (at === index ? column : one)) };
-    }
-    case 'end':
-      return {
-        ...table,
-        ranks: part.ranks,
-        markets: table.markets.map((column) => (column.state === 'reading' ? { ...column, state: 'missing' } : column)),
-      };
-  }
-}
-
-/** 0, 1, 2 … A loop: `Uint32Array.from` takes several times as long. */
-function countUp(length: number): Uint32Array<ArrayBuffer> {
-  const numbers = new Uint32Array(length);
-  for (let at = 0; at < length; at++) numbers[at] = at;
-  return numbers;
 }

@@ -10,7 +10,7 @@ import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';
 import { readStoredMarkets } from '#data/details/detail-store.ts';
-import { type ExploreStores, readItemTable } from '#data/load-items.ts';
+import { type ExploreStores, loadItemTable } from '#data/load-items.ts';
 import { foundRows } from '#data/search/search.ts';
 import { buildIndex, type SearchIndex } from '#data/search/search-index.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
@@ -100,7 +100,7 @@ async function check(parts: ViewAlertsDeps, views: readonly SavedView[]): Promis
   if (inputs === before.inputs) return;
   const now = parts.now();
   const names = (loaded && (await readNames(parts.stores.columns, loaded.table))) ?? [];
-  const table = await readItemTable(parts.stores, { markets, coinUsd }, now, Promise.resolve({ table: loaded, names }));
+  const table = await loadItemTable(parts.stores, { markets, coinUsd }, now, Promise.resolve({ table: loaded, names }));
   const remembered = new Map(before.views);
   const news: ViewNews[] = [];
   let index: SearchIndex | undefined;

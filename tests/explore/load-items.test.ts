@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
-import { emptyTable, type ItemTable } from '#core/rows/item-table.ts';
+import type { ItemTable } from '#core/rows/item-table.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { packTable, withNames } from '#data/catalogue/pack-table.ts';
 import { appendNames } from '#data/catalogue/stored-names.ts';
 import { saveDetails } from '#data/details/detail-store.ts';
 import { noChange, packChanges } from '#data/history/change-columns.ts';
 import { changesKey, openStoredChanges } from '#data/history/stored-changes.ts';
-import { type ExploreStores, type LoadRequest, loadItemTable, withPart } from '#data/load-items.ts';
+import { type ExploreStores, type LoadRequest, loadItemTable } from '#data/load-items.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
 import { makeStore } from '../data/memory-store.ts';
 import { rowsOf } from '../data/row-buffer-of.ts';
@@ -62,11 +62,7 @@ async function storesWith({ details = {}, updatedAt = asOf, sample = false }: St
 
 const load = async (parts?: StoredParts) => loadFrom(await storesWith(parts));
 
-async function loadFrom(stores: ExploreStores, of = request): Promise<ItemTable> {
-  let table = emptyTable;
-  await loadItemTable(stores, of, (part) => (table = withPart(table, part)), now);
-  return table;
-}
+const loadFrom = (stores: ExploreStores, of = request): Promise<ItemTable> => loadItemTable(stores, of, now);
 
 /** The prices of an item by market, cents. */
 const pricesOf = ({ names, markets }: ItemTable, name: string) =>
@@ -109,21 +105,11 @@ describe('the loaded table', () => {
   });
 
   test('says which markets are being read, and which are missing at the end', async () => {
-    const seen: (readonly string[])[] = [];
-    let table = emptyTable;
+    const tables: ItemTable[] = [];
     const stores = await storesWith({ details: { steam: { [redline]: detail(1500) } } });
-    await loadItemTable(
-      stores,
-      request,
-      (part) => {
-        table = withPart(table, part);
-        if (part.part !== 'changes') seen.push(table.markets.map(({ state }) => state));
-      },
-      now,
-    );
-    expect(seen).toEqual([
+    tables.push(await loadItemTable(stores, request, now, undefined, (table) => tables.push(table)));
+    expect(tables.map(({ markets }) => markets.map(({ state }) => state))).toEqual([
       ['reading', 'reading', 'reading', 'reading'],
-      ['reading', 'reading', 'loaded', 'reading'],
       ['missing', 'missing', 'loaded', 'missing'],
     ]);
   });

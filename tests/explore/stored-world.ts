@@ -3,7 +3,6 @@ import { priceByQuote } from '#core/owned/portfolio-value.ts';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { exitRules } from '#core/prices/stale-after.ts';
-import { emptyTable } from '#core/rows/item-table.ts';
 import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
 import { limitsOf } from '#core/rows/row-parts.ts';
 import { firstView } from '#core/rows/view.ts';
@@ -16,7 +15,7 @@ import { findDetails, saveDetails } from '#data/details/detail-store.ts';
 import { openOwnQuotes } from '#data/details/own-quotes.ts';
 import { createExits } from '#data/exits/compute-exits.ts';
 import { openStoredExits } from '#data/exits/exit-columns.ts';
-import { loadItemTable, withPart } from '#data/load-items.ts';
+import { loadItemTable } from '#data/load-items.ts';
 import { noCheck } from '#data/refresh/feed-check.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
 import { holdingPrice } from '#explore/portfolio/portfolio-page.tsx';
@@ -118,8 +117,7 @@ export async function openWorld(world: World) {
   }).updateExits();
   const exits = await stored.of(table.table);
   const prices = { table, refreshState: noCheck, problems: new Map<string, string>() };
-  let items = emptyTable;
-  await loadItemTable(stores, { markets, coinUsd }, (part) => (items = withPart(items, part)), now);
+  const items = await loadItemTable(stores, { markets, coinUsd }, now);
   const models = new Map<number, RowModel>();
   const exploreAt = (at: number): RowModel => {
     const model = models.get(at) ?? createRowModel(items, firstView('all'), limitsOf(settings), at);

@@ -3,7 +3,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import { sumOf } from '#core/prices/partial-sum.ts';
 import { mark } from '#core/rows/item-table.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
-import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
+import type { MatchedLines } from '#explore/data/worker-messages.ts';
 
 type ListRow = MatchedLines['rows'][number];
 

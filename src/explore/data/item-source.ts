@@ -1,9 +1,8 @@
 import { emptyTable, type ItemTable } from '#core/rows/item-table.ts';
 import type { ItemLine } from '#core/tables/table-lines.ts';
-import { type LoadRequest, withPart } from '#data/load-items.ts';
+import type { LoadRequest } from '#data/load-items.ts';
 import type { SearchIndex } from '#data/search/search-index.ts';
-import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
-import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
+import type { MatchedLines, WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
 /** How far a load has come. */
 export interface LoadState {
@@ -15,7 +14,7 @@ export interface LoadState {
 
 /** All items, loaded by a worker. */
 export interface ItemSource {
-  /** Loads everything again; the listener gets the table so far after each part, until the next load. */
+  /** Loads everything again; the listener may first get the prices of the price table alone. An earlier load tells no more. */
   readonly load: (request: LoadRequest, listener: (state: LoadState) => void) => void;
   /** Builds the index of the names of the loaded table. Rejects when the worker fails. */
   readonly index: (names: readonly string[]) => Promise<SearchIndex>;
@@ -70,9 +69,9 @@ export function createItemSource(start: () => WorkerLike): ItemSource {
       let table = emptyTable;
       waiting.set(id, (answer) => {
         if (answer.say === 'failed') listener({ table, isComplete: true, problem: answer.problem });
-        if (answer.say !== 'part') return;
-        table = withPart(table, answer.part);
-        listener({ table, isComplete: answer.part.part === 'end', problem: '' });
+        if (answer.say !== 'table') return;
+        table = answer.table;
+        listener({ table, isComplete: answer.isComplete, problem: '' });
       });
       post({ ask: 'load', id, request });
     },

@@ -1,7 +1,16 @@
-import type { ItemLine } from '#core/tables/table-lines.ts';
-import type { LoadedPart, LoadRequest } from '#data/load-items.ts';
+import type { ItemTable } from '#core/rows/item-table.ts';
+import type { ItemLine, LineReading } from '#core/tables/table-lines.ts';
+import type { LoadRequest } from '#data/load-items.ts';
 import type { SearchIndex } from '#data/search/search-index.ts';
-import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
+
+/** The rows that pasted lines name, and the lines that name none. */
+export interface MatchedLines {
+  /** Rows of the table with their counts, in the order of the list; each row once. */
+  readonly rows: readonly { readonly row: number; readonly count: number }[];
+  /** Each line that names an item, as it is meant. */
+  readonly found: readonly (LineReading & { readonly line: ItemLine })[];
+  readonly unmatched: readonly ItemLine[];
+}
 
 /** Questions of the page. Each has a number, which the answers carry. */
 export type WorkerQuestion =
@@ -10,7 +19,7 @@ export type WorkerQuestion =
   | { readonly ask: 'match'; readonly id: number; readonly lines: readonly ItemLine[] };
 
 export type WorkerAnswer =
-  | { readonly say: 'part'; readonly id: number; readonly part: LoadedPart }
+  | { readonly say: 'table'; readonly id: number; readonly table: ItemTable; readonly isComplete: boolean }
   /** The page has the names. */
   | { readonly say: 'index'; readonly id: number; readonly index: Omit<SearchIndex, 'names'> }
   | { readonly say: 'matched'; readonly id: number; readonly matched: MatchedLines }

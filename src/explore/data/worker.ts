@@ -1,28 +1,16 @@
 import { openStore } from '#browser/storage.ts';
 import { looseKey } from '#core/items/names.ts';
+import type { ItemTable } from '#core/rows/item-table.ts';
 import type { ItemLine } from '#core/tables/table-lines.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
-import { type FirstReads, type LoadedPart, loadItemTable, readFirst } from '#data/load-items.ts';
+import { type FirstReads, loadItemTable, readFirst } from '#data/load-items.ts';
 import { buildIndex } from '#data/search/search-index.ts';
-import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
-import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
-
-/** The typed arrays of an answer. They move to the page: copying them would double the memory. */
-function buffersOf(answer: WorkerAnswer): ArrayBuffer[] {
-  const buffers: ArrayBuffer[] = [];
-  const add = (value: unknown): void => {
-    if (ArrayBuffer.isView(value)) buffers.push(value.buffer as ArrayBuffer);
-    else if (Array.isArray(value) ? typeof value[0] === 'object' : typeof value === 'object' && value !== null)
-      for (const inner of Object.values(value as object)) add(inner);
-  };
-  add(answer);
-  return buffers;
-}
+import type { MatchedLines, WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
 /** Answers the page's questions from the extension's stores. Runs in a worker of the page. */
 export function startExploreWorker(): void {
   const stores = { prices: openStore('prices'), columns: openStore('columns') };
-  const post = (answer: WorkerAnswer) => self.postMessage(answer, { transfer: buffersOf(answer) });
+  const post = (answer: WorkerAnswer) => self.postMessage(answer);
   let names: readonly string[] = [];
   let loading: Promise<unknown> = Promise.resolve();
   let latest = 0;
@@ -32,16 +20,15 @@ export function startExploreWorker(): void {
 
   const load = async ({ id, request }: Extract<WorkerQuestion, { ask: 'load' }>) => {
     latest = id;
-    const report = (part: LoadedPart) => {
+    const report = (table: ItemTable, isComplete = false) => {
       // The page has asked again meanwhile.
       if (id !== latest) return;
-      if (part.part === 'base') names = part.names;
-      post({ say: 'part', id, part });
+      names = table.names;
+      post({ say: 'table', id, table, isComplete });
     };
     const ahead = first;
     first = undefined;
-    const all = await loadItemTable(stores, request, report, Date.now(), ahead);
-    if (id === latest) names = all;
+    report(await loadItemTable(stores, request, Date.now(), ahead, report), true);
   };
   const match = async (lines: readonly ItemLine[]) => {
     await loading.catch(() => undefined);

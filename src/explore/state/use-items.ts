@@ -24,9 +24,9 @@ export function useItems({ source, onPush, rates }: ExploreDeps, settings: Setti
   useLayoutEffect(() => {
     const { markets, coinUsd } = settings;
     const closing = new AbortController();
-    const show = paced((next: LoadState) => {
+    const show = (next: LoadState) => {
       if (!closing.signal.aborted) setState(next);
-    });
+    };
     let isFirst = true;
     // A load ends before the next begins: while markets come, pushes come faster than a slow machine loads.
     const load = oneAtATime(
@@ -104,27 +104,4 @@ export function useFound(
     if (isSearching && index?.names !== names) source.index(names).then(setIndex, () => undefined);
   }, [source, isSearching, names]);
   return useMemo(() => (isSearching && index ? foundRows(index, query) : undefined), [index, query]);
-}
-
-/**
- * Calls `show` with the first value at once, and from then on with the latest one after each pause: a load reports a part for
- * each market, and each part changes all rows. The page is painted before the next one.
- */
-function paced<T>(show: (value: T) => void): (value: T) => void {
-  let waiting: (() => void) | undefined;
-  let isPausing = false;
-  const take = (run: () => void) => {
-    waiting = undefined;
-    isPausing = true;
-    const end = () => {
-      isPausing = false;
-      if (waiting) take(waiting);
-    };
-    requestAnimationFrame(() => setTimeout(end, 250));
-    run();
-  };
-  return (value) => {
-    if (isPausing) waiting = () => show(value);
-    else take(() => show(value));
-  };
 }
