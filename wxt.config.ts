@@ -5,7 +5,6 @@ import { defineConfig, type EntrypointInfo } from 'wxt';
 import { identity } from './src/build/identity.ts';
 import { bareScripts, deferScripts, linkOwnStylesLast, shareOneChunk } from './src/build/script-plugins.ts';
 import { offer, takeSharedCode } from './src/build/shared-code.ts';
-import { shortenStyles } from './src/build/shorten-styles.ts';
 import {
   anySiteFiles,
   type PageScript,
@@ -140,6 +139,9 @@ const optionalHosts = [
   'https://*/*',
 ];
 
+/** Browsers. Firefox for Android knows `data_collection_permissions` since 142, and Mozilla's checks demand that version everywhere. */
+const oldest = { chrome: '123', firefox: '142.0' };
+
 export default defineConfig({
   manifestVersion: 3,
   imports: false,
@@ -174,14 +176,13 @@ export default defineConfig({
       linkOwnStylesLast(),
       shareOneChunk(),
       takeSharedCode(),
-      shortenStyles(),
       ...(browser === 'firefox' ? [deferScripts(isForFirstCard)] : []),
     ],
     define: {
       'import.meta.env.SITES': JSON.stringify(summaries),
       'import.meta.env.NOTICES_KEY': JSON.stringify(identity.noticesKey),
     },
-    build: { target: 'es2023' },
+    build: { target: 'es2023', cssTarget: [`chrome${oldest.chrome}`, `firefox${oldest.firefox}`] },
   }),
   manifest: ({ browser, command }) => ({
     name: '__MSG_extensionName__',
@@ -200,16 +201,15 @@ export default defineConfig({
       explore: { suggested_key: { default: 'Alt+Shift+E' }, description: '__MSG_commandExplore__' },
     },
     content_security_policy: { extension_pages: (command === 'serve' ? devPolicy : policy).join('; ') },
-    ...(browser !== 'firefox' && { minimum_chrome_version: '123' }),
+    ...(browser !== 'firefox' && { minimum_chrome_version: oldest.chrome }),
     ...(browser === 'firefox' && {
       browser_specific_settings: {
         gecko: {
           id: identity.addonId,
-          // Firefox for Android knows the next key since 142, and Mozilla's checks demand that version everywhere.
-          strict_min_version: '142.0',
+          strict_min_version: oldest.firefox,
           data_collection_permissions: { required: ['none'] },
         },
-        gecko_android: { strict_min_version: '142.0' },
+        gecko_android: { strict_min_version: oldest.firefox },
       },
     }),
   }),

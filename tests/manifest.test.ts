@@ -61,7 +61,9 @@ describe.each(builds)('the manifest of %s', (build) => {
       return Array.from(html.matchAll(/"\/assets\/(\w+)[^"]*\.css"/g), ([, file]) => file);
     };
     const ofPopup = stylesOf('popup');
-    expect(['pages', 'sites']).toEqual(expect.arrayContaining(stylesOf(page).filter((file) => ofPopup.includes(file))));
+    expect(['pages', 'sites', 'history']).toEqual(
+      expect.arrayContaining(stylesOf(page).filter((file) => ofPopup.includes(file))),
+    );
   });
 
   test('requires exactly the permissions and hosts of the baseline', () => {

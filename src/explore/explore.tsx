@@ -1,5 +1,6 @@
 import '#ui/tokens.css';
 import '#ui/pages.css';
+import '#ui/charts/history.css';
 import '#explore/explore.css';
 import '#explore/table/filters.css';
 import '#explore/table/grid.css';
@@ -29,7 +30,6 @@ import { PortfolioPage } from '#explore/portfolio/portfolio-page.tsx';
 import { useItems, useMinute } from '#explore/state/use-items.ts';
 import { viewNames } from '#explore/table/column-words.ts';
 import { TablePage } from '#explore/table/table-page.tsx';
-import { historyStyle } from '#ui/charts/history-style.ts';
 import { loadChartLazily } from '#ui/charts/lazy-chart.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
@@ -63,7 +63,7 @@ const createDeps = (): ExploreDeps => ({
 /** Renders the page that compares all items into an element of it. */
 export async function mountExplore(root: Element): Promise<void> {
   const view = () => <Explore deps={createDeps()} />;
-  openPage(root, await pageLanguage(), view, historyStyle);
+  openPage(root, await pageLanguage(), view);
   document.title = `${text('exploreTitle')} · Skinlens`;
 }
 

@@ -1,5 +1,6 @@
 import '#ui/tokens.css';
 import '#ui/pages.css';
+import '#ui/charts/history.css';
 import '#ui/sites.css';
 import '#popup/sections.css';
 import '#popup/popup.css';
@@ -28,7 +29,6 @@ import { type Tab, Tabs } from '#popup/tabs.tsx';
 import { useWatchList, type WatchListState } from '#popup/watch/use-watch-list.ts';
 import { reachedCount, WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
-import { historyStyle } from '#ui/charts/history-style.ts';
 import { Mark } from '#ui/forms/status-line.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
@@ -40,7 +40,7 @@ import { plural, text } from '#ui/words/text.ts';
 export async function mountPopup(root: Element): Promise<void> {
   const search = new URLSearchParams(location.search);
   const deps = browserDeps(search, search.has('tab'));
-  openPage(root, await pageLanguage(), () => <Popup deps={deps} />, historyStyle);
+  openPage(root, await pageLanguage(), () => <Popup deps={deps} />);
 }
 
 export function Popup({ deps }: { readonly deps: PopupDeps }) {

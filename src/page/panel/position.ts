@@ -8,7 +8,7 @@ const reachPx = 90;
 
 type PanelSide = 'below' | 'above' | 'right' | 'left';
 
-/** How a panel arranges its parts, from the widest to the narrowest (src/ui/overlay/panel-style.ts). */
+/** How a panel arranges its parts, from the widest to the narrowest (src/ui/overlay/panel.css). */
 const panelLayouts = ['wide', 'tall', 'narrow', 'phone'] as const;
 type PanelLayout = (typeof panelLayouts)[number];
 

@@ -14,7 +14,7 @@ import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-
 import { type AskOffers, askByName } from '#protocol/ask-offers.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { adoptStyle, renewContent } from '#ui/overlay/element.ts';
-import { sumsStyle } from '#ui/overlay/sums-style.ts';
+import sumsStyle from '#ui/overlay/sums.css?inline';
 
 /** The page's cards and their prices. */
 interface SumsInput {

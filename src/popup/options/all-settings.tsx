@@ -1,5 +1,6 @@
 import '#ui/tokens.css';
 import '#ui/pages.css';
+import '#ui/charts/history.css';
 import '#ui/sites.css';
 import '#popup/sections.css';
 import '#popup/status/status.css';
@@ -26,7 +27,6 @@ import { CustomSites, SiteSwitches } from '#popup/settings/site-switches.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
 import { useLastStatus, useWorker } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
-import { historyStyle } from '#ui/charts/history-style.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
@@ -38,7 +38,7 @@ import { text } from '#ui/words/text.ts';
 export async function mountOptions(root: Element): Promise<void> {
   const deps = browserDeps(new URLSearchParams(location.search), true);
   const view = () => <Options deps={deps} part={location.hash.slice(1)} />;
-  openPage(root, await pageLanguage(), view, historyStyle);
+  openPage(root, await pageLanguage(), view);
 }
 
 interface OptionsProps {

@@ -11,7 +11,6 @@ import {
   toPastChart,
 } from '#core/prices/item-past.ts';
 import { type MarketId, marketIds, markets, referenceMarkets } from '#core/prices/markets.ts';
-import { lineColours } from '#ui/charts/history-style.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 import { el } from '#ui/overlay/element.ts';
 import { formatAmount } from '#ui/words/format.ts';
@@ -165,6 +164,9 @@ function chartOf({ past, shown, coinUsd, now }: HistoryContext, span: PastSpan):
   };
   return toPastChart(past?.state === 'found' ? past.markets : [], { span, now }, toUnits);
 }
+
+/** Colours of lines (history.css): more markets than colours have dashed lines. */
+const lineColours = 7;
 
 /** Every market has the same colour on every card. */
 const coloured = [...referenceMarkets, ...marketIds.filter((id) => !referenceMarkets.some((one) => one === id))];

@@ -190,7 +190,7 @@ function renderLiquidity({ text }: PhraseText, { liquidity }: OverlayModel): HTM
 
 /** The difference in a row. Where there is no room, the last parts are left out first. */
 interface RowMark {
-  /** Class that gives the colour (src/ui/overlay/overlay-colours.ts). */
+  /** Class that gives the colour (src/ui/overlay/colours.css). */
   readonly tone: string;
   readonly parts: readonly string[];
 }

@@ -14,15 +14,9 @@ options.vnode = (vnode) => {
 /** Draws a view into an element of its page. */
 export const renderView = (view: ComponentChild, root: Element): void => render(view, root);
 
-/**
- * Opens a page in the language of its messages. `style` becomes a sheet made by script: the panel in a page has the same
- * one, and cannot load a file.
- */
-export function openPage(root: Element, messages: MessageSource, view: () => ComponentChild, style = ''): void {
+/** Opens a page in the language of its messages. */
+export function openPage(root: Element, messages: MessageSource, view: () => ComponentChild): void {
   setMessageSource(messages);
   document.documentElement.lang = wordLanguage();
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(style);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   renderView(view(), root);
 }

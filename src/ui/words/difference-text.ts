@@ -6,7 +6,7 @@ const signed = (value: number, size: string): string => (value < 0 ? `−${size}
 /** Below, above or equal, for readers who cannot tell the colours apart. */
 export const arrow = (value: number): string => (value < 0 ? '▼' : value > 0 ? '▲' : '=');
 
-/** Class of a difference's colour (src/ui/overlay/overlay-colours.ts): a listing below the reference is good for a buyer. */
+/** Class of a difference's colour (src/ui/overlay/colours.css): a listing below the reference is good for a buyer. */
 export const differenceTone = (value: number): 'good' | 'bad' | 'mute' =>
   value < 0 ? 'good' : value > 0 ? 'bad' : 'mute';
 
@@ -33,6 +33,6 @@ const weekArrow = (percent: number): string => (percent < 0 ? '↘' : percent > 
 export const weekText = (percent: number): string =>
   `${weekArrow(percent)}${percentText(percent).replace(/^[+−]/, '')}`;
 
-/** Class of the colour of a change (src/ui/overlay/overlay-colours.ts). It is neither good nor bad for a buyer. */
+/** Class of the colour of a change (src/ui/overlay/colours.css). It is neither good nor bad for a buyer. */
 export const weekTone = (percent: number): 'rise' | 'fall' | 'mute' =>
   percent < 0 ? 'fall' : percent > 0 ? 'rise' : 'mute';

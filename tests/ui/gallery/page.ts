@@ -1,7 +1,7 @@
 import { createHost, createPlaceholder, renderInHost } from '#page/cards/overlay-host.ts';
 import { adoptStyle } from '#ui/overlay/element.ts';
 import type { OverlayAppearance } from '#ui/overlay/overlay-model.ts';
-import { panelStyle } from '#ui/overlay/panel-style.ts';
+import panelStyle from '#ui/overlay/panel.css?inline';
 import { renderPanel } from '#ui/overlay/render-panel.ts';
 import { setMessageSource } from '#ui/words/text.ts';
 import { panelSample } from '../panel-sample.ts';

@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { colours } from '#ui/overlay/overlay-colours.ts';
 import { type Colour, contrast, parse } from '../contrast.ts';
 
 /** Blends a translucent colour with the opaque one behind it. */
@@ -10,7 +10,7 @@ const over = ([r, g, b, a]: Colour, [red, green, blue]: Colour): Colour => [
   1,
 ];
 
-const blocks = colours
+const blocks = readFileSync(new URL('../../../src/ui/overlay/colours.css', import.meta.url), 'utf8')
   .split('}')
   .map(
     (block) =>
