@@ -1,24 +1,22 @@
-import { columnFields } from '#core/prices/detail.ts';
 import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
-import { countedPrice } from '#core/prices/price-at.ts';
 import { percentLiquidity, type Quote } from '#core/prices/quote.ts';
 import {
   type ChangeColumn,
   type ChangeSpan,
   changeSpans,
-  emptyColumn,
   emptyTable,
   type ItemTable,
   type MarketColumn,
   traitsOf,
 } from '#core/rows/item-table.ts';
+import { ownColumn, type TablePriceColumns, tableColumn } from '#core/rows/market-column.ts';
+import { inSearchOrder } from '#core/search/search-index.ts';
 import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
 import { isFlagged } from '#data/catalogue/price-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';
-import { readDetails, readStoredMarkets, type StoredMarket } from '#data/details/detail-store.ts';
+import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
 import { changesAt } from '#data/history/change-columns.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
-import { inSearchOrder } from '#data/search/name-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 
 /** The extension's stores; nothing but them is read. */
@@ -66,8 +64,10 @@ export async function loadItemTable(
   const markets: MarketColumn[] = [];
   for (const [index, column] of base.markets.entries()) {
     const about = stored[index];
-    const own = table && about && (await readMarket(stores, request, table, column, about));
-    markets.push(own ?? { ...column, state: 'missing' });
+    const told = about && (await readDetails(stores.columns, column.market, about));
+    const own = told && { ...told, bodyAsOf: about.updatedAt };
+    const counted = table && own && ownColumn(column, own, table.asOf, request.coinUsd);
+    markets.push(counted ?? { ...column, state: 'missing' });
   }
   // A change leads to the present price, and a made-up price has none.
   const changes = table && !table.sample ? await readChanges(stores, request, table, names.length, now) : {};
@@ -76,7 +76,7 @@ export async function loadItemTable(
 
 function readBase(request: LoadRequest, table: LoadedTable | undefined, names: readonly string[]): ItemTable {
   const markets = request.markets.map((market) => ({
-    ...referenceColumn(table, market, names.length),
+    ...tableColumn(market, names.length, table && toldOf(table, market)),
     state: 'reading' as const,
   }));
   const liquidity = Float32Array.from(names, (_, row) => {
@@ -87,21 +87,11 @@ function readBase(request: LoadRequest, table: LoadedTable | undefined, names: r
   return { ...emptyTable, names, traits: traitsOf(names), liquidity, markets, asOf, sample };
 }
 
-/** A market's column with the prices that the table has of reference markets. */
-function referenceColumn(table: LoadedTable | undefined, market: MarketId, rows: number): MarketColumn {
-  const column = emptyColumn(market, rows);
-  const reference = referenceMarkets.find((one) => one === market);
-  if (!table || !reference) return column;
-  const seconds = Math.floor(table.asOf / 1000);
+/** What the table tells of a market's prices. */
+function toldOf(table: LoadedTable, market: MarketId): TablePriceColumns {
   const { columns } = table.table;
-  const told = columns[reference];
-  for (let row = 0; row < rows; row++) {
-    column.inflated[row] = isFlagged(columns, row) ? 1 : 0;
-    const cents = told[row] ?? 0;
-    column.cents[row] = cents;
-    if (cents > 0) column.updatedAt[row] = seconds;
-  }
-  return column;
+  const cents = isReference(market) ? columns[market] : [];
+  return { cents, isFlagged: (row) => isFlagged(columns, row), asOf: table.asOf };
 }
 
 async function readChanges(stores: ExploreStores, request: LoadRequest, table: LoadedTable, rows: number, now: number) {
@@ -136,37 +126,6 @@ const changeIn = (changes: NonNullable<Quote['week']>, market: MarketId | undefi
   const reference = referenceMarkets.find((one) => one === market);
   return reference && changes[reference];
 };
-
-/** A market's prices as they count beside its own data; `undefined` where those are damaged. */
-async function readMarket(
-  stores: ExploreStores,
-  { coinUsd }: LoadRequest,
-  table: LoadedTable,
-  { market, cents: { length: rows } }: MarketColumn,
-  about: StoredMarket,
-): Promise<MarketColumn | undefined> {
-  const told = await readDetails(stores.columns, market, about);
-  if (!told) return undefined;
-  const column = referenceColumn(table, market, rows);
-  const common = Math.min(rows, about.rows);
-  for (const id of columnFields) column[id].set(told[id].subarray(0, common));
-  const inTable = isReference(market);
-  for (let row = 0; row < common; row++) {
-    const [price, updatedAt] = [told.price[row], (told.updatedAt[row] ?? 0) * 1000];
-    if (!price) continue;
-    const flagged = column.inflated[row] === 1;
-    const counted = countedPrice({
-      market,
-      table: inTable ? { cents: column.cents[row], asOf: table.asOf, flagged } : undefined,
-      own: { bodyAsOf: about.updatedAt, price, updatedAt, flagged: told.inflated[row] === 1 },
-      coinUsd,
-    });
-    column.cents[row] = counted.cents ?? 0;
-    column.updatedAt[row] = Math.floor((counted.asOf ?? 0) / 1000);
-    column.inflated[row] = counted.flagged ? 1 : 0;
-  }
-  return column;
-}
 
 function ranksOf(names: readonly string[]): Uint32Array<ArrayBuffer> {
   const ranks = new Map(inSearchOrder(names).map((name, rank) => [name, rank]));

@@ -6,13 +6,13 @@ import { limitsOf } from '#core/rows/row-parts.ts';
 import { parseSavedViews, type SavedView, savedViewsKey } from '#core/rows/saved-views.ts';
 import { readPlace } from '#core/rows/view-address.ts';
 import { compareRows, rowsToTell, type ToldRow, viewMemory, viewWait } from '#core/rows/view-alerts.ts';
+import { foundRows } from '#core/search/search.ts';
+import { buildIndex, type SearchIndex } from '#core/search/search-index.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';
 import { readStoredMarkets } from '#data/details/detail-store.ts';
 import { type ExploreStores, loadItemTable } from '#data/load-items.ts';
-import { foundRows } from '#data/search/search.ts';
-import { buildIndex, type SearchIndex } from '#data/search/search-index.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { TellingView } from '#protocol/own-page-messages.ts';
 

@@ -1,10 +1,9 @@
 import { createMutex } from '#core/asks/concurrency.ts';
 import { withTimeout } from '#core/asks/timeout.ts';
-import { wearOf, wears } from '#core/items/wears.ts';
+import { search } from '#core/search/search.ts';
+import { buildIndex, inSearchOrder, type SearchIndex } from '#core/search/search-index.ts';
 import type { LoadedTable, ReadNames } from '#data/catalogue/loaded-table.ts';
 import { appendNames, hasNames, readNames, readSomeNames } from '#data/catalogue/stored-names.ts';
-import { search } from '#data/search/search.ts';
-import { buildIndex, type SearchIndex } from '#data/search/search-index.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { SearchUnavailable } from '#protocol/messages.ts';
 
@@ -106,15 +105,4 @@ async function loadIndex(store: KeyValueStore, loadedTable: NameStoreDeps['table
     sorted,
     sorted.map((name) => liquidity.get(name)),
   );
-}
-
-/** Sorts names as search lists equal matches: by the name without its wear, then the best wear first. */
-export function inSearchOrder(names: Iterable<string>): string[] {
-  const keyed = Array.from(names, (name) => ({ name, key: sortKey(name) }));
-  return keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)).map(({ name }) => name);
-}
-
-function sortKey(name: string): string {
-  const wear = wearOf(name);
-  return wear ? `${name.slice(0, -wear.length - 1)}${wears.indexOf(wear)})` : name;
 }

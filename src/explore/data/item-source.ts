@@ -1,7 +1,7 @@
 import { emptyTable, type ItemTable } from '#core/rows/item-table.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
 import type { ItemLine } from '#core/tables/table-lines.ts';
 import type { LoadRequest } from '#data/load-items.ts';
-import type { SearchIndex } from '#data/search/search-index.ts';
 import type { MatchedLines, WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
 /** How far a load has come. */

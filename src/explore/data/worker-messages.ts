@@ -1,7 +1,7 @@
 import type { ItemTable } from '#core/rows/item-table.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
 import type { ItemLine, LineReading } from '#core/tables/table-lines.ts';
 import type { LoadRequest } from '#data/load-items.ts';
-import type { SearchIndex } from '#data/search/search-index.ts';
 
 /** The rows that pasted lines name, and the lines that name none. */
 export interface MatchedLines {

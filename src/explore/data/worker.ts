@@ -1,10 +1,10 @@
 import { openStore } from '#browser/storage.ts';
 import { looseKey } from '#core/items/names.ts';
 import type { ItemTable } from '#core/rows/item-table.ts';
+import { buildIndex } from '#core/search/search-index.ts';
 import type { ItemLine } from '#core/tables/table-lines.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { type FirstReads, loadItemTable, readFirst } from '#data/load-items.ts';
-import { buildIndex } from '#data/search/search-index.ts';
 import type { MatchedLines, WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
 /** Answers the page's questions from the extension's stores. Runs in a worker of the page. */

@@ -6,9 +6,9 @@ import { emptyTable } from '#core/rows/item-table.ts';
 import { createRowModel, type RowModel } from '#core/rows/row-model.ts';
 import { limitsOf } from '#core/rows/row-parts.ts';
 import { type ExploreView, firstView } from '#core/rows/view.ts';
+import { foundRows } from '#core/search/search.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import { foundRows } from '#data/search/search.ts';
-import type { SearchIndex } from '#data/search/search-index.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inSearchOrder } from '#data/search/name-store.ts';
-import { foundRows, search } from '#data/search/search.ts';
-import { buildIndex } from '#data/search/search-index.ts';
-import { abbreviations, phaseFinishes } from '#data/search/vocabulary.ts';
-import { everyName, takeApart } from '../../core/every-name.ts';
+import { foundRows, search } from '#core/search/search.ts';
+import { buildIndex, inSearchOrder } from '#core/search/search-index.ts';
+import { abbreviations, phaseFinishes } from '#core/search/vocabulary.ts';
 import { runs } from '../../seed.ts';
+import { everyName, takeApart } from '../every-name.ts';
 import { queries } from './search-queries.ts';
 
 const index = buildIndex(inSearchOrder(everyName));

@@ -1,7 +1,7 @@
-import { matchCost, type QueryTerm, termsOf } from '#data/search/query-terms.ts';
-import type { SearchIndex } from '#data/search/search-index.ts';
-import { tokenize } from '#data/search/tokens.ts';
-import { demotions } from '#data/search/vocabulary.ts';
+import { matchCost, type QueryTerm, termsOf } from '#core/search/query-terms.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
+import { tokenize } from '#core/search/tokens.ts';
+import { demotions } from '#core/search/vocabulary.ts';
 
 /** Further words of a query are ignored. No real name has as many. */
 const maxWords = 24;

@@ -1,6 +1,6 @@
 import uFuzzy from '@leeoniya/ufuzzy';
-import type { SearchIndex } from '#data/search/search-index.ts';
-import { meaningsOf } from '#data/search/vocabulary.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
+import { meaningsOf } from '#core/search/vocabulary.ts';
 
 /**
  * Cost of a way in which a name matches a word of the query. `likely` are initials of a finish, a year by two digits, and

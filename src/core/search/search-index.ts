@@ -1,4 +1,5 @@
-import { categoriesOf, containsSpacedWord, finishOf, impliedOf, initialsOf, tokenize } from '#data/search/tokens.ts';
+import { wearOf, wears } from '#core/items/wears.ts';
+import { categoriesOf, containsSpacedWord, finishOf, impliedOf, initialsOf, tokenize } from '#core/search/tokens.ts';
 
 /**
  * An inverted index of all names: a few MB of plain data, built when somebody searches and dropped soon after. Words are
@@ -135,4 +136,15 @@ function invert(words: Uint16Array, starts: Uint32Array, wordCount: number) {
       free[word] = place + 1;
     }
   return { words, postings, postingStarts };
+}
+
+/** Sorts names as search lists equal matches: by the name without its wear, then the best wear first. */
+export function inSearchOrder(names: Iterable<string>): string[] {
+  const keyed = Array.from(names, (name) => ({ name, key: orderKey(name) }));
+  return keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)).map(({ name }) => name);
+}
+
+function orderKey(name: string): string {
+  const wear = wearOf(name);
+  return wear ? `${name.slice(0, -wear.length - 1)}${wears.indexOf(wear)})` : name;
 }
