@@ -3,7 +3,16 @@ import { type LoadedTable, loadedTable } from '#data/catalogue/loaded-table.ts';
 import { packTable } from '#data/catalogue/pack-table.ts';
 import type { PriceTable } from '#data/catalogue/price-table.ts';
 import type { StoredTable, TableInfo } from '#data/storage/stored-state.ts';
-import { rowsOf } from './row-buffer-of.ts';
+import type { PartnerRow } from '#protocol/price-api.ts';
+
+/** Rows for `packTable`. */
+export const rowsOf = (quotes: Iterable<readonly [string, Quote]>): ReadonlyMap<string, PartnerRow> =>
+  new Map(
+    Array.from(quotes, ([name, { buff163, youpin, csfloat, liquidity, inflated }]) => [
+      name,
+      { price_buff: buff163, price_uu: youpin, price_csfloat: csfloat, liquidity, is_inflated: inflated },
+    ]),
+  );
 
 export const tableOf = (quotes: Iterable<readonly [string, Quote]>, before?: PriceTable): PriceTable =>
   packTable(rowsOf(quotes), before).table;

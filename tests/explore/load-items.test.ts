@@ -11,8 +11,7 @@ import { changesKey, openStoredChanges } from '#data/history/stored-changes.ts';
 import { type ExploreStores, type LoadRequest, loadItemTable } from '#data/load-items.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
 import { makeStore } from '../data/memory-store.ts';
-import { rowsOf } from '../data/row-buffer-of.ts';
-import { loaded, storedOf, tableOf } from '../data/table-of.ts';
+import { loaded, rowsOf, storedOf, tableOf } from '../data/table-of.ts';
 
 const now = 1_800_000_000_000;
 const asOf = now - 60_000;

@@ -23,7 +23,7 @@ describe('the sample prices that come with the extension', () => {
     const body = await packagedSamples();
     const { rows, bad } = parsePartnerPrices(JSON.parse(body));
     expect(bad).toBe(0);
-    expect(rows.names.length).toBeGreaterThan(1800);
+    expect(rows.size).toBeGreaterThan(1800);
     const name = 'AK-47 | Redline (Field-Tested)';
     const price_buff = (await atStep(0, 1, [name])).market('buff163').value(0);
     expect(JSON.parse(body)).toMatchObject({ [name]: { price_buff } });

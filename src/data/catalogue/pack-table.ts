@@ -1,14 +1,16 @@
+import { referenceMarkets, references } from '#core/prices/markets.ts';
 import { type Columns, packColumns } from '#data/catalogue/columns.ts';
 import { hashName } from '#data/catalogue/name-hash.ts';
 import {
   exactNumber,
+  inflatedBit,
   lowBits,
   type PriceTable,
   partnerColumns,
   sealTable,
   tableTypes,
 } from '#data/catalogue/price-table.ts';
-import type { RowBuffer } from '#data/catalogue/row-buffer.ts';
+import type { PartnerRow } from '#protocol/price-api.ts';
 
 /** Largest number of names in one body; about 40,000 items exist. */
 export const maxTableRows = 1_000_000;
@@ -35,18 +37,29 @@ const hashWords = 3;
  * of them a new catalogue begins.
  * @throws RangeError for more than a million rows.
  */
-export function packTable({ names, prices }: RowBuffer, before?: PriceTable): GrownTable {
+export function packTable(rows: ReadonlyMap<string, PartnerRow>, before?: PriceTable): GrownTable {
+  const names = [...rows.keys()];
   if (names.length > maxTableRows) throw new RangeError(`${names.length} items are more than a table holds`);
   const hashes = hashAll(names);
   const known = before && numbersOf(before, hashes);
   const listed = known?.reduce((sum, number) => sum + Number(number !== noNumber), 0) ?? 0;
   const isSame = before !== undefined && before.rows - listed <= maxUnlistedNames;
   const grown = grow(isSame ? before : undefined, names, hashes, (isSame && known) || undefined);
-  for (const name of partnerColumns) {
-    const [from, to] = [prices[name], grown.packed.columns[name]];
-    for (let at = 0; at < names.length; at++) to[grown.numbers[at] ?? 0] = from[at] ?? 0;
+  const { columns } = grown.packed;
+  let at = 0;
+  for (const row of rows.values()) {
+    const number = grown.numbers[at++] ?? 0;
+    // A price of 0 means no price, like a missing one.
+    for (const market of referenceMarkets) columns[market][number] = row[references[market].field] ?? 0;
+    columns.extras[number] = packLiquidity(row.liquidity) | (row.is_inflated ? inflatedBit : 0);
   }
   return seal(grown, isSame ? before.catalogue : crypto.randomUUID());
+}
+
+/** Unknown when it is missing, negative or too large for 15 bits. */
+function packLiquidity(liquidity: number | null | undefined): number {
+  const packed = Math.round((liquidity ?? -1) * 100) + 1;
+  return packed > 0 && packed < inflatedBit ? packed : 0;
 }
 
 /**

@@ -4,14 +4,6 @@ import type { Quote } from '#core/prices/quote.ts';
 import { type Columns, type ColumnsOf, openColumns, seal, sealOf } from '#data/catalogue/columns.ts';
 import { hashName } from '#data/catalogue/name-hash.ts';
 
-/** The partner prices of a name. 0 is none, and not known. */
-export const partnerTypes = {
-  /** USD cents. */
-  ...byReference(() => 'u32'),
-  /** The liquidity in hundredths, plus 1, and `inflatedBit`. */
-  extras: 'u16',
-} as const;
-
 export const partnerColumns = [...referenceMarkets, 'extras'] as const;
 /** The bit of `extras` that says that the price API flags the prices as outliers. */
 export const inflatedBit = 0x8000;
@@ -30,7 +22,10 @@ export const tableTypes = {
   spelling: 'u32',
   /** All numbers, sorted by `high`. */
   order: 'u32',
-  ...partnerTypes,
+  /** The partner prices, USD cents. 0 is none. */
+  ...byReference(() => 'u32'),
+  /** The liquidity in hundredths, plus 1, and `inflatedBit`. 0 is not known. */
+  extras: 'u16',
 } as const;
 
 export type TableColumns = ColumnsOf<typeof tableTypes>;

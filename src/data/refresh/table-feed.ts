@@ -55,7 +55,7 @@ export function createTableFeed(deps: TableDeps, onChecked: FeedDescription['onC
       const { table } = prices;
       // Names of samples are no known names beside real prices.
       const isSameKind = (table?.sample ?? false) === (about.sample ?? false);
-      const items = parsed.rows.names.length;
+      const items = parsed.rows.size;
       refuseLoss(items);
       const grown = packTable(parsed.rows, isSameKind && hasNames ? table?.table : undefined);
       const next = loadedTable({ ...about, items, badRows: parsed.bad }, grown.table);

@@ -19,7 +19,7 @@ export async function testRelay(
     const { sample, relayName } = response;
     return {
       outcome: 'fine',
-      items: rows.names.length,
+      items: rows.size,
       badRows: bad,
       ...(sample && { sample }),
       ...(relayName !== undefined && { name: relayName }),

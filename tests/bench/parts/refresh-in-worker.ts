@@ -48,6 +48,6 @@ async function refresh(bytes: ArrayBuffer, before: PriceTable): Promise<void> {
   const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   const { rows, bad } = parsePartnerPrices(body);
   const { catalogue, buffer } = packTable(rows, before).table;
-  const facts = { relay: '', asOf: Date.now(), items: rows.names.length, badRows: bad, catalogue };
+  const facts = { relay: '', asOf: Date.now(), items: rows.size, badRows: bad, catalogue };
   await openStore('bench').write({ [tableKey]: { ...facts, bytes: new Blob([buffer]) } });
 }

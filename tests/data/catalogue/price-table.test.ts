@@ -5,8 +5,7 @@ import { hashName } from '#data/catalogue/name-hash.ts';
 import { maxUnlistedNames, noNumber, packTable, withNames } from '#data/catalogue/pack-table.ts';
 import { openTable, type PriceTable } from '#data/catalogue/price-table.ts';
 import { runs } from '../../seed.ts';
-import { rowsOf } from '../row-buffer-of.ts';
-import { tableOf, tableOfNames } from '../table-of.ts';
+import { rowsOf, tableOf, tableOfNames } from '../table-of.ts';
 
 function flipped(buffer: ArrayBuffer, bit: number): ArrayBuffer {
   const bytes = new Uint8Array(buffer.slice(0));

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { Fault } from '#core/asks/fault.ts';
+import { packTable } from '#data/catalogue/pack-table.ts';
 import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
-import { quotesOf } from '../row-buffer-of.ts';
 
 const row = { price_buff: 100, price_uu: 200, price_csfloat: 300, liquidity: 50.5, is_inflated: false };
 const many = (count: number, extra: Record<string, unknown> = {}) => ({
   ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`item ${index}`, row])),
   ...extra,
 });
-const quoteOf = (row: unknown) => quotesOf(parsePartnerPrices({ x: row }).rows).get('x');
+const quoteIn = (body: unknown, name: string) => packTable(parsePartnerPrices(body).rows).table.find(name)?.quote;
+const quoteOf = (row: unknown) => quoteIn({ x: row }, 'x');
 const kindOf = (body: unknown) => {
   try {
     parsePartnerPrices(body);
@@ -42,9 +43,8 @@ describe('the partner response', () => {
   });
 
   test('has the right prices for a row after one that was left out', () => {
-    const { rows } = parsePartnerPrices({ ...many(40), bad: 7, last: { price_uu: 9, is_inflated: true } });
-    expect(rows.names.at(-1)).toBe('last');
-    expect(quotesOf(rows).get('last')).toEqual({ youpin: 9, inflated: true });
+    const body = { ...many(40), bad: 7, last: { price_uu: 9, is_inflated: true } };
+    expect(quoteIn(body, 'last')).toEqual({ youpin: 9, inflated: true });
   });
 
   test.each([
@@ -58,8 +58,8 @@ describe('the partner response', () => {
   ])('counts a row with %s as bad and leaves it out', (_, bad) => {
     const parsed = parsePartnerPrices(many(40, { bad }));
     expect(parsed.bad).toBe(1);
-    expect(parsed.rows.names.length).toBe(40);
-    expect(parsed.rows.names).not.toContain('bad');
+    expect(parsed.rows.size).toBe(40);
+    expect(parsed.rows.has('bad')).toBe(false);
   });
 
   test('leaves out too long names', () => {
@@ -68,7 +68,7 @@ describe('the partner response', () => {
 
   test('accepts `__proto__` and `constructor` as names', () => {
     const body: unknown = JSON.parse(`{"__proto__": ${JSON.stringify(row)}, "constructor": ${JSON.stringify(row)}}`);
-    expect(parsePartnerPrices(body).rows.names).toEqual(['__proto__', 'constructor']);
+    expect([...parsePartnerPrices(body).rows.keys()]).toEqual(['__proto__', 'constructor']);
   });
 
   test('may have 5 % bad rows and not more', () => {

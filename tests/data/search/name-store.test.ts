@@ -7,8 +7,7 @@ import { createNameStore, idleMs, type NameStore } from '#data/search/name-store
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { everyName } from '../../core/every-name.ts';
 import { runs } from '../../seed.ts';
-import { rowsOf } from '../row-buffer-of.ts';
-import { loaded } from '../table-of.ts';
+import { loaded, rowsOf } from '../table-of.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const howl = 'M4A4 | Howl (Factory New)';

@@ -7,7 +7,6 @@ import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
 import { fetchFromRelay } from '#data/refresh/relay-client.ts';
 import { filterByPrice, inspectBody, isMalformed } from '#relay/feeds/body-thread.ts';
 import { everyName } from '../../core/every-name.ts';
-import { quotesOf } from '../../data/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { foldCase } from '../reference/names.ts';
@@ -80,12 +79,13 @@ function checkPartner(body: unknown): void {
   const partner = unlessMalformed(() => parsePartnerPrices(body));
   if (!partner) return;
   const { table } = packTable(partner.rows);
-  const similar = Map.groupBy(partner.rows.names, foldCase);
-  for (const [name, { buff163, youpin, csfloat }] of quotesOf(partner.rows)) {
-    for (const price of [buff163, youpin, csfloat]) holds(price === undefined || Number.isInteger(price), name);
+  const similar = Map.groupBy(partner.rows.keys(), foldCase);
+  for (const [name, { price_buff, price_uu, price_csfloat }] of partner.rows) {
+    const prices = [price_buff, price_uu, price_csfloat].map((price) => price || undefined);
+    for (const price of prices) holds(price === undefined || Number.isInteger(price), name);
     const found = table.find(name)?.quote;
     if (found || similar.get(foldCase(name))?.length === 1)
-      same([found?.buff163, found?.youpin, found?.csfloat], [buff163, youpin, csfloat], name);
+      same([found?.buff163, found?.youpin, found?.csfloat], prices, name);
   }
 }
 
