@@ -10,6 +10,6 @@ export const storedVersions = {
   portfolio: 1,
   views: 1,
   /** All columns by number of name: a new layout, or another order of what they count, raises it. */
-  columns: 2,
+  columns: 3,
   relayDatabase: 1,
 } as const;
