@@ -2,14 +2,14 @@ import { Fault } from '#core/asks/fault.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import type { RelayFeed } from '#data/refresh/feed.ts';
 import { createSmallFeed, type Kept, openKept, type SmallFeedDeps } from '#data/refresh/small-feed.ts';
-import { type KeyValueStore, noticesKey } from '#data/storage/stored-state.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { StoredValue } from '#data/storage/stored-value.ts';
 import { isNotices, isSigned, type Notices, ownNotices, readNotices } from '#protocol/notices.ts';
 import { isOlder } from '#protocol/relay-headers.ts';
 
 export type StoredNotices = StoredValue<Kept<Notices>>;
 
-export const openStoredNotices = (store: KeyValueStore): StoredNotices => openKept(store, noticesKey, isNotices);
+export const openStoredNotices = (store: KeyValueStore): StoredNotices => openKept(store, 'notices', isNotices);
 
 /** The newest release, where it is newer than a version. */
 export async function newerRelease(stored: StoredNotices, version: string): Promise<string | undefined> {

@@ -17,8 +17,7 @@ import { openStoredExits } from '#data/exits/exit-columns.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
 import { openStoredNotices, type StoredNotices } from '#data/notices.ts';
 import { openStoredRates } from '#data/rates/exchange-rates.ts';
-import { prefetchingStore } from '#data/storage/prefetching-store.ts';
-import { type KeyValueStore, noticesKey, ratesKey, refreshStateKey, tableKey } from '#data/storage/stored-state.ts';
+import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { AskedName, PageQuotes, Push, SharedSettings, VersionedSettings } from '#protocol/messages.ts';
 import { noticesBySite } from '#protocol/notices.ts';
 import { earlyMessages } from '#worker/early-messages.ts';
@@ -42,14 +41,14 @@ const useDelayMs = 100;
  * first use.
  */
 export function startBackground(): void {
-  // Reads the disk while the rest of the worker starts.
-  const store = prefetchingStore(openStore('prices'), [tableKey, refreshStateKey, ratesKey, noticesKey]);
-  preloadMain();
-  void restrictStorageAccess();
+  const store = openStore('prices');
   const loadedPrices = lazy(() => loadPrices(store));
-  void loadedPrices();
   const columns = lazy(() => openStore('columns'));
   const kept = openKept(store, columns);
+  // Reads the disk while the rest of the worker starts.
+  void Promise.all([loadedPrices(), kept.rates.read(), kept.notices.read()]);
+  preloadMain();
+  void restrictStorageAccess();
   const shared = createSharedSettings({ load: loadSettings, sites: siteList, mayRun, notices: held(kept), pushToTabs });
   let loading: Promise<MainWorker> | undefined;
   const main = (): Promise<MainWorker> => {

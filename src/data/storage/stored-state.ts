@@ -8,11 +8,9 @@ export interface KeyValueStore {
   readonly write: (entries: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
-/** Keys of the store that the worker reads while it starts. */
+/** Keys of the price table and of its feed's last check. */
 export const tableKey = 'partner-table';
 export const refreshStateKey = 'table-check';
-export const ratesKey = 'rates';
-export const noticesKey = 'notices';
 
 export interface TableInfo {
   readonly relay: string;
