@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
 import type { Status } from '#protocol/messages.ts';
 import type { RequestLogEntry } from '#protocol/own-page-messages.ts';
-import { isStoredStatus } from '#protocol/stored-status.ts';
 
 /** In the session's storage, which outlives the worker but not the browser. */
 const statusKey = 'status';
@@ -13,11 +12,12 @@ const logKey = 'request-log';
 export const saveStatus = (status: Status): Promise<void> =>
   browser.storage.session.set({ [statusKey]: { ...status, checking: false } satisfies Status });
 
-/** `undefined` when none was stored since the browser started. */
-export async function lastStatus(): Promise<Status | undefined> {
-  const stored = (await browser.storage.session.get(statusKey))[statusKey];
-  return isStoredStatus(stored) ? stored : undefined;
-}
+/**
+ * `undefined` when none was stored since the browser started. No other version has written it, because an update of the
+ * extension clears the session's storage.
+ */
+export const lastStatus = async (): Promise<Status | undefined> =>
+  (await browser.storage.session.get(statusKey))[statusKey] as Status | undefined;
 
 const stored = z.catch(z.array(z.object({ origin: z.string(), count: z.number(), lastAt: z.number() })), () => []);
 

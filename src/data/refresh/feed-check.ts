@@ -1,9 +1,9 @@
+import { faultKinds } from '#core/asks/fault.ts';
 import { isArrayOf, isFiniteNumber, isObjectOf, isString, nullable, oneOf, optional } from '#core/asks/guards.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { storedValue } from '#data/storage/stored-value.ts';
 import type { FaultReport } from '#protocol/messages.ts';
 import { type AboutRelay, maxRelayFields } from '#protocol/relay-headers.ts';
-import { isFaultReport } from '#protocol/stored-status.ts';
 
 /** The last check of a feed, which outlives the worker, with what the relay said of itself at the last success. Times in ms since the epoch. */
 export interface FeedCheck extends AboutRelay {
@@ -17,6 +17,14 @@ export interface FeedCheck extends AboutRelay {
   readonly jitter: number;
   readonly fault: FaultReport | null;
 }
+
+const isFaultReport = isObjectOf<FaultReport>({
+  kind: oneOf(...faultKinds),
+  status: nullable(isFiniteNumber),
+  detail: isString,
+  at: isFiniteNumber,
+  retryAt: nullable(isFiniteNumber),
+});
 
 export const checkShape = {
   lastCheckAt: optional(isFiniteNumber),
