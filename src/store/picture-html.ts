@@ -72,26 +72,3 @@ export const screenshotSize = { width: 1280, height: 800 };
 
 /** Chrome's small promotional tile. */
 export const tileSize: typeof screenshotSize = { width: 440, height: 280 };
-
-/** Mozilla's limit, lower than Chrome's, bytes. */
-export const maxPictureBytes = 4 * 1024 * 1024;
-
-/** The signature and the IHDR chunk, bytes. PNG, 5.2 and 11.2.2. */
-const headerBytes = 33;
-const signature = '\x89PNG\r\n\x1a\n';
-
-/** Reads the header of a PNG. Colour types 4 and 6 have alpha, and a palette may have it. @throws Error when it is no PNG. */
-export function readPngHeader(png: Uint8Array) {
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  if (png.length < headerBytes || String.fromCharCode(...png.subarray(0, 8)) !== signature) throw new Error('no PNG');
-  return { width: view.getUint32(16), height: view.getUint32(20), alpha: ![0, 2].includes(view.getUint8(25)) };
-}
-
-/** The rule of the stores that a picture breaks; `undefined` when it breaks none. They refuse transparent pixels. */
-export function pictureProblem(png: Uint8Array, size: typeof screenshotSize): string | undefined {
-  const { width, height, alpha } = readPngHeader(png);
-  if (width !== size.width || height !== size.height)
-    return `is ${width} × ${height}, not ${size.width} × ${size.height}`;
-  if (alpha) return 'has transparent pixels';
-  return png.length > maxPictureBytes ? `has ${png.length} bytes, more than ${maxPictureBytes}` : undefined;
-}
