@@ -36,12 +36,13 @@ interface SiteFile {
 
 async function loadSites(): Promise<readonly SiteFile[]> {
   const files = (await readdir('src/sites')).filter((file) => file.endsWith('.ts') && file !== 'index.ts').sort();
-  return Promise.all(
-    files.map(async (file) => {
-      const { default: site, tap }: { default: Site; tap?: Tap } = await import(resolve('src/sites', file));
-      return { file, site: withTap(site, tap), tap };
-    }),
-  );
+  const loaded: SiteFile[] = [];
+  // One after the other: WXT's loader gives two that load at once a module that both import, half run.
+  for (const file of files) {
+    const { default: site, tap }: { default: Site; tap?: Tap } = await import(resolve('src/sites', file));
+    loaded.push({ file, site: withTap(site, tap), tap });
+  }
+  return loaded;
 }
 
 /**

@@ -2,20 +2,18 @@ import { prefixedTypes } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
 import { isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { hasPhases, readPhase } from '#core/items/phases.ts';
-import { readWear, wears } from '#core/items/wears.ts';
+import { readWear } from '#core/items/wears.ts';
 import { parsePrinted } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
-import { idInLinks } from '#sites/reading/card-links.ts';
-import { textAt } from '#sites/reading/elements.ts';
-import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { idInLinks, steamImageIn, textAt } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy, phasedName } from '#sites/reading/phased-name.ts';
-import { single } from '#sites/reading/single.ts';
-import { steamImageIn } from '#sites/reading/steam-image.ts';
+import { rowsIn, showsOtherWear } from '#sites/reading/rows.ts';
+import { at, type Fields, fieldsOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/avanmarket.md. A card's link holds the slug of a row of the catalogue, and its image the exact name.
@@ -45,7 +43,7 @@ function rowsFromCatalogue(body: unknown, code: 'USD' | undefined): readonly Row
 }
 
 /** The name of an own item, whose wear or finish is a field of its own. */
-function ownName(fields: Readonly<Record<string, unknown>>): string | undefined {
+function ownName(fields: Fields): string | undefined {
   const base = textOf(fields['name']) ?? '';
   const quality = textOf(fields['quality'])?.trim();
   if (!quality) return buildName({ base });
@@ -60,8 +58,7 @@ function rowFromOwned(value: unknown): Row | undefined {
   const picture = steamImageIn(textOf(fields['iconUrl']) ?? '');
   if (!picture) return undefined;
   const pictured = { key: `own ${picture}`, shared: true } as const;
-  const isOther = fields['appId'] !== undefined && String(fields['appId']) !== '730';
-  return isOther ? { ...pictured, otherGame: true } : { ...pictured, item: ownName(fields) };
+  return isOtherApp(fields['appId']) ? { ...pictured, otherGame: true } : { ...pictured, item: ownName(fields) };
 }
 
 /** The small letters and digits of a name or slug. */
@@ -122,8 +119,7 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
   const row = rows.get(`own ${picture}`);
   if (row?.otherGame) return otherGame;
   const item = row?.item;
-  const otherWear = wears.some((wear) => card.textContent.includes(wear) && !item?.includes(wear));
-  return item && !otherWear ? { item, kind: 'none', assembled: true } : undefined;
+  return item && !showsOtherWear(card.textContent, item) ? { item, kind: 'none', assembled: true } : undefined;
 }
 
 export default defineSite({
@@ -151,6 +147,6 @@ export default defineSite({
   feeds: [
     { url: inDollars, read: (body) => rowsFromCatalogue(body, 'USD') },
     { url: inOthers, read: (body) => rowsFromCatalogue(body, undefined) },
-    { url: owned, read: (body) => listAt(body).flatMap((value) => rowFromOwned(value) ?? []) },
+    { url: owned, read: rowsIn(rowFromOwned) },
   ],
 });

@@ -1,11 +1,11 @@
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { idInLinks } from '#sites/reading/card-links.ts';
-import { joinedReading, rowOfPage } from '#sites/reading/joined-row.ts';
-import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
+import { idInLinks } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromThousandths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
+import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
+import { at, fieldsOf, idOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/bitskins.md. A card's name has no `|`; its link holds the game and the id of a row of the answers. */
 
@@ -72,7 +72,7 @@ export default defineSite({
     },
   ],
   feeds: [
-    { url: list, read: (body) => listAt(body, 'list').flatMap((item) => rowFromItem(item) ?? []) },
+    { url: list, read: rowsIn(rowFromItem, 'list') },
     { url: one, read: rowsFromOne },
   ],
 });

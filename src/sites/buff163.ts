@@ -4,11 +4,10 @@ import { type Money, parsePrinted } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { onlyTextAt, textAt } from '#sites/reading/elements.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
-import { single } from '#sites/reading/single.ts';
+import { at, type Fields, fieldsOf, idOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/buff163.md. Cards show translated names, so the goods id in a card's link is joined to the page's
@@ -32,8 +31,7 @@ export const tap = defineTap({
 
 const yuan = (value: unknown): Money | undefined => toMoney(decimalFromMajor(value), 'CNY');
 
-const isOtherGame = ({ appid, game }: Readonly<Record<string, unknown>>): boolean =>
-  (appid !== undefined && Number(appid) !== 730) || (game !== undefined && game !== 'csgo');
+const isOtherGame = ({ appid, game }: Fields): boolean => isOtherApp(appid) || (game !== undefined && game !== 'csgo');
 
 /** Goods with their names, and with the lowest price or the highest bid; both tabs list the same goods. */
 function rowsFromGoods(body: unknown, tab: 'sell' | 'buy'): readonly Row[] {

@@ -3,13 +3,10 @@ import { readPhase } from '#core/items/phases.ts';
 import { wearOf } from '#core/items/wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type ListingKind, type Row, type Rows } from '#core/site.ts';
-import { idInLinks } from '#sites/reading/card-links.ts';
-import { onlyTextAt } from '#sites/reading/elements.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { idInLinks, onlyTextAt } from '#sites/reading/elements.ts';
 import { worn } from '#sites/reading/read-attached.ts';
-import { showsItem } from '#sites/reading/shows-item.ts';
-import { single } from '#sites/reading/single.ts';
+import { joinedReading, showsItem } from '#sites/reading/rows.ts';
+import { at, fieldsOf, idOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/buffmarket.md. A card's link holds the exact name or the id of its goods. Sources contradict each other
@@ -34,7 +31,7 @@ function rowFromGoods(id: unknown, value: unknown): Row | undefined {
   const key = idOf(id);
   const name = textOf(market_hash_name) ?? '';
   if (!key) return undefined;
-  const isOtherGame = (appid !== undefined && Number(appid) !== 730) || (game !== undefined && game !== 'csgo');
+  const isOtherGame = isOtherApp(appid) || (game !== undefined && game !== 'csgo');
   if (isOtherGame) return { key: goodsKey(key), otherGame: true };
   return isPlausibleName(name) ? { key: goodsKey(key), item: name } : undefined;
 }

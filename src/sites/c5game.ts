@@ -1,12 +1,12 @@
 import type { Money } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
-import { idInLinks } from '#sites/reading/card-links.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { at, fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
+import { idInLinks } from '#sites/reading/elements.ts';
 import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField, objectsWithin } from '#sites/reading/live-field.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
+import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { fieldsOf, idOf, isOtherApp } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/c5game.md. Names on cards are Chinese; a card's link holds the id of a row, which is in an answer or, for
@@ -31,7 +31,7 @@ const isGoods = (value: object): boolean => 'marketHashName' in value && 'appId'
 function rowFromGoods(value: unknown): Row | undefined {
   const { itemId, id, appId, marketHashName, price, cnyPrice } = fieldsOf(value);
   const [key, named] = [idOf(itemId) ?? idOf(id), namedBy(marketHashName)];
-  if (key && appId !== undefined && Number(appId) !== 730) return { key, otherGame: true };
+  if (key && isOtherApp(appId)) return { key, otherGame: true };
   return key && named ? { key, ...named, listing: toMoney(decimalFromMajor(cnyPrice ?? price), 'CNY') } : undefined;
 }
 
@@ -63,7 +63,5 @@ export default defineSite({
       read: readCard,
     },
   ],
-  feeds: [
-    { url: search, read: (body) => listAt(at(body, 'data'), 'list').flatMap((goods) => rowFromGoods(goods) ?? []) },
-  ],
+  feeds: [{ url: search, read: rowsIn(rowFromGoods, 'data', 'list') }],
 });

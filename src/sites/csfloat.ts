@@ -7,11 +7,10 @@ import { currenciesOf } from '#core/money/currencies.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { directText, isEmptyCard, leavesOf, textAt } from '#sites/reading/elements.ts';
-import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
-import { single } from '#sites/reading/single.ts';
+import { at, fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/csfloat.md. A card shows an item in two lines: a name without prefixes, and a subtext. They make the

@@ -5,14 +5,13 @@ import { readWear } from '#core/items/wears.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
-import { idInLinks } from '#sites/reading/card-links.ts';
-import { nameAt, textAt } from '#sites/reading/elements.ts';
-import { joinedReading, rowOfPage } from '#sites/reading/joined-row.ts';
-import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/json.ts';
+import { idInLinks, nameAt, textAt } from '#sites/reading/elements.ts';
 import { decimalFromHundredths } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
+import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
+import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/csgoempire.md. A card's link holds the id of a row of the page's answers, or of a message of its socket.
@@ -157,9 +156,9 @@ export default defineSite({
     { path: /^\/deposit\/steam(?:\/|$)/, kind: 'inventory', card, mount, read: readOwnItem },
   ],
   feeds: [
-    { url: items, read: (body) => listAt(body, 'data').flatMap((item) => rowFromItem(item) ?? []) },
+    { url: items, read: rowsIn(rowFromItem, 'data') },
     { url: itemPage, read: rowsFromItemPage },
-    { url: owned, read: (body) => listAt(body, 'data').flatMap((item) => rowFromOwnItem(item) ?? []) },
+    { url: owned, read: rowsIn(rowFromOwnItem, 'data') },
     { url: socket, read: rowsFromMessage },
   ],
 });

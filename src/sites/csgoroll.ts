@@ -5,10 +5,9 @@ import { readWear } from '#core/items/wears.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard } from '#sites/reading/elements.ts';
-import { at, fieldsOf, objectAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor } from '#sites/reading/listed-price.ts';
-import { showsItem } from '#sites/reading/shows-item.ts';
-import { single } from '#sites/reading/single.ts';
+import { showsItem } from '#sites/reading/rows.ts';
+import { at, fieldsOf, objectAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/csgoroll.md. The picture of a card has the whole name. Prices are in coins. No card has an id that would

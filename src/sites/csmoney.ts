@@ -4,13 +4,12 @@ import { sameAmount } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { at, fieldsOf, idOf, listAt, objectAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
-import { single } from '#sites/reading/single.ts';
+import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { at, fieldsOf, idOf, isOtherApp, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/csmoney.md. A card has its row's id in an attribute. The first rows are in the document, later
@@ -33,7 +32,7 @@ const nameOf = (value: unknown): string =>
 function rowFromItem(value: unknown): Row | undefined {
   const { id, appId, phase, stickers, keychains, asset, float, hasTradeLock } = fieldsOf(value);
   const [key, named] = [idOf(id), namedBy(nameOf(value), phase)];
-  if (key && appId !== undefined && Number(appId) !== 730) return { key, otherGame: true };
+  if (key && isOtherApp(appId)) return { key, otherGame: true };
   if (!key || !named) return undefined;
   const attached = attachedTo(named.item, { stickers, charms: keychains, wornOff: 100 });
   return {
@@ -164,7 +163,7 @@ export default defineSite({
   ],
   feeds: [
     { url: orders, read: (body) => rowsFromItems(listAt(body, 'items')) },
-    { url: owned, read: (body) => listAt(body, 'items').flatMap(rowsFromOwnItem) },
+    { url: owned, read: rowsIn(rowsFromOwnItem, 'items') },
     { url: one, read: (body) => rowsFromItems([objectAt(body, 'item')]) },
     { url: traded, read: (body) => rowsFromItems(listAt(body, 'items')) },
   ],

@@ -4,13 +4,13 @@ import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { worn } from '#sites/reading/read-attached.ts';
-import { single } from '#sites/reading/single.ts';
+import { joinedReading } from '#sites/reading/rows.ts';
+import { at, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/dmarket.md. A card's id is joined to the page's answers, which state name, phase and price. The image of
@@ -144,10 +144,9 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (found.some((row) => row.otherGame)) return otherGame;
   const [row] = found;
   if (!row?.item || found.some(({ item, phase }) => item !== row.item || phase !== row.phase)) return undefined;
-  const { item, phase, kind, wearValue } = row;
   const printed = leavesOf(container).flatMap((leaf) => readPrint(leaf) ?? []);
   const shown = shownPrice(printed, pricesOf(ids, rows));
-  return { item, phase, ...besidePrints(askedPrice(row, shown), printed), kind, wearValue };
+  return joinedReading(row, () => besidePrints(askedPrice(row, shown), printed));
 }
 
 const marked = '[data-test-id][id], [data-test-id*="_asset_item_"]';

@@ -3,13 +3,13 @@ import { isPlausibleName } from '#core/items/names.ts';
 import { readPhase, splitPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
-import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
-import { single } from '#sites/reading/single.ts';
+import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { fieldsOf, idOf, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/gamerpay.md. A card shows no exact name; the React component around it holds its item, and the card's
@@ -72,25 +72,18 @@ function nameOf(name: string | undefined, wear: string | undefined): string | un
 const rowAt = (address: string, rows: Rows): Row | undefined =>
   rows.get(`item:${/^\/item\/([^/?#]+)\/?(?:[?#]|$)/.exec(address)?.[1]}`);
 
-function readingOf(element: Element, address: string, rows: Rows): Reading | undefined {
+function readingOf(element: Element, address: string, rows: Rows): CardReading {
   const row = rowAt(address, rows);
   const item = row?.assembled ? buildName({ base: row.item ?? '' }) : row?.item;
-  if (!item || !isPlausibleName(item)) return undefined;
-  const phase = readPhase(row?.phase ?? '');
-  const priced = besideCard(row?.listing, element, '[class*="ItemCardBody_pricePrimary__"]');
-  return {
-    phase,
-    ...splitPhase(item),
-    ...priced,
-    assembled: row?.assembled,
-    attached: row?.attached,
-    wearValue: row?.wearValue,
-    locked: row?.locked,
-  };
+  if (!row || !item || !isPlausibleName(item)) return undefined;
+  const named = { phase: readPhase(row.phase ?? ''), ...splitPhase(item) };
+  return joinedReading({ ...row, ...named }, ({ listing }) =>
+    besideCard(listing, element, '[class*="ItemCardBody_pricePrimary__"]'),
+  );
 }
 
 /** A card is a link, contains a link, or is within one; an element with links to several items is no card. */
-function readCard(element: Element, rows: Rows): Reading | undefined {
+function readCard(element: Element, rows: Rows): CardReading {
   const links = [element.closest('a'), ...element.querySelectorAll('a')].map((link) => link?.getAttribute('href'));
   const address = single(links.filter((href) => href?.startsWith('/item/')));
   return address ? readingOf(element, address, rows) : undefined;
@@ -100,7 +93,7 @@ function readCard(element: Element, rows: Rows): Reading | undefined {
  * The block of an item's own page. After a change of route it shows the last item, until the state of the block or its print
  * is that of the new one.
  */
-function readItemPage(block: Element, rows: Rows): Reading | undefined {
+function readItemPage(block: Element, rows: Rows): CardReading {
   const path = block.ownerDocument.location.pathname;
   const [row, shown] = [rowAt(path, rows), rows.get(shownKey)];
   const isShown =
@@ -129,5 +122,5 @@ export default defineSite({
       read: readCard,
     },
   ],
-  feeds: [{ url: feed, read: (body) => listAt(body, 'items').flatMap((item) => rowFromItem(item) ?? []) }],
+  feeds: [{ url: feed, read: rowsIn(rowFromItem, 'items') }],
 });

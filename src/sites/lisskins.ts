@@ -3,10 +3,11 @@ import { splitPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
-import { at, fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { besideCard, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField, objectsWithin, storeField } from '#sites/reading/live-field.ts';
 import { attachedIn, attachedItem, worn } from '#sites/reading/read-attached.ts';
+import { joinedReading } from '#sites/reading/rows.ts';
+import { at, fieldsOf, idOf, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/lisskins.md. Cards show short names, so they are joined to the state of the page's framework: the
@@ -84,8 +85,7 @@ export const tap = defineTap({
 
 function readingOf(row: Row | undefined, card: Element, price: string): CardReading {
   if (!row?.item || !isPlausibleName(row.item)) return undefined;
-  const { item, listing, attached, wearValue } = row;
-  return { ...splitPhase(item), ...besideCard(listing, card, price), attached, wearValue };
+  return joinedReading({ ...row, ...splitPhase(row.item) }, ({ listing }) => besideCard(listing, card, price));
 }
 
 const readCard = (card: Element, rows: Rows): CardReading =>

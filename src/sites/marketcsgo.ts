@@ -6,12 +6,11 @@ import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { at, fieldsOf, listAt, objectAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
-import { single } from '#sites/reading/single.ts';
+import { at, fieldsOf, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/marketcsgo.md. A card's title and the end of its address are the exact name. The page's answers tell

@@ -1,12 +1,10 @@
 import { readWear } from '#core/items/wears.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
-import { namedBy } from '#sites/reading/phased-name.ts';
+import { steamImageIn } from '#sites/reading/elements.ts';
+import { namedBy, phaseOfPaint } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
-import { single } from '#sites/reading/single.ts';
-import { steamImageIn } from '#sites/reading/steam-image.ts';
+import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { fieldsOf, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/pirateswap.md. A card shows a part of the name, and neither an id nor a link. Its picture, wear and
@@ -67,5 +65,5 @@ export default defineSite({
       read: readCard,
     },
   ],
-  feeds: [{ url: inventory, read: (body) => listAt(body, 'items').flatMap(rowsFromItem) }],
+  feeds: [{ url: inventory, read: rowsIn(rowsFromItem, 'items') }],
 });

@@ -1,18 +1,16 @@
-import { piecesOf } from '#core/items/item-kinds.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { type PhasedName, splitPhase } from '#core/items/phases.ts';
-import { wears } from '#core/items/wears.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromMajor } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { worn } from '#sites/reading/read-attached.ts';
+import { hasPieces, joinedReading, rowsIn, showsOtherWear } from '#sites/reading/rows.ts';
+import { type Fields, fieldsOf, idOf, listAt, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/shadowpay.md. A card to buy links to a row of the page's answer by its id. A card to sell shows the
@@ -25,7 +23,7 @@ const owned = /^https:\/\/(?:[a-z0-9-]+\.)*shadowpay\.com\/(?:[a-z]{2}\/)?api\/m
 export const tap = defineTap({ urls: [offers, owned] });
 
 /** The name of an item, without a phase where the name and the field contradict each other. */
-function nameOf({ steam_market_hash_name, phase }: Readonly<Record<string, unknown>>): PhasedName | undefined {
+function nameOf({ steam_market_hash_name, phase }: Fields): PhasedName | undefined {
   const name = textOf(steam_market_hash_name) ?? '';
   if (!isPlausibleName(name)) return undefined;
   const named = splitPhase(name);
@@ -96,20 +94,17 @@ function readCard(card: Element, rows: Rows): CardReading {
 
 const wordsOf = (element: Element | null): string => element?.textContent.replace(/\s+/g, ' ') ?? '';
 
-/** Whether a text contains the weapon and the finish of an item, or the whole name of an item without a finish. */
-const hasPieces = (shown: string, item: string): boolean => piecesOf(item).every((piece) => shown.includes(piece));
-
 /** An item's own page. It must show the item's words and its price: after a change of route it still shows the last item. */
 function readItemPage(page: Element, rows: Rows): CardReading {
   const id = idIn(page.ownerDocument.location.pathname);
-  const { item, phase, listing: stated, wearValue } = rows.get(id) ?? {};
+  const row = rows.get(id);
   const shown = wordsOf(page);
-  if (!item || !hasPieces(shown, item)) return undefined;
+  if (!row?.item || !hasPieces(shown, row.item)) return undefined;
   const numbers = shown.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? [];
-  const listing = [stated, rows.get(otherPriceKey(id))?.listing].find((price) =>
+  const listing = [row.listing, rows.get(otherPriceKey(id))?.listing].find((price) =>
     numbers.some((number) => price && sameAmount(number, price.amount)),
   );
-  return listing && { item, phase, listing, wearValue };
+  return listing && joinedReading(row, () => ({ listing }));
 }
 
 /** A card of the user's own items; its price is the site's offer for the item, not a listing's. */
@@ -117,8 +112,9 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
   const picture = pictureOf(attributeAt(card, 'img.img-lazy', 'src'));
   const { item, phase } = rows.get(`icon:${picture}`) ?? {};
   const name = wordsOf(card.querySelector('.parse-color-item__name'));
-  const otherWear = wears.some((wear) => wordsOf(card).includes(wear) && !item?.includes(wear));
-  return !item || otherWear || (name && !hasPieces(name, item)) ? undefined : { item, phase, kind: 'none' };
+  return !item || showsOtherWear(wordsOf(card), item) || (name && !hasPieces(name, item))
+    ? undefined
+    : { item, phase, kind: 'none' };
 }
 
 export default defineSite({
@@ -149,7 +145,7 @@ export default defineSite({
     },
   ],
   feeds: [
-    { url: offers, read: (body) => listAt(body, 'items').flatMap(rowsFromOffer) },
+    { url: offers, read: rowsIn(rowsFromOffer, 'items') },
     { url: owned, read: (body) => rowsFromOwned(listAt(body, 'inv')) },
   ],
 });

@@ -1,11 +1,11 @@
 import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
-import { idInLinks } from '#sites/reading/card-links.ts';
-import { joinedReading, rowOfPage } from '#sites/reading/joined-row.ts';
-import { at, fieldsOf, listAt, objectAt, textOf } from '#sites/reading/json.ts';
+import { idInLinks } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
+import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
+import { at, fieldsOf, objectAt, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/skinbid.md. A card's link holds the hash of an auction of the page's answers, which state each price
@@ -75,7 +75,7 @@ export default defineSite({
     },
   ],
   feeds: [
-    { url: lists, read: (body) => listAt(body, 'items').flatMap((sale) => rowFromSale(sale) ?? []) },
+    { url: lists, read: rowsIn(rowFromSale, 'items') },
     { url: one, read: rowsFromOne },
   ],
 });

@@ -1,13 +1,11 @@
 import { readPhase } from '#core/items/phases.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { fieldsOf, idOf, listAt } from '#sites/reading/json.ts';
 import { besideCard, decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
-import { namedBy } from '#sites/reading/phased-name.ts';
-import { single } from '#sites/reading/single.ts';
+import { namedBy, phaseOfPaint } from '#sites/reading/phased-name.ts';
+import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { type Fields, fieldsOf, idOf, isOtherApp, listAt, single } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/skinflow.md. A card to buy has the id of a row of the page's answer as its own id. A card to sell shows
@@ -19,10 +17,7 @@ const owned = /^https:\/\/(?:[a-z0-9-]+\.)*skinflow\.gg\/me\/inv\/?(?:\?|$)/;
 
 export const tap = defineTap({ urls: [offered, owned] });
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isOtherGame = ({ app_id }: Fields): boolean =>
-  app_id !== undefined && app_id !== null && String(app_id) !== '730';
+const isOtherGame = ({ app_id }: Fields): boolean => isOtherApp(app_id ?? undefined);
 
 /** A number from 1 to 4, or a paint index. */
 const phaseOf = (phase: unknown): string | undefined => phaseOfPaint(phase) ?? readPhase(`Phase ${phase}`);
@@ -69,6 +64,6 @@ export default defineSite({
   ],
   feeds: [
     { url: offered, read: (body) => mergeRows(listAt(body, 'results').flatMap((value) => rowFromOffer(value) ?? [])) },
-    { url: owned, read: (body) => listAt(body, 'inventory').flatMap((value) => rowFromOwned(value) ?? []) },
+    { url: owned, read: rowsIn(rowFromOwned, 'inventory') },
   ],
 });

@@ -1,13 +1,11 @@
 import { type Money, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { idInLinks } from '#sites/reading/card-links.ts';
-import { attributeAt, textAt } from '#sites/reading/elements.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/json.ts';
+import { attributeAt, idInLinks, textAt } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromHundredths, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
-import { showsItem } from '#sites/reading/shows-item.ts';
+import { joinedReading, showsItem } from '#sites/reading/rows.ts';
+import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/skinport.md. A card's texts are translated; its link ends in the id of a row of the page's answers. */
 

@@ -5,9 +5,10 @@ import { readWear, wears } from '#core/items/wears.ts';
 import { hundredths, type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf, nameAt, textAt } from '#sites/reading/elements.ts';
-import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
+import { rowsIn } from '#sites/reading/rows.ts';
+import { at, fieldsOf, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/skins.md. A card shows weapon and finish; where it shows wear and StatTrak is not known, and it holds no
@@ -132,5 +133,5 @@ export default defineSite({
       read: readCard,
     },
   ],
-  feeds: [{ url: items, read: (body) => listAt(body, 'data').flatMap(rowsFromItem) }],
+  feeds: [{ url: items, read: rowsIn(rowsFromItem, 'data') }],
 });

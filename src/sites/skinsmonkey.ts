@@ -1,9 +1,8 @@
 import { isPlausibleName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
 import { type CardReading, defineSite, defineTap, type ListingKind, type Row, type Rows } from '#core/site.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { single } from '#sites/reading/single.ts';
+import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
+import { at, fieldsOf, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/skinsmonkey.md. A card's image carries the exact name, which the page's answers repeat with its game.
@@ -48,7 +47,7 @@ export default defineSite({
   feeds: [
     {
       url: inventories,
-      read: (body) => listAt(body, 'assets').flatMap((asset) => rowFromAsset(asset) ?? []),
+      read: rowsIn(rowFromAsset, 'assets'),
     },
   ],
 });

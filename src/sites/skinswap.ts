@@ -2,12 +2,11 @@ import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { onlyTextAt } from '#sites/reading/elements.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
-import { single } from '#sites/reading/single.ts';
+import { joinedReading } from '#sites/reading/rows.ts';
+import { at, type Fields, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/skinswap.md. A card's attribute joins it to a row of the page's answers: one of the site's items, or
@@ -21,8 +20,6 @@ const offered = new RegExp(`${host}site/inventory(?!${isChina})\\/?(?:\\?|$)`);
 const owned = new RegExp(`${host}user/inventory\\/?(?:\\?|$)`);
 
 export const tap = defineTap({ urls: [china, offered, owned] });
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A row of an item with its price where the site sells it; no row where the game is not stated. */
 function rowOfItem(

@@ -3,22 +3,13 @@ import { isPlausibleName } from '#core/items/names.ts';
 import { decimalFromMinor, hundredths, type Money } from '#core/money/money.ts';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
-import {
-  type AttachedItem,
-  type CardReading,
-  defineSite,
-  defineTap,
-  type Reading,
-  type Row,
-  type Rows,
-} from '#core/site.ts';
+import { type AttachedItem, type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { toMoney } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
-import { single } from '#sites/reading/single.ts';
+import { joinedReading } from '#sites/reading/rows.ts';
+import { type Fields, fieldsOf, idOf, isOtherApp, single, textOf } from '#sites/reading/values.ts';
 import { lockOf, printedPrice, readOffer, readOwnListing, readResult } from '#sites/steam/legacy-market.ts';
 
 /**
@@ -50,7 +41,7 @@ export const tap = defineTap({
   state: (view) => [readWallet, readLegacyListings, readReactListings, readInventory].flatMap((read) => read(view)),
 });
 
-const global = (view: Window, name: string): Readonly<Record<string, unknown>> => fieldsOf(Reflect.get(view, name));
+const global = (view: Window, name: string): Fields => fieldsOf(Reflect.get(view, name));
 
 /** The currency of all shown prices, if the user is signed in. */
 function readWallet(view: Window): readonly Row[] {
@@ -137,8 +128,7 @@ function offeredAssets(view: Window, context: string, asset: string): readonly u
 function nameOf(description: unknown): string | undefined {
   const { appid, market_hash_name } = fieldsOf(description);
   const name = textOf(market_hash_name);
-  const isOtherGame = appid !== undefined && idOf(appid) !== '730';
-  return name && isPlausibleName(name) && !isOtherGame ? name : undefined;
+  return name && isPlausibleName(name) && !isOtherApp(appid) ? name : undefined;
 }
 
 /**
@@ -177,16 +167,15 @@ const picturesIn = (html: string): readonly AttachedItem[] =>
   (html.match(/<img [^>]*>/g) ?? []).map((picture) => fromTitle(/ title="([^"]*)"/.exec(picture)?.[1]));
 
 /** A card or a dialog of the React market, joined by the listing's id in its screenshot's address; a recycled card has another id. */
-function readReactCard(card: Element, rows: Rows): Reading | undefined {
+function readReactCard(card: Element, rows: Rows): CardReading {
   const addresses = [...card.querySelectorAll('[style*="url("], img[src]')].map(
     (picture) => `${picture.getAttribute('src') ?? ''} ${picture.getAttribute('style') ?? ''}`,
   );
   const shots = addresses.filter((address) => address.includes('market_listings/'));
   const ids = shots.map((shot) => /market_listings\/(?:[^"')]*\/)?730\/(\d+)(?:\/|["')])/.exec(shot)?.[1]);
   const row = shots.length > 0 ? rows.get(`react:${single(ids)}`) : rowOfPicture(card, addresses, rows);
-  if (!row?.item) return undefined;
   const prints = leavesOf(card).flatMap((leaf) => printedPrice(leaf, rows) ?? []);
-  return { item: row.item, ...besidePrints(row.listing, prints), attached: row.attached };
+  return joinedReading(row, ({ listing }) => besidePrints(listing, prints));
 }
 
 /** The one row whose picture and price a card without a screenshot shows. Items of other wears may share both. */
@@ -234,13 +223,17 @@ export default defineSite({
     {
       path: /^\/(?:id|profiles)\/[^/]+\/inventory\/?$/,
       kind: 'inventory',
-      ...{ card: ownedCard, mount: within, read: readOwnItem },
+      card: ownedCard,
+      mount: within,
+      read: readOwnItem,
       sumsBefore: '#inventories',
     },
     // Items of two people are not added up.
     {
       path: /^\/tradeoffer\/[^/]+\/?$/,
-      ...{ card: `${ownedCard}, ${offeredCard}`, mount: within, read: readOwnItem },
+      card: `${ownedCard}, ${offeredCard}`,
+      mount: within,
+      read: readOwnItem,
       offer: { give: '#trade_yours', get: '#trade_theirs', item: '.item', before: '#trade_yours' },
     },
   ],

@@ -5,11 +5,10 @@ import { currenciesOf } from '#core/money/currencies.ts';
 import { hundredths, type Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { printedAmounts } from '#sites/reading/listed-price.ts';
 import { storeField } from '#sites/reading/live-field.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
-import { single } from '#sites/reading/single.ts';
+import { fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/tradeit.md. A card holds no id. The file of its picture is named after the item, with signs replaced,

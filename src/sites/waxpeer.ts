@@ -5,11 +5,12 @@ import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { readWear } from '#core/items/wears.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { besideCard, decimalFromThousandths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { worn } from '#sites/reading/read-attached.ts';
+import { rowsIn } from '#sites/reading/rows.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/waxpeer.md. A card shows its whole name, and its link ends in the id of a row of the page's answers,
@@ -139,7 +140,7 @@ export default defineSite({
     },
   ],
   feeds: [
-    { url: items, read: (body) => listAt(body, 'items').flatMap((item) => namedRow(item) ?? []) },
+    { url: items, read: rowsIn(namedRow, 'items') },
     {
       url: itemsOfOtherGames,
       read: (body) =>

@@ -1,13 +1,12 @@
 import { hasPhases, readPhase } from '#core/items/phases.ts';
 import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
-import { idInLinks } from '#sites/reading/card-links.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { at, fieldsOf, idOf, listAt, objectAt, textOf } from '#sites/reading/json.ts';
+import { idInLinks } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
 import { worn } from '#sites/reading/read-attached.ts';
-import { single } from '#sites/reading/single.ts';
+import { joinedReading } from '#sites/reading/rows.ts';
+import { at, fieldsOf, idOf, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/whitemarket.md. A card's link holds the slug of a node in the page's GraphQL answers. */
 

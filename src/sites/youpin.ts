@@ -2,11 +2,10 @@ import { hasPhases, type Phase, readPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
-import { joinedReading } from '#sites/reading/joined-row.ts';
-import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { worn } from '#sites/reading/read-attached.ts';
-import { single } from '#sites/reading/single.ts';
+import { joinedReading } from '#sites/reading/rows.ts';
+import { type Fields, fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
  * Facts: src/sites/youpin.md. Cards carry no id and are in Chinese, so a card of the list is joined to the page's answers by
@@ -19,8 +18,6 @@ const lease = new RegExp(`${host}homepage/pc/goods/market/queryLeaseTemplate(?:\
 const offers = new RegExp(`${host}homepage/pc/goods/market/queryOnSaleCommodityList(?:\\?|$)`);
 
 export const tap = defineTap({ urls: [sale, lease, offers] });
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A field of an answer; older answers capitalise the first letter. */
 const field = (row: Fields, name: string): unknown => row[name] ?? row[name.charAt(0).toUpperCase() + name.slice(1)];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, listAt } from '#sites/reading/json.ts';
+import { fieldsOf, listAt } from '#sites/reading/values.ts';
 import { everyName } from '../core/every-name.ts';
 import { capture, hasCaptures } from './captures.ts';
 import { readFed, rowsFrom } from './fed.ts';

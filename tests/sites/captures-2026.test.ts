@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { splitPhase } from '#core/items/phases.ts';
 import type { Rows } from '#core/site.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
-import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, listAt, textOf } from '#sites/reading/values.ts';
 import { attachedOf } from '#sites/steam.ts';
 import { capture, capturedFiles, captureText, describeCaptures, escaped, objectsIn } from './captures.ts';
 import { knownRows, readFed, rowsFrom } from './fed.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { fieldsOf } from '#sites/reading/json.ts';
+import { fieldsOf } from '#sites/reading/values.ts';
 
 /**
  * Real answers of marketplaces, as others captured them. They are not part of the repository, because their licences

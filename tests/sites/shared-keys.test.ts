@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wears } from '#core/items/wears.ts';
-import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, listAt, textOf } from '#sites/reading/values.ts';
 import { runs, seed } from '../seed.ts';
 import { capture, hasCaptures } from './captures.ts';
 import { knownRows, rowsFrom } from './fed.ts';

@@ -1,7 +1,7 @@
 import { isAttachable, maxAttached } from '#core/items/attached.ts';
 import { wearOf } from '#core/items/wears.ts';
 import type { AttachedItem, Reading } from '#core/site.ts';
-import { fieldsOf } from '#sites/reading/json.ts';
+import { fieldsOf } from '#sites/reading/values.ts';
 
 type Kind = 'Sticker' | 'Patch' | 'Charm';
 

@@ -3,7 +3,7 @@ import { type Money, parsePrinted } from '#core/money/money.ts';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { type CardReading, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
-import { fieldsOf, textOf } from '#sites/reading/json.ts';
+import { fieldsOf, textOf } from '#sites/reading/values.ts';
 
 /** Steam's legacy market (src/sites/steam.md): rows carry the exact name in an attribute or an address. */
 

@@ -5,7 +5,7 @@ import { adapterSource } from '#page/cards/card-source.ts';
 import { type Card, readCard, scanCards } from '#page/cards/cards.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { LearnedFields } from '#page/finder/learned-fields.ts';
-import { fieldsOf, listAt } from '#sites/reading/json.ts';
+import { fieldsOf, listAt } from '#sites/reading/values.ts';
 import { site } from '../sample-page.ts';
 
 const feedUrl = 'https://sample.invalid/api/items';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { phases } from '#core/items/phases.ts';
-import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
-import { phasedName } from '#sites/reading/phased-name.ts';
+import { phasedName, phaseOfPaint } from '#sites/reading/phased-name.ts';
 import { attachedIn, attachedItem, attachedTo } from '#sites/reading/read-attached.ts';
-import { showsItem } from '#sites/reading/shows-item.ts';
+import { showsItem } from '#sites/reading/rows.ts';
 
 test('a name with its prefix is exact; one without it gets the prefix and is assembled', () => {
   expect(attachedItem('Sticker | Crown (Foil)', 'Charm')).toEqual({ item: 'Sticker | Crown (Foil)' });

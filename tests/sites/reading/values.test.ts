@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/values.ts';
 
 describe('an unknown body', () => {
   test('at returns the value at a path, and undefined where the path breaks off', () => {

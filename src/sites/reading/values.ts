@@ -1,10 +1,12 @@
-/** Readers of unknown JSON from a page or its server: each takes any value and does not throw unless it says so. */
+/** Readers of values from a page or its server: each takes any value and does not throw unless it says so. */
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+/** The fields of an object of unknown shape. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /** The fields of an object; no fields for anything else. The object itself: the finder's proxies see what is read of it. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
+export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
 /** The value at a path of field names; `undefined` where a part of the path is missing. */
 export const at = (value: unknown, ...path: readonly string[]): unknown =>
@@ -30,6 +32,9 @@ export function objectAt(body: unknown, ...path: readonly string[]): unknown {
   return value;
 }
 
+/** Whether a field is Steam's number of another game than CS2; where there is none, the page's own game counts. */
+export const isOtherApp = (app: unknown): boolean => app !== undefined && String(app) !== '730';
+
 /** A string that is not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
@@ -37,3 +42,9 @@ export const textOf = (value: unknown): string | undefined =>
 /** An id as a string, given as a string or as a whole number. */
 export const idOf = (value: unknown): string | undefined =>
   Number.isSafeInteger(value) ? String(value) : textOf(value);
+
+/** The one distinct value; `undefined` for none and for several. */
+export function single<T>(values: Iterable<T>): T | undefined {
+  const [value, ...others] = new Set(values);
+  return others.length === 0 ? value : undefined;
+}

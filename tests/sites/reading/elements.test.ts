@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { idInLinks } from '#sites/reading/card-links.ts';
-import { steamImageIn } from '#sites/reading/steam-image.ts';
+import { idInLinks, steamImageIn } from '#sites/reading/elements.ts';
 import { documentAt } from '../page.ts';
 
 const idOf = (html: string) => {
