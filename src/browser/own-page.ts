@@ -57,7 +57,7 @@ export function pageShell(inTab: boolean) {
     // A Firefox popup covers the browser's question.
     requestAccess: inTab || !isFirefox ? requestAccess : undefined,
     removeAccess,
-    onAccess,
+    onAccess: (listener: () => void) => onAccess(listener),
     openWelcome,
     openExplore,
     openPortfolio,

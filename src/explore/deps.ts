@@ -1,44 +1,41 @@
-import type { RarityOf } from '#core/items/rarity.ts';
-import type { DatedRates } from '#core/money/rates.ts';
-import type { AskedDays, ItemPastAnswer } from '#core/prices/item-past.ts';
-import type { SavedView } from '#core/rows/saved-views.ts';
-import type { ItemSource } from '#explore/data/item-source.ts';
-import type { Answers, Requests } from '#protocol/messages.ts';
-import type { DrawChart } from '#ui/charts/price-chart.ts';
-import type { SettingsAccess } from '#ui/pages/live-settings.ts';
-
-/** The requests that the page sends to the background worker: about one item or the portfolio, never about the table. */
-type ExploreRequest =
-  | 'details'
-  | 'watch'
-  | 'watch-star'
-  | 'watch-alert'
-  | 'view-alerts'
-  | 'search'
-  | 'portfolio'
-  | 'portfolio-set'
-  | 'portfolio-past';
+import { askToNotify } from '#browser/browser-ui.ts';
+import { askWithTimeout, onPush } from '#browser/messages.ts';
+import { saveFile } from '#browser/own-page.ts';
+import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
+import { localStorage, openStore } from '#browser/storage.ts';
+import { openFeeSettings } from '#browser/tabs.ts';
+import { unpackRarities } from '#core/items/rarity.ts';
+import type { AskedDays } from '#core/prices/item-past.ts';
+import { parseSavedViews, type SavedView, savedViewsKey, toStoredViews } from '#core/rows/saved-views.ts';
+import { openStoredRates } from '#data/rates/exchange-rates.ts';
+import { createItemSource } from '#explore/data/item-source.ts';
+import { loadChartLazily } from '#ui/charts/lazy-chart.ts';
 
 /** The page's dependencies: the stores, the browser and the clock. */
-export interface ExploreDeps extends SettingsAccess {
-  readonly source: ItemSource;
-  readonly ask: <K extends ExploreRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
-  readonly past: (name: string, days: AskedDays) => Promise<ItemPastAnswer>;
-  /** Calls the listener when the worker has stored new prices, until the signal aborts. */
-  readonly onPush: (listener: () => void, signal: AbortSignal) => void;
-  readonly rates: () => Promise<DatedRates | null>;
-  readonly rarities: () => Promise<RarityOf>;
-  readonly readViews: () => Promise<readonly SavedView[]>;
-  /** Rejects when the browser refuses. */
-  readonly writeViews: (views: readonly SavedView[]) => Promise<void>;
-  /** Writes to the clipboard; rejects when the browser refuses. */
-  readonly copy: (text: string) => Promise<unknown>;
-  readonly save: (name: string, text: string) => void;
+export const exploreDeps = () => ({
+  source: createItemSource(() => new Worker('/explore-worker.js')),
+  ask: askWithTimeout,
+  past: (name: string, days: AskedDays) => askWithTimeout('history', { name, days }),
+  loadSettings,
+  changeSettings,
+  onSettings: (listener: () => void) => onSettings(listener),
+  /** Calls the listener when the worker has stored new prices, until the signal aborts. A change of the view comes with the settings. */
+  onPush: (listener: () => void, signal: AbortSignal) =>
+    onPush(({ push }) => push !== 'settings' && listener(), signal),
+  rates: async () => (await openStoredRates(openStore('prices')).read())?.told ?? null,
+  // A file of its own, so that the table does not wait for it.
+  rarities: async () => unpackRarities((await import('#explore/rarity/rarities.json')).default.names),
+  readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),
+  /** Rejects when the browser refuses, as `copy` does. */
+  writeViews: (views: readonly SavedView[]) => localStorage.write({ [savedViewsKey]: toStoredViews(views) }),
+  copy: (content: string) => navigator.clipboard.writeText(content),
+  save: saveFile,
   /** Opens a marketplace's page in a new tab. */
-  readonly openLink: (url: string) => void;
-  readonly openSettings: () => void;
-  readonly loadChart: () => Promise<DrawChart>;
-  readonly askToNotify: () => Promise<boolean>;
-  /** Ms since the epoch. */
-  readonly now: () => number;
-}
+  openLink: (url: string): void => void window.open(url, '_blank', 'noopener,noreferrer'),
+  openSettings: (): void => void openFeeSettings(),
+  loadChart: loadChartLazily,
+  askToNotify,
+  now: Date.now,
+});
+
+export type ExploreDeps = ReturnType<typeof exploreDeps>;

@@ -9,60 +9,28 @@ import '#explore/item/tables.css';
 import '#explore/portfolio/portfolio.css';
 import '#explore/rarity/rarity.css';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { askToNotify } from '#browser/browser-ui.ts';
-import { askWithTimeout, onPush } from '#browser/messages.ts';
-import { pageLanguage, saveFile } from '#browser/own-page.ts';
-import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
-import { localStorage, openStore } from '#browser/storage.ts';
-import { openFeeSettings } from '#browser/tabs.ts';
-import { type RarityOf, unpackRarities } from '#core/items/rarity.ts';
+import { pageLanguage } from '#browser/own-page.ts';
+import type { RarityOf } from '#core/items/rarity.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { missingOf } from '#core/rows/item-table.ts';
-import { parseSavedViews, savedViewsKey, toStoredViews } from '#core/rows/saved-views.ts';
 import { type ExploreView, firstView, type ViewKind, viewKinds } from '#core/rows/view.ts';
 import { type Place, readPlace, writePlace } from '#core/rows/view-address.ts';
-import { openStoredRates } from '#data/rates/exchange-rates.ts';
 import { BulkPage } from '#explore/bulk/bulk-page.tsx';
-import { createItemSource } from '#explore/data/item-source.ts';
-import type { ExploreDeps } from '#explore/deps.ts';
+import { type ExploreDeps, exploreDeps } from '#explore/deps.ts';
 import { ItemPage } from '#explore/item/item-page.tsx';
 import { PortfolioPage } from '#explore/portfolio/portfolio-page.tsx';
 import { useItems, useMinute } from '#explore/state/use-items.ts';
 import { viewNames } from '#explore/table/column-words.ts';
 import { TablePage } from '#explore/table/table-page.tsx';
-import { loadChartLazily } from '#ui/charts/lazy-chart.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { useAnswer } from '#ui/pages/use-answer.ts';
 import { text } from '#ui/words/text.ts';
 
-const createDeps = (): ExploreDeps => ({
-  source: createItemSource(() => new Worker('/explore-worker.js')),
-  ask: askWithTimeout,
-  past: (name, days) => askWithTimeout('history', { name, days }),
-  loadSettings,
-  changeSettings,
-  onSettings,
-  // A change of the view comes with the settings.
-  onPush: (listener, signal) => onPush(({ push }) => push !== 'settings' && listener(), signal),
-  rates: async () => (await openStoredRates(openStore('prices')).read())?.told ?? null,
-  // A file of its own, so that the table does not wait for it.
-  rarities: async () => unpackRarities((await import('#explore/rarity/rarities.json')).default.names),
-  readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),
-  writeViews: (views) => localStorage.write({ [savedViewsKey]: toStoredViews(views) }),
-  copy: (content) => navigator.clipboard.writeText(content),
-  save: saveFile,
-  openLink: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
-  openSettings: () => void openFeeSettings(),
-  loadChart: loadChartLazily,
-  askToNotify,
-  now: Date.now,
-});
-
 /** Renders the page that compares all items into an element of it. */
 export async function mountExplore(root: Element): Promise<void> {
-  const view = () => <Explore deps={createDeps()} />;
+  const view = () => <Explore deps={exploreDeps()} />;
   openPage(root, await pageLanguage(), view);
   document.title = `${text('exploreTitle')} · Skinlens`;
 }

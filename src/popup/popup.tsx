@@ -15,8 +15,7 @@ import { pageLanguage } from '#browser/own-page.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { type Settings, withSetting } from '#core/settings/settings.ts';
 import { isSiteOn } from '#core/settings/site-switch.ts';
-import { browserDeps } from '#popup/browser-deps.ts';
-import type { PopupDeps, PopupTab } from '#popup/deps.ts';
+import { type PopupDeps, type PopupTab, popupDeps } from '#popup/deps.ts';
 import { PortfolioSection } from '#popup/portfolio/portfolio-section.tsx';
 import { ReportDetails } from '#popup/report/report-details.tsx';
 import { TabSection } from '#popup/report/tab-section.tsx';
@@ -39,7 +38,7 @@ import { plural, text } from '#ui/words/text.ts';
 /** Renders the popup, or the same in a tab ("popup.html?tab"), into an element of its page. */
 export async function mountPopup(root: Element): Promise<void> {
   const search = new URLSearchParams(location.search);
-  const deps = browserDeps(search, search.has('tab'));
+  const deps = popupDeps(search, search.has('tab'));
   openPage(root, await pageLanguage(), () => <Popup deps={deps} />);
 }
 

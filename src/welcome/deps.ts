@@ -1,40 +1,54 @@
-import type { SitePages } from '#core/settings/page-scripts.ts';
-import type { RelaySettings } from '#core/settings/relay-address.ts';
+import { missingAccess, missingAccessTo, onAccess, requestAccess } from '#browser/access.ts';
+import { askWithTimeout, onPush } from '#browser/messages.ts';
+import { changeSettings, loadSettings, onSettings } from '#browser/settings.ts';
+import { openWelcome } from '#browser/tabs.ts';
+import { runAfter } from '#core/asks/timeout.ts';
+import { isHostname } from '#core/settings/hostnames.ts';
 import type { Site } from '#core/site.ts';
-import type { Answers, Requests } from '#protocol/messages.ts';
-import type { SettingsAccess, SettingsProps } from '#ui/pages/live-settings.ts';
-import type { AccessDeps, ListedSite } from '#ui/pages/site-access.ts';
+import { sites } from '#sites/index.ts';
+import type { ListedSite } from '#ui/pages/site-access.ts';
 
-export type WelcomeRequest = 'quotes' | 'refresh' | 'test-relay' | 'try-samples';
-
-/** The welcome page's dependencies. `onPush` takes a signal; the other functions with a listener return its removal. */
-export interface WelcomeDeps extends SettingsAccess, AccessDeps {
-  /** Rejects when the worker does not answer. */
-  readonly ask: <K extends WelcomeRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
-  readonly onPush: (listener: () => void, signal: AbortSignal) => void;
-  readonly sites: readonly (ListedSite & Pick<Site, 'pages'>)[];
-  /** A site without an adapter that the popup sent the user here for. */
-  readonly host: string | undefined;
-  readonly missingAccess: () => Promise<readonly SitePages[]>;
-  /** Asks the user for access to pages; must come first in the handler of a click. */
-  readonly requestAccess: (patterns: readonly string[]) => Promise<boolean>;
-  /** Whether the browser's theme is dark; the `auto` theme follows it. */
-  readonly isDark: () => boolean;
-  readonly onDark: (listener: () => void) => () => void;
-  /** Scrolls to an element; the focus stays. */
-  readonly reveal: (element: Element) => void;
-  readonly isVisible: () => boolean;
-  readonly onVisible: (listener: () => void) => () => void;
-  readonly after: (ms: number, run: () => void) => () => void;
-  readonly now: () => number;
+/** The host name in the page's address: the popup writes it, and anybody who opens the page may write another. */
+function newHost(): string | undefined {
+  const host = new URLSearchParams(location.search).get('host') ?? '';
+  return isHostname(host) ? host : undefined;
 }
 
-export interface RelayStepProps extends SettingsProps {
-  readonly deps: WelcomeDeps;
-  readonly goOn: () => void;
+/** The page's dependencies. `onPush` takes a signal; the other functions with a listener return its removal. */
+export function welcomeDeps() {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const listenTo = (target: EventTarget, kind: string) => (listener: () => void) => {
+    target.addEventListener(kind, listener);
+    return () => target.removeEventListener(kind, listener);
+  };
+  return {
+    /** Rejects when the worker does not answer. */
+    ask: askWithTimeout,
+    onPush: (listener: () => void, signal: AbortSignal) => onPush(listener, signal),
+    loadSettings,
+    changeSettings,
+    onSettings: (listener: () => void) => onSettings(listener),
+    sites: sites as readonly (ListedSite & Pick<Site, 'pages'>)[],
+    /** A site without an adapter that the popup sent the user here for. */
+    host: newHost(),
+    missingAccess,
+    missingAccessTo,
+    openWelcome,
+    requestAccess,
+    onAccess: (listener: () => void) => onAccess(listener),
+    /** Whether the browser's theme is dark; the `auto` theme follows it. */
+    isDark: () => dark.matches,
+    onDark: listenTo(dark, 'change'),
+    /** Scrolls to an element; the focus stays. */
+    reveal: (element: Element) => {
+      const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      element.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth', block: 'start' });
+    },
+    isVisible: () => document.visibilityState === 'visible',
+    onVisible: listenTo(document, 'visibilitychange'),
+    after: runAfter,
+    now: Date.now,
+  };
 }
 
-export interface RelayWayProps extends Pick<RelayStepProps, 'deps' | 'settings' | 'goOn'> {
-  /** Saves a relay that works, and loads its prices. The answer is whether it was saved. */
-  readonly use: (relay: RelaySettings) => Promise<boolean>;
-}
+export type WelcomeDeps = ReturnType<typeof welcomeDeps>;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, type RelaySettings } from '#core/settings/relay-address.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { RelayTest } from '#protocol/messages.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import { faultText } from '#ui/words/fault-text.ts';
@@ -7,7 +8,15 @@ import { relayFoundMessage } from '#ui/words/relay-test-text.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
 import { TextWithCode } from '#ui/words/text-with-code.tsx';
-import type { RelayWayProps, WelcomeDeps } from '#welcome/deps.ts';
+import type { WelcomeDeps } from '#welcome/deps.ts';
+
+export interface RelayWayProps {
+  readonly deps: WelcomeDeps;
+  readonly settings: Settings;
+  readonly goOn: () => void;
+  /** Saves a relay that works, and loads its prices. The answer is whether it was saved. */
+  readonly use: (relay: RelaySettings) => Promise<boolean>;
+}
 
 /** The relay on this computer: what to get, and a wait that ends by itself when the relay answers. */
 export function LocalRelay({ deps, settings, use, goOn }: RelayWayProps) {

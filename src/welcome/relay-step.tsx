@@ -3,11 +3,12 @@ import { defaultRelayUrl, isSameRelay, parseInvite, type RelaySettings } from '#
 import { Problem } from '#ui/forms/problem.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
+import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { relayFoundMessage, relayTestMessage } from '#ui/words/relay-test-text.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
-import type { RelayStepProps, RelayWayProps } from '#welcome/deps.ts';
-import { LocalRelay } from '#welcome/local-relay.tsx';
+import type { WelcomeDeps } from '#welcome/deps.ts';
+import { LocalRelay, type RelayWayProps } from '#welcome/local-relay.tsx';
 
 const wayTexts = {
   local: { title: 'welcomeRelayLocal', what: 'welcomeRelayLocalWhat' },
@@ -21,6 +22,11 @@ const relayWays = ['local', 'invite', 'server'] as const satisfies readonly Rela
 
 /** A relay that is found later than this after the page was opened was waited for, ms. */
 const waitMs = 1500;
+
+interface RelayStepProps extends SettingsProps {
+  readonly deps: WelcomeDeps;
+  readonly goOn: () => void;
+}
 
 /** Three ways to a relay. Whoever has another relay than the default one already sees its form. */
 export function RelayStep({ deps, settings, change, goOn }: RelayStepProps) {

@@ -1,17 +1,30 @@
+import '#ui/tokens.css';
+import '#ui/pages.css';
+import '#ui/sites.css';
+import '#welcome/welcome.css';
+import '#welcome/relay-step.css';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { pageLanguage } from '#browser/own-page.ts';
 import type { SitePages } from '#core/settings/page-scripts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { customSiteId, isSiteOn } from '#core/settings/site-switch.ts';
-import { MoreSites } from '#ui/forms/more-sites.tsx';
-import { SiteRow } from '#ui/forms/site-row.tsx';
+import { SiteList } from '#ui/forms/site-list.tsx';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
+import { openPage } from '#ui/pages/render-view.ts';
 import { pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
-import type { WelcomeDeps } from '#welcome/deps.ts';
+import { type WelcomeDeps, welcomeDeps } from '#welcome/deps.ts';
 import { RelayStep } from '#welcome/relay-step.tsx';
 import { SampleOffer, SampleSection, useSampleQuotes } from '#welcome/sample-section.tsx';
+
+/** Renders the welcome page into an element of it. */
+export async function mountWelcome(root: Element): Promise<void> {
+  const deps = welcomeDeps();
+  openPage(root, await pageLanguage(), () => <Welcome deps={deps} />);
+  document.title = text('welcomeTitle');
+}
 
 /** The welcome page. Its steps appear once the settings are read. */
 export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
@@ -48,7 +61,7 @@ function Steps(props: SettingsProps & { deps: WelcomeDeps }) {
         <section ref={next} aria-labelledby="sites-step">
           <h2 id="sites-step">{text('welcomeSitesStep')}</h2>
           <p>{text('welcomeSitesWhat')}</p>
-          <SiteList {...props} />
+          <SiteList {...props} sites={deps.sites} notesOf={siteNotes} />
           <p class="muted">{text('welcomeOwnData')}</p>
         </section>
       </div>
@@ -76,33 +89,6 @@ function NewSiteSection({ deps, host, settings, change }: SettingsProps & { deps
       )}
       <StatusLine outcome={refusal} />
     </section>
-  );
-}
-
-/** One switch per marketplace, with notes on it, and the optional marketplaces. */
-function SiteList({ deps, settings, change }: SettingsProps & { deps: WelcomeDeps }) {
-  const { sites } = deps;
-  const access = useSiteAccess(deps, sites, settings, change);
-  const notesOf = ({ id }: { readonly id: string }) =>
-    sites.filter((site) => site.id === id).flatMap((site) => siteNotes(site));
-  return (
-    <>
-      <ul class="site-list">
-        {sites
-          .filter(({ optional }) => !optional)
-          .map((site) => (
-            <SiteRow
-              key={site.id}
-              site={site}
-              settings={settings}
-              change={change}
-              access={access}
-              notes={notesOf(site)}
-            />
-          ))}
-      </ul>
-      <MoreSites sites={sites} settings={settings} change={change} access={access} notesOf={notesOf} />
-    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { dollar } from '#core/money/rates.ts';
 import { parseSettings, type Settings } from '#core/settings/settings.ts';
-import type { ChangeSettings, PopupDeps, PopupRequest, Shell } from '#popup/deps.ts';
-import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { PopupDeps, Shell } from '#popup/deps.ts';
+import type { Answers, PageReport, RequestKind, Requests, Status } from '#protocol/messages.ts';
 import type { PortfolioAnswer, WatchAnswer } from '#protocol/own-page-messages.ts';
 
 export const start = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -28,6 +28,12 @@ export const unreachable = {
   at: start - 12_000,
   retryAt: null,
 } as const;
+
+/** The requests that the popup sends: all but those of other pages. */
+type PopupRequest = Exclude<
+  RequestKind,
+  'quotes' | 'first-check' | 'settings' | 'deals' | 'explore' | 'script' | 'try-samples'
+>;
 
 type Worker = { [K in PopupRequest]: (request: Requests[K]) => Promise<Answers[K]> };
 
@@ -78,7 +84,7 @@ function createStore(stored: unknown) {
       settings = parseSettings(JSON.parse(JSON.stringify(changed)));
       for (const listener of listeners) listener(settings);
       return settings;
-    }) satisfies ChangeSettings,
+    }) satisfies PopupDeps['changeSettings'],
     onSettings: (listener: (settings: Settings) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -208,10 +214,10 @@ export function createEnvironment(stored: unknown = {}) {
     openTabs: async (urls) => void openedTabs.push([...urls]),
     now: clock.now,
     every: clock.every,
-    ask: <K extends PopupRequest>(kind: K, request: Requests[K]) => {
+    ask: (<K extends PopupRequest>(kind: K, request: Requests[K]) => {
       asked.push({ kind, request });
       return worker[kind](request);
-    },
+    }) as PopupDeps['ask'],
     lastStatus: async () => last.status,
     pageReport: async (show) => {
       if (show !== undefined) page.showed.push(show);

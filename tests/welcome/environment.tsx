@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import type { Answers, PageQuotes, Requests } from '#protocol/messages.ts';
-import type { WelcomeDeps, WelcomeRequest } from '#welcome/deps.ts';
+import type { WelcomeDeps } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';
 import { settle } from '../popup/screen.tsx';
 
@@ -20,6 +20,7 @@ export const prices = (minutes: number): PageQuotes => ({
   rates: null,
 });
 
+type WelcomeRequest = 'quotes' | 'refresh' | 'test-relay' | 'try-samples';
 type Worker = { [K in WelcomeRequest]: (request: Requests[K]) => Promise<Answers[K]> };
 
 export function createEnvironment(stored: unknown = {}) {
@@ -71,10 +72,10 @@ export function createEnvironment(stored: unknown = {}) {
     'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
   };
   const deps: WelcomeDeps = {
-    ask: (kind, request) => {
+    ask: (<K extends WelcomeRequest>(kind: K, request: Requests[K]) => {
       state.asked.push(kind);
       return worker[kind](request);
-    },
+    }) as WelcomeDeps['ask'],
     onPush: (listener, signal) => {
       const stop = addTo(listeners.push)(listener);
       signal.addEventListener('abort', stop);

@@ -13,22 +13,22 @@ import { pageLanguage } from '#browser/own-page.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { type SettingSection, settingSections } from '#core/settings/setting-controls.ts';
 import { readSetting, type SettingField } from '#core/settings/settings.ts';
-import { browserDeps } from '#popup/browser-deps.ts';
-import type { PopupDeps, Shell } from '#popup/deps.ts';
+import { type PopupDeps, popupDeps, type Shell } from '#popup/deps.ts';
 import { BackupSection } from '#popup/settings/backup-section.tsx';
 import { CoinSuggestion } from '#popup/settings/coin-suggestion.tsx';
 import { CoinTable } from '#popup/settings/coin-table.tsx';
+import { CustomSites } from '#popup/settings/custom-sites.tsx';
 import { FeeTable } from '#popup/settings/fee-table.tsx';
 import { PlainSetting, saveSetting, shownFields } from '#popup/settings/market-list.tsx';
 import { PrivacySection } from '#popup/settings/privacy-section.tsx';
 import { RateTable } from '#popup/settings/rate-table.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
-import { CustomSites, SiteSwitches } from '#popup/settings/site-switches.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
 import { useLastStatus, useWorker } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
 import { MarketsProgress } from '#ui/forms/markets-progress.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
+import { SiteList } from '#ui/forms/site-list.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { useAnswer } from '#ui/pages/use-answer.ts';
@@ -36,7 +36,7 @@ import { text } from '#ui/words/text.ts';
 
 /** Renders the page of all settings into an element of its page. The address may name a part: "options.html#fees". */
 export async function mountOptions(root: Element): Promise<void> {
-  const deps = browserDeps(new URLSearchParams(location.search), true);
+  const deps = popupDeps(new URLSearchParams(location.search), true);
   const view = () => <Options deps={deps} part={location.hash.slice(1)} />;
   openPage(root, await pageLanguage(), view);
 }
@@ -175,7 +175,7 @@ function Setting({ field, settings, deps, change }: Omit<ContentProps, 'last' | 
   const props = { field, value: readSetting(settings, name), save: saveSetting(change, name), after: deps.shell.after };
   switch (control.kind) {
     case 'sites':
-      return <SiteSwitches deps={deps} settings={settings} change={change} />;
+      return <SiteList deps={deps.shell} sites={deps.sites} settings={settings} change={change} />;
     case 'custom-sites':
       return <CustomSites deps={deps} settings={settings} change={change} />;
     case 'coins':

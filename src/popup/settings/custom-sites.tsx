@@ -1,36 +1,17 @@
 import { customSiteId, isSiteOn, withoutCustomSite, withSiteSwitched } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { MoreSites } from '#ui/forms/more-sites.tsx';
-import { AllowButton, SiteRow } from '#ui/forms/site-row.tsx';
+import { AllowButton } from '#ui/forms/site-row.tsx';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { pagesOfHost, type SiteAccess, useSiteAccess } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';
 
-interface SiteSwitchesProps extends SettingsProps {
+interface CustomSitesProps extends SettingsProps {
   readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;
 }
 
-/** Every marketplace, then the optional ones. */
-export function SiteSwitches({ deps, settings, change }: SiteSwitchesProps) {
-  const { sites, shell } = deps;
-  const access = useSiteAccess(shell, sites, settings, change);
-  return (
-    <>
-      <ul class="site-list">
-        {sites
-          .filter(({ optional }) => !optional)
-          .map((site) => (
-            <SiteRow key={site.id} site={site} settings={settings} change={change} access={access} />
-          ))}
-      </ul>
-      <MoreSites sites={sites} settings={settings} change={change} access={access} />
-    </>
-  );
-}
-
 /** The sites without an adapter that the user added, each with a switch and a button that removes it. */
-export function CustomSites({ deps, settings, change }: SiteSwitchesProps) {
+export function CustomSites({ deps, settings, change }: CustomSitesProps) {
   const { sites, shell } = deps;
   const access = useSiteAccess(shell, sites, settings, change);
   const hosts = Object.keys(settings.customSites).sort();
@@ -57,7 +38,7 @@ export function CustomSites({ deps, settings, change }: SiteSwitchesProps) {
   );
 }
 
-interface CustomSiteProps extends Omit<SiteSwitchesProps, 'deps'> {
+interface CustomSiteProps extends Omit<CustomSitesProps, 'deps'> {
   readonly host: string;
   readonly access: SiteAccess;
 }
