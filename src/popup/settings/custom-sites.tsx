@@ -1,9 +1,8 @@
-import { customSiteId, isSiteOn, withoutCustomSite, withSiteSwitched } from '#core/settings/site-switch.ts';
+import { customSiteId, withoutCustomSite } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { AllowButton } from '#ui/forms/site-row.tsx';
-import { Switch } from '#ui/forms/switches.tsx';
+import { SiteRow } from '#ui/forms/site-row.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
-import { pagesOfHost, type SiteAccess, useSiteAccess } from '#ui/pages/site-access.ts';
+import { pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
 import { text } from '#ui/words/text.ts';
 
 interface CustomSitesProps extends SettingsProps {
@@ -15,6 +14,8 @@ export function CustomSites({ deps, settings, change }: CustomSitesProps) {
   const { sites, shell } = deps;
   const access = useSiteAccess(shell, sites, settings, change);
   const hosts = Object.keys(settings.customSites).sort();
+  const siteAt = (host: string) =>
+    ({ id: customSiteId(host), name: host, matches: pagesOfHost(host).patterns, optional: true }) as const;
   const remove = (host: string) => {
     void change((now) => withoutCustomSite(now, host));
     // The browser refuses where it grants more than this host; the site is off all the same.
@@ -26,30 +27,13 @@ export function CustomSites({ deps, settings, change }: CustomSitesProps) {
       <p class="muted">{text('sitesOwnWhat')}</p>
       <ul>
         {hosts.map((host) => (
-          <li key={host}>
-            <CustomSite host={host} settings={settings} change={change} access={access} />
+          <SiteRow key={host} site={siteAt(host)} {...{ settings, change, access }}>
             <button type="button" aria-label={text('siteRemoveName', host)} onClick={() => remove(host)}>
               {text('siteRemove')}
             </button>
-          </li>
+          </SiteRow>
         ))}
       </ul>
     </div>
   );
 }
-
-interface CustomSiteProps extends Omit<CustomSitesProps, 'deps'> {
-  readonly host: string;
-  readonly access: SiteAccess;
-}
-
-const CustomSite = ({ host, settings, change, access }: CustomSiteProps) =>
-  access.isMissing(customSiteId(host)) ? (
-    <AllowButton name={host} onAllow={() => access.allow([pagesOfHost(host)])} />
-  ) : (
-    <Switch
-      label={host}
-      on={isSiteOn(settings, { id: customSiteId(host) })}
-      onSwitch={(on) => change((now) => withSiteSwitched(now, customSiteId(host), on))}
-    />
-  );

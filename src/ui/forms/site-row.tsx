@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { pagesOf } from '#core/settings/page-scripts.ts';
 import { isSiteOn, withSiteSwitched } from '#core/settings/site-switch.ts';
 import { Switch } from '#ui/forms/switches.tsx';
@@ -10,17 +11,28 @@ interface SiteRowProps extends SettingsProps {
   readonly access: SiteAccess;
   /** Sentences about the site. */
   readonly notes?: readonly string[];
+  readonly children?: ComponentChildren;
 }
 
 /** A marketplace with its switch, or with a button while the browser does not let Skinlens read its pages. */
-export function SiteRow({ site, settings, change, access, notes = [] }: SiteRowProps) {
+export function SiteRow({ site, settings, change, access, notes = [], children }: SiteRowProps) {
   const { id, name, gambling, optional } = site;
   const sentences = [...(gambling ? [text('siteGambling')] : []), ...notes].join(' ');
   const describedBy = sentences ? `notes-${id}` : undefined;
   return (
     <li>
       {optional && access.isMissing(id) ? (
-        <AllowButton name={name} describedBy={describedBy} onAllow={() => access.allow([pagesOf(site)])} />
+        <div class="to-allow">
+          <span>{name}</span>
+          <button
+            type="button"
+            aria-label={text('siteAllowName', name)}
+            aria-describedby={describedBy}
+            onClick={() => access.allow([pagesOf(site)])}
+          >
+            {text('siteAllow')}
+          </button>
+        </div>
       ) : (
         <Switch
           label={name}
@@ -34,22 +46,7 @@ export function SiteRow({ site, settings, change, access, notes = [] }: SiteRowP
           {sentences}
         </p>
       )}
+      {children}
     </li>
   );
 }
-
-interface AllowButtonProps {
-  readonly name: string;
-  readonly describedBy?: string | undefined;
-  readonly onAllow: () => void;
-}
-
-/** A site's name and the button that asks for access to it. */
-export const AllowButton = ({ name, describedBy, onAllow }: AllowButtonProps) => (
-  <div class="to-allow">
-    <span>{name}</span>
-    <button type="button" aria-label={text('siteAllowName', name)} aria-describedby={describedBy} onClick={onAllow}>
-      {text('siteAllow')}
-    </button>
-  </div>
-);
