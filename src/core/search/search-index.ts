@@ -2,7 +2,7 @@ import { wearOf, wears } from '#core/items/wears.ts';
 import { categoriesOf, containsSpacedWord, finishOf, impliedOf, initialsOf, tokenize } from '#core/search/tokens.ts';
 
 /**
- * An inverted index of all names: a few MB of plain data, built when somebody searches and dropped soon after. Words are
+ * The words of all names: a few MB of plain data, built when somebody searches and dropped soon after. Words are
  * numbers.
  */
 export interface SearchIndex {
@@ -21,10 +21,6 @@ export interface SearchIndex {
   readonly sizes: Uint8Array;
   /** All names, the best of equal matches first. */
   readonly order: Uint32Array;
-  /** Names that have each word, word after word. */
-  readonly postings: Uint32Array;
-  /** The start of each word's names, then the end of the last word's. */
-  readonly postingStarts: Uint32Array;
 }
 
 /** Numbers of words are 16 bits wide. The real names have 3,325 different words and 348 initials. */
@@ -48,8 +44,7 @@ export function buildIndex(names: readonly string[], liquidity: readonly (number
   }
   const { ids, initials, vocabulary } = lexicon;
   const order = Uint32Array.from(keys.sort(), (key) => key % maxNames);
-  const inverted = invert(Uint16Array.from(words), starts, vocabulary.length);
-  return { names, vocabulary, ids, initials, starts, sizes, order, ...inverted };
+  return { names, vocabulary, ids, initials, words: Uint16Array.from(words), starts, sizes, order };
 }
 
 /** More names than a price table may have rows. */
@@ -119,23 +114,6 @@ function memoized(read: (text: string) => NamePart): (text: string) => NamePart 
     known.set(text, part);
     return part;
   };
-}
-
-function invert(words: Uint16Array, starts: Uint32Array, wordCount: number) {
-  const postingStarts = new Uint32Array(wordCount + 1);
-  for (const word of words) postingStarts[word + 1] = (postingStarts[word + 1] ?? 0) + 1;
-  for (let word = 1; word <= wordCount; word++)
-    postingStarts[word] = (postingStarts[word] ?? 0) + (postingStarts[word - 1] ?? 0);
-  const free = postingStarts.slice();
-  const postings = new Uint32Array(words.length);
-  for (let name = 0; name < starts.length - 1; name++)
-    for (let at = starts[name] ?? 0; at < (starts[name + 1] ?? 0); at++) {
-      const word = words[at] ?? 0;
-      const place = free[word] ?? 0;
-      postings[place] = name;
-      free[word] = place + 1;
-    }
-  return { words, postings, postingStarts };
 }
 
 /** Sorts names as search lists equal matches: by the name without its wear, then the best wear first. */

@@ -11,36 +11,36 @@ const maxWords = 24;
  * Souvenir and stickers, then in the index's order. The name that is the query comes first. Typos are accepted where
  * nothing else is found. Never throws.
  */
-export function search(index: SearchIndex, query: string, limit: number): string[] {
+export const search = (index: SearchIndex, query: string, limit: number): string[] =>
+  rowsFor(index, query, limit).flatMap((row) => index.names[row] ?? []);
+
+/** 1 for each name that `search` finds. */
+export function foundRows(index: SearchIndex, query: string): Uint8Array {
+  const found = new Uint8Array(index.names.length);
+  for (const row of rowsFor(index, query, Number.POSITIVE_INFINITY)) found[row] = 1;
+  return found;
+}
+
+function rowsFor(index: SearchIndex, query: string, limit: number): readonly number[] {
   const words = tokenize(query).slice(0, maxWords);
   if (words.length === 0 || limit < 1) return [];
   const strict = rank(index, termsOf(index, words, false), query, words.length, limit);
   return strict.length > 0 ? strict : rank(index, termsOf(index, words, true), query, words.length, limit);
 }
 
-/** 1 for each name that `search` finds: without ranks it takes half the time. */
-export function foundRows(index: SearchIndex, query: string): Uint8Array {
-  const words = tokenize(query).slice(0, maxWords);
-  if (words.length === 0) return new Uint8Array(index.names.length);
-  const strict = matches(index, termsOf(index, words, false));
-  return strict.includes(1) ? strict : matches(index, termsOf(index, words, true));
-}
-
-function matches(index: SearchIndex, terms: readonly QueryTerm[]): Uint8Array {
-  const found = candidates(index, terms);
-  for (let row = 0; row < found.length; row++)
-    if (found[row] && costOfName(index, terms, row) === undefined) found[row] = 0;
-  return found;
-}
-
 /** Scores every name that has all terms, and takes those with the lowest scores. */
-function rank(index: SearchIndex, terms: readonly QueryTerm[], query: string, size: number, limit: number): string[] {
+function rank(
+  index: SearchIndex,
+  terms: readonly QueryTerm[],
+  query: string,
+  size: number,
+  limit: number,
+): readonly number[] {
   const demoted = demotionsOf(index, terms);
-  const isCandidate = candidates(index, terms);
   const byScore: number[][] = [];
   let exact: number | undefined;
   for (const name of index.order) {
-    const sum = isCandidate[name] ? costOfName(index, terms, name) : undefined;
+    const sum = costOfName(index, terms, name);
     if (sum === undefined) continue;
     const score = sum * 4 + demotionOf(index, demoted, name);
     byScore[score] ??= [];
@@ -48,29 +48,7 @@ function rank(index: SearchIndex, terms: readonly QueryTerm[], query: string, si
     if (sum === 0 && index.sizes[name] === size) exact = exactMatch(index, query, exact, name);
   }
   const best = byScore.flat().slice(0, limit);
-  const found = exact === undefined ? best : [exact, ...best.filter((name) => name !== exact)].slice(0, limit);
-  return found.flatMap((name) => index.names[name] ?? []);
-}
-
-/** Marks the names that have the term that the fewest names have. */
-function candidates(index: SearchIndex, terms: readonly QueryTerm[]): Uint8Array {
-  const { postingStarts, postings, names } = index;
-  const marked = new Uint8Array(names.length);
-  const sizes = terms.map((term) =>
-    wordsFor(term).reduce((sum, word) => sum + (postingStarts[word + 1] ?? 0) - (postingStarts[word] ?? 0), 0),
-  );
-  const rarest = terms[sizes.indexOf(Math.min(...sizes))];
-  for (const word of rarest ? wordsFor(rarest) : [])
-    for (let at = postingStarts[word] ?? 0; at < (postingStarts[word + 1] ?? 0); at++) marked[postings[at] ?? 0] = 1;
-  return marked;
-}
-
-/** The words of a term; a name must have at least one of them. */
-function wordsFor({ costs, phrases }: QueryTerm): number[] {
-  const words: number[] = [];
-  for (let word = 0; word < costs.length; word++)
-    if (costs[word] !== matchCost.none || phrases.some(({ bits }) => bits[word])) words.push(word);
-  return words;
+  return exact === undefined ? best : [exact, ...best.filter((name) => name !== exact)].slice(0, limit);
 }
 
 /** Cost of a name, the sum over all terms; `undefined` when a term does not match. */
