@@ -76,7 +76,8 @@ async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promis
     'void startOnAnySite()',
     offer('first'),
   );
-  await addScript(anySiteFiles.tap, [`{ startAnySiteTap } from '#tap/any-site.ts'`], 'startAnySiteTap(window)');
+  // It copies every JSON response, from the first one on.
+  await addScript(anySiteFiles.tap, [`{ startTap } from '#tap/start.ts'`], 'startTap({ urls: [/^/] }, window)');
 }
 
 const siteModules = loadSites();

@@ -15,7 +15,7 @@ export default {
     // wxt.config.ts writes scripts for each adapter that import these.
     'src/page/boot/wait-for-cards.ts!',
     'src/tap/{start,copy-sockets}.ts!',
-    'src/{page/boot,tap}/any-site.ts!',
+    'src/page/boot/any-site.ts!',
     // Started as a process, and imported by the folder.
     'tests/bench/relay-process.ts',
     'tests/fuzz/targets/*.ts',

@@ -146,7 +146,7 @@ export interface PageType {
    * Reads one card, without side effects, from its own DOM or from a row that is joined by a key. Returns `otherGame`
    * for an item of another game and `notAnItem` for no item at all; such a card counts neither as seen nor as unread.
    * Returns `undefined` in any doubt; a throw counts as `undefined`. The finder also has its own cards read, which need
-   * not match `card` (src/page/finder/agreed-reading.ts).
+   * not match `card` (src/page/finder/learned-prices.ts).
    */
   readonly read: (card: Element, rows: Rows) => CardReading;
 }

@@ -32,7 +32,7 @@ import { Mark } from '#ui/forms/status-line.tsx';
 import { type SettingsProps, useSettings, useTheme } from '#ui/pages/live-settings.ts';
 import { openPage } from '#ui/pages/render-view.ts';
 import { useAnswer } from '#ui/pages/use-answer.ts';
-import { countText } from '#ui/words/age.ts';
+import { countText } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 /** Renders the popup, or the same in a tab ("popup.html?tab"), into an element of its page. */

@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, type RelaySettings } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { RelayTest } from '#protocol/messages.ts';
-import { StatusLine } from '#ui/forms/status-line.tsx';
+import { StatusLine, TextWithCode } from '#ui/forms/status-line.tsx';
 import { faultText } from '#ui/words/fault-text.ts';
 import { relayFoundMessage } from '#ui/words/relay-test-text.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
-import { TextWithCode } from '#ui/words/text-with-code.tsx';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
 export interface RelayWayProps {

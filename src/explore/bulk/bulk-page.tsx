@@ -16,8 +16,7 @@ import { columnWords } from '#explore/table/column-words.ts';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
 import { fileHead } from '#explore/table/export-rows.ts';
 import { tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
-import { countText } from '#ui/words/age.ts';
-import { formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 interface BulkPageProps extends PageProps {

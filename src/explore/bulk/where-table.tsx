@@ -4,8 +4,7 @@ import type { PartialSum } from '#core/prices/partial-sum.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { listTotals } from '#explore/bulk/list-sums.ts';
 import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
-import { countText } from '#ui/words/age.ts';
-import { formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 interface WhereTableProps {

@@ -8,8 +8,7 @@ import type { ExploreDeps } from '#explore/deps.ts';
 import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
 import { useLinks } from '#explore/item/use-item.ts';
 import { cellText, noPriceText, notCountedText } from '#explore/table/cells.ts';
-import { spanText } from '#ui/words/age.ts';
-import { formatAmount } from '#ui/words/format.ts';
+import { formatAmount, spanText } from '#ui/words/format.ts';
 import { columnText, fieldText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
 

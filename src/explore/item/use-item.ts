@@ -5,7 +5,7 @@ import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
-import { countText } from '#ui/words/age.ts';
+import { countText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 /** The addresses of an item's pages on the compared markets, which come with the markets' own data. */

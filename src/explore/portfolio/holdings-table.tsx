@@ -7,9 +7,8 @@ import { ScrollTable } from '#explore/item/scroll-table.tsx';
 import { typedAmount, typedCount, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Problem } from '#ui/forms/problem.tsx';
-import { countText } from '#ui/words/age.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
-import { formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 interface HoldingsProps {

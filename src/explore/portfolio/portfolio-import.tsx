@@ -8,8 +8,7 @@ import type { ExploreDeps } from '#explore/deps.ts';
 import type { ChangePortfolio } from '#explore/portfolio/use-portfolio.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import { tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
-import { countText } from '#ui/words/age.ts';
-import { formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, type TextKey, text } from '#ui/words/text.ts';
 

@@ -28,9 +28,8 @@ import { type ChangePortfolio, usePortfolio, useTodaysRates } from '#explore/por
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { Select } from '#ui/forms/select.tsx';
-import { countText } from '#ui/words/age.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
-import { formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount } from '#ui/words/format.ts';
 import { conversionFact } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 

@@ -1,9 +1,8 @@
 import type { Rate } from '#core/money/rates.ts';
 import type { Sale } from '#core/owned/portfolio.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
-import { countText } from '#ui/words/age.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
-import { formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount } from '#ui/words/format.ts';
 import { numberLanguage, text } from '#ui/words/text.ts';
 
 interface SalesProps {

@@ -10,10 +10,9 @@ import type { RowModel } from '#core/rows/row-model.ts';
 import { type AverageSpan, averagesOf } from '#core/rows/trends.ts';
 import { type ColumnId, marketOfColumn } from '#core/rows/view.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
-import { spanText } from '#ui/words/age.ts';
 import { moneyText, percentText } from '#ui/words/difference-text.ts';
 import { noExitText } from '#ui/words/exit-text.ts';
-import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 export interface CellText {

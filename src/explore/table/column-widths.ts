@@ -4,8 +4,7 @@ import { type MarketId, markets } from '#core/prices/markets.ts';
 import { type ColumnId, marketOfColumn } from '#core/rows/view.ts';
 import { kindOfColumn } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
-import { spanText } from '#ui/words/age.ts';
-import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 const context = lazy(() => new OffscreenCanvas(1, 1).getContext('2d'));

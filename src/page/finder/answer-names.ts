@@ -1,5 +1,5 @@
 import { wearOf } from '#core/items/wears.ts';
-import { partsOfAddress } from '#page/finder/addresses.ts';
+import { partsOfAddress, pictureKeysOf } from '#page/finder/addresses.ts';
 import { looksLikeId } from '#page/finder/attribute-signs.ts';
 import {
   floatKeysIn,
@@ -17,7 +17,6 @@ import {
   wearsIn,
 } from '#page/finder/item-text.ts';
 import { type JsonField, type JsonObject, readObjects } from '#page/finder/json-objects.ts';
-import { pictureKeysOf } from '#page/finder/pictures.ts';
 import { readWords } from '#page/finder/read-words.ts';
 import type { KnownNames, Words } from '#page/finder/words.ts';
 import { maxAnswerLength } from '#protocol/page-events.ts';

@@ -1,7 +1,13 @@
 import { parseJson } from '#core/asks/parse-json.ts';
-import { partsOfAddress } from '#page/finder/addresses.ts';
+import {
+  idsOfPicture,
+  namesOfPicture,
+  partsOfAddress,
+  pictureKeysOf,
+  picturesIn,
+  withoutImageWord,
+} from '#page/finder/addresses.ts';
 import { looksLikeName, slugKey, spellingsOf } from '#page/finder/item-text.ts';
-import { idsOfPicture, namesOfPicture, pictureKeysOf, picturesIn, withoutImageWord } from '#page/finder/pictures.ts';
 import type { NameSign } from '#page/finder/words.ts';
 
 /** Longest text of an attribute that is read, characters. */

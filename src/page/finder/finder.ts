@@ -1,13 +1,12 @@
 import type { Reading } from '#core/site.ts';
 import type { CardKind, CardSource } from '#page/cards/card-source.ts';
-import { agreedReading } from '#page/finder/agreed-reading.ts';
 import { AnswerNames } from '#page/finder/answer-names.ts';
-import { CardReader } from '#page/finder/card-reader.ts';
+import { type CardReader, createCardReader } from '#page/finder/card-reader.ts';
 import { closestIn, searchCards } from '#page/finder/card-search.ts';
 import type { FinderDeps, OnFound } from '#page/finder/deps.ts';
-import { LearnedPrices } from '#page/finder/learned-prices.ts';
+import { agreedReading, LearnedPrices } from '#page/finder/learned-prices.ts';
 import { NameLookup } from '#page/finder/name-lookup.ts';
-import { PageChanges } from '#page/finder/page-changes.ts';
+import { createPageChanges, type PageChanges } from '#page/finder/page-changes.ts';
 import { readableOf, searchPanels, shownOf } from '#page/finder/page-item.ts';
 import { PageJson } from '#page/finder/page-json.ts';
 import { PageSigns } from '#page/finder/page-signs.ts';
@@ -57,9 +56,9 @@ export class Finder implements CardSource {
     this.#onFound = onFound;
     this.#lookup = new NameLookup(environment, () => this.#onAnswered());
     this.#answers = new AnswerNames(this.#lookup);
-    this.#changes = new PageChanges(document);
+    this.#changes = createPageChanges(document);
     this.#signs = new PageSigns(this.#answers.namesOf);
-    this.#reader = new CardReader(visibility, this.#lookup, this.#answers, unsureNames);
+    this.#reader = createCardReader(visibility, this.#lookup, this.#answers, unsureNames);
     this.#prices = new LearnedPrices(this.#lookup, visibility, environment, () => this.#work.run());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
@@ -128,10 +127,10 @@ export class Finder implements CardSource {
   #note(records: readonly MutationRecord[]): readonly Element[] {
     const { changed, restyled } = this.#changes.note(records, (element) => closestIn(this.#candidates, element));
     for (const card of restyled) this.#visibility.forget(card);
-    for (const card of [...changed, ...restyled]) this.#unread.add(card);
-    if (this.#unread.size > 0 || this.#changes.isDue) this.#work.run();
-    if (changed.length > 0) this.#prices.later();
-    return changed;
+    for (const card of changed.union(restyled)) this.#unread.add(card);
+    if (this.#unread.size > 0 || this.#changes.isDue()) this.#work.run();
+    if (changed.size > 0) this.#prices.later();
+    return [...changed];
   }
 
   #onAnswered(): void {
@@ -156,7 +155,7 @@ export class Finder implements CardSource {
     if (this.#prices.isDue) yield* this.#learn();
   }
 
-  #isWorkDue = (): boolean => this.#unread.size > 0 || this.#searchDue || this.#changes.isDue || this.#answers.isDue;
+  #isWorkDue = (): boolean => this.#unread.size > 0 || this.#searchDue || this.#changes.isDue() || this.#answers.isDue;
 
   /** Tells that cards may have other listings. */
   *#learn(): Generator<undefined> {

@@ -1,6 +1,5 @@
 import { referenceOf } from '#core/prices/quote.ts';
 import type { Reading } from '#core/site.ts';
-import { agreedReading } from '#page/finder/agreed-reading.ts';
 import { amountsOf } from '#page/finder/amounts.ts';
 import type { FinderDeps } from '#page/finder/deps.ts';
 import type { NameLookup } from '#page/finder/name-lookup.ts';
@@ -110,4 +109,20 @@ export class LearnedPrices {
     const reference = referenceOf(this.#lookup.quoteOf(item));
     return reference === undefined ? undefined : { item, reference, amounts: amountsOf(card, this.#isShown) ?? [] };
   }
+}
+
+/**
+ * What the adapter's readers make of a card whose words name an item, if they name the same: two that know nothing of each
+ * other agree. `undefined` where none does, and where two readers differ in anything else.
+ */
+export function agreedReading(
+  card: Element,
+  { item, phase }: Reading,
+  { readByAdapter = () => [] }: Pick<FinderDeps, 'readByAdapter'>,
+): Reading | undefined {
+  const agreed = readByAdapter(card).flatMap((each) =>
+    typeof each === 'object' && each.item === item && (phase === undefined || each.phase === phase) ? [each] : [],
+  );
+  const [first, ...others] = agreed.map((each) => JSON.stringify(each));
+  return others.every((other) => other === first) ? agreed[0] : undefined;
 }

@@ -1,66 +1,55 @@
+import { picturesIn } from '#page/finder/addresses.ts';
 import { isTelling } from '#page/finder/attribute-signs.ts';
-import { picturesIn } from '#page/finder/pictures.ts';
 import { isElement, isOwnElement } from '#page/finder/visible-nodes.ts';
 
 /** More changed subtrees than this are read as one: the whole page. */
 const maxRoots = 300;
 
+export type PageChanges = ReturnType<typeof createPageChanges>;
+
 /** The parts of a page that have to be read, or read again. */
-export class PageChanges {
-  readonly #document: Document;
-  readonly #roots = new Set<Element>();
-
-  constructor(document: Document) {
-    this.#document = document;
-  }
-
-  get isDue(): boolean {
-    return this.#roots.size > 0;
-  }
-
-  addPage(): void {
-    this.#roots.clear();
-    this.#roots.add(this.#document.documentElement);
-  }
-
-  /** The next part to read; `undefined` when none is left. */
-  take(): Element | undefined {
-    const [root] = this.#roots;
-    if (root) this.#roots.delete(root);
-    return root;
-  }
-
-  /**
-   * Notes mutations. Returns the cards whose words changed, and those on which something may have been shown or hidden.
-   * `cardOf`: the card that contains an element.
-   */
-  note(records: readonly MutationRecord[], cardOf: (element: Element) => Element | undefined) {
-    const changed = new Set<Element>();
-    const restyled = new Set<Element>();
-    for (const record of records) {
-      const element = isOwnMutation(record) ? null : elementOf(record.target);
-      if (!element) continue;
-      const card = cardOf(element);
-      if (record.type !== 'attributes' || isSignOf(element, record.attributeName)) {
-        this.#addRoots(element, record);
-        if (card) changed.add(card);
-      } else if (card && isStyleAttribute(record.attributeName)) restyled.add(card);
-    }
-    return { changed: [...changed], restyled: [...restyled] };
-  }
-
-  #addRoots(element: Element, { addedNodes, removedNodes }: MutationRecord): void {
+export function createPageChanges(document: Document) {
+  const roots = new Set<Element>();
+  const addPage = (): void => {
+    roots.clear();
+    roots.add(document.documentElement);
+  };
+  const addRoots = (element: Element, { addedNodes, removedNodes }: MutationRecord): void => {
     // A list that grows is not read again as a whole.
     const added = [...addedNodes].filter(isElement);
-    if (
-      added.length === 0 ||
-      added.length < addedNodes.length ||
-      [...removedNodes].some(({ nodeType }) => nodeType === 3)
-    )
-      this.#roots.add(element);
-    for (const each of added) this.#roots.add(each);
-    if (this.#roots.size > maxRoots) this.addPage();
-  }
+    const hasOthers = added.length === 0 || added.length < addedNodes.length;
+    if (hasOthers || [...removedNodes].some(({ nodeType }) => nodeType === 3)) roots.add(element);
+    for (const each of added) roots.add(each);
+    if (roots.size > maxRoots) addPage();
+  };
+  return {
+    isDue: (): boolean => roots.size > 0,
+    addPage,
+    /** The next part to read; `undefined` when none is left. */
+    take: (): Element | undefined => {
+      const [root] = roots;
+      if (root) roots.delete(root);
+      return root;
+    },
+    /**
+     * Notes mutations. Returns the cards whose words changed, and those on which something may have been shown or hidden.
+     * `cardOf`: the card that contains an element.
+     */
+    note: (records: readonly MutationRecord[], cardOf: (element: Element) => Element | undefined) => {
+      const changed = new Set<Element>();
+      const restyled = new Set<Element>();
+      for (const record of records) {
+        const element = isOwnMutation(record) ? null : elementOf(record.target);
+        if (!element) continue;
+        const card = cardOf(element);
+        if (record.type !== 'attributes' || isSignOf(element, record.attributeName)) {
+          addRoots(element, record);
+          if (card) changed.add(card);
+        } else if (card && isStyleAttribute(record.attributeName)) restyled.add(card);
+      }
+      return { changed, restyled };
+    },
+  };
 }
 
 /**

@@ -26,7 +26,7 @@ export interface PanelPlace {
   readonly clear: boolean;
 }
 
-type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+export type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 export interface Anchor {
   readonly overlay: Box;

@@ -1,7 +1,7 @@
 import { browserLanguage } from '#browser/language.ts';
 import type { OverlayHost, RenderedOverlay } from '#page/cards/overlay-host.ts';
 import { Panel, type PanelDeps } from '#page/panel/panel.ts';
-import { isFloating } from '#page/panel/position.ts';
+import { type Box, isFloating } from '#page/panel/position.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { addTooltips } from '#ui/overlay/overlay-titles.ts';
 import { setMessageSource } from '#ui/words/text.ts';
@@ -163,8 +163,6 @@ class PanelTriggers {
     if (this.#overlays.hostOf(relatedTarget) !== this.#panel.host) this.#close();
   }
 }
-
-type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 /** Distance of an overlay that stands over its card from the place that it would have, px. */
 const gapPx = 2;

@@ -8,22 +8,16 @@ import { isReference } from '#core/prices/markets.ts';
 import { ageDoubt } from '#core/prices/price-at.ts';
 import type { QuoteTimes } from '#core/prices/quote.ts';
 import { ageRules, sumRules } from '#core/prices/stale-after.ts';
-import type { Cards } from '#page/cards/cards.ts';
 import { themeBehind } from '#page/overlays/page-theme.ts';
 import { type QuoteCache, quoteKey, spelledAsInTable } from '#page/quotes/quote-cache.ts';
+import type { ReportInput } from '#page/report/page-report.ts';
 import { type AskOffers, askByName } from '#protocol/ask-offers.ts';
 import type { SettingsView } from '#protocol/messages.ts';
 import { adoptStyle, renewContent } from '#ui/overlay/element.ts';
 import sumsStyle from '#ui/overlay/sums.css?inline';
 
 /** The page's cards and their prices. */
-interface SumsInput {
-  readonly cards: Cards;
-  readonly cache: QuoteCache | undefined;
-  readonly drifted: boolean;
-  /** Of the page's listings. */
-  readonly currency: string | undefined;
-}
+type SumsInput = Pick<ReportInput, 'cards' | 'cache' | 'drifted' | 'currency'>;
 
 export interface SumsEnvironment {
   readonly document: Document;

@@ -7,8 +7,7 @@ import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { useAtPush } from '#ui/pages/use-answer.ts';
-import { countText } from '#ui/words/age.ts';
-import { formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 interface PortfolioProps {

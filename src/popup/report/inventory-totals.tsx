@@ -13,8 +13,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { notCountedTexts } from '#popup/report/report-words.ts';
 import { askByName } from '#protocol/ask-offers.ts';
 import { lockedSumText, sumInventory } from '#ui/overlay/inventory-sums.ts';
-import { countText, spanText } from '#ui/words/age.ts';
-import { formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount, spanText } from '#ui/words/format.ts';
 import { lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
 import { plural, text } from '#ui/words/text.ts';
 

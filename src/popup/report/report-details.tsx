@@ -7,9 +7,9 @@ import { reportText } from '#popup/report/report-text.ts';
 import { lengthText, reasonText } from '#popup/report/report-words.ts';
 import type { PageFindings, PageReport, ProfitCard } from '#protocol/messages.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
-import { countText } from '#ui/words/age.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { profitPercent } from '#ui/words/exit-text.ts';
+import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 

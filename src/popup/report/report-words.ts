@@ -1,6 +1,6 @@
 import type { ItemCounts } from '#core/owned/inventory.ts';
 import type { UnreadReason } from '#protocol/messages.ts';
-import { countText } from '#ui/words/age.ts';
+import { countText } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 const reasonKeys = {

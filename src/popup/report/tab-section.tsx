@@ -15,8 +15,7 @@ import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { type ListedSite, pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
 import { useAnswer } from '#ui/pages/use-answer.ts';
-import { countText } from '#ui/words/age.ts';
-import { formatAmount } from '#ui/words/format.ts';
+import { countText, formatAmount } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 

@@ -12,7 +12,7 @@ import type { PopupDeps, Shell } from '#popup/deps.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
-import { countText } from '#ui/words/age.ts';
+import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 

@@ -6,7 +6,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { coinMarketName } from '#popup/settings/setting-words.ts';
 import type { CoinRate } from '#protocol/own-page-messages.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
-import { countText, spanText } from '#ui/words/age.ts';
+import { countText, spanText } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 interface CoinSuggestionProps {

@@ -11,7 +11,7 @@ import { type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import { Problem } from '#ui/forms/problem.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
-import { countText } from '#ui/words/age.ts';
+import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 

@@ -5,8 +5,8 @@ import type { PopupDeps, Shell } from '#popup/deps.ts';
 import type { RequestLogEntry } from '#protocol/own-page-messages.ts';
 import { Mark } from '#ui/forms/status-line.tsx';
 import { useAnswer } from '#ui/pages/use-answer.ts';
-import { countText, spanText } from '#ui/words/age.ts';
 import { relayName } from '#ui/words/fault-text.ts';
+import { countText, spanText } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 interface PrivacySectionProps {

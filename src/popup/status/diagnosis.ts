@@ -4,8 +4,8 @@ import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
 import { isOlder, neededRelay } from '#protocol/relay-headers.ts';
-import { spanText } from '#ui/words/age.ts';
 import { addressText, faultText, relayName } from '#ui/words/fault-text.ts';
+import { spanText } from '#ui/words/format.ts';
 import type { Tone } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
 

@@ -3,11 +3,10 @@ import type { Settings } from '#core/settings/settings.ts';
 import { diagnose, type WorkerState } from '#popup/status/diagnosis.ts';
 import type { RefreshMessage } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
-import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
-import { countText, spanText } from '#ui/words/age.ts';
+import { Mark, StatusLine, TextWithCode } from '#ui/forms/status-line.tsx';
+import { countText, spanText } from '#ui/words/format.ts';
 import { unusableRowsText } from '#ui/words/relay-test-text.ts';
 import { text } from '#ui/words/text.ts';
-import { TextWithCode } from '#ui/words/text-with-code.tsx';
 
 export interface StatusSectionProps {
   readonly worker: WorkerState;

@@ -4,7 +4,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import type { WorkerState } from '#popup/status/diagnosis.ts';
 import type { PageReport, RefreshAnswer, Status } from '#protocol/messages.ts';
 import { useAtPush } from '#ui/pages/use-answer.ts';
-import { countText } from '#ui/words/age.ts';
+import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 

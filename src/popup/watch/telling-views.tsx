@@ -6,8 +6,7 @@ import { explorePath, viewPath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { TellingView } from '#protocol/own-page-messages.ts';
 import { useAtPush } from '#ui/pages/use-answer.ts';
-import { countText, spanText } from '#ui/words/age.ts';
-import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { countText, formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 interface TellingViewsProps {

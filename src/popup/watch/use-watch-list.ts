@@ -4,7 +4,7 @@ import type { PriceSeries } from '#core/prices/item-past.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { useAtPush } from '#ui/pages/use-answer.ts';
-import { countText } from '#ui/words/age.ts';
+import { countText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 type WatchDeps = Pick<PopupDeps, 'ask' | 'onPush'>;

@@ -11,8 +11,7 @@ import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
 import type { WatchedItem } from '#protocol/own-page-messages.ts';
 import { AlertForm, alertWords } from '#ui/forms/alert-form.tsx';
-import { spanText } from '#ui/words/age.ts';
-import { formatAmount, formatNumber } from '#ui/words/format.ts';
+import { formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 interface WatchRowProps {

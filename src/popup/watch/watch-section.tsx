@@ -9,7 +9,7 @@ import { WatchRow } from '#popup/watch/watch-row.tsx';
 import type { RelayWatchOutcome, WatchAnswer, WatchedItem } from '#protocol/own-page-messages.ts';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
-import { countText } from '#ui/words/age.ts';
+import { countText } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 
 interface WatchSectionProps extends SettingsProps {

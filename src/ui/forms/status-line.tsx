@@ -1,5 +1,4 @@
 import type { StatusMessage, Tone } from '#ui/words/status-message.ts';
-import { TextWithCode } from '#ui/words/text-with-code.tsx';
 
 const strokes: Readonly<Record<Tone, string>> = {
   good: 'M4.5 8.4 7 10.8l4.5-5.4',
@@ -28,4 +27,9 @@ export const StatusLine = ({ outcome }: { readonly outcome: StatusMessage | unde
       </>
     )}
   </p>
+);
+
+/** Renders a text whose parts between backticks are code. */
+export const TextWithCode = ({ text }: { readonly text: string }) => (
+  <>{text.split('`').map((part, at) => (at % 2 ? <code key={at}>{part}</code> : part))}</>
 );

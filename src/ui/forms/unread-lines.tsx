@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ColumnRole, TableColumn } from '#core/tables/column-roles.ts';
 import type { LineProblem, ReadTable, TableProblem } from '#core/tables/table-lines.ts';
 import { Select } from '#ui/forms/select.tsx';
-import { countText } from '#ui/words/age.ts';
+import { countText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 export const tableProblemKeys = {

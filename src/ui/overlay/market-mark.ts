@@ -1,13 +1,8 @@
-import { isReference, type MarketId, markets, type ReferenceMarket, references } from '#core/prices/markets.ts';
+import { isReference, type MarketId, markets, references } from '#core/prices/markets.ts';
 import { el } from '#ui/overlay/element.ts';
 
-// Hidden from screen readers, because the market's name is beside it.
-const mark = (letters: string, shape: string): HTMLElement =>
-  el('span', { class: `mark ${shape}`, 'aria-hidden': 'true' }, letters);
-
-/** The mark of a market that overlays compare with. */
-export const referenceMark = (market: ReferenceMarket): HTMLElement =>
-  mark(references[market].letters, references[market].shape);
-
-export const marketMark = (market: MarketId): HTMLElement =>
-  isReference(market) ? referenceMark(market) : mark(markets[market].letters, 'plain');
+/** The mark of a market, hidden from screen readers: the market's name is beside it. Those of references have a shape. */
+export function marketMark(market: MarketId): HTMLElement {
+  const shape = isReference(market) ? references[market].shape : 'plain';
+  return el('span', { class: `mark ${shape}`, 'aria-hidden': 'true' }, markets[market].letters);
+}

@@ -1,6 +1,6 @@
 import { markets } from '#core/prices/markets.ts';
 import { el, replaceContent } from '#ui/overlay/element.ts';
-import { marketMark, referenceMark } from '#ui/overlay/market-mark.ts';
+import { marketMark } from '#ui/overlay/market-mark.ts';
 import type { OverlayAppearance, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 import {
   arrow,
@@ -209,7 +209,7 @@ function marketRow(
   return el(
     'span',
     { class: 'row', 'data-market': market, 'data-cents': cents, 'data-diff': diff?.toFixed(1), hidden },
-    referenceMark(market),
+    marketMark(market),
     el(
       'span',
       { class: `price ${isMuted ? 'mute' : ''} ${week ? 'weekly' : ''}`, 'data-whole': price?.whole },

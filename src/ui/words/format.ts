@@ -42,6 +42,9 @@ export const formatNumber = (
   format: 'whole' | 'tenths' | 'hundredths' | 'upToHundredths' | 'ratio' | 'precise',
 ): string => formatter(format).format(value);
 
+/** A count with its thousands separated: "36,592". */
+export const countText = (count: number): string => formatNumber(count, 'whole');
+
 /**
  * USD cents in another currency and the user's locale. So that amounts fit into narrow cards, they have no cents from 1,000
  * on and are shortened from a million on. Coins are a number without a sign.
@@ -91,3 +94,10 @@ export function formatAge(ms: number): string {
   if (ms < 2 * dayMs) return text('ageHours', formatNumber(Math.floor(ms / hourMs), 'whole'));
   return text('ageDays', formatNumber(Math.floor(ms / dayMs), 'whole'));
 }
+
+/**
+ * A span of time in its largest unit, rounded down: "40 s", "4 min", "3 h", "2 d". A negative span, of two clocks that
+ * disagree, counts as 0.
+ */
+export const spanText = (ms: number): string =>
+  ms < minuteMs ? text('ageSeconds', countText(Math.max(0, Math.floor(ms / 1000)))) : formatAge(ms);

@@ -6,8 +6,7 @@ import type { PriceLimit } from '#core/prices/deals.ts';
 import { type ColumnField, columnFields, entryField, entryFields } from '#core/prices/detail.ts';
 import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import type { CopyFormat } from '#ui/overlay/panel-model.ts';
-import { countText } from '#ui/words/age.ts';
-import { amountToType, formatAmount, formatNumber } from '#ui/words/format.ts';
+import { amountToType, countText, formatAmount, formatNumber } from '#ui/words/format.ts';
 import type { PhraseText } from '#ui/words/overlay-words.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
@@ -36,31 +35,23 @@ export function columnText(name: keyof typeof panelColumns): HeadText {
   return { text: text(head), ...(title && { title: text(title) }) };
 }
 
-const doubtKeys: Readonly<Record<string, readonly [text: TextKey, title: TextKey]>> = {
+/** Words of a doubt, its tooltip where it stands in a row, and its words in copied text where they are others. */
+const doubtKeys: Readonly<Record<string, readonly [text: TextKey, title?: TextKey, copied?: TextKey]>> = {
   stale: ['panelStale', 'panelStaleTitle'],
   clock: ['overlayClock', 'overlayClockTitle'],
-  inflated: ['overlayOutlier', 'panelInflatedTitle'],
+  inflated: ['overlayOutlier', 'panelInflatedTitle', 'copyOutlier'],
   'any-phase': ['overlayAnyPhase', 'panelAnyPhaseTitle'],
   bid: ['overlayBid', 'panelBidTitle'],
   sample: ['overlaySample', 'overlaySampleTitle'],
-};
-
-const noteKeys: Readonly<Record<string, TextKey>> = {
-  outlier: 'copyOutlier',
-  inflated: 'copyOutlier',
-  stale: 'panelStale',
-  clock: 'overlayClock',
-  'any-phase': 'overlayAnyPhase',
-  bid: 'overlayBid',
-  sample: 'overlaySample',
-  'no-listing': 'overlayNoListing',
-  disputed: 'overlayDisputed',
+  'no-listing': ['overlayNoListing'],
+  disputed: ['overlayDisputed'],
+  outlier: ['copyOutlier'],
 };
 
 /** A note in copied text; empty for a doubt that the text expresses in another way. */
 export function noteText(note: string): string {
-  const key = noteKeys[note];
-  return key ? text(key) : '';
+  const [words, , copied = words] = doubtKeys[note] ?? [];
+  return copied ? text(copied) : '';
 }
 
 const factorOf = (outlier: number): string => formatNumber(outlier, outlier < 1 ? 'hundredths' : 'tenths');
@@ -75,8 +66,8 @@ export function doubtText({ doubt, outlier, flaggedAsItem }: Partial<ComparisonR
   }
   if (doubt === 'inflated' && flaggedAsItem)
     return { text: text('overlayOutlier'), title: text('panelFlaggedItemTitle', referenceNames) };
-  const keys = doubt && doubtKeys[doubt];
-  return keys && { text: text(keys[0]), title: text(keys[1]) };
+  const [words, title] = (doubt && doubtKeys[doubt]) || [];
+  return words && title && { text: text(words), title: text(title) };
 }
 
 /** The median, the spread, and the markets that are far from the median. */

@@ -1,6 +1,6 @@
 import type { RelayAddressProblem } from '#core/settings/relay-address.ts';
-import { countText } from '#ui/words/age.ts';
 import { type AskedRelay, addressText, faultText, type ReportedFault } from '#ui/words/fault-text.ts';
+import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
+import { picturesIn } from '#page/finder/addresses.ts';
 import { searchCards } from '#page/finder/card-search.ts';
-import { picturesIn } from '#page/finder/pictures.ts';
 import { maxAnswerLength } from '#protocol/page-events.ts';
 import { itemsOn, openFinder } from './find-items.ts';
 

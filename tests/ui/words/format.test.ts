@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { countText, spanText } from '#ui/words/age.ts';
 import { percentText } from '#ui/words/difference-text.ts';
-import { formatAge, formatAmount, formatNumber } from '#ui/words/format.ts';
+import { countText, formatAge, formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
 import { setMessageSource } from '#ui/words/text.ts';
 import { messageSourceOf } from '../../messages.ts';
 
