@@ -10,7 +10,6 @@ import { changeSettings, loadSettings } from '#browser/settings.ts';
 import { localStorage } from '#browser/storage.ts';
 import { openExplore } from '#browser/tabs.ts';
 import { Fault } from '#core/asks/fault.ts';
-import { runAfter } from '#core/asks/timeout.ts';
 import { isSameRelay, parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { type LoadedPrices, type LoadedTable, quotesFrom } from '#data/catalogue/loaded-table.ts';
@@ -157,7 +156,7 @@ function createServices(startup: StartupState) {
   const table = async () => (await loadedPrices()).table;
   const { updateExits, tellWithExits } = openExits(startup, table, () => watch.checkWatchList());
   const onMissing = () => void prices.refresh();
-  const names = createNameStore({ store: columns(), table, after: runAfter, onMissing });
+  const names = createNameStore({ store: columns(), table, onMissing });
   const numberNames: PriceService['numberNames'] = (told) => prices.numberNames(told);
   const shared = { ...network, random: Math.random, relay, table, numberNames };
   const marketDetails = createMarketDetails({

@@ -10,7 +10,6 @@ import type { SearchUnavailable } from '#protocol/messages.ts';
 export interface NameStoreDeps {
   /** A separate store: more data beside the table slows each start of the worker. */
   readonly store: KeyValueStore;
-  readonly after: (ms: number, run: () => void) => () => void;
   /** Called when a search, or a name in another spelling, finds no usable stored names; at most once. */
   readonly onMissing: () => void;
   readonly table: () => Promise<LoadedTable | undefined>;
@@ -20,7 +19,7 @@ type FoundNames =
   | { readonly state: 'found'; readonly names: readonly string[] }
   | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
 
-/** The catalogue's names, whose index for the search is loaded only while somebody searches. */
+/** The catalogue's names, whose index for the search is loaded when somebody searches and lives as long as the worker. */
 export interface NameStore {
   /** Stores the names of the numbers from `first` on. Never rejects. */
   readonly append: (catalogue: string, first: number, names: readonly string[]) => Promise<void>;
@@ -31,15 +30,12 @@ export interface NameStore {
   readonly read: ReadNames;
 }
 
-/** The index (some MB) is dropped after so long without a search. */
-export const idleMs = 3 * 60_000;
 const writeTimeoutMs = 10_000;
 
-export function createNameStore({ store, after, onMissing, table }: NameStoreDeps): NameStore {
+export function createNameStore({ store, onMissing, table }: NameStoreDeps): NameStore {
   let loading: Promise<SearchIndex | undefined> | undefined;
   let hasProblem = false;
   let hasReportedMissing = false;
-  let cancelDrop = () => {};
   const inTurn = createMutex();
 
   const drop = () => {
@@ -47,8 +43,6 @@ export function createNameStore({ store, after, onMissing, table }: NameStoreDep
   };
 
   const index = () => {
-    cancelDrop();
-    cancelDrop = after(idleMs, drop);
     loading ??= inTurn(() => loadIndex(store, table));
     return loading;
   };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { packTable } from '#data/catalogue/pack-table.ts';
 import { namesKey } from '#data/catalogue/stored-names.ts';
-import { createNameStore, idleMs, type NameStore } from '#data/search/name-store.ts';
+import { createNameStore, type NameStore } from '#data/search/name-store.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import { everyName } from '../../core/every-name.ts';
 import { runs } from '../../seed.ts';
@@ -20,11 +20,10 @@ function makeWorld() {
     writes: 0,
     refuses: { read: false, write: false },
     missing: 0,
-    timers: new Map<() => void, number>(),
     liquidity: new Map<string, number>(),
     table: undefined as LoadedTable | undefined,
     start: (): NameStore =>
-      createNameStore({ store, after, onMissing: () => world.missing++, table: async () => world.table }),
+      createNameStore({ store, onMissing: () => world.missing++, table: async () => world.table }),
   };
   const store: KeyValueStore = {
     read: async (keys) => {
@@ -37,10 +36,6 @@ function makeWorld() {
       world.writes++;
       for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
     },
-  };
-  const after = (ms: number, run: () => void) => {
-    world.timers.set(run, ms);
-    return () => void world.timers.delete(run);
   };
   return world;
 }
@@ -114,18 +109,6 @@ describe('stored names', () => {
     world.liquidity.set(redline, 60).set(minimalWear, 50);
     await save(names, [redline, minimalWear]);
     expect(await world.start().search('redline', 20)).toEqual(found(redline, minimalWear));
-  });
-
-  test('are dropped after a while without search, and read again for the next', async () => {
-    const names = world.start();
-    await save(names, [redline]);
-    await names.search('', 1);
-    await names.search('redline', 1);
-    expect([...world.timers.values()]).toEqual([idleMs]);
-    expect(world.reads.filter((key) => key === `${namesKey}/0`)).toHaveLength(1);
-    for (const run of world.timers.keys()) run();
-    expect(await names.search('redline', 1)).toEqual(found(redline));
-    expect(world.reads.filter((key) => key === `${namesKey}/0`)).toHaveLength(2);
   });
 });
 

@@ -23,7 +23,6 @@ function makeWorker(prices = makeStore(), store = makeStore()) {
   const loadedPrices = lazy(() => loadPrices(prices));
   const names = createNameStore({
     store,
-    after: () => () => {},
     onMissing: () => pending.push(service.refresh()),
     table: async () => (await loadedPrices()).table,
   });
