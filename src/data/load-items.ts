@@ -1,5 +1,5 @@
-import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
-import { percentLiquidity, type Quote } from '#core/prices/quote.ts';
+import { isReference, type MarketId } from '#core/prices/markets.ts';
+import { percentLiquidity } from '#core/prices/quote.ts';
 import {
   type ChangeColumn,
   type ChangeSpan,
@@ -9,7 +9,7 @@ import {
   type MarketColumn,
   traitsOf,
 } from '#core/rows/item-table.ts';
-import { ownColumn, type TablePriceColumns, tableColumn } from '#core/rows/market-column.ts';
+import { changeColumn, ownColumn, type TablePriceColumns, tableColumn } from '#core/rows/market-column.ts';
 import { inSearchOrder } from '#core/search/search-index.ts';
 import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
 import { isFlagged } from '#data/catalogue/price-table.ts';
@@ -100,32 +100,13 @@ async function readChanges(stores: ExploreStores, request: LoadRequest, table: L
     () => now,
   );
   const told = await stored.recent(table.table.catalogue);
-  const columns: Partial<Record<ChangeSpan, ChangeColumn>> = {};
-  for (const span of told ? changeSpans : []) {
-    const column = {
-      percent: new Float32Array(rows).fill(Number.NaN),
-      market: new Uint8Array(rows),
-      thin: new Uint8Array(rows),
-    };
-    for (let row = 0; row < rows; row++) {
-      const changes = told && changesAt(told, row, span);
-      if (!changes) continue;
-      const index = request.markets.findIndex((market) => changeIn(changes, market) !== undefined);
-      const change = changeIn(changes, request.markets[index]);
-      if (!change) continue;
-      column.percent[row] = change.percent;
-      column.market[row] = index;
-      column.thin[row] = change.thin ? 1 : 0;
-    }
-    columns[span] = column;
-  }
-  return columns;
+  if (!told) return {};
+  const columns = changeSpans.map((span) => {
+    const column = changeColumn(rows, request.markets, (row) => changesAt(told, row, span));
+    return [span, column] as const;
+  });
+  return Object.fromEntries(columns) as Record<ChangeSpan, ChangeColumn>;
 }
-
-const changeIn = (changes: NonNullable<Quote['week']>, market: MarketId | undefined) => {
-  const reference = referenceMarkets.find((one) => one === market);
-  return reference && changes[reference];
-};
 
 function ranksOf(names: readonly string[]): Uint32Array<ArrayBuffer> {
   const ranks = new Map(inSearchOrder(names).map((name, rank) => [name, rank]));

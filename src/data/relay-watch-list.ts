@@ -4,6 +4,9 @@ import type { Fees } from '#core/money/fees.ts';
 import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
 import { marketsOfAlert } from '#core/owned/watch-prices.ts';
 import { coinMarket, type MarketId } from '#core/prices/markets.ts';
+import type { UserLimits } from '#core/rows/row-parts.ts';
+import type { SavedView } from '#core/rows/saved-views.ts';
+import { maxRelayViews } from '#core/rows/view-alerts.ts';
 import type { RelayTarget } from '#data/refresh/relay-client.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { RelayWatchOutcome, WatchedItem } from '#protocol/own-page-messages.ts';
@@ -17,6 +20,8 @@ interface RelayWatchSettings {
   readonly coinUsd: number | undefined;
   /** What the relay must know to tell what a sale leaves; `undefined` while no fees are confirmed. */
   readonly sale: SaleTerms | undefined;
+  /** What the rows of views rest on. */
+  readonly limits: UserLimits;
 }
 
 /** The fees of the markets at which the user sells, and which prices count there. */
@@ -34,6 +39,8 @@ export interface RelayWatchListDeps {
   /** Rejects when the address cannot be used. */
   readonly relay: () => Promise<RelayTarget>;
   readonly items: () => Promise<readonly WatchedItem[]>;
+  /** The saved views of which the user wants to hear. */
+  readonly views: () => Promise<readonly SavedView[]>;
   readonly newDeviceId: () => string;
   readonly after: (ms: number, run: () => void) => unknown;
   readonly now: () => number;
@@ -79,11 +86,12 @@ export function createRelayWatchList(parts: RelayWatchListDeps): RelayWatchList 
     const state = await deleteElsewhere(parts, await load(parts), target);
     if (!isOn) return state.places.length > 0 ? 'undeleted' : 'off';
     if (!target) return 'failed';
-    const text = await toBody(parts);
+    const body = await toBody(parts);
+    const text = JSON.stringify(body);
     const here = state.places.find((one) => isAt(one, target));
     const ageMs = here ? Math.abs(parts.now() - here.at) : Number.POSITIVE_INFINITY;
     if (state.taken?.text === text && ageMs < renewalMs) return outcomeOf(state.taken);
-    if (ageMs >= minIntervalMs) return send(parts, state, target, text);
+    if (ageMs >= minIntervalMs) return send(parts, state, target, body);
     if (!isWaiting) {
       isWaiting = true;
       parts.after(minIntervalMs - ageMs, () => {
@@ -110,10 +118,12 @@ async function load({ store, newDeviceId }: RelayWatchListDeps): Promise<Stored>
 
 /**
  * The body: names, alerts, and which of them the user was already told of. What was typed is unknown there: lines are in US
- * dollars. The compared markets, the value of a coin and the fees go with alerts that need them alone.
+ * dollars. The compared markets, the value of a coin and the fees go with alerts that need them alone, and the user's limits
+ * with views.
  */
-async function toBody({ items, settings }: RelayWatchListDeps): Promise<string> {
-  const { staleMinutes, sale, markets, coinUsd } = await settings();
+async function toBody({ items, views, settings }: RelayWatchListDeps) {
+  const { staleMinutes, sale, markets, coinUsd, limits } = await settings();
+  const told = (await views()).slice(0, maxRelayViews);
   const all = (await items()).flatMap(({ name, alert, reached }) =>
     alert && (sale || alert.kind !== 'exit')
       ? [{ name, alert: { ...alert, typed: undefined }, ...(reached && { reached }) }]
@@ -122,11 +132,11 @@ async function toBody({ items, settings }: RelayWatchListDeps): Promise<string> 
   const alerts = all.map(({ alert }) => alert);
   const needsCoins = alerts.some((alert) => marketsOfAlert(alert, markets).includes(coinMarket));
   const more = {
-    ...(alerts.some(measuresCompared) && { markets }),
-    ...(needsCoins && { coinUsd }),
+    ...((told.length > 0 || alerts.some(measuresCompared)) && { markets }),
+    ...((told.length > 0 || needsCoins) && { coinUsd }),
     ...(alerts.some(({ kind }) => kind === 'exit') && { sale }),
   };
-  return JSON.stringify({ staleMinutes, items: all, ...more });
+  return { staleMinutes, items: all, ...more, views: told.length > 0 ? { limits, views: told } : undefined };
 }
 
 const measuresCompared = (alert: WatchAlert): boolean =>
@@ -163,21 +173,25 @@ async function send(
   parts: RelayWatchListDeps,
   { device, places }: Stored,
   target: RelayTarget,
-  body: string,
+  body: Awaited<ReturnType<typeof toBody>>,
 ): Promise<RelayWatchOutcome> {
   const here = { base: target.base.href, token: target.token, at: parts.now() };
   const state: Stored = { device, places: [...places.filter((one) => !isAt(one, target)), here], taken: undefined };
   // Stored before it is sent: a worker that ends in between still knows whom to ask for the deletion.
   await parts.store.write({ [key]: state });
   const headers = { 'Content-Type': 'application/json' };
-  const response = await request(parts, target, device, { method: 'PUT', body, headers });
+  const put = (sent: typeof body) =>
+    request(parts, target, device, { method: 'PUT', body: JSON.stringify(sent), headers });
+  const first = await put(body);
+  // A relay from before views refuses them, and takes the alerts of items.
+  const response = first?.status === 400 && body.views ? await put({ ...body, views: undefined }) : first;
   if (!response) return 'failed';
   // It refuses a whole list with a kind of alert that it does not know.
   if ([400, 404, 405].includes(response.status)) return 'older';
   if (response.status === 401 || response.status === 403) return 'refused';
   if (response.status !== 200) return 'failed';
   const answer = answerSchema.parse(JSON.parse(new TextDecoder().decode(await readBody(response, maxAnswerBytes))));
-  const taken = { text: body, hasChannel: answer.channel !== null };
+  const taken = { text: JSON.stringify(body), hasChannel: answer.channel !== null };
   await parts.store.write({ [key]: { ...state, taken } });
   return outcomeOf(taken);
 }

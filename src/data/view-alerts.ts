@@ -59,6 +59,8 @@ export function createViewAlerts(parts: ViewAlertsDeps) {
       .catch(() => false);
   return {
     hasAlert,
+    /** The views of which the user wants to hear. */
+    telling,
     /** The markets whose own data the views need. Never rejects. */
     neededMarkets: async (): Promise<readonly MarketId[]> =>
       (await hasAlert()) ? (await parts.settings()).markets : [],

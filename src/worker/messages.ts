@@ -197,8 +197,9 @@ export const messages = {
   'view-alerts': entry(
     'own-pages',
     nothing,
-    async (_, { viewAlerts, prices, details }): Promise<readonly TellingView[]> => {
+    async (_, { viewAlerts, relayWatchList, prices, details }): Promise<readonly TellingView[]> => {
       await viewAlerts.check();
+      void relayWatchList.sync();
       void prices.refreshIfDue();
       void details.refreshDueMarkets();
       return viewAlerts.list();

@@ -14,6 +14,7 @@ import { ageMs } from '#core/prices/age.ts';
 import { exitNow, marketsOfSale } from '#core/prices/exit-value.ts';
 import { markets } from '#core/prices/markets.ts';
 import { exitRules, staleAfterMs } from '#core/prices/stale-after.ts';
+import { limitsOf } from '#core/rows/row-parts.ts';
 import type { ToldRow } from '#core/rows/view-alerts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
@@ -199,9 +200,11 @@ export function openWatchList(deps: AlertListDeps) {
         ...{ isOn, markets, coinUsd: coinUsd ?? undefined },
         staleMinutes: settings.freshness.staleMinutes,
         sale: saleTerms(settings),
+        limits: limitsOf(settings),
       };
     },
     items: async () => (await watchList.list()).items,
+    views: viewAlerts.telling,
     newDeviceId: () => crypto.randomUUID(),
     after: runAfter,
   });

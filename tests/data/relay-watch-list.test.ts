@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import type { SavedView } from '#core/rows/saved-views.ts';
 import { createRelayWatchList, type SaleTerms } from '#data/relay-watch-list.ts';
 import type { WatchedItem } from '#protocol/own-page-messages.ts';
+import { plainLimits } from '../explore/plain-items.ts';
 import { makeStore, throughJson } from './memory-store.ts';
 
 const minute = 60_000;
@@ -28,13 +30,14 @@ const taking =
 function createWorld() {
   const world = {
     now: 1_800_000_000_000,
-    isOn: false,
+    isOn: true,
     base: 'https://relay.example/',
     token: 'the-token',
     sale: undefined as SaleTerms | undefined,
     markets: referenceMarkets as readonly MarketId[],
     coinUsd: undefined as number | undefined,
     items: [redline, starred] as readonly WatchedItem[],
+    views: [] as readonly SavedView[],
     respond: taking('ntfy') as Respond,
     seen: [] as { method: string; url: string; body: unknown; authorization: string | null }[],
     timers: [] as (() => void)[],
@@ -52,10 +55,11 @@ function createWorld() {
       store: world.store,
       settings: async () => {
         const { isOn, sale, markets, coinUsd } = world;
-        return { isOn, sale, markets, coinUsd, staleMinutes: 90 };
+        return { isOn, sale, markets, coinUsd, staleMinutes: 90, limits: plainLimits };
       },
       relay: async () => ({ base: new URL(world.base), token: world.token }),
       items: async () => world.items,
+      views: async () => world.views,
       newDeviceId: () => device,
       after: (_, run) => world.timers.push(run),
       now: () => world.now,
@@ -72,8 +76,7 @@ const sale = { fees: { dmarket: noFees }, minCount: 3, coinUsd: undefined };
 
 test('fees go with an alert of a sale alone', async () => {
   const { world, list } = createWorld();
-  world.isOn = true;
-  world.sale = sale;
+  Object.assign(world, { sale });
   await list.sync();
   expect(JSON.stringify(world.seen)).not.toContain('fees');
   world.items = [redline, { ...starred, alert: { kind: 'exit', cents: 900 } }];
@@ -91,9 +94,30 @@ test.each<[string, WatchAlert, readonly MarketId[], object]>([
   ['their median', { kind: 'under-median', percent: 5 }, ['csfloat'], { markets: ['csfloat'] }],
 ])('an alert on %s tells what the relay needs for it', async (_, alert, markets, more) => {
   const { world, list } = createWorld();
-  Object.assign(world, { isOn: true, markets, coinUsd: 0.6, items: [{ ...redline, alert }] });
+  Object.assign(world, { markets, coinUsd: 0.6, items: [{ ...redline, alert }] });
   expect(await list.sync()).toBe('taken');
   expect(world.seen[0]?.body).toEqual({ staleMinutes: 90, items: [{ name: redline.name, alert }], ...more });
+});
+
+const view = { name: 'Bargains', address: 'view=cheaper', tells: 1 };
+
+test('views go with the limits, the compared markets and the value of a coin', async () => {
+  const { world, list } = createWorld();
+  Object.assign(world, { items: [], coinUsd: 0.6, markets: ['dmarket'] });
+  world.views = Array.from({ length: 6 }, (_, at) => ({ ...view, name: `View ${at}` }));
+  expect(await list.sync()).toBe('taken');
+  const views = { limits: { ...plainLimits, fees: undefined }, views: world.views.slice(0, 5) };
+  expect(world.seen[0]?.body).toEqual({ staleMinutes: 90, items: [], markets: ['dmarket'], coinUsd: 0.6, views });
+});
+
+test('a relay that does not know views gets the list without them, once', async () => {
+  const { world, list } = createWorld();
+  Object.assign(world, { views: [view] });
+  world.respond = (_, { body }) =>
+    String(body).includes('"views"') ? new Response('', { status: 400 }) : Response.json({ channel: 'ntfy' });
+  for (const _ of [1, 2]) expect(await list.sync()).toBe('taken');
+  expect(methods(world)).toEqual([put, put]);
+  expect(world.seen[1]?.body).toMatchObject({ items: [{ name: redline.name }] });
 });
 
 test('without confirmed fees alerts of a sale stay here, and so does what was typed in another currency', async () => {
@@ -103,7 +127,6 @@ test('without confirmed fees alerts of a sale stay here, and so does what was ty
     { ...redline, alert: { kind: 'exit', cents: 900 } },
     { ...redline, alert: { kind: 'above', cents: 1000, typed, market: 'youpin' } },
   ];
-  world.isOn = true;
   expect(await list.sync()).toBe('taken');
   const items = [{ name: redline.name, alert: { kind: 'above', cents: 1000, market: 'youpin' } }];
   expect(world.seen[0]?.body).toEqual({ staleMinutes: 90, items });
@@ -111,6 +134,7 @@ test('without confirmed fees alerts of a sale stay here, and so does what was ty
 
 test('nothing is sent and nothing stored while the switch is off', async () => {
   const { world, list, open } = createWorld();
+  world.isOn = false;
   for (const sync of [list.sync, open().sync]) expect(await sync()).toBe('off');
   world.items = [];
   world.now += 30 * day;
@@ -121,7 +145,6 @@ test('nothing is sent and nothing stored while the switch is off', async () => {
 
 test('names, alerts and crossings are sent, and nothing else', async () => {
   const { world, list } = createWorld();
-  world.isOn = true;
   const reached = { at: 1, market: 'buff163', cents: 900 } as const;
   world.items = [{ ...redline, reached }, starred];
   expect(await list.sync()).toBe('taken');
@@ -135,7 +158,6 @@ test('names, alerts and crossings are sent, and nothing else', async () => {
 
 test('the same list is sent again only after a day, also by the next worker', async () => {
   const { world, list, open } = createWorld();
-  world.isOn = true;
   await list.sync();
   world.now += day - 1;
   expect(await open().sync()).toBe('taken');
@@ -147,7 +169,6 @@ test('the same list is sent again only after a day, also by the next worker', as
 
 test('changes are sent at most once a minute, the last one included', async () => {
   const { world, list } = createWorld();
-  world.isOn = true;
   await list.sync();
   for (const cents of [800, 700, 600]) {
     world.items = [{ ...redline, alert: { kind: 'below', cents } }];
@@ -164,7 +185,6 @@ test('changes are sent at most once a minute, the last one included', async () =
 
 test('switching off deletes the list at once, and again until a relay answers', async () => {
   const { world, list, open } = createWorld();
-  world.isOn = true;
   await list.sync();
   world.isOn = false;
   world.respond = () => {
@@ -180,10 +200,8 @@ test('switching off deletes the list at once, and again until a relay answers', 
 
 test('another address or token deletes the list at the old one, with the old token', async () => {
   const { world, list } = createWorld();
-  world.isOn = true;
   await list.sync();
-  world.base = 'https://other.example/';
-  world.token = 'another-token';
+  Object.assign(world, { base: 'https://other.example/', token: 'another-token' });
   expect(await list.sync()).toBe('taken');
   expect(methods(world)).toEqual([put, del, put.replace('relay.example', 'other.example')]);
   expect(world.seen.map(({ authorization }) => authorization)).toEqual([
@@ -195,38 +213,36 @@ test('another address or token deletes the list at the old one, with the old tok
 
 test('a worker that ends while it sends still deletes later', async () => {
   const { world, list, open } = createWorld();
-  world.isOn = true;
   world.respond = () => {
     world.store.refuses = true;
     return Response.json({ channel: 'ntfy' });
   };
   expect(await list.sync()).toBe('failed');
   world.store.refuses = false;
-  world.isOn = false;
-  world.respond = taking(null);
+  Object.assign(world, { isOn: false, respond: taking(null) });
   expect(await open().sync()).toBe('off');
   expect(methods(world)).toEqual([put, del]);
 });
 
+const answering = (status: number) => () => new Response('', { status });
+
 test.each<[string, Respond]>([
-  ['older', () => new Response('', { status: 400 })],
-  ['older', () => new Response('', { status: 404 })],
-  ['refused', () => new Response('', { status: 401 })],
-  ['failed', () => new Response('', { status: 503 })],
+  ['older', answering(400)],
+  ['older', answering(404)],
+  ['refused', answering(401)],
+  ['failed', answering(503)],
   ['failed', () => new Response('<html>')],
   ['failed', () => Response.json({ channel: 7 })],
   ['failed', () => new Response('x'.repeat(10_000_000))],
   ['no-channel', taking(null)],
 ])('a relay is named %s', async (outcome, respond) => {
   const { world, list } = createWorld();
-  world.isOn = true;
-  world.respond = respond;
+  Object.assign(world, { respond });
   expect(await list.sync()).toBe(outcome);
 });
 
 test('damaged stored values do not stop it', async () => {
   const { world, list } = createWorld();
-  world.isOn = true;
   world.store.stored.set('relay-watch', { device: '../x', places: 'none' });
   expect(await list.sync()).toBe('taken');
 });

@@ -65,7 +65,8 @@ const sixth = (money: number) => Number(money.toFixed(6));
 /** What a listing leaves, where its price is known: the buyer pays it and a fee, if that is known. No amount is rounded. */
 function slowProfit({ fees, siteFees }: World, site: string, listing: number | undefined, net: number | undefined) {
   if (listing === undefined || net === undefined || site === 'steam') return undefined;
-  const buying = { ...siteFees[site], ...fees[marketIds.findIndex((market) => `${market}` === site)] }.buying;
+  // The fees of a market are one entry, also on its own site.
+  const { buying } = fees[marketIds.findIndex((market) => `${market}` === site)] ?? siteFees[site] ?? {};
   const cost = listing + (buying ? (listing * buying.percent) / 100 + buying.cents : 0);
   return { cents: net - cost, percent: ((net - cost) / cost) * 100, isBefore: !buying };
 }

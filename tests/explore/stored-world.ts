@@ -59,7 +59,7 @@ export const randomWorld = (names: readonly string[], markets: readonly MarketId
         fc.record({
           quote: fc.record({
             ...{ buff163: maybe(cents), youpin: maybe(cents), csfloat: maybe(cents) },
-            inflated: rarely,
+            ...{ liquidity: maybe(fc.integer({ min: 0, max: 100 })), inflated: rarely },
           }),
           details: fc.tuple(...markets.map(() => maybe(detail))),
         }),
@@ -75,7 +75,7 @@ export const randomWorld = (names: readonly string[], markets: readonly MarketId
 export type World = ReturnType<typeof randomWorld> extends fc.Arbitrary<infer T> ? T : never;
 
 /** The stores as the worker leaves them at `now`. */
-async function fillStores({ names, markets, rows, tableAgo, marketsAgo }: World) {
+export async function fillStores({ names, markets, rows, tableAgo, marketsAgo }: World) {
   const stores = { prices: makeStore(), columns: makeStore((value) => value) };
   const table = loaded(tableOf(names.map((name, at) => [name, rows[at]?.quote ?? { inflated: false }])), {
     asOf: now - tableAgo * 1000,

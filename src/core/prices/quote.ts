@@ -88,5 +88,5 @@ export interface WeekChange {
 export type WeekChanges = { readonly [market in ReferenceMarket]?: WeekChange | undefined };
 
 /** The liquidity on a scale from 0 to 100; `undefined` when it is unknown or on another scale. */
-export const percentLiquidity = ({ liquidity }: Quote): number | undefined =>
+export const percentLiquidity = ({ liquidity }: Pick<Quote, 'liquidity'>): number | undefined =>
   liquidity !== undefined && liquidity <= 100 ? liquidity : undefined;

@@ -20,6 +20,9 @@ export interface MarketColumn extends EntryColumns {
   readonly state: 'reading' | 'missing' | 'loaded';
 }
 
+/** Age from which changes are not shown, ms: they no longer lead to the present price. */
+export const maxChangeAgeMs = 6 * 60 * 60_000;
+
 /** Changes over one span: those of the first compared market whose past is known. */
 export interface ChangeColumn {
   /** Per cent; NaN: not known. */

@@ -1,7 +1,8 @@
 import { type ColumnField, columnFields, type EntryColumns } from '#core/prices/detail.ts';
 import { isReference, type MarketId } from '#core/prices/markets.ts';
 import { countedPrice } from '#core/prices/price-at.ts';
-import { emptyColumn, type MarketColumn } from '#core/rows/item-table.ts';
+import type { WeekChanges } from '#core/prices/quote.ts';
+import { type ChangeColumn, emptyColumn, type MarketColumn } from '#core/rows/item-table.ts';
 
 /** What the price table tells of a reference market, one value a row. */
 export interface TablePriceColumns {
@@ -67,6 +68,30 @@ export function ownColumn(
     cents[row] = counted.cents ?? 0;
     updatedAt[row] = Math.floor((counted.asOf ?? 0) / 1000);
     inflated[row] = counted.flagged ? 1 : 0;
+  }
+  return column;
+}
+
+/** Changes over one span. @param changesOf those of a row; `undefined` where none is known */
+export function changeColumn(
+  rows: number,
+  markets: readonly MarketId[],
+  changesOf: (row: number) => WeekChanges | undefined,
+): ChangeColumn {
+  const column = {
+    percent: new Float32Array(rows).fill(Number.NaN),
+    market: new Uint8Array(rows),
+    thin: new Uint8Array(rows),
+  };
+  for (let row = 0; row < rows; row++) {
+    const changes = changesOf(row);
+    const index = changes ? markets.findIndex((market) => isReference(market) && changes[market]) : -1;
+    const market = markets[index];
+    const change = market && isReference(market) && changes?.[market];
+    if (!change) continue;
+    column.percent[row] = change.percent;
+    column.market[row] = index;
+    column.thin[row] = change.thin ? 1 : 0;
   }
   return column;
 }

@@ -12,7 +12,7 @@ import type { Settings } from '#core/settings/settings.ts';
 /** What the user's settings say. */
 export interface UserLimits {
   /** Sellers' and buyers' fees; `undefined`: not confirmed. */
-  readonly fees: Fees | undefined;
+  readonly fees?: Fees | undefined;
   readonly maxAgeMs: number;
   /** 0 to 100. */
   readonly minLiquidity: number;

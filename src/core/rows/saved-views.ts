@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { storedVersions } from '#core/settings/stored-versions.ts';
 
 /** A view that the user saved: its name and the address that holds it. */
-const savedView = z.object({
+export const savedView = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(60)),
   address: z.string().check(z.maxLength(2000)),
   /** Since when the user wants to hear of new rows, ms since the epoch. */

@@ -9,6 +9,8 @@ import type { UserLimits } from '#core/rows/row-parts.ts';
 import { selectRows } from '#core/rows/select-rows.ts';
 import { type ExploreView, isRouteKind, isTrendKind, type OverrulableReason } from '#core/rows/view.ts';
 
+/** Views of one user of which a relay tells: it remembers up to 2,000 rows of each. */
+export const maxRelayViews = 5;
 /** Rows that one message tells. */
 export const maxTold = 10;
 /** A view of more rows tells nothing. */
@@ -19,7 +21,7 @@ const maxSeen = 4 * maxViewRows;
 const awayMs = 86_400_000;
 
 const market = z.enum(marketIds);
-const toldRow = z.object({
+export const toldRow = z.object({
   name: z.string(),
   /** Where the item is bought, for how much (USD cents), and where it is sold. */
   market,
@@ -51,7 +53,7 @@ export const viewWait = z.object({
 /** Why nothing can be new now: no prices, made-up ones, an old table, markets that are not loaded, or too many rows. */
 export type ViewWait = z.infer<typeof viewWait>;
 
-interface AlertRows {
+export interface AlertRows {
   readonly rows: readonly ToldRow[];
   /** All prices are of now: what is absent is not there. */
   readonly isComplete: boolean;

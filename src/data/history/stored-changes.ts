@@ -1,5 +1,6 @@
 import { type Guarded, isFiniteNumber, isObjectOf, isString, optional } from '#core/asks/guards.ts';
 import type { WeekChanges } from '#core/prices/quote.ts';
+import { maxChangeAgeMs } from '#core/rows/item-table.ts';
 import { type ChangeColumns, changesAt, changeTypes } from '#data/history/change-columns.ts';
 import {
   type ByName,
@@ -15,9 +16,6 @@ const isAboutChanges = isObjectOf({ relay: isString, etag: optional(isString), u
 
 export const changesKey = 'changes';
 
-/** Age from which changes are not shown, ms: they no longer lead to the present price. */
-const maxAgeMs = 6 * 60 * 60_000;
-
 export interface StoredChanges extends StoredColumns<Guarded<typeof isAboutChanges>, typeof changeTypes> {
   /** By the numbers of a catalogue; `undefined` without recent ones. Never rejects. */
   readonly recent: (catalogue: string | undefined) => Promise<ChangeColumns | undefined>;
@@ -30,7 +28,7 @@ export function openStoredChanges(store: () => KeyValueStore, now: () => number)
   const stored = storedColumns(store, changesKey, changeTypes, isAboutChanges);
   const recent = async (catalogue: string | undefined) => {
     const found = await stored.columns(catalogue);
-    return found && now() - found.about.updatedAt <= maxAgeMs ? found : undefined;
+    return found && now() - found.about.updatedAt <= maxChangeAgeMs ? found : undefined;
   };
   return {
     ...stored,

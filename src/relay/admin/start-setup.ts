@@ -98,10 +98,19 @@ const withAlerts = (deps: ReloadableRelayDeps, alerts: AlertService): Reloadable
 /** A server that listens on every address has its page on loopback alone. */
 const pageOrigin = (url: string): string => `http://${localAuthority(hostWithoutBrackets(url))}:${new URL(url).port}`;
 
-function openAlerts({ deps, storage, config, configStore, alertBases = channelBases }: SetupStart): AlertService {
+function openAlerts({
+  deps,
+  storage,
+  history,
+  config,
+  configStore,
+  alertBases = channelBases,
+}: SetupStart): AlertService {
   const alerts = openAlertService({
     ...deps,
     storage,
+    findViewRows: deps.bodyProcessor.findViewRows,
+    changes: () => history.changes()?.snapshot.bytes,
     channel: () => configStore.current().alerts,
     bases: alertBases,
     isKnown: createIsKnown(config, configStore),

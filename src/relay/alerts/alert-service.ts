@@ -1,4 +1,6 @@
 import { oneAtATime } from '#core/asks/concurrency.ts';
+import { marketIds } from '#core/prices/markets.ts';
+import type { Bytes } from '#protocol/bytes.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { type AlertChannel, channelHost } from '#relay/alerts/channel.ts';
 import {
@@ -14,9 +16,12 @@ import {
   withoutUnknown,
 } from '#relay/alerts/client-lists.ts';
 import { createDelivery, type DeliveryDeps } from '#relay/alerts/deliver.ts';
+import { createViewCheck } from '#relay/alerts/view-check.ts';
+import type { ViewData } from '#relay/alerts/view-rows.ts';
 import { createWatchLists, type SentList, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
 import type { Offers } from '#relay/alerts/watched-offers.ts';
 import { errorCode } from '#relay/error-code.ts';
+import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { createAgreedTime } from '#relay/history/service.ts';
@@ -27,6 +32,9 @@ export interface AlertServiceDeps extends Omit<DeliveryDeps, 'ending'> {
   readonly storage: Pick<StorageThread, 'ask'>;
   /** `undefined` while alerts are off. */
   readonly channel: () => AlertChannel | undefined;
+  readonly findViewRows: BodyProcessor['findViewRows'];
+  /** The body of `/api/changes`; `undefined` before the first one. */
+  readonly changes: () => Bytes | undefined;
   /** Whether somebody may still use the relay. */
   readonly isKnown: (owner: string) => boolean;
 }
@@ -98,7 +106,7 @@ export function openAlertService(given: AlertServiceDeps) {
 
 const countsOf = ({ lists, pending }: WatchState) => ({
   lists: Object.keys(lists).length,
-  alerts: Object.values(lists).reduce((sum, { items }) => sum + items.length, 0),
+  alerts: Object.values(lists).reduce((sum, { items, views }) => sum + items.length + (views?.views.length ?? 0), 0),
   waiting: pending.length,
 });
 
@@ -112,6 +120,7 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
   let changedAt = -Infinity;
   let checked: unknown;
   const readPrices = createPriceReader(storage, latest);
+  const checkViews = createViewCheck({ ...deps, lists, data: () => viewDataOf(latest, deps.changes()) });
   const again = async (): Promise<void> => {
     const data = latest.get(endpoints.partner);
     if (!data?.prices || !channel()) return;
@@ -150,9 +159,24 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
       if (source !== endpoints.partner) return isNew ? afresh() : undefined;
       if (isNew) changedAt = monotonicMs();
       present = agree(data.upstreamDate);
-      return again();
+      await again();
+      if (channel()) await checkViews();
     },
   };
+}
+
+/** `undefined` before the first prices. */
+function viewDataOf(latest: ReadonlyMap<string, FeedData>, changes: Bytes | undefined): ViewData | undefined {
+  const told = (source: string) => {
+    const { prices, snapshot } = latest.get(source) ?? {};
+    return prices && snapshot && { prices, asOf: snapshot.lastModified };
+  };
+  const table = told(endpoints.partner);
+  const own = marketIds.flatMap((market) => {
+    const prices = told(marketDetailsPath(market));
+    return prices ? [[market, prices] as const] : [];
+  });
+  return table && { table, own: new Map(own), changes };
 }
 
 /** Reads what the lists look at of the newest data; gives `undefined` before the first prices. */

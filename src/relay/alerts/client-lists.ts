@@ -10,6 +10,7 @@ import {
   isSameAlert,
   mergeList,
   type PendingAlert,
+  type PendingCrossing,
   type SentList,
   type WatchState,
 } from '#relay/alerts/watch-state.ts';
@@ -32,11 +33,11 @@ const maxUnrenewedDays = 14;
 /** Whose list it is. */
 const ownerOf = (client: string): string => client.slice(0, client.lastIndexOf(' '));
 
-/** The state with a client's list replaced; one without items is deleted. @throws HttpError 409 where there is no room */
+/** The state with a client's list replaced; one without items and views is deleted. @throws HttpError 409 where there is no room */
 export function withList(state: WatchState, { owner, device }: ListClient, sent: SentList, now: number): WatchState {
   const client = clientId({ owner, device });
   const { [client]: before, ...others } = state.lists;
-  if (sent.items.length === 0) return before ? { ...state, lists: others } : state;
+  if (sent.items.length === 0 && !sent.views) return before ? { ...state, lists: others } : state;
   const lists = before ? others : withRoom(others, owner);
   return { ...state, lists: { ...lists, [client]: mergeList(before, sent, now) } };
 }
@@ -95,10 +96,11 @@ export const watchedNames = ({ lists }: WatchState): readonly string[] => [
   ...new Set(Object.values(lists).flatMap(({ items }) => items.map(({ name }) => name))),
 ];
 
-const comparedBy = ({ markets }: ClientList): readonly MarketId[] => markets ?? referenceMarkets;
+export const comparedBy = ({ markets }: ClientList): readonly MarketId[] => markets ?? referenceMarkets;
 
 /** The names whose alerts need markets' own data, and those markets; each once. */
 export function watchedOffers({ lists }: WatchState) {
+  const ofViews = Object.values(lists).flatMap((list) => (list.views ? comparedBy(list) : []));
   const needs = Object.values(lists).flatMap((list) => {
     const selling = list.sale ? marketsOfRules(list.sale) : [];
     return list.items.flatMap(({ name, alert }) => {
@@ -108,7 +110,7 @@ export function watchedOffers({ lists }: WatchState) {
   });
   return {
     names: [...new Set(needs.map(({ name }) => name))],
-    markets: [...new Set(needs.flatMap(({ markets }) => markets))],
+    markets: [...new Set([...ofViews, ...needs.flatMap(({ markets }) => markets)])],
   };
 }
 
@@ -124,7 +126,7 @@ export function checkLists(
 ): WatchState {
   const seen = state.seenAsOf <= now ? state.seenAsOf : 0;
   if (asOf < seen) return state;
-  const crossed = new Map<string, PendingAlert>();
+  const crossed = new Map<string, PendingCrossing>();
   const hour = Math.floor(now / 3_600_000);
   const counts: Record<string, number> = state.told.hour === hour ? { ...state.told.counts } : {};
   const lists = Object.entries(state.lists).map(([client, list]) => {
@@ -152,7 +154,7 @@ export function checkLists(
     });
     return [client, { ...list, items }] as const;
   });
-  const pending = [...state.pending, ...crossed.values()].slice(-maxPending);
+  const pending = withPending(state.pending, [...crossed.values()]);
   return { ...state, lists: Object.fromEntries(lists), seenAsOf: asOf, pending, told: { hour, counts } };
 }
 
@@ -193,3 +195,6 @@ export function withoutMet(
 
 /** Alerts that wait to be told; of more, the oldest are dropped. */
 const maxPending = 200;
+
+export const withPending = (before: readonly PendingAlert[], more: readonly PendingAlert[]): PendingAlert[] =>
+  [...before, ...more].slice(-maxPending);

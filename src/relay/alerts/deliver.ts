@@ -2,6 +2,7 @@ import { hasPhases } from '#core/items/phases.ts';
 import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import { markets } from '#core/prices/markets.ts';
+import type { ToldRow } from '#core/rows/view-alerts.ts';
 import { parseRetryAfter } from '#protocol/http.ts';
 import {
   type AlertChannel,
@@ -10,7 +11,7 @@ import {
   channelHost,
   toChannelRequest,
 } from '#relay/alerts/channel.ts';
-import type { PendingAlert, WatchState } from '#relay/alerts/watch-state.ts';
+import type { PendingAlert, PendingCrossing, WatchState } from '#relay/alerts/watch-state.ts';
 import { errorCode } from '#relay/error-code.ts';
 
 export interface DeliveryDeps {
@@ -126,14 +127,15 @@ function problemOf(status: number): DeliveryProblem | undefined {
   return status >= 400 && status < 500 ? 'refused' : 'failed';
 }
 
-type SentAlert = Omit<PendingAlert, 'clients'>;
+type SentCrossing = Omit<PendingCrossing, 'clients'>;
+type SentAlert = SentCrossing | Exclude<PendingAlert, PendingCrossing>;
 
 /** Bytes of a message. Discord takes 2,000 characters, ntfy 4,096 bytes, Telegram 4,096 characters. */
 const maxBytes = 1800;
 
-/** One message for all crossings: a line for each, and the number of those that do not fit. */
+/** One message for all alerts: a line for each, and the number of those that do not fit. */
 export function alertMessage(alerts: readonly SentAlert[], now: number): string {
-  const lines = alerts.map((alert) => alertLine(alert, now));
+  const lines = alerts.flatMap((alert) => ('crossing' in alert ? crossingLine(alert, now) : viewLines(alert, now)));
   let text = 'Skinlens';
   for (const [at, line] of lines.entries()) {
     const longer = `${text}\n${line}`;
@@ -147,9 +149,9 @@ export function alertMessage(alerts: readonly SentAlert[], now: number): string 
  * "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 (4 min)", with "exit CSFloat $9.11" where that is known. All amounts
  * are in the currency in which the line was typed.
  */
-function alertLine({ crossing, asOf }: SentAlert, now: number): string {
+function crossingLine({ crossing, asOf }: SentCrossing, now: number): string {
   const { name, market, cents, percent = 0, alert, exit } = crossing;
-  const age = `${Math.floor(ageMs(asOf, now) / minuteMs)} min`;
+  const age = ageText(asOf, now);
   const money = moneyOf(alert);
   if (alert.kind === 'exit')
     return `${name}: exit ${markets[market].name} ${money(cents)} ≥ ${money(alert.cents)} (${age})`;
@@ -164,15 +166,31 @@ function alertLine({ crossing, asOf }: SentAlert, now: number): string {
   return `${name}: ${markets[market].name} ${money(cents)}${met} (${phase}${age})${left}`;
 }
 
+/**
+ * "Profit 8 %:", then a line for each row as "AK-47 | Redline (Field-Tested): DMarket $9.50 → CSFloat, +12.3 % (4 min)". The
+ * name is what the user wrote, and one line.
+ */
+function viewLines({ view, rows, more }: Exclude<PendingAlert, PendingCrossing>, now: number): string[] {
+  const lines = rows.map((row) => `${row.name}: ${rowText(row)} (${ageText(row.asOf, now)})`);
+  return [`${view.replaceAll(/\p{C}/gu, ' ')}:`, ...lines, ...(more > 0 ? [`+ ${more}`] : [])];
+}
+
+function rowText({ market, cents, sellAt, percent }: ToldRow): string {
+  const route = `${markets[market].name} ${dollars.format(cents / 100)}${sellAt ? ` → ${markets[sellAt].name}` : ''}`;
+  return percent === undefined ? route : `${route}, ${percent > 0 ? '+' : ''}${Math.round(percent * 10) / 10} %`;
+}
+
+const ageText = (asOf: number, now: number): string => `${Math.floor(ageMs(asOf, now) / minuteMs)} min`;
+
 /** The rate follows from the line, which is known in both. */
 function moneyOf(alert: WatchAlert): (cents: number) => string {
   const { currency = 'USD', hundredths } = ('typed' in alert && alert.typed) || {};
   const perCent = 'cents' in alert && hundredths ? hundredths / alert.cents : 1;
-  const format = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: 2,
-    useGrouping: false,
-  });
+  const format = formatOf(currency);
   return (cents) => format.format((cents * perCent) / 100);
 }
+
+const formatOf = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: 2, useGrouping: false });
+
+const dollars = formatOf('USD');

@@ -3,6 +3,8 @@ import { createMutex } from '#core/asks/concurrency.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { alertSchema, maxWatched, parseWatchList, type WatchListEntry } from '#core/owned/watch-list.ts';
 import { marketIds } from '#core/prices/markets.ts';
+import { toldRow } from '#core/rows/view-alerts.ts';
+import { listViews, mergeViews, sentViews } from '#relay/alerts/view-lists.ts';
 import { comparedShape, saleRules } from '#relay/alerts/watched-offers.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
@@ -17,6 +19,7 @@ const clientList = z.object({
   /** Those that the user compares, where they are others than the references. */
   markets: z.catch(comparedShape.markets, undefined),
   coinUsd: z.catch(comparedShape.coinUsd, undefined),
+  views: z.catch(z.optional(listViews), undefined),
   items: z.pipe(
     z.array(z.unknown()),
     z.transform((items): readonly WatchListEntry[] => parseWatchList({ version: 1, items }).items),
@@ -25,8 +28,11 @@ const clientList = z.object({
 
 export type ClientList = z.infer<typeof clientList>;
 
+/** Those on whose lists it is. Without one of them it is not told. */
+const clients = z._default(z.array(z.string()), []);
+
 /** A crossing that waits to be told. */
-const pendingAlert = z.object({
+const pendingCrossing = z.object({
   crossing: z.object({
     name: z.string(),
     alert: alertSchema,
@@ -38,10 +44,15 @@ const pendingAlert = z.object({
   }),
   /** The time of the price, ms since 1970. */
   asOf: z.number(),
-  /** Those on whose lists it is. Without one of them it is not told. */
-  clients: z._default(z.array(z.string()), []),
+  clients,
 });
 
+/** New rows of a saved view. */
+const pendingRows = z.object({ view: z.string(), rows: z.array(toldRow), more: z.number(), clients });
+
+export type PendingCrossing = z.infer<typeof pendingCrossing>;
+
+const pendingAlert = z.union([pendingCrossing, pendingRows]);
 export type PendingAlert = z.infer<typeof pendingAlert>;
 
 /** What outlives the process: the lists by client, the newest checked data, and what waits to be told. */
@@ -120,6 +131,7 @@ const sentList = z.strictObject({
   items: z.array(sentItem).check(z.maxLength(maxWatched)),
   /** Without it nothing is known of what a sale leaves. */
   sale: z.optional(saleRules),
+  views: z.optional(sentViews),
   ...comparedShape,
 });
 
@@ -140,7 +152,7 @@ export function parseSentList(bytes: Uint8Array): SentList | undefined {
 /** The list to keep: an alert that did not change keeps what it has met here. */
 export function mergeList(
   before: ClientList | undefined,
-  { staleMinutes, items, ...chosen }: SentList,
+  { staleMinutes, items, views, ...chosen }: SentList,
   now: number,
 ): ClientList {
   const known = new Map(before?.items.map((entry) => [entry.name, entry]));
@@ -150,6 +162,7 @@ export function mergeList(
     unrenewedDays: 0,
     staleMinutes,
     ...chosen,
+    views: views && mergeViews(before?.views, views),
     items: sent.map((entry) => {
       const own = known.get(entry.name);
       return own && isSameAlert(own, entry) ? { ...own, alert: entry.alert } : entry;

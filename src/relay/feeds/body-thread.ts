@@ -7,6 +7,7 @@ import { checkJsonBounds } from '#protocol/json-bounds.ts';
 import { startThread } from '#protocol/node-files.ts';
 import { envelopes, filterableBody, readAmount } from '#protocol/relay-bodies.ts';
 import { areMostlyBad, countRows, rowChecks } from '#protocol/row-check.ts';
+import { findViewRows } from '#relay/alerts/view-rows.ts';
 import type { PriceEndpoint, PriceRange } from '#relay/feeds/extension-sources.ts';
 import { type ObservedPrices, observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 import { defaultLimits } from '#relay/limits.ts';
@@ -29,15 +30,15 @@ const defaultIdleMs = 10_000;
 
 /**
  * Works on large bodies in one thread, one body at a time: the event loop stays free, and memory is bounded. A body for
- * which the thread's memory does not suffice fails alone. A new body goes before the filters that wait.
+ * which the thread's memory does not suffice fails alone. A new body goes before what else waits.
  */
 export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb, idleMs = defaultIdleMs) {
   const thread = createBodyThread(heapMb, idleMs);
   let isClosed = false;
   let running: Promise<void> | undefined;
-  const waiting: Readonly<Record<keyof BodyWork, Waiting[]>> = { inspect: [], filterByPrice: [] };
+  const waiting: Readonly<Record<keyof BodyWork, Waiting[]>> = { inspect: [], filterByPrice: [], findViewRows: [] };
   const startNext = (): void => {
-    const next = waiting.inspect.shift() ?? waiting.filterByPrice.shift();
+    const next = waiting.inspect.shift() ?? waiting.filterByPrice.shift() ?? waiting.findViewRows.shift();
     running = next?.().then(startNext);
   };
   const enqueue = (task: ThreadTask): Promise<ThreadResult> => {
@@ -53,14 +54,17 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb, i
     if (!running) startNext();
     return promise;
   };
-  const offTheLoop =
-    <A extends [Bytes, ...unknown[]], R>(kind: keyof BodyWork, work: (...args: A) => R) =>
+  const inThread =
+    <A extends unknown[], R>(kind: keyof BodyWork, _: (...args: A) => R) =>
     async (...args: A): Promise<R> => {
-      if (args[0].length <= smallBytes) return work(...args);
       const result = await enqueue({ kind, args });
       if (result === 'malformed') throw new TypeError(result);
       return result.value as R;
     };
+  const offTheLoop =
+    <A extends [Bytes, ...unknown[]], R>(kind: keyof BodyWork, work: (...args: A) => R) =>
+    async (...args: A): Promise<R> =>
+      args[0].length <= smallBytes ? work(...args) : inThread(kind, work)(...args);
   return {
     /** Takes no more tasks; settles when the thread has ended. */
     async close(): Promise<void> {
@@ -70,6 +74,7 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb, i
     },
     inspect: offTheLoop('inspect', bodyWork.inspect),
     filterByPrice: offTheLoop('filterByPrice', bodyWork.filterByPrice),
+    findViewRows: inThread('findViewRows', bodyWork.findViewRows),
   } satisfies BodyProcessor & { close: () => Promise<void> };
 }
 
@@ -178,8 +183,8 @@ function cheapestCents(entry: unknown): number | undefined {
 export const isMalformed = (error: unknown): boolean =>
   error instanceof SyntaxError || error instanceof TypeError || error instanceof z.core.$ZodError;
 
-/** Work on whole bodies, which may be too long for an event loop. */
-export const bodyWork = { inspect: inspectBody, filterByPrice };
+/** Work on all items, which may be too long for an event loop. */
+export const bodyWork = { inspect: inspectBody, filterByPrice, findViewRows };
 
 export type BodyWork = typeof bodyWork;
 

@@ -3,7 +3,7 @@ import { isPlausibleName } from '#core/items/names.ts';
 import { type Detail, type EntryColumns, emptyColumns, fieldsAt, writeFields } from '#core/prices/detail.ts';
 import { type MarketId, markets, type ReferenceMarket, referenceMarkets, references } from '#core/prices/markets.ts';
 import { priceLimits } from '#core/prices/price-at.ts';
-import type { Quote } from '#core/prices/quote.ts';
+import { percentLiquidity, type Quote } from '#core/prices/quote.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { readAmount } from '#protocol/relay-bodies.ts';
 import { isMarketEntry, isPartnerRow, readEntry } from '#protocol/row-check.ts';
@@ -17,6 +17,8 @@ export interface ObservedPrices {
   readonly markets: Readonly<Partial<Record<MarketId, Uint32Array>>>;
   /** 1 for an item whose prices the table calls inflated. */
   readonly inflated: Uint8Array;
+  /** Of the table, 0 to 100; NaN: not known. */
+  readonly liquidity?: Float32Array | undefined;
   /** What else one market's own data tell of an offer; 0 where they do not. */
   readonly offers?: EntryColumns | undefined;
 }
@@ -42,6 +44,10 @@ export function observeTable(items: Items): ObservedPrices {
     names: joined(rows),
     markets: Object.fromEntries(referenceMarkets.map((market) => [market, column(market)])),
     inflated: Uint8Array.from(rows, ([, row]) => Number(row.is_inflated === true)),
+    liquidity: Float32Array.from(
+      rows,
+      ([, row]) => percentLiquidity({ liquidity: row.liquidity ?? undefined }) ?? Number.NaN,
+    ),
   };
 }
 
@@ -71,7 +77,7 @@ const toPrice = (price: number | null | undefined): number =>
   price && Number.isInteger(price) && price > 0 && price <= priceLimits.maxCents ? price : 0;
 
 /** The names in the order of the columns. */
-const namesOf = ({ names }: ObservedPrices): readonly string[] =>
+export const namesOf = ({ names }: ObservedPrices): readonly string[] =>
   names.length === 0 ? [] : new TextDecoder('utf-8', { ignoreBOM: true }).decode(names).split('\n');
 
 /** The prices of markets by item name; an item without a price is absent. */

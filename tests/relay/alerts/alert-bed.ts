@@ -3,6 +3,7 @@ import type { MarketId } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { type AlertServiceDeps, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
+import { findViewRows } from '#relay/alerts/view-rows.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 import { createMemoryStorage } from '../store/memory-storage.ts';
@@ -34,6 +35,8 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
   };
   const deps: AlertServiceDeps = {
     storage,
+    findViewRows: async (...asked) => findViewRows(...asked),
+    changes: () => undefined,
     channel: () => world.channel,
     bases: { discord: receiver.url, telegram: receiver.url },
     isKnown: (owner) => world.isKnown(owner),

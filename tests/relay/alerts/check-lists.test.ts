@@ -124,7 +124,7 @@ test('the relay tells of exactly what the extension would tell of', () => {
         );
         state = checkLists(state, { quotes: quotesOf(prices, ['A']), offers: observed, asOf }, now);
       });
-      expect(state.pending.map(({ crossing }) => crossing)).toEqual(crossings);
+      expect(state.pending.map((alert) => 'crossing' in alert && alert.crossing)).toEqual(crossings);
     }),
   );
 });

@@ -1,7 +1,10 @@
 /** @module-tag full */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
+import { findViewRows } from '#relay/alerts/view-rows.ts';
 import { createThreadedBodyProcessor, isMalformed } from '#relay/feeds/body-thread.ts';
+import { observeMarket, observeTable } from '#relay/history/observed-prices.ts';
+import { plainLimits } from '../../explore/plain-items.ts';
 
 const large = new TextEncoder().encode(JSON.stringify({ a: { price_buff: 1, filler: 'x'.repeat(600_000) } }));
 
@@ -72,4 +75,18 @@ test('an idle thread ends, and a body that comes at that moment gets another one
   });
   await processor.close();
   expect(started).toBe(10);
+});
+
+test('saved views are compared in the thread, with the same answer', async () => {
+  const processor = createThreadedBodyProcessor();
+  const own = (market: 'buff163' | 'csfloat', price: number) =>
+    [market, { prices: observeMarket({ A: { [market]: { price, count: 9 } } }, market), asOf: 1_000_000 }] as const;
+  const table = { prices: observeTable({ A: { price_buff: 1000, liquidity: 90 } }), asOf: 1_000_000 };
+  const data = { table, own: new Map([own('buff163', 1000), own('csfloat', 1200)]), changes: undefined };
+  const markets = ['buff163', 'csfloat'] as const;
+  const terms = { markets, coinUsd: undefined, limits: plainLimits, addresses: ['view=cheaper', 'q=%00'] };
+  const found = await processor.findViewRows(data, terms, 1_000_000);
+  expect(found).toEqual(findViewRows(data, terms, 1_000_000));
+  expect(found[0]).toMatchObject({ rows: [{ name: 'A', cents: 1000 }] });
+  await processor.close();
 });

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { noFees } from '#core/money/fees.ts';
+import type { MarketId } from '#core/prices/markets.ts';
+import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
+import { parseSentList, type SentList } from '#relay/alerts/watch-state.ts';
+import { plainLimits } from '../../explore/plain-items.ts';
+import { first, minute, startBed } from './alert-bed.ts';
+
+const markets: MarketId[] = ['buff163', 'csfloat'];
+const limits = { ...plainLimits, minOffers: 0, fees: { buff163: noFees, csfloat: noFees }, selling: [] };
+const listOf = (name = 'Bargains', address = 'view=cheaper&percent=8'): SentList => ({
+  ...{ staleMinutes: 90, items: [], markets },
+  views: { limits, views: [{ name, address, tells: 1 }] },
+});
+
+/** A service that knows the list, and prices: items cost $10 on BUFF163, and so much on CSFloat. */
+async function startWithViews(list = listOf()) {
+  const bed = await startBed();
+  const tell = async (cents: Readonly<Record<string, number>>, by = bed.service) => {
+    const names = Object.keys({ ...cents, Rest: 1000 });
+    const priceOn = (market: MarketId, name: string) => (market === 'csfloat' ? (cents[name] ?? 1000) : 1000);
+    for (const market of markets) {
+      const rows = names.map((name) => [name, { [market]: { price: priceOn(market, name), count: 9 } }]);
+      await bed.confirmOffers(Object.fromEntries(rows), 0, by, market);
+    }
+    const rows = names.map((name) => [name, { price_buff: 1000, price_csfloat: priceOn('csfloat', name) }]);
+    await bed.confirm(Object.fromEntries(rows), 0, by);
+  };
+  await bed.service.put(first, list);
+  await tell({ 'There before': 1300 });
+  bed.world.now += 11 * minute;
+  return { ...bed, tell };
+}
+
+test('new rows of a view come in one message, each once, also over a restart', async () => {
+  const { tell, seen, world, service, restart } = await startWithViews();
+  expect(seen).toEqual([]);
+  await tell({ 'There before': 1300, New: 1200, 'New, too': 1100, Small: 1050 });
+  const lines = ['New: BUFF163 $10.00 → CSFloat, +20 % (0 min)', 'New, too: BUFF163 $10.00 → CSFloat, +10 % (0 min)'];
+  expect(seen.map(({ body }) => body)).toEqual([['Skinlens', 'Bargains:', ...lines].join('\n')]);
+  await service.close();
+  const later = restart();
+  for (const more of [{}, { Newest: 1150 }]) {
+    world.now += 11 * minute;
+    await tell({ New: 1200, 'New, too': 1100, ...more }, later);
+  }
+  expect(seen.slice(1).map(({ body }) => body.split('\n').slice(1))).toEqual([
+    ['Bargains:', expect.stringMatching(/^Newest: /)],
+  ]);
+});
+
+test.each<[string, SentList]>([
+  [
+    'a limit',
+    {
+      ...listOf(),
+      views: {
+        limits: { ...limits, minOffers: 1 },
+        views: [{ name: 'Bargains', address: 'view=cheaper&percent=8', tells: 1 }],
+      },
+    },
+  ],
+  ['the view', listOf('Bargains', 'view=cheaper&percent=7')],
+])('after a change of %s the rows that are there are not new', async (_, changed) => {
+  const { tell, seen, service, world } = await startWithViews();
+  await service.put(first, changed);
+  await tell({ New: 1200 });
+  expect(seen).toEqual([]);
+  world.now += 11 * minute;
+  await tell({ New: 1200, Newer: 1200 });
+  expect(seen.map(({ body }) => body.includes('Newer') && !body.includes('New:'))).toEqual([true]);
+});
+
+test('a name is one line, and a list without views and items is gone', async () => {
+  const { tell, seen, service, world } = await startWithViews(listOf('A\nB: BUFF163 $0.01'));
+  await tell({ New: 1200 });
+  expect(seen[0]?.body.split('\n')).toHaveLength(3);
+  await service.put(first, { staleMinutes: 90, items: [] });
+  world.now += 11 * minute;
+  await tell({ New: 1200, Newer: 1200 });
+  expect(seen).toHaveLength(1);
+  expect(service.status()).toMatchObject({ lists: 0, alerts: 0 });
+});
+
+test('a view needs all compared markets', async () => {
+  const { service, confirm } = await startBed();
+  await service.put(first, listOf());
+  await confirm({ Rest: { price_buff: 1000 } });
+  expect(service.due()).toEqual([endpoints.partner, ...markets.map(marketDetailsPath)]);
+});
+
+test.each<[string, object]>([
+  ['too many views', { views: [1, 2, 3, 4, 5, 6].map((at) => ({ name: `View ${at}`, address: '', tells: 1 })) }],
+  ['no view', { views: [] }],
+  ['a fee that is none', { limits: { ...limits, fees: { buff163: 7 } } }],
+  ['an unknown limit', { limits: { ...limits, more: 1 } }],
+])('a list with %s is refused', (_, more) => {
+  const bytes = (views: object) => new TextEncoder().encode(JSON.stringify({ ...listOf(), views }));
+  expect(parseSentList(bytes({ ...listOf().views }))).toBeDefined();
+  expect(parseSentList(bytes({ ...listOf().views, ...more }))).toBeUndefined();
+});
