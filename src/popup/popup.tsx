@@ -21,7 +21,7 @@ import { ReportDetails } from '#popup/report/report-details.tsx';
 import { TabSection } from '#popup/report/tab-section.tsx';
 import { SearchSection } from '#popup/search/search-section.tsx';
 import { DailySettings } from '#popup/settings/daily-settings.tsx';
-import { FeesOffer } from '#popup/status/fees-offer.tsx';
+import { FeesOffer } from '#popup/settings/fee-presets.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
 import { useLastStatus, usePageReport, useWorker } from '#popup/status/use-status.ts';
 import { type Tab, Tabs } from '#popup/tabs.tsx';

@@ -8,7 +8,22 @@ import type { AttachedItem, Row } from '#core/site.ts';
  * DOM events between the tap in the page's world and the content script. Their detail is a string, because only
  * primitives pass between worlds in both browsers. The page can read and forge all of them; this file parses them.
  */
-export * as pageEvents from '#protocol/page-event-names.ts';
+export const pageEvents = {
+  /** Content script → tap: start to send, with the buffered responses first. */
+  listen: 'skinlens:listen',
+  /** Content script → tap: send every JSON response from now on, until the next `listen`. */
+  listenToAll: 'skinlens:listen-to-all',
+  /** Content script → tap: send the framework's state. */
+  requestState: 'skinlens:read-state',
+  /** Content script → tap: the site is switched off. Buffer few responses: it may be switched on again. */
+  pause: 'skinlens:pause',
+  /** Content script → tap: the extension was updated or removed. */
+  stop: 'skinlens:stop',
+  /** Tap → content script: a response as address, line feed, body. */
+  answer: 'skinlens:answer',
+  /** Tap → content script: rows of the framework's state, as JSON. */
+  state: 'skinlens:state',
+} as const;
 
 /** Longest copied response, UTF-16 units. */
 export const maxAnswerLength = 8 * 1024 * 1024;

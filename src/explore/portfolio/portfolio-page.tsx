@@ -19,12 +19,18 @@ import type { Settings } from '#core/settings/settings.ts';
 import { isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
 import { WhereTable } from '#explore/bulk/where-table.tsx';
 import { AddHolding } from '#explore/portfolio/add-holding.tsx';
-import { withoutHolding, withoutSale, withSale } from '#explore/portfolio/change-portfolio.ts';
 import { HoldingsTable } from '#explore/portfolio/holdings-table.tsx';
 import { PortfolioChart } from '#explore/portfolio/portfolio-chart.tsx';
 import { PortfolioImport } from '#explore/portfolio/portfolio-import.tsx';
 import { SalesList } from '#explore/portfolio/sales-list.tsx';
-import { type ChangePortfolio, usePortfolio, useTodaysRates } from '#explore/portfolio/use-portfolio.ts';
+import {
+  type ChangePortfolio,
+  usePortfolio,
+  useTodaysRates,
+  withoutHolding,
+  withoutSale,
+  withSale,
+} from '#explore/portfolio/use-portfolio.ts';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { Select } from '#ui/forms/select.tsx';

@@ -9,6 +9,27 @@ interface FeePresetsProps extends SettingsProps {
   readonly now: number;
 }
 
+/** The months of the sources, the oldest first. */
+const months = feePresets.map(({ date }) => date.slice(0, 7)).sort();
+
+/** Offers the fees of public sources by one click while the user has none: without fees there is no exit value. */
+export const FeesOffer = ({ settings: { fees }, change, now }: FeePresetsProps) =>
+  fees.confirmed || Object.keys(fees.markets).length > 0 ? null : (
+    <section class="fees-offer" aria-labelledby="fees-offer">
+      <h2 id="fees-offer">{text('settingsSectionFees')}</h2>
+      <div class="offer">
+        <p>{text('feesOffer')}</p>
+        <UsePresets change={change} />
+      </div>
+      <details class="presets">
+        <summary class="muted">
+          {text('feePresets')} ({months[0]} – {months.at(-1)})
+        </summary>
+        <PresetList now={now} />
+      </details>
+    </section>
+  );
+
 /** The fees of public sources, each with its source and date, and a button that takes over all of them. */
 export function FeePresets({ settings: { fees }, change, now }: FeePresetsProps) {
   const has = (market: string, stages: MarketFees) =>
@@ -29,7 +50,7 @@ export function FeePresets({ settings: { fees }, change, now }: FeePresetsProps)
   );
 }
 
-export const PresetList = ({ now }: Pick<FeePresetsProps, 'now'>) => (
+const PresetList = ({ now }: Pick<FeePresetsProps, 'now'>) => (
   <>
     <ul>
       {feePresets.map((preset) => (
@@ -51,7 +72,7 @@ function OldPresets({ now }: Pick<FeePresetsProps, 'now'>) {
   return old.length > 0 ? <p class="note warn">{text('feePresetsOld', old.join(', '))}</p> : null;
 }
 
-export function UsePresets({ change }: Pick<FeePresetsProps, 'change'>) {
+function UsePresets({ change }: Pick<FeePresetsProps, 'change'>) {
   const use = () =>
     change((before) => ({
       ...before,
