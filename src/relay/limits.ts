@@ -38,6 +38,8 @@ export const defaultLimits = {
   maxSnapshotBytes: 256 * megabyte,
   /** Decoded bytes of all filtered snapshots together. */
   maxFilteredBytes: 64 * megabyte,
+  /** Bytes of answers of the history, which are kept until the next observation. One for ten groups on all markets has 20 MB. */
+  maxHistoryBytes: 32 * megabyte,
   /** Earlier snapshots of a feed that a client may use as its dictionary. */
   maxDictionaries: 4,
   /** Pause after the price API refused the key, in ms. */
@@ -76,8 +78,9 @@ const smallLimits: Partial<RelayLimits> = {
   maxExtensionBodyBytes: 24 * megabyte,
   bodyHeapMb: 256,
   diskHeapMb: 128,
-  maxSnapshotBytes: 48 * megabyte,
-  maxFilteredBytes: 32 * megabyte,
+  maxSnapshotBytes: 32 * megabyte,
+  maxFilteredBytes: 16 * megabyte,
+  maxHistoryBytes: 8 * megabyte,
   maxDictionaries: 2,
 };
 

@@ -43,13 +43,7 @@ export function createViewCheck({ lists, findViewRows, data, now, monotonicMs }:
  * The state with the rows that a list's views have now. New ones wait to be told.
  * @param views those that were compared: nothing is told of views that changed meanwhile
  */
-function withViewRows(
-  state: WatchState,
-  client: string,
-  views: ListViews,
-  found: FoundRows,
-  now: number,
-): WatchState {
+function withViewRows(state: WatchState, client: string, views: ListViews, found: FoundRows, now: number): WatchState {
   const { [client]: list } = state.lists;
   if (list?.views !== views) return state;
   const news: PendingAlert[] = [];

@@ -28,16 +28,13 @@ interface HistoryRouteDeps extends Pick<RelayDeps, 'history' | 'now' | 'pollMs' 
   readonly createSnapshot: CreateSnapshot;
 }
 
-/** Answers that are kept until the next observation, in bytes. One for ten groups of items on all markets has some 20 MB. */
-const maxAnswerBytes = 32 * 1024 * 1024;
-
 const defaultDays = 90;
 
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
 export function addHistoryRoutes(app: ApiApp, deps: HistoryRouteDeps): void {
   // Answers that are being made are shared too.
   const answers = new LRUCache<string, Snapshot, () => Promise<Bytes>>({
-    maxSize: maxAnswerBytes,
+    maxSize: deps.limits.maxHistoryBytes,
     sizeCalculation: ({ bytes }) => bytes.length,
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _old, { context: readBody }) =>
