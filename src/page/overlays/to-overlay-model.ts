@@ -4,7 +4,7 @@ import { hasPhases } from '#core/items/phases.ts';
 import { wearPlace } from '#core/items/wears.ts';
 import { exchange } from '#core/money/exchange.ts';
 import { feesOf, netCents } from '#core/money/fees.ts';
-import { type DatedRates, dollar } from '#core/money/rates.ts';
+import { dollar } from '#core/money/rates.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
 import { type DealInput, isDeal, isProfitable } from '#core/prices/deals.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
@@ -15,13 +15,10 @@ import { percentLiquidity, type Quote, quoteAt, quotedPrice } from '#core/prices
 import { ageRules, exitRules } from '#core/prices/stale-after.ts';
 import { type AttachedItem, lockAt, type Reading } from '#core/site.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
-import type { FaultReport, SettingsView, TableView } from '#protocol/messages.ts';
+import type { SettingsView, TableView } from '#protocol/messages.ts';
 import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
 
-export interface ModelContext {
-  readonly table: TableView | null;
-  readonly fault: FaultReport | null;
-  readonly rates: DatedRates | null;
+export interface ModelContext extends Pick<QuoteCache, 'table' | 'fault' | 'rates'> {
   readonly view: SettingsView;
   /** The page's own currency, for a card without a listing. */
   readonly currency?: string | undefined;

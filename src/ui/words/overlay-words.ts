@@ -108,15 +108,14 @@ const sourceOf = ({ of, perUsd, code }: Rate): string =>
 
 const precise = (value: number): string => formatNumber(value, 'precise');
 
-/** The meaning of a market's row, in a sentence. `price` is the formatted price where the caller has it. */
+/** The meaning of a market's row, in a sentence. */
 export function rowMeaning(
   name: string,
   { cents, diff, net }: Pick<OverlayRow, 'cents' | 'diff' | 'net'>,
   shown: Rate,
-  price?: string,
 ): string {
   if (cents === undefined) return text('overlayRowNone', name);
-  const amount = price ?? formatAmount(cents, shown);
+  const amount = formatAmount(cents, shown);
   if (diff === undefined) return text('overlayRowAsks', name, amount);
   if (net) {
     const amounts = [formatAmount(net.net, shown), formatAmount(net.costCents, shown)] as const;
@@ -178,14 +177,11 @@ export type OverlayTexts = ReturnType<typeof overlayTexts>;
 export function overlayTexts(model: OverlayModel) {
   const { rows, shown, liquidity, ageMs } = model;
   const why = noDifferenceText(model);
-  const prices = rows.map(({ cents }) => priceText(cents, shown));
   return {
     /** One for each row, also of a market without a price. */
-    prices,
+    prices: rows.map(({ cents }) => priceText(cents, shown)),
     /** The meaning of each row, in a sentence. */
-    meanings: rows.map((row, at) =>
-      withDetails(rowMeaning(references[row.market].name, row, shown, prices[at]?.text), row, model),
-    ),
+    meanings: rows.map((row) => withDetails(rowMeaning(references[row.market].name, row, shown), row, model)),
     locked: model.locked && lockText(model.locked),
     worn: model.worn && phraseFor('overlayWorn'),
     deal: model.deal ? phraseFor('overlayDeal') : undefined,

@@ -20,7 +20,7 @@ export interface MessageSource {
 
 let source: MessageSource = { getMessage: () => '', uiLanguage: 'en' };
 let plurals: Intl.PluralRules | undefined;
-const templates = new Map<string, MessageTemplate>();
+const templates = new Map<string, string>();
 
 /** Sets where messages come from (src/browser/language.ts). Call it first, once in each context. */
 export function setMessageSource({ getMessage, uiLanguage }: MessageSource): void {
@@ -42,39 +42,26 @@ export const text = <K extends TextKey>(key: K, ...values: Values<K>): string =>
 export function plural<K extends PluralKey>(key: K, count: number, ...values: Values<`${K}_other`>): string {
   plurals ??= new Intl.PluralRules(wordLanguage());
   const form = template(`${key}_${plurals.select(count)}`);
-  return fill(form.whole ? form : template(`${key}_other`), values);
+  return fill(form || template(`${key}_other`), values);
 }
 
 /** Given to the browser as values, so that one fetched message can be filled with any values later. */
 const placeholders = /*#__PURE__*/ Array.from({ length: 9 }, (_, at) => `{${at}}`);
 
-/** A fetched message, and its parts: those at odd indexes are the numbers of values. */
-interface MessageTemplate {
-  readonly whole: string;
-  readonly parts: readonly string[];
-}
-
-const toTemplate = (whole: string): MessageTemplate => ({ whole, parts: whole.split(/\{(\d)\}/) });
-
-function template(key: string): MessageTemplate {
+function template(key: string): string {
   const known = templates.get(key);
-  if (known) return known;
+  if (known !== undefined) return known;
   try {
-    const created = toTemplate(source.getMessage(key, placeholders));
-    templates.set(key, created);
-    return created;
+    const fetched = source.getMessage(key, placeholders);
+    templates.set(key, fetched);
+    return fetched;
   } catch {
-    return toTemplate('');
+    return '';
   }
 }
 
-function fill({ whole, parts }: MessageTemplate, values: readonly string[]): string {
-  if (values.length === 0) return whole;
-  let filled = '';
-  for (let at = 0; at < parts.length; at += 2)
-    filled += at === 0 ? parts[0] : (values[Number(parts[at - 1])] ?? '') + parts[at];
-  return filled;
-}
+const fill = (template: string, values: readonly string[]): string =>
+  template.replace(/\{(\d)\}/g, (_, at) => values[Number(at)] ?? '');
 
 /** Browsers on Linux may report a language such as `en-US@posix`, which Intl refuses. */
 function canonical(tag: string): string {
