@@ -1,4 +1,3 @@
-import { createMutex } from '#core/asks/concurrency.ts';
 import { type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/owned/portfolio.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { StoredExits } from '#data/exits/exit-columns.ts';
@@ -22,10 +21,7 @@ const portfolioKey = 'portfolio';
 
 /** Rejects when the storage fails. */
 export function createPortfolioService({ store, quotesWithoutUse, loadedPrices, exits, rates }: PortfolioDeps) {
-  // A change without sales keeps those of the one before.
-  const inTurn = createMutex();
-  const read = async () => parsePortfolio((await store.read([portfolioKey]))[0]);
-  const answer = async ({ items, sales = [] }: Portfolio): Promise<PortfolioAnswer> => {
+  const answer = async ({ items, sales }: Portfolio): Promise<PortfolioAnswer> => {
     const names = [...new Set(items.map(({ name }) => name))];
     const [{ table, quotes }, loaded, stored] = await Promise.all([
       quotesWithoutUse(names),
@@ -44,13 +40,11 @@ export function createPortfolioService({ store, quotesWithoutUse, loadedPrices, 
     };
   };
   return {
-    list: async () => answer(await read()),
-    /** Replaces all entries, and all sales if some are given. */
-    set: ({ items, sales }: Portfolio) =>
-      inTurn(async () => {
-        const next = { items, sales: sales ?? (await read()).sales ?? [] };
-        await store.write({ [portfolioKey]: toStoredPortfolio(next) });
-        return answer(next);
-      }),
+    list: async () => answer(parsePortfolio((await store.read([portfolioKey]))[0])),
+    /** Replaces all entries and sales. */
+    set: async (next: Portfolio) => {
+      await store.write({ [portfolioKey]: toStoredPortfolio(next) });
+      return answer(next);
+    },
   };
 }

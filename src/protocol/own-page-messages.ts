@@ -1,6 +1,6 @@
 import type { FaultKind } from '#core/asks/fault.ts';
 import type { DatedRates, Rate } from '#core/money/rates.ts';
-import type { Holding, Sale } from '#core/owned/portfolio.ts';
+import type { Portfolio } from '#core/owned/portfolio.ts';
 import type { DailyPrices } from '#core/owned/portfolio-past.ts';
 import type { CrossedLine, WatchAlert } from '#core/owned/watch-list.ts';
 import type { AlertDoubt } from '#core/owned/watch-prices.ts';
@@ -15,9 +15,7 @@ export type PortfolioPastAnswer =
   | { readonly state: 'none' }
   | { readonly state: 'fault'; readonly fault: FaultKind };
 
-export interface PortfolioAnswer {
-  readonly items: readonly Holding[];
-  readonly sales: readonly Sale[];
+export interface PortfolioAnswer extends Portfolio {
   readonly rates: DatedRates | null;
   /** Prices by name; `null`: not in the table. */
   readonly quotes: readonly (readonly [name: string, quote: Quote | null])[];

@@ -206,13 +206,13 @@ export const messages = {
     },
   ),
   portfolio: entry('own-pages', nothing, (_, { portfolio }): Promise<PortfolioAnswer> => portfolio.list()),
-  /** Replaces all entries of the portfolio, and its sales if some are given. */
+  /** Replaces all entries and sales of the portfolio. */
   'portfolio-set': entry(
     'own-pages',
     parsed(
       z.object({
         items: z.readonly(z.array(holdingSchema).check(z.maxLength(maxHoldings))),
-        sales: z.optional(z.readonly(z.array(saleSchema).check(z.maxLength(maxSales)))),
+        sales: z.readonly(z.array(saleSchema).check(z.maxLength(maxSales))),
       }),
     ),
     (request, { portfolio }): Promise<PortfolioAnswer> => portfolio.set(request),

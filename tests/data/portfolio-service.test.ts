@@ -46,20 +46,6 @@ describe('the portfolio', () => {
     expect(parts.asked.at(-1)).toEqual([redline, 'Nonsense']);
   });
 
-  test('keeps its sales where only entries are set, as a file from before there were sales does', async () => {
-    const parts = createParts();
-    await createPortfolioService(parts).set({ items: [], sales: [sale] });
-    expect((await createPortfolioService(parts).set({ items: [holding] })).sales).toEqual([sale]);
-    expect(await createPortfolioService(parts).list()).toMatchObject({ items: [holding], sales: [sale] });
-  });
-
-  test('keeps a sale that comes while entries alone are being set', async () => {
-    const parts = createParts();
-    const service = createPortfolioService(parts);
-    await Promise.all([service.set({ items: [holding] }), service.set({ items: [], sales: [sale] })]);
-    expect(await service.list()).toMatchObject({ items: [], sales: [sale] });
-  });
-
   test('of another version keeps its valid entries', async () => {
     const parts = createParts();
     parts.store.stored.set('portfolio', { version: 2, items: [holding, 7] });
@@ -76,6 +62,8 @@ describe('the portfolio', () => {
   test('rejects when the storage refuses', async () => {
     const parts = createParts();
     const store = { ...parts.store, write: async () => Promise.reject(new Error('full')) };
-    await expect(createPortfolioService({ ...parts, store }).set({ items: [holding] })).rejects.toThrow('full');
+    await expect(createPortfolioService({ ...parts, store }).set({ items: [holding], sales: [] })).rejects.toThrow(
+      'full',
+    );
   });
 });

@@ -44,8 +44,7 @@ export type Sale = z.infer<typeof saleSchema>;
 
 export interface Portfolio {
   readonly items: readonly Holding[];
-  /** Absent in what was written before there were sales. */
-  readonly sales?: readonly Sale[] | undefined;
+  readonly sales: readonly Sale[];
 }
 
 const envelope = z.object({
@@ -56,10 +55,10 @@ const envelope = z.object({
 
 /** Parses a stored value of any kind. Damaged entries and those beyond the limit are dropped. Never throws. */
 export function parsePortfolio(stored: unknown): Portfolio {
-  const { items = [], sales } = envelope.safeParse(stored).data ?? {};
+  const { items = [], sales = [] } = envelope.safeParse(stored).data ?? {};
   return {
     items: items.flatMap((item) => holdingSchema.safeParse(item).data ?? []).slice(0, maxHoldings),
-    ...(sales && { sales: sales.flatMap((sale) => saleSchema.safeParse(sale).data ?? []).slice(0, maxSales) }),
+    sales: sales.flatMap((sale) => saleSchema.safeParse(sale).data ?? []).slice(0, maxSales),
   };
 }
 
@@ -86,13 +85,13 @@ export function missingHoldings(
 }
 
 /** The currencies in which amounts were typed. */
-export const typedCurrencies = ({ items, sales = [] }: Portfolio): readonly string[] => {
+export const typedCurrencies = ({ items, sales }: Portfolio): readonly string[] => {
   const amounts = [...[...items, ...sales].map((one) => one.paidTyped), ...sales.map((one) => one.receivedTyped)];
   return [...new Set(amounts.flatMap((one) => one?.currency ?? []))];
 };
 
 /** What was paid and received in USD cents, by today's rates of the currencies in which it was typed; as stored without one. */
-export function atTodaysRates({ items, sales = [] }: Portfolio, rateOf: (currency: string) => Rate | undefined) {
+export function atTodaysRates({ items, sales }: Portfolio, rateOf: (currency: string) => Rate | undefined) {
   const today = <T extends number | null>(cents: T, amount: TypedAmount | undefined): T | number => {
     const rate = amount && rateOf(amount.currency);
     return rate ? amount.hundredths / rate.perUsd : cents;

@@ -8,12 +8,7 @@ import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { useAtPush } from '#ui/pages/use-answer.ts';
 import { text } from '#ui/words/text.ts';
 
-/** A portfolio whose sales are known. */
-export interface KnownPortfolio extends Portfolio {
-  readonly sales: readonly Sale[];
-}
-
-export type ChangePortfolio = (change: (stored: KnownPortfolio) => Portfolio) => Promise<boolean>;
+export type ChangePortfolio = (change: (stored: Portfolio) => Portfolio) => Promise<boolean>;
 
 /** The portfolio, loaded at first and again on each push of the worker. */
 export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'>) {
@@ -64,13 +59,13 @@ const placeOf = (all: readonly Holding[], wanted: Holding, at: number): number =
   isSame(all[at], wanted) ? at : all.findIndex((one) => isSame(one, wanted));
 
 /** Removes an entry. */
-export function withoutHolding({ items, sales }: KnownPortfolio, holding: Holding, at: number): Portfolio {
+export function withoutHolding({ items, sales }: Portfolio, holding: Holding, at: number): Portfolio {
   const place = placeOf(items, holding, at);
   return { items: items.filter((_, index) => index !== place), sales };
 }
 
 /** Sells a part of an entry, or all of it. An entry that is gone is not sold. */
-export function withSale({ items, sales }: KnownPortfolio, holding: Holding, at: number, sale: Sale): Portfolio {
+export function withSale({ items, sales }: Portfolio, holding: Holding, at: number, sale: Sale): Portfolio {
   const place = placeOf(items, holding, at);
   if (place < 0) return { items, sales };
   const left = items.slice(place, place + 1).map((one) => ({ ...one, count: one.count - sale.count }));
@@ -81,7 +76,7 @@ export function withSale({ items, sales }: KnownPortfolio, holding: Holding, at:
 }
 
 /** Takes a sale back: its items are an entry again. */
-export function withoutSale({ items, sales }: KnownPortfolio, sale: Sale, at: number): Portfolio {
+export function withoutSale({ items, sales }: Portfolio, sale: Sale, at: number): Portfolio {
   const isIt = (one: Sale | undefined) => isSame(one, sale) && one?.soldAt === sale.soldAt;
   const place = isIt(sales[at]) ? at : sales.findIndex(isIt);
   if (place < 0) return { items, sales };

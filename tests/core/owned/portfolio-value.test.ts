@@ -116,7 +116,7 @@ describe('a stored portfolio', () => {
   });
 
   test.each([undefined, null, 7, [], {}, { version: 1, items: 'x' }])('%j is empty', (stored) =>
-    expect(parsePortfolio(stored)).toEqual({ items: [] }),
+    expect(parsePortfolio(stored)).toEqual({ items: [], sales: [] }),
   );
 
   test('drops damaged entries and those beyond the limit', () => {

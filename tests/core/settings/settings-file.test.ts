@@ -56,7 +56,7 @@ describe('the portfolio', () => {
 
   test('of a file keeps only valid entries', () => {
     const damaged = JSON.stringify({ ...JSON.parse(file({})), portfolio: { version: 1, items: [held, 7] } });
-    expect(parse(damaged).portfolio).toEqual({ items: [held] });
+    expect(parse(damaged).portfolio).toEqual({ items: [held], sales: [] });
   });
 });
 

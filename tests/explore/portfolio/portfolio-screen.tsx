@@ -20,17 +20,19 @@ const inTable = [
   { ...plain, name: 'Flagged', prices: [price('buff163', 1000, { inflated: true })] },
 ];
 
-export const answerOf = ({ items, sales = [] }: Portfolio): PortfolioAnswer => ({
+type Entries = Pick<Portfolio, 'items'> & Partial<Portfolio>;
+
+export const answerOf = ({ items, sales = [] }: Entries): PortfolioAnswer => ({
   ...{ items, sales, quotes: [], rates: null, asOf: now, sample: false },
 });
 
 /** Opens the portfolio. The worker keeps what is set. */
-export async function opened(portfolio: Portfolio, settings: object = {}) {
+export async function opened(portfolio: Entries, settings: object = {}) {
   const env = createEnvironment(inTable, settings);
   let held = portfolio;
   env.worker.portfolio = async () => answerOf(held);
   env.worker['portfolio-set'] = async (request) => {
-    held = { sales: held.sales, ...request };
+    held = request;
     return answerOf(held);
   };
   await open(env, 'portfolio=1');

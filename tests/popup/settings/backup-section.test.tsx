@@ -56,11 +56,11 @@ describe('the portfolio', () => {
   test('of a file replaces the own one, after confirmation', async () => {
     const env = await opened();
     const sent = () => env.asked.filter(({ kind }) => kind === 'portfolio-set').map(({ request }) => request);
-    await choose(writeSettingsFile(mine, true, { items }));
+    await choose(writeSettingsFile(mine, true, { items, sales: [] }));
     expect(text('.ask')).toContain('Replaces your portfolio with the file’s 1 entry.');
     expect(sent()).toEqual([]);
     await click(button('Import'));
-    expect(sent()).toEqual([{ items }]);
+    expect(sent()).toEqual([{ items, sales: [] }]);
   });
 });
 
@@ -69,7 +69,7 @@ describe('an import that the browser refuses in part changes nothing:', () => {
 
   test('the portfolio stays where the settings cannot be stored', async () => {
     const env = await opened();
-    await choose(writeSettingsFile(mine, true, { items }));
+    await choose(writeSettingsFile(mine, true, { items, sales: [] }));
     env.store.refuse = new Error('disk full');
     await click(button('Import'));
     expect(env.asked.some(({ kind }) => kind === 'portfolio-set')).toBe(false);
@@ -79,7 +79,7 @@ describe('an import that the browser refuses in part changes nothing:', () => {
   test('the settings stay where the portfolio cannot be stored', async () => {
     const env = await opened();
     env.worker['portfolio-set'] = () => Promise.reject(new Error('disk full'));
-    await choose(writeSettingsFile(mine, true, { items }));
+    await choose(writeSettingsFile(mine, true, { items, sales: [] }));
     await click(button('Import'));
     expect(await env.store.loadSettings()).toEqual(parseSettings({}));
     expect(outcome()).toContain('disk full');
