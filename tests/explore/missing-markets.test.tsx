@@ -185,10 +185,3 @@ test('a price in coins without a rate is no missing listing', () => {
   column.updatedAt[1] = 1;
   expect([noPriceText(column, 0), noPriceText(column, 1)]).toEqual(['No price', 'No coin rate']);
 });
-
-test('until the first prices come, it says so where the rows will be, and counts nothing', async () => {
-  const env = await open(createEnvironment([]));
-  await act(() => env.state.show?.({ table: toTable([], false), isComplete: false, problem: '' }));
-  await expect.poll(() => text('.table-place')).toBe('Loading prices…');
-  expect(document.querySelector('.counts')).toBeNull();
-});

@@ -16,7 +16,7 @@ import type { ExploreDeps } from '#explore/deps.ts';
 const retryMs = 5000;
 
 /** Everything that the extension has stored, loaded again after each push of the worker. */
-export function useItems({ source, onPush, rates }: ExploreDeps, settings: Settings): ItemsState {
+export function useItems({ ask, source, onPush, rates }: ExploreDeps, settings: Settings): ItemsState {
   const [state, setState] = useState<LoadState>({ table: emptyTable, isComplete: false, problem: '' });
   const [dated, setDated] = useState<DatedRates | null>(null);
   const request = JSON.stringify([settings.markets, settings.coinUsd]);
@@ -36,8 +36,11 @@ export function useItems({ source, onPush, rates }: ExploreDeps, settings: Setti
           isFirst = false;
           rates().then(setDated, () => undefined);
           source.load({ markets, coinUsd }, (next) => {
+            const isEmpty = next.isComplete && !next.problem && next.table.names.length === 0;
+            // Without any prices, the first may be on their way. The load after their check tells.
+            if (isEmpty && showsParts) void ask('first-check', {}).then(load, load);
             // New prices replace the table at once: rows of a table that is half loaded would jump.
-            if (showsParts || next.isComplete) show(next);
+            else if (showsParts || next.isComplete) show(next);
             if (next.problem) againSoon();
             if (next.isComplete) resolve();
           });
@@ -50,7 +53,7 @@ export function useItems({ source, onPush, rates }: ExploreDeps, settings: Setti
     void load();
     onPush(() => void load(), closing.signal);
     return () => closing.abort();
-  }, [source, onPush, rates, request]);
+  }, [ask, source, onPush, rates, request]);
   return { ...state, dated };
 }
 
