@@ -13,7 +13,6 @@ import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayDeps }
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
-import { createCompressor } from '#relay/feeds/compressor.ts';
 import { extensionQuery, extensionSources } from '#relay/feeds/extension-sources.ts';
 import { openKeyMemory } from '#relay/feeds/key-memory.ts';
 import { describeOutcome, NoDataError } from '#relay/feeds/outcome.ts';
@@ -121,7 +120,6 @@ async function assemble(
   const connection =
     config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs, logProblem);
   const [metrics, problems] = [createMetrics(), createProblemList(Date.now)];
-  const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
   const answers = { storage, keep: extensionSources, max: limits.maxFeeds, reportProblem: logProblem };
   const base: Omit<ReloadableRelayDeps, 'history'> = {
@@ -132,7 +130,6 @@ async function assemble(
     monotonicMs: () => performance.now(),
     fetch,
     bodyProcessor,
-    compressor: createCompressor(compressing.signal),
     loopbackOnly: config.isLoopback,
     invites: undefined,
     alerts: undefined,
@@ -160,7 +157,6 @@ async function assemble(
     relay,
     page,
     async close(server: RunningServer | undefined, graceMs?: number): Promise<void> {
-      compressing.abort();
       await server?.close(graceMs);
       endPolling();
       await Promise.all([relay.close(), bodyProcessor.close()]);

@@ -1,11 +1,8 @@
 import type { RelayDeps } from '#relay/api/api-context.ts';
 import { createApi } from '#relay/api/app.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
-import { createCompressor } from '#relay/feeds/compressor.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { key } from './upstream.ts';
-
-const nodeCompressor = createCompressor();
 
 export const stillNow = 1_800_000_000_000;
 
@@ -29,7 +26,6 @@ export const stillDeps = (upstream: string, more: Partial<RelayDeps> = {}): Rela
   random: () => 0,
   bodyProcessor: createThreadedBodyProcessor(),
   store: undefined,
-  compressor: nodeCompressor,
   loopbackOnly: true,
   reportOutcome: () => undefined,
   reportProblem: () => undefined,

@@ -4,7 +4,7 @@ import type { OwnNotice } from '#protocol/notices.ts';
 import { quote } from '#protocol/price-query.ts';
 import type { RateLimiter } from '#protocol/rate-limiter.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
-import type { Compressor, Encoding } from '#relay/feeds/compressor.ts';
+import type { Encoding } from '#relay/feeds/compressor.ts';
 import type { Feeds, FeedsDeps } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
@@ -110,7 +110,6 @@ export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly version: string;
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */
   readonly loopbackOnly: boolean;
-  readonly compressor: Compressor;
   /** Takes watch lists; `undefined` where the relay tells of no crossings. */
   readonly alerts: Pick<AlertService, 'put' | 'status'> | undefined;
   readonly reportRequest: (request: RequestReport) => void;

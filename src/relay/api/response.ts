@@ -3,35 +3,35 @@ import type { Bytes } from '#protocol/bytes.ts';
 import { HttpError, matchesEtag } from '#protocol/http.ts';
 import type { ApiContext, ContentCoding } from '#relay/api/api-context.ts';
 import { bodyHeaders, type DataHeaderOptions, dataHeaders, varyOfData } from '#relay/api/headers.ts';
-import type { Compressor, Encoding } from '#relay/feeds/compressor.ts';
+import type { Encoding } from '#relay/feeds/compressor.ts';
 import type { FeedData, FeedResult } from '#relay/feeds/outcome.ts';
-import { createSnapshotEncoder, encodeDelta, type Snapshot } from '#relay/feeds/snapshot.ts';
+import { encodeBody, encodeDelta, type Snapshot } from '#relay/feeds/snapshot.ts';
 
 export interface ResponseDeps extends DataHeaderOptions {
-  readonly compressor: Compressor;
+  /** The codings that are offered; the first is preferred among equally accepted ones. */
+  readonly encodings: readonly Encoding[];
   readonly now: () => number;
 }
 
 export type SendData = (c: ApiContext, result: FeedResult, snapshot: Snapshot, pollMs: number) => Promise<Response>;
 
 /** Answers 304 if the client has the snapshot, else 200 in the best coding that the client accepts. */
-export function dataSender({ compressor, now, ...options }: ResponseDeps): SendData {
-  const encode = createSnapshotEncoder(compressor);
+export function dataSender({ encodings, now, ...options }: ResponseDeps): SendData {
   return async (c, result, snapshot, pollMs) => {
     const headers = dataHeaders(result, snapshot, options, pollMs, now());
     if (matchesEtag(c.req.header('If-None-Match'), snapshot.etag)) return c.body(null, 304, headers);
-    const { encoding, dcz } = negotiateEncoding(c.req.header('Accept-Encoding') ?? null, compressor.encodings);
+    const { encoding, dcz } = negotiateEncoding(c.req.header('Accept-Encoding') ?? null, encodings);
     const ok = (coding: ContentCoding, body: Bytes): Response => {
       c.set('coding', coding);
       c.set('bytes', body.length);
       return c.body(body, 200, { ...headers, ...bodyHeaders(c, coding, options) });
     };
     const dictionaryId = dcz ? parseDictionaryId(c.req.header('Available-Dictionary')) : undefined;
-    const delta = dictionaryId === undefined ? undefined : await encodeDelta(compressor, snapshot, dictionaryId);
+    const delta = dictionaryId === undefined ? undefined : await encodeDelta(snapshot, dictionaryId);
     if (delta) return ok('dcz', delta);
     if (encoding === undefined)
       throw new HttpError(406, 'no content coding that the client accepts', { Vary: varyOfData(options) });
-    return ok(encoding, encoding === 'identity' ? snapshot.bytes : await encode(snapshot, encoding));
+    return ok(encoding, encoding === 'identity' ? snapshot.bytes : await encodeBody(snapshot, encoding));
   };
 }
 

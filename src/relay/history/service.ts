@@ -2,7 +2,6 @@ import { withTimeout } from '#core/asks/timeout.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { errorCode } from '#relay/error-code.ts';
-import type { Compressor } from '#relay/feeds/compressor.ts';
 import { recordedMarkets, sourcesOf } from '#relay/feeds/extension-sources.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
@@ -59,7 +58,6 @@ const statusWaitMs = 500;
 export interface HistoryServiceDeps extends AgreedTimeDeps {
   readonly storage: Pick<StorageThread, 'ask'>;
   readonly markets: readonly MarketId[];
-  readonly compressor: Compressor;
   readonly limits: Pick<RelayLimits, 'maxDictionaries'>;
   readonly reportProblem: (problem: string, code: string) => void;
 }
@@ -93,8 +91,8 @@ export function createHistoryService(deps: HistoryServiceDeps) {
 }
 
 /** What clients get without asking the database. */
-function createAnswers({ storage, compressor, limits, now, reportProblem }: HistoryServiceDeps) {
-  const createSnapshot = snapshotFactory(compressor, limits.maxDictionaries, 'changes-');
+function createAnswers({ storage, limits, now, reportProblem }: HistoryServiceDeps) {
+  const createSnapshot = snapshotFactory(limits.maxDictionaries, 'changes-');
   let changes: FeedData | undefined;
   let version = 0;
   const update = async (): Promise<void> => {

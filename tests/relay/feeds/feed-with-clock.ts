@@ -1,5 +1,4 @@
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
-import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { stillDeps } from '../still-deps.ts';
@@ -16,7 +15,7 @@ export function feedOf(responses: readonly Response[], pollMs = 60_000) {
   };
   const feeds = createFeeds({
     ...stillDeps('https://price.example', { fetch, pollMs, monotonicMs: () => clock.ms }),
-    createSnapshot: snapshotFactory(createCompressor(), 4),
+    createSnapshot: snapshotFactory(4),
   });
   const feed = feeds.priceFeed(parsePriceQuery('partner', '', 2048));
   const other = feeds.priceFeed(parsePriceQuery('csgoroll', '', 2048));

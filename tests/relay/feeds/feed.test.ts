@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeed } from '#relay/feeds/feed.ts';
 import type { UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
 import { noKeyLimits } from '#relay/feeds/key-limits.ts';
@@ -7,8 +6,6 @@ import { NoDataError, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { StorageError } from '#relay/store/storage-thread.ts';
-
-const nodeCompressor = createCompressor();
 
 const fresh = (text: string): UpstreamOutcome => ({ kind: 'fresh', bytes: new TextEncoder().encode(text) });
 
@@ -27,7 +24,7 @@ function makeFeed(request: UpstreamFeedDeps['request'], more: Partial<UpstreamFe
       return request(etag);
     },
     inspect: async () => ({ itemCount: 1 }),
-    createSnapshot: snapshotFactory(nodeCompressor, 4),
+    createSnapshot: snapshotFactory(4),
     store: undefined,
     keyLimits: noKeyLimits,
     budget: 'none',

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
 import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
 import { createThreadedBodyProcessor } from '#relay/feeds/body-thread.ts';
-import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { defaultLimits } from '#relay/limits.ts';
@@ -11,15 +10,13 @@ import { stillDeps } from '../still-deps.ts';
 import { untilCollected } from '../test-relay.ts';
 import { pricesOfAll } from '../upstream.ts';
 
-const nodeCompressor = createCompressor();
-
 const body = JSON.stringify(pricesOfAll);
 const query = (search: string) => parsePriceQuery('prices', search, 2048);
 
 const makeFeeds = (more: Partial<FeedsDeps> = {}) =>
   createFeeds({
     ...stillDeps('https://price.example', { fetch: async () => new Response(body) }),
-    createSnapshot: snapshotFactory(nodeCompressor, 4),
+    createSnapshot: snapshotFactory(4),
     ...more,
   });
 
@@ -89,7 +86,7 @@ test('a filtered body does not hold the body that it was made of', async () => {
   const feeds = makeFeeds();
   const filter = async () => {
     const content = { bytes: new TextEncoder().encode(largeBody), lastModified: 0 };
-    const snapshot = await snapshotFactory(nodeCompressor, 4)(content, undefined);
+    const snapshot = await snapshotFactory(4)(content, undefined);
     await feeds.filterByPrice(query('?min=1'), snapshot, 'a client');
     return new WeakRef(snapshot);
   };

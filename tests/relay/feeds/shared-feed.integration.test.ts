@@ -1,7 +1,6 @@
 /** @module-tag full */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parsePriceQuery } from '#relay/api/price-routes.ts';
-import { createCompressor } from '#relay/feeds/compressor.ts';
 import { createFeeds, type FeedsDeps } from '#relay/feeds/feeds.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import { defaultLimits } from '#relay/limits.ts';
@@ -33,7 +32,7 @@ async function openFeed(
     connection.close();
   });
   const sharedStore = wrap(openSharedStore({ ...deps, connection }), connection);
-  const feeds = createFeeds({ ...deps, ...more, sharedStore, createSnapshot: snapshotFactory(createCompressor(), 4) });
+  const feeds = createFeeds({ ...deps, ...more, sharedStore, createSnapshot: snapshotFactory(4) });
   return { clock, feeds, feed: feeds.priceFeed(parsePriceQuery('partner', '', 2048)) };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { halfHourMs } from '#core/prices/age.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import { createCompressor } from '#relay/feeds/compressor.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
 import { openHistory } from '#relay/history/changes.ts';
 import { observeTable, pricesByName } from '#relay/history/observed-prices.ts';
@@ -31,7 +30,6 @@ function startRecording() {
   const service = createHistoryService({
     storage: { ask },
     markets: ['buff163'],
-    compressor: createCompressor(),
     limits: defaultLimits,
     now: () => world.now,
     monotonicMs: () => world.monotonic,
