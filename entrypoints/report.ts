@@ -1,7 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { register } from '#page/boot/lazy-exports.ts';
-import { createEmptyPageReport, createPageReport } from '#page/report/page-report.ts';
+import { createPageReport } from '#page/report/page-report.ts';
 
-export default defineUnlistedScript(() =>
-  register({ report: createPageReport, emptyPageReport: createEmptyPageReport }),
-);
+export default defineUnlistedScript(() => register({ report: createPageReport }));

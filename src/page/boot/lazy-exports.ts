@@ -3,7 +3,7 @@ import type { LiveSettings } from '#page/boot/live-settings.ts';
 import type { Finder } from '#page/finder/finder.ts';
 import type { LearnedFields } from '#page/finder/learned-fields.ts';
 import type { startPanel } from '#page/panel/triggers.ts';
-import type { createEmptyPageReport, createPageReport } from '#page/report/page-report.ts';
+import type { createPageReport } from '#page/report/page-report.ts';
 import type { startSums } from '#page/sums/start-sums.ts';
 import type { DrawChart } from '#ui/charts/price-chart.ts';
 
@@ -20,7 +20,6 @@ export interface LazyExports {
   sums?: typeof startSums;
   /** `report.js`. */
   report?: typeof createPageReport;
-  emptyPageReport?: typeof createEmptyPageReport;
 }
 
 declare global {

@@ -1,6 +1,6 @@
 import { coinUsdOf } from '#core/money/coin-rates.ts';
 import type { PageSettings } from '#core/settings/settings.ts';
-import type { PageReport, SettingsView, SharedSettings } from '#protocol/messages.ts';
+import type { PageFindings, PageReport, SettingsView, SharedSettings } from '#protocol/messages.ts';
 
 /** The settings as the pages of one site, by its id, use them. */
 export const toSettingsView = (
@@ -14,13 +14,15 @@ export const toSettingsView = (
   notices: settings.notices?.[site],
 });
 
-/** The report on a page that has no overlays. */
-export const emptyReport = (site: string, on: boolean, reader: PageReport['reader']): PageReport => ({
-  site,
-  on,
-  reader,
-  seen: 0,
-  read: 0,
-  priced: 0,
-  drifted: false,
+const noFindings = { unread: [], unknown: [], tap: null, asOf: null, totals: null, deals: 0, profits: [], learned: [] };
+
+/** The report on a page that has no overlays. `found`: on one that waits for its first card. */
+export const emptyReport = (
+  site: string,
+  on: boolean,
+  reader: PageReport['reader'],
+  found?: Pick<PageFindings, 'kinds' | 'empty'>,
+): PageReport => ({
+  ...{ site, on, reader, seen: 0, read: 0, priced: 0, drifted: false },
+  findings: found && { ...noFindings, ...found },
 });

@@ -4,6 +4,7 @@ import { endWithin } from '#core/asks/timeout.ts';
 import type { Outline } from '#core/site.ts';
 import { abandonAsks, loadExport } from '#page/boot/lazy-scripts.ts';
 import { LiveSettings } from '#page/boot/live-settings.ts';
+import { emptyReport } from '#page/boot/settings-view.ts';
 import { type EmptyPage, isConfirmedEmpty, patienceMs, trackEmptyPage } from '#page/cards/empty-page.ts';
 import { pageTypesAt, removeLeftovers } from '#page/cards/page-types.ts';
 import { pauseTap } from '#page/cards/tap-client.ts';
@@ -150,10 +151,9 @@ class CardWait {
 
   async #report(): Promise<PageReport> {
     await this.#answer.ask();
-    const path = document.location.pathname;
-    const createReport = await loadExport('emptyPageReport', 'report');
-    const empty = isConfirmedEmpty(this.#emptyPage, path);
-    return createReport(this.#site, { on: this.#settings.isOn, empty, path });
+    const empty = isConfirmedEmpty(this.#emptyPage, document.location.pathname);
+    const kinds = this.#kinds.map(({ path }) => path.source);
+    return emptyReport(this.#site.id, this.#settings.isOn, 'adapter', { kinds, empty });
   }
 }
 

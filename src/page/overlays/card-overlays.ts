@@ -127,7 +127,7 @@ export class CardOverlays {
     const path = document.location.pathname;
     const known = { cards: this.#cards, rows: this.#rows, cache: this.#loader.cache, ...this.#page };
     const times = ageRules(this.#view, now());
-    return { ...known, on: true, path, times, empty: isConfirmedEmpty(this.#emptyPage, path) };
+    return { ...known, path, times, empty: isConfirmedEmpty(this.#emptyPage, path) };
   }
   hostAt = (node: Node): OverlayHost | undefined => cardOf(node, this.#cards)?.host;
 

@@ -12,14 +12,10 @@ interface OwnedItem extends QuotedItem {
  * The loaded part of an inventory or of the user's listings; `null` on a page without them, without a price table, and with
  * sample prices.
  */
-export function inventoryTotals(
-  cards: Iterable<Card>,
-  cache: QuoteCache | undefined,
-  times: AgeRules | undefined,
-): Totals | null {
+export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undefined, times: AgeRules): Totals | null {
   const owned = cache?.table && !cache.table.sample ? ownedOf(cards, cache) : [];
   const [first] = owned;
-  if (!cache?.table || !first || !times) return null;
+  if (!cache?.table || !first) return null;
   const { asOf } = cache.table;
   return { of: first.kind, entries: entriesOf(owned, { ...times, asOf }), rates: cache.rates };
 }

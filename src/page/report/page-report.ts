@@ -16,31 +16,35 @@ const maxListed = 50;
 
 /** The input of a report: the state of a page's overlays. */
 export interface ReportInput {
-  readonly on: boolean;
   readonly cards: Cards;
   readonly rows: Pick<KnownRows, 'get' | 'size'>;
   readonly cache: QuoteCache | undefined;
   readonly drifted: boolean;
-  readonly notices?: readonly SiteNotice[];
+  readonly notices: readonly SiteNotice[];
   /** Of the page's listings. */
   readonly currency: string | undefined;
   /** The page should have cards and has had none for 10 s. */
   readonly empty: boolean;
   readonly path: string;
-  readonly times?: AgeRules | undefined;
+  readonly times: AgeRules;
 }
 
 type ReportedSite = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tapped'>;
 
 /** Reports on a page. `unreadAnswers` is the number of the page's answers that the adapter could not read. */
-export function createPageReport(site: ReportedSite, input: ReportInput, unreadAnswers = 0, show?: string): PageReport {
-  const { on, cards, rows, cache, drifted, notices = [], empty, path, times } = input;
+export function createPageReport(
+  site: ReportedSite,
+  input: ReportInput,
+  unreadAnswers: number,
+  show?: string,
+): PageReport {
+  const { cards, rows, cache, drifted, notices, empty, path, times } = input;
   const all = [...cards.values()];
   if (show !== undefined) scrollTo(all.find((card) => keyOf(card) === show));
   const isUnknown = ({ reading }: Card) => reading !== undefined && cache?.quotes.get(quoteKey(reading)) === null;
   return {
     site: site.id,
-    on,
+    on: true,
     seen: countSeen(cards),
     read: countRead(cards),
     priced: all.filter(({ host }) => host?.priced).length,
@@ -101,14 +105,6 @@ const profitCards = (cards: readonly Card[]): readonly ProfitCard[] =>
     })
     .sort((one, other) => other.percent - one.percent)
     .slice(0, maxListed);
-
-/** Reports a page on which no card was found yet. */
-export const createEmptyPageReport = (
-  { id, pages }: Outline,
-  known: Pick<ReportInput, 'on' | 'empty' | 'path'>,
-): PageReport => createPageReport({ id, pages }, { ...known, ...noCards });
-
-const noCards = { cards: new Map(), rows: new Map(), cache: undefined, drifted: false, currency: undefined };
 
 /** Whether the card was not read, or lacks the usual place of its overlay. */
 const isChanged = ({ state, element, kind }: Card): boolean =>

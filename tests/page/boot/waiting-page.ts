@@ -3,7 +3,6 @@ import { vi } from 'vitest';
 import { pageSettings, parseSettings } from '#core/settings/settings.ts';
 import type { Outline } from '#core/site.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
-import { createEmptyPageReport } from '#page/report/page-report.ts';
 import type { Push, VersionedSettings } from '#protocol/messages.ts';
 import { pageEvents } from '#protocol/page-events.ts';
 import { site } from '../sample-page.ts';
@@ -77,8 +76,7 @@ export async function watch(html: string, change: Partial<Outline> = {}, readySt
   const { document, MutationObserver, Element, Node, AbortController, CustomEvent } = window;
   const file = Promise.withResolvers<void>();
   const overlays = ({ id }: Outline, settings: LiveSettings) => void started.push({ id, settings });
-  const offer = () =>
-    Object.assign(globalThis, { skinlensExports: { overlays, site, emptyPageReport: createEmptyPageReport } });
+  const offer = () => Object.assign(globalThis, { skinlensExports: { overlays, site } });
   const offered = file.promise.then(offer);
   /** Lets files load that are requested from now on; those requested before stay pending. */
   const loadLater = () =>

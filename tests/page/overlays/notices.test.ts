@@ -84,7 +84,7 @@ async function openPage(page: SamplePage) {
         for (const task of tasks.splice(0)) task();
         await new Promise((resolve) => setImmediate(resolve));
       }
-      const report = createPageReport(site, overlays.reportInput());
+      const report = createPageReport(site, overlays.reportInput(), 0);
       const told = report.findings?.learned.map(({ item, listing }) => `learned ${item} ${listing.amount}`) ?? [];
       const totals = report.findings?.totals ? ['totals'] : [];
       return { drawn: [...drawnIn(document), ...told, ...totals], report };
