@@ -32,10 +32,15 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     jumpedMs: 0,
     problems: [] as string[],
     isKnown: (_owner: string) => true,
+    /** What comes while a thread compares views. */
+    whileFinding: async () => undefined as unknown,
   };
   const deps: AlertServiceDeps = {
     storage,
-    findViewRows: async (...asked) => findViewRows(...asked),
+    async findViewRows(...asked) {
+      await world.whileFinding();
+      return findViewRows(...asked);
+    },
     changes: () => undefined,
     channel: () => world.channel,
     bases: { discord: receiver.url, telegram: receiver.url },

@@ -49,6 +49,38 @@ test('new rows of a view come in one message, each once, also over a restart', a
   ]);
 });
 
+test('views are compared every ten minutes, and again after the list was sent anew', async () => {
+  const second = { name: 'Dear', address: 'view=cheaper&percent=8&min=900', tells: 1 };
+  const { views, ...more } = listOf('Cheap', 'view=cheaper&percent=8&max=900');
+  const list = { ...more, views: { limits, views: [...(views?.views ?? []), second] } };
+  const { tell, seen, world, service } = await startWithViews(list);
+  await service.put(first, list);
+  for (const minutes of [0, 9, 1]) {
+    world.now += minutes * minute;
+    await tell({ 'There before': 1300, ...(minutes > 0 && { New: 1200 }) });
+  }
+  expect(seen.map(({ body }) => body.split('\n').slice(1))).toEqual([['Dear:', expect.stringMatching(/^New: /)]]);
+});
+
+test('nothing is told of views that changed while they were compared', async () => {
+  const { tell, seen, world, service } = await startWithViews();
+  world.whileFinding = () => service.put(first, listOf('Others', 'view=cheaper&percent=9'));
+  await tell({ New: 1200 });
+  expect(seen).toEqual([]);
+  world.whileFinding = async () => undefined;
+  for (const name of ['New', 'Newer']) {
+    world.now += 11 * minute;
+    await tell({ New: 1200, [name]: 1200 });
+  }
+  expect(seen.map(({ body }) => body.split('\n').slice(1))).toEqual([['Others:', expect.stringMatching(/^Newer: /)]]);
+});
+
+test('nothing is told while a compared market has told nothing', async () => {
+  const { tell, seen } = await startWithViews({ ...listOf(), markets: [...markets, 'dmarket'] });
+  await tell({ New: 1200 });
+  expect(seen).toEqual([]);
+});
+
 test.each<[string, SentList]>([
   [
     'a limit',

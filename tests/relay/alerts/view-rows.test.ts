@@ -110,7 +110,7 @@ test('falling prices rest on what the relay has recorded, while that is recent',
           [0, -50, -60],
         ],
         [doppler ?? '']: [
-          [0, -900, null],
+          [0, -300, null],
           [null, null, null],
           [null, null, null],
         ],
