@@ -1,6 +1,5 @@
 import '#ui/tokens.css';
 import '#ui/pages.css';
-import '#ui/charts/history.css';
 import '#ui/sites.css';
 import '#popup/sections.css';
 import '#popup/status/status.css';
