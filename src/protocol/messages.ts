@@ -1,4 +1,4 @@
-import type { FaultKind } from '#core/asks/fault.ts';
+import type { FaultReport } from '#core/asks/fault.ts';
 import type { Money } from '#core/money/money.ts';
 import type { DatedRates, Rate } from '#core/money/rates.ts';
 import type { Totals } from '#core/owned/inventory.ts';
@@ -7,7 +7,6 @@ import type { Profit } from '#core/prices/exit-value.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import type { SiteNotice } from '#core/settings/notices.ts';
-import type { RelayAddressProblem } from '#core/settings/relay-address.ts';
 import type { PageSettings } from '#core/settings/settings.ts';
 
 /** The types of messages between the extension's own scripts, which cross as JSON. */
@@ -35,17 +34,6 @@ export interface MessageTypes {}
 export type RequestKind = keyof MessageTypes;
 export type Requests = { [K in RequestKind]: MessageTypes[K]['request'] };
 export type Answers = { [K in RequestKind]: MessageTypes[K]['answer'] };
-
-export interface FaultReport {
-  readonly kind: FaultKind;
-  readonly status: number | null;
-  /** Technical, in English, for a bug report. */
-  readonly detail: string;
-  /** Ms since the epoch. */
-  readonly at: number;
-  /** The end of the relay's `Retry-After`, ms since the epoch. */
-  readonly retryAt: number | null;
-}
 
 export interface TableView {
   /** Changes whenever a price may have changed. */
@@ -137,19 +125,6 @@ export interface RefreshAnswer {
   readonly outcome: 'new' | 'unchanged' | 'failed';
   readonly status: Status;
 }
-
-export type RelayTest =
-  /** The relay sent prices; `sample`: made-up ones; `name`: what its owner calls it. */
-  | {
-      readonly outcome: 'fine';
-      readonly items: number;
-      readonly badRows: number;
-      readonly sample?: boolean;
-      readonly name?: string;
-    }
-  /** The address is invalid; no request was sent. */
-  | { readonly outcome: 'bad-address'; readonly problem: RelayAddressProblem }
-  | { readonly outcome: 'fault'; readonly fault: FaultReport };
 
 /** Why search does not work: no names are stored yet (the next refresh brings them), or the storage refuses them. */
 export type SearchUnavailable = 'none' | 'storage';

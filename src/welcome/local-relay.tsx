@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { defaultRelayUrl, type RelaySettings } from '#core/settings/relay-address.ts';
+import { defaultRelayUrl, type RelaySettings, type RelayTest } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import type { RelayTest } from '#protocol/messages.ts';
 import { StatusLine, TextWithCode } from '#ui/forms/status-line.tsx';
 import { faultText } from '#ui/words/fault-text.ts';
 import { relayFoundMessage } from '#ui/words/relay-test-text.ts';

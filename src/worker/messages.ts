@@ -4,6 +4,7 @@ import { holdingSchema, maxHoldings, maxSales, saleSchema } from '#core/owned/po
 import { alertSchema } from '#core/owned/watch-list.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { MarketOffers } from '#core/prices/price-at.ts';
+import type { RelayTest } from '#core/settings/relay-address.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import type { ItemHistory } from '#data/history/item-history.ts';
 import type { PortfolioService } from '#data/portfolio-service.ts';
@@ -16,7 +17,6 @@ import {
   type DetailsAnswer,
   onDemandScripts,
   type RefreshAnswer,
-  type RelayTest,
   type SearchAnswer,
   type Status,
 } from '#protocol/messages.ts';

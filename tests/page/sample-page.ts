@@ -1,4 +1,5 @@
 import { JSDOM } from 'jsdom';
+import type { FaultReport } from '#core/asks/fault.ts';
 import type { ExitQuote } from '#core/prices/quote.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { defineSite, otherGame, type Site } from '#core/site.ts';
@@ -6,7 +7,7 @@ import { toSettingsView } from '#page/boot/settings-view.ts';
 import { adapterSource } from '#page/cards/card-source.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
 import { createPageReport } from '#page/report/page-report.ts';
-import type { AskedName, FaultReport, PageQuotes, SettingsView } from '#protocol/messages.ts';
+import type { AskedName, PageQuotes, SettingsView } from '#protocol/messages.ts';
 
 /**
  * An invented marketplace: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw, and

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RefreshAnswer, RelayTest } from '#protocol/messages.ts';
+import type { RelayTest } from '#core/settings/relay-address.ts';
+import type { RefreshAnswer } from '#protocol/messages.ts';
 import { createEnvironment, type Environment, unreachable, working } from './environment.ts';
 import { button, click, close, enter, field, openOptions, settle, text, type } from './screen.tsx';
 import { opened } from './settings/settings-screen.ts';

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RelayTest } from '#protocol/messages.ts';
+import type { RelayTest } from '#core/settings/relay-address.ts';
 import { button, click, field, query, settle, text, type } from '../popup/screen.tsx';
 import { close, createEnvironment, open, start } from './environment.tsx';
 

@@ -35,6 +35,18 @@ export class Fault extends Error {
   }
 }
 
+/** A fault as the worker tells it. */
+export interface FaultReport {
+  readonly kind: FaultKind;
+  readonly status: number | null;
+  /** Technical, in English, for a bug report. */
+  readonly detail: string;
+  /** Ms since the epoch. */
+  readonly at: number;
+  /** The end of the relay's `Retry-After`, ms since the epoch. */
+  readonly retryAt: number | null;
+}
+
 /** An error that is no Fault is a bug of the extension and counts as `malformed`. */
 export const toFault = (error: unknown): Fault =>
   error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });

@@ -1,3 +1,5 @@
+import type { FaultReport } from '#core/asks/fault.ts';
+
 export const defaultRelayUrl = 'http://localhost:8787';
 
 /** A relay in the settings: its address as typed, and '' for no token. */
@@ -10,6 +12,20 @@ export const isSameRelay = (one: RelaySettings, other: RelaySettings): boolean =
   one.url === other.url && one.token === other.token;
 
 export type RelayAddressProblem = 'not-a-url' | 'scheme' | 'insecure' | 'credentials';
+
+/** The outcome of a test of a relay. */
+export type RelayTest =
+  /** The relay sent prices; `sample`: made-up ones; `name`: what its owner calls it. */
+  | {
+      readonly outcome: 'fine';
+      readonly items: number;
+      readonly badRows: number;
+      readonly sample?: boolean;
+      readonly name?: string;
+    }
+  /** The address is invalid; no request was sent. */
+  | { readonly outcome: 'bad-address'; readonly problem: RelayAddressProblem }
+  | { readonly outcome: 'fault'; readonly fault: FaultReport };
 
 /** Whether a header can carry a token: visible ASCII only (RFC 6750, 2.1). */
 export const isToken = (token: string): boolean => /^[!-~]*$/.test(token);

@@ -1,4 +1,4 @@
-import { Fault, type FaultKind, toFault } from '#core/asks/fault.ts';
+import { Fault, type FaultKind, type FaultReport, toFault } from '#core/asks/fault.ts';
 import { withTimeout } from '#core/asks/timeout.ts';
 import { type CheckStore, type FeedCheck, noCheck } from '#data/refresh/feed-check.ts';
 import {
@@ -10,7 +10,6 @@ import {
   responseTimeoutMs,
 } from '#data/refresh/relay-client.ts';
 import { clockWentBack, maxRetryMs, nextCheckAt } from '#data/refresh/schedule.ts';
-import type { FaultReport } from '#protocol/messages.ts';
 import { type AboutRelay, aboutRelay } from '#protocol/relay-headers.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 

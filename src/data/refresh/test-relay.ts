@@ -1,8 +1,7 @@
-import { parseRelayAddress } from '#core/settings/relay-address.ts';
+import { parseRelayAddress, type RelayTest } from '#core/settings/relay-address.ts';
 import { toFaultReport } from '#data/refresh/feed.ts';
 import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
 import { fetchFromRelay } from '#data/refresh/relay-client.ts';
-import type { RelayTest } from '#protocol/messages.ts';
 import { endpoints } from '#protocol/price-api.ts';
 
 /** Tries a relay's address and token without storing them. Never rejects. */

@@ -1,9 +1,10 @@
+import type { FaultReport } from '#core/asks/fault.ts';
 import { isAttachable } from '#core/items/attached.ts';
 import type { DatedRates } from '#core/money/rates.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import type { Reading, Row } from '#core/site.ts';
 import { maxNames } from '#protocol/limits.ts';
-import type { AskedName, FaultReport, PageQuotes, SettingsView, TableView } from '#protocol/messages.ts';
+import type { AskedName, PageQuotes, SettingsView, TableView } from '#protocol/messages.ts';
 
 /** Quotes of one version of the price table. */
 export interface QuoteCache {

@@ -1,8 +1,9 @@
+import type { FaultReport } from '#core/asks/fault.ts';
 import { ageDoubt } from '#core/prices/price-at.ts';
 import { ageRules, isStale } from '#core/prices/stale-after.ts';
 import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import type { FaultReport, Status } from '#protocol/messages.ts';
+import type { Status } from '#protocol/messages.ts';
 import { isOlder, neededRelay } from '#protocol/relay-headers.ts';
 import { addressText, faultText, relayName } from '#ui/words/fault-text.ts';
 import { spanText } from '#ui/words/format.ts';

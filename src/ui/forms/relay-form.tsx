@@ -6,12 +6,13 @@ import {
   parseInvite,
   parseRelayAddress,
   type RelaySettings,
+  type RelayTest,
 } from '#core/settings/relay-address.ts';
 import { Problem } from '#ui/forms/problem.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { UpdateSettings } from '#ui/pages/live-settings.ts';
 import { addressText } from '#ui/words/fault-text.ts';
-import { type RelayTestResult, relayTestMessage } from '#ui/words/relay-test-text.ts';
+import { relayTestMessage } from '#ui/words/relay-test-text.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -130,7 +131,7 @@ function findProblems({ url, token }: RelaySettings): Problems {
 interface RelayDraftProps {
   readonly saved: RelaySettings;
   /** Tests a relay without saving it. Rejects when the worker does not answer. */
-  readonly probe: (relay: RelaySettings) => Promise<RelayTestResult>;
+  readonly probe: (relay: RelaySettings) => Promise<RelayTest>;
   readonly change: UpdateSettings;
   /** Called after the relay was saved. */
   readonly onSaved: () => void;

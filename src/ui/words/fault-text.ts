@@ -1,18 +1,16 @@
-import type { FaultKind } from '#core/asks/fault.ts';
-import { isLoopback, parseRelayAddress, type RelayAddressProblem } from '#core/settings/relay-address.ts';
+import type { FaultKind, FaultReport } from '#core/asks/fault.ts';
+import {
+  isLoopback,
+  parseRelayAddress,
+  type RelayAddressProblem,
+  type RelaySettings,
+} from '#core/settings/relay-address.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
 
 /** The problem, and what the user can do. Text between backticks is to be typed literally. */
 export interface FaultText {
   readonly title: string;
   readonly advice: string;
-}
-
-/** The relay that was asked. */
-export interface AskedRelay {
-  /** As the user typed it. */
-  readonly url: string;
-  readonly token: string;
 }
 
 const addressKeys = {
@@ -29,13 +27,13 @@ export function addressText(problem: RelayAddressProblem): string {
 }
 
 const withTitle = (title: TextKey, advice: TextKey) => () => ({ title: text(title), advice: text(advice) });
-const withAddressInTitle = (title: AddressTitle, advice: TextKey) => (asked: AskedRelay) => ({
+const withAddressInTitle = (title: AddressTitle, advice: TextKey) => (asked: RelaySettings) => ({
   title: text(title, relayName(asked.url)),
   advice: text(advice),
 });
 type AddressTitle = `fault${'Timeout' | 'Undecodable' | 'Malformed' | 'TooLarge' | 'Rejected' | 'Proxy'}Title`;
 
-const faultTexts: Readonly<Record<FaultKind, (asked: AskedRelay) => FaultText>> = {
+const faultTexts: Readonly<Record<FaultKind, (asked: RelaySettings) => FaultText>> = {
   unreachable: ({ url }) => ({ title: text('faultUnreachableTitle', relayName(url)), advice: unreachableAdvice(url) }),
   timeout: withAddressInTitle('faultTimeoutTitle', 'faultTimeoutAdvice'),
   unauthorized: ({ token }) => ({
@@ -52,17 +50,11 @@ const faultTexts: Readonly<Record<FaultKind, (asked: AskedRelay) => FaultText>> 
 
 const proxyRefused = withAddressInTitle('faultProxyTitle', 'faultProxyAdvice');
 
-/** A fault as the worker reports it. */
-export interface ReportedFault {
-  readonly kind: FaultKind;
-  /** The HTTP status, where there was one. */
-  readonly status: number | null;
-  /** The technical line, with the message of the relay's own error. */
-  readonly detail: string;
-}
-
 /** Explains a fault to the user. A 502 comes from a relay whose key the price API refused, or from a proxy. */
-export function faultText({ kind, status, detail }: ReportedFault, asked: AskedRelay): FaultText {
+export function faultText(
+  { kind, status, detail }: Pick<FaultReport, 'kind' | 'status' | 'detail'>,
+  asked: RelaySettings,
+): FaultText {
   if (kind !== 'unavailable' || status !== 502) return faultTexts[kind](asked);
   return /refused the relay['’]s key/.test(detail)
     ? { title: text('faultKeyTitle'), advice: text('faultKeyAdvice', '`PRICE_API_KEY`') }

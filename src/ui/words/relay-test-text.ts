@@ -1,22 +1,10 @@
-import type { RelayAddressProblem } from '#core/settings/relay-address.ts';
-import { type AskedRelay, addressText, faultText, type ReportedFault } from '#ui/words/fault-text.ts';
+import type { RelaySettings, RelayTest } from '#core/settings/relay-address.ts';
+import { addressText, faultText } from '#ui/words/fault-text.ts';
 import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 
-/** Outcome of a test of a relay, as the worker reports it. */
-export type RelayTestResult =
-  | {
-      readonly outcome: 'fine';
-      readonly items: number;
-      readonly badRows: number;
-      readonly sample?: boolean | undefined;
-      readonly name?: string | undefined;
-    }
-  | { readonly outcome: 'bad-address'; readonly problem: RelayAddressProblem }
-  | { readonly outcome: 'fault'; readonly fault: ReportedFault };
-
-export function relayTestMessage(test: RelayTestResult, asked: AskedRelay): StatusMessage {
+export function relayTestMessage(test: RelayTest, asked: RelaySettings): StatusMessage {
   if (test.outcome === 'bad-address') return { tone: 'bad', text: addressText(test.problem) };
   if (test.outcome === 'fault') {
     const { title, advice } = faultText(test.fault, asked);
@@ -25,7 +13,7 @@ export function relayTestMessage(test: RelayTestResult, asked: AskedRelay): Stat
   return fineMessage(plural('popupRelayWorks', test.items, countText(test.items)), test);
 }
 
-type FineTest = Extract<RelayTestResult, { outcome: 'fine' }>;
+type FineTest = Extract<RelayTest, { outcome: 'fine' }>;
 
 /** The relay that was found: its name, or else its address, and what it has. */
 export const relayFoundMessage = (test: FineTest, url: string): StatusMessage =>
