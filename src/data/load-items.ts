@@ -11,20 +11,13 @@ import {
 } from '#core/rows/item-table.ts';
 import { changeColumn, ownColumn, type TablePriceColumns, tableColumn } from '#core/rows/market-column.ts';
 import { inSearchOrder } from '#core/search/search-index.ts';
-import { type LoadedTable, loadPrices } from '#data/catalogue/loaded-table.ts';
+import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { isFlagged } from '#data/catalogue/price-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';
 import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
 import { changesAt } from '#data/history/change-columns.ts';
 import { openStoredChanges } from '#data/history/stored-changes.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
-
-/** The extension's stores; nothing but them is read. */
-export interface ExploreStores {
-  readonly prices: KeyValueStore;
-  /** Everything else by number of name. */
-  readonly columns: KeyValueStore;
-}
 
 export interface LoadRequest {
   /** The compared markets in the user's order. */
@@ -33,44 +26,32 @@ export interface LoadRequest {
   readonly coinUsd: number | null;
 }
 
-export interface FirstReads {
-  readonly table: LoadedTable | undefined;
-  readonly names: readonly string[];
-}
-
-/** Reads the price table and the names of its items. Rejects when the names cannot be read. */
-export async function readFirst({ prices, columns }: ExploreStores): Promise<FirstReads> {
-  const { table } = await loadPrices(prices);
-  return { table, names: (table && (await readNames(columns, table.table))) ?? [] };
-}
-
 /**
- * Loads all items from the extension's stores. Rejects when a store cannot be read.
+ * The table with everything that is stored by the numbers of its names. Rejects when the store cannot be read.
  * @param now ms since the epoch
- * @param first what was read before the request came
  * @param report gets the table as soon as it has the prices of the price table
  */
 export async function loadItemTable(
-  stores: ExploreStores,
+  store: KeyValueStore,
+  table: LoadedTable | undefined,
   request: LoadRequest,
   now: number,
-  first: Promise<FirstReads> = readFirst(stores),
-  report: (table: ItemTable) => void = () => undefined,
+  report?: (table: ItemTable) => void,
 ): Promise<ItemTable> {
-  const { table, names } = await first;
+  const names = (table && (await readNames(store, table.table))) ?? [];
   const base = readBase(request, table, names);
-  if (table) report(base);
-  const stored = await readStoredMarkets(stores.columns, request.markets, table?.table.catalogue);
+  if (table) report?.(base);
+  const stored = await readStoredMarkets(store, request.markets, table?.table.catalogue);
   const markets: MarketColumn[] = [];
   for (const [index, column] of base.markets.entries()) {
     const about = stored[index];
-    const told = about && (await readDetails(stores.columns, column.market, about));
+    const told = about && (await readDetails(store, column.market, about));
     const own = told && { ...told, bodyAsOf: about.updatedAt };
     const counted = table && own && ownColumn(column, own, table.asOf, request.coinUsd);
     markets.push(counted ?? { ...column, state: 'missing' });
   }
   // A change leads to the present price, and a made-up price has none.
-  const changes = table && !table.sample ? await readChanges(stores, request, table, names.length, now) : {};
+  const changes = table && !table.sample ? await readChanges(store, request, table, names.length, now) : {};
   return { ...base, changes, markets, ranks: ranksOf(names) };
 }
 
@@ -94,9 +75,9 @@ function toldOf(table: LoadedTable, market: MarketId): TablePriceColumns {
   return { cents, isFlagged: (row) => isFlagged(columns, row), asOf: table.asOf };
 }
 
-async function readChanges(stores: ExploreStores, request: LoadRequest, table: LoadedTable, rows: number, now: number) {
+async function readChanges(store: KeyValueStore, request: LoadRequest, table: LoadedTable, rows: number, now: number) {
   const stored = openStoredChanges(
-    () => stores.columns,
+    () => store,
     () => now,
   );
   const told = await stored.recent(table.table.catalogue);

@@ -10,9 +10,8 @@ import { foundRows } from '#core/search/search.ts';
 import { buildIndex, type SearchIndex } from '#core/search/search-index.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
-import { readNames } from '#data/catalogue/stored-names.ts';
 import { readStoredMarkets } from '#data/details/detail-store.ts';
-import { type ExploreStores, loadItemTable } from '#data/load-items.ts';
+import { loadItemTable } from '#data/load-items.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { TellingView } from '#protocol/own-page-messages.ts';
 
@@ -29,7 +28,8 @@ export interface ViewAlertsDeps {
   readonly views: Pick<KeyValueStore, 'read'>;
   /** Remembers rows. Where a browser evicts it, the rows that are there then are not new. */
   readonly memory: KeyValueStore;
-  readonly stores: ExploreStores;
+  /** Everything by number of name. */
+  readonly columns: KeyValueStore;
   readonly table: () => Promise<LoadedTable | undefined>;
   readonly settings: () => Promise<Settings>;
   readonly shown: () => Promise<Rate>;
@@ -92,7 +92,7 @@ async function check(parts: ViewAlertsDeps, views: readonly SavedView[]): Promis
   const { markets, coinUsd } = settings;
   const limits = limitsOf(settings);
   const basis = JSON.stringify([markets, coinUsd, limits]);
-  const stored = await readStoredMarkets(parts.stores.columns, markets, loaded?.table.catalogue);
+  const stored = await readStoredMarkets(parts.columns, markets, loaded?.table.catalogue);
   const inputs = JSON.stringify([
     basis,
     views,
@@ -101,8 +101,7 @@ async function check(parts: ViewAlertsDeps, views: readonly SavedView[]): Promis
   ]);
   if (inputs === before.inputs) return;
   const now = parts.now();
-  const names = (loaded && (await readNames(parts.stores.columns, loaded.table))) ?? [];
-  const table = await loadItemTable(parts.stores, { markets, coinUsd }, now, Promise.resolve({ table: loaded, names }));
+  const table = await loadItemTable(parts.columns, loaded, { markets, coinUsd }, now);
   const remembered = new Map(before.views);
   const news: ViewNews[] = [];
   let index: SearchIndex | undefined;
@@ -112,7 +111,7 @@ async function check(parts: ViewAlertsDeps, views: readonly SavedView[]): Promis
     if (tells === undefined) return [name, { memory }];
     const { view } = readPlace(address);
     const words = view.filters.text.trim();
-    if (words) index ??= buildIndex(names);
+    if (words) index ??= buildIndex(table.names);
     const found = words && index ? foundRows(index, words) : undefined;
     const rows = rowsToTell(table, view, limits, found, now);
     if ('reason' in rows) return [name, { memory, wait: rows }];

@@ -158,7 +158,7 @@ const openViewAlerts = (deps: AlertListDeps, notify: ViewAlertsDeps['notify']) =
     views: localStorage,
     // Not in `storage.local`, which tells each page of a change with all that changed.
     memory: openStore('view-alerts'),
-    stores: { prices: deps.store, columns: deps.columns() },
+    columns: deps.columns(),
     table: async () => (await deps.loadedPrices()).table,
     settings: loadSettings,
     shown: async () => (await readMoney(deps, deps.now())).shown,

@@ -28,7 +28,7 @@ function createWorld(views: readonly SavedView[] = [bargains]) {
   const kept = {
     views: makeStore(),
     memory: makeStore(),
-    stores: { prices: makeStore(), columns: makeStore((value) => value) },
+    columns: makeStore((value) => value),
   };
   const world = {
     now: start,
@@ -55,7 +55,7 @@ function createWorld(views: readonly SavedView[] = [bargains]) {
     );
     world.table = loaded(tableOf(quotes, world.table?.table), { asOf: world.now, sample: sample || undefined });
     const { table } = world.table;
-    await appendNames(kept.stores.columns, table.catalogue, 0, names);
+    await appendNames(kept.columns, table.catalogue, 0, names);
     const about = { relay: 'http://localhost/', updatedAt: world.now, items: names.length };
     for (const market of of) {
       const details = quotes.map(([name, quote]) => {
@@ -64,7 +64,7 @@ function createWorld(views: readonly SavedView[] = [bargains]) {
         );
         return [name, { price: cents, count: 9, inflated: false }] as const;
       });
-      await saveDetails(kept.stores.columns, market, new Map(details), withNames(table, names), about);
+      await saveDetails(kept.columns, market, new Map(details), withNames(table, names), about);
     }
   };
   const pass = (minutes: number) => {

@@ -8,7 +8,7 @@ import { appendNames } from '#data/catalogue/stored-names.ts';
 import { saveDetails } from '#data/details/detail-store.ts';
 import { noChange, packChanges } from '#data/history/change-columns.ts';
 import { changesKey, openStoredChanges } from '#data/history/stored-changes.ts';
-import { type ExploreStores, type LoadRequest, loadItemTable } from '#data/load-items.ts';
+import { type LoadRequest, loadItemTable } from '#data/load-items.ts';
 import { tableKey } from '#data/storage/stored-state.ts';
 import { makeStore } from '../data/memory-store.ts';
 import { loaded, rowsOf, storedOf, tableOf } from '../data/table-of.ts';
@@ -61,7 +61,11 @@ async function storesWith({ details = {}, updatedAt = asOf, sample = false }: St
 
 const load = async (parts?: StoredParts) => loadFrom(await storesWith(parts));
 
-const loadFrom = (stores: ExploreStores, of = request): Promise<ItemTable> => loadItemTable(stores, of, now);
+const loadFrom = async (
+  { prices, columns }: Awaited<ReturnType<typeof storesWith>>,
+  of = request,
+  report?: (table: ItemTable) => void,
+) => loadItemTable(columns, (await loadPrices(prices)).table, of, now, report);
 
 /** The prices of an item by market, cents. */
 const pricesOf = ({ names, markets }: ItemTable, name: string) =>
@@ -106,7 +110,7 @@ describe('the loaded table', () => {
   test('says which markets are being read, and which are missing at the end', async () => {
     const tables: ItemTable[] = [];
     const stores = await storesWith({ details: { steam: { [redline]: detail(1500) } } });
-    tables.push(await loadItemTable(stores, request, now, undefined, (table) => tables.push(table)));
+    tables.push(await loadFrom(stores, request, (table) => tables.push(table)));
     expect(tables.map(({ markets }) => markets.map(({ state }) => state))).toEqual([
       ['reading', 'reading', 'reading', 'reading'],
       ['missing', 'missing', 'loaded', 'missing'],

@@ -117,7 +117,7 @@ export async function openWorld(world: World) {
   }).updateExits();
   const exits = await stored.of(table.table);
   const prices = { table, refreshState: noCheck, problems: new Map<string, string>() };
-  const items = await loadItemTable(stores, { markets, coinUsd }, now);
+  const items = await loadItemTable(stores.columns, table, { markets, coinUsd }, now);
   const models = new Map<number, RowModel>();
   const exploreAt = (at: number): RowModel => {
     const model = models.get(at) ?? createRowModel(items, firstView('all'), limitsOf(settings), at);

@@ -4,19 +4,16 @@ import type { ItemTable } from '#core/rows/item-table.ts';
 import { buildIndex } from '#core/search/search-index.ts';
 import type { ItemLine } from '#core/tables/table-lines.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
-import { type FirstReads, loadItemTable, readFirst } from '#data/load-items.ts';
+import { loadItemTable } from '#data/load-items.ts';
 import type { MatchedLines, WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 
 /** Answers the page's questions from the extension's stores. Runs in a worker of the page. */
 export function startExploreWorker(): void {
-  const stores = { prices: openStore('prices'), columns: openStore('columns') };
+  const [prices, columns] = [openStore('prices'), openStore('columns')];
   const post = (answer: WorkerAnswer) => self.postMessage(answer);
   let names: readonly string[] = [];
   let loading: Promise<unknown> = Promise.resolve();
   let latest = 0;
-  // The page asks a moment later, when it knows the settings.
-  let first: Promise<FirstReads> | undefined = readFirst(stores);
-  first.catch(() => undefined);
 
   const load = async ({ id, request }: Extract<WorkerQuestion, { ask: 'load' }>) => {
     latest = id;
@@ -26,13 +23,12 @@ export function startExploreWorker(): void {
       names = table.names;
       post({ say: 'table', id, table, isComplete });
     };
-    const ahead = first;
-    first = undefined;
-    report(await loadItemTable(stores, request, Date.now(), ahead, report), true);
+    const { table } = await loadPrices(prices);
+    report(await loadItemTable(columns, table, request, Date.now(), report), true);
   };
   const match = async (lines: readonly ItemLine[]) => {
     await loading.catch(() => undefined);
-    const { table } = await loadPrices(stores.prices);
+    const { table } = await loadPrices(prices);
     return matchNames(names, lines, (name) => table?.table.find(name) !== undefined);
   };
   const answer = async (question: WorkerQuestion) => {

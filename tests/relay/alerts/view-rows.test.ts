@@ -75,8 +75,8 @@ test('the relay tells of exactly the rows of which the extension would tell', as
   await fc.assert(
     fc.asyncProperty(randomWorld(names, markets).map(recent), randomView, async (world, view) => {
       const address = writePlace({ view, page: 'table' });
-      const { stores } = await fillStores(world);
-      const items = await loadItemTable(stores, { markets, coinUsd }, now);
+      const { stores, table } = await fillStores(world);
+      const items = await loadItemTable(stores.columns, table, { markets, coinUsd }, now);
       const charged = markets.flatMap((market, at) => (world.fees[at] ? [[market, world.fees[at]]] : []));
       const settings = parseSettings({ fees: { confirmed: true, markets: Object.fromEntries(charged) } });
       const limits = { ...limitsOf(settings), minLiquidity: 0, minOffers: world.minCount };
