@@ -141,7 +141,10 @@ const optionalHosts = [
   'https://*/*',
 ];
 
-/** Browsers. Firefox for Android knows `data_collection_permissions` since 142, and Mozilla's checks demand that version everywhere. */
+/**
+ * The oldest browsers. Firefox for Android knows `data_collection_permissions` since 142, and Mozilla's checks demand that
+ * version everywhere.
+ */
 const oldest = { chrome: '123', firefox: '142.0' };
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, isSameRelay, parseInvite, type RelaySettings } from '#core/settings/relay-address.ts';
-import { Problem } from '#ui/forms/problem.tsx';
+import { Field, inputOf } from '#ui/forms/field.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
@@ -101,26 +101,16 @@ function InvitedRelay(props: RelayWayProps) {
       }}
     >
       <p>{text('welcomeInviteWhat')}</p>
-      <div class="field">
-        <label for="invite">{text('welcomeInviteLink')}</label>
-        <div class="input">
-          <input
-            id="invite"
-            type="text"
-            inputMode="url"
-            value={link}
-            maxLength={2600}
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            placeholder="https://relay.example/#skinlens=…"
-            aria-invalid={problem !== ''}
-            aria-describedby="invite-problem"
-            onInput={(event) => edit(event.currentTarget.value)}
-          />
-        </div>
-        <Problem id="invite" problem={problem} />
-      </div>
+      <Field id="invite" label={text('welcomeInviteLink')} problem={problem}>
+        <input
+          {...inputOf('invite', { value: link, problem, onEdit: edit })}
+          type="text"
+          inputMode="url"
+          maxLength={2600}
+          autocapitalize="off"
+          placeholder="https://relay.example/#skinlens=…"
+        />
+      </Field>
       <div class="buttons">
         <button type="submit" class="primary" aria-disabled={testing}>
           {testing ? text('popupTesting') : text('welcomeInviteUse')}

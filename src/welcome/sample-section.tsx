@@ -8,7 +8,7 @@ import { percentLiquidity, type Quote, type QuoteTimes, quoteAt } from '#core/pr
 import { ageRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
-import { Problem } from '#ui/forms/problem.tsx';
+import { Problem } from '#ui/forms/field.tsx';
 import { replaceContent } from '#ui/overlay/element.ts';
 import { renderOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';

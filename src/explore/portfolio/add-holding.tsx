@@ -3,7 +3,7 @@ import type { Rate } from '#core/money/rates.ts';
 import { type Holding, holdingSchema } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { typedCount, typedMoney } from '#explore/portfolio/typed-money.ts';
-import { Problem } from '#ui/forms/problem.tsx';
+import { Problem } from '#ui/forms/field.tsx';
 import { text } from '#ui/words/text.ts';
 
 interface AddProps {

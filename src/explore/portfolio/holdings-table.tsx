@@ -6,7 +6,7 @@ import { markets } from '#core/prices/markets.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
 import { typedAmount, typedCount, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
-import { Problem } from '#ui/forms/problem.tsx';
+import { Problem } from '#ui/forms/field.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';

@@ -8,7 +8,7 @@ import { feeCellText, feeExample, feeStagesOf, leastText, parseFee, stageText } 
 import { type ControlProps, controlId, Hint } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
-import { Problem } from '#ui/forms/problem.tsx';
+import { Problem } from '#ui/forms/field.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/format.ts';

@@ -22,7 +22,7 @@ import {
   SwitchControl,
 } from '#popup/settings/setting-inputs.tsx';
 import { optionsOf, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import { Problem } from '#ui/forms/problem.tsx';
+import { Problem } from '#ui/forms/field.tsx';
 import type { SettingsProps, UpdateSettings } from '#ui/pages/live-settings.ts';
 import { text } from '#ui/words/text.ts';
 

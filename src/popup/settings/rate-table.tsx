@@ -5,7 +5,7 @@ import { readSetting } from '#core/settings/settings.ts';
 import { withEntry } from '#popup/settings/fee-table.tsx';
 import { type ControlProps, controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import { Problem } from '#ui/forms/problem.tsx';
+import { type FieldProps, inputOf, Problem } from '#ui/forms/field.tsx';
 import { text } from '#ui/words/text.ts';
 
 type RateTableProps = ControlProps & { readonly limits: NumberLimits };
@@ -100,26 +100,13 @@ function NewRate({ field, value, save, limits }: RateTableProps) {
   );
 }
 
-interface NewFieldProps {
+interface NewFieldProps extends FieldProps {
   readonly id: string;
   readonly label: string;
-  readonly value: string;
-  readonly problem: string;
-  readonly onEdit: (value: string) => void;
 }
 
-const NewField = ({ id, label, value, problem, onEdit }: NewFieldProps) => (
+const NewField = ({ id, label, ...props }: NewFieldProps) => (
   <div class="input">
-    <input
-      id={id}
-      aria-label={label}
-      placeholder={label}
-      value={value}
-      autocomplete="off"
-      spellcheck={false}
-      aria-invalid={problem !== ''}
-      aria-describedby={`${id}-problem`}
-      onInput={(event) => onEdit(event.currentTarget.value)}
-    />
+    <input {...inputOf(id, props)} aria-label={label} placeholder={label} />
   </div>
 );

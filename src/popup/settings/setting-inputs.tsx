@@ -5,7 +5,7 @@ import type { SettingField } from '#core/settings/settings.ts';
 import type { Shell } from '#popup/deps.ts';
 import { limitsText, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
 import { type FieldDraftProps, type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
-import { Problem } from '#ui/forms/problem.tsx';
+import { Problem } from '#ui/forms/field.tsx';
 import { Switch } from '#ui/forms/switches.tsx';
 import { text } from '#ui/words/text.ts';
 

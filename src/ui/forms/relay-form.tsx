@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   isLoopback,
@@ -8,7 +7,7 @@ import {
   type RelaySettings,
   type RelayTest,
 } from '#core/settings/relay-address.ts';
-import { Problem } from '#ui/forms/problem.tsx';
+import { Field, type FieldProps, inputOf } from '#ui/forms/field.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { UpdateSettings } from '#ui/pages/live-settings.ts';
 import { addressText } from '#ui/words/fault-text.ts';
@@ -47,23 +46,6 @@ function isReadable(url: string): boolean {
   return 'base' in address && address.base.protocol === 'http:' && !isLoopback(address.base.hostname);
 }
 
-/** What the fields have in common. */
-const inputOf = (id: string, { value, problem, onEdit }: FieldProps) => ({
-  id,
-  value,
-  autocomplete: 'off',
-  spellcheck: false,
-  'aria-invalid': problem !== '',
-  'aria-describedby': `${id}-problem`,
-  onInput: (event: { currentTarget: HTMLInputElement }) => onEdit(event.currentTarget.value),
-});
-
-interface FieldProps {
-  readonly value: string;
-  readonly problem: string;
-  readonly onEdit: (value: string) => void;
-}
-
 const AddressField = (props: FieldProps) => (
   <Field id="relay-url" label={text('popupAddress')} problem={props.problem}>
     <input
@@ -96,21 +78,6 @@ const TokenField = (props: FieldProps) => {
     </Field>
   );
 };
-
-interface FrameProps {
-  readonly id: string;
-  readonly label: string;
-  readonly problem: string;
-  readonly children: ComponentChildren;
-}
-
-const Field = ({ id, label, problem, children }: FrameProps) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <div class="input">{children}</div>
-    <Problem id={id} problem={problem} />
-  </div>
-);
 
 /** The problem of each field, as a sentence; empty for a field without one. */
 interface Problems {

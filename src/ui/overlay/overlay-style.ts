@@ -12,5 +12,8 @@ const compose = (): string => `${overlay}${room}${densities}${repeated}
 :host([data-density="compact"]) { @container (width >= 300px) { ${columns} } }
 :host([data-repeated]) { ${percentFirst} @container (width >= 250px) { ${columns} } }`;
 
-/** The overlay's style sheet, shared by all shadow roots and never added to the page's document. Scripts without overlays drop it. */
+/**
+ * The overlay's style sheet, shared by all shadow roots and never added to the page's document. The build drops it from
+ * scripts that draw no overlay.
+ */
 export const overlayStyle = /*#__PURE__*/ compose();
