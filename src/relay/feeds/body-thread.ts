@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
+import { createMutex } from '#core/asks/concurrency.ts';
 import { isObject } from '#core/asks/guards.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
@@ -22,55 +23,35 @@ export type ThreadResult = { readonly value: unknown } | 'malformed';
 /** For a smaller body, starting a thread takes longer than the work. */
 const smallBytes = 512 * 1024;
 
-/** Does a task; settles when the thread can take the next one. */
-type Waiting = () => Promise<void>;
-
 /** An idle thread ends after this, ms, and frees its memory. Threads that start and end often may crash V8 (Node 24). */
 const defaultIdleMs = 10_000;
 
 /**
  * Works on large bodies in one thread, one body at a time: the event loop stays free, and memory is bounded. A body for
- * which the thread's memory does not suffice fails alone. A new body goes before what else waits.
+ * which the thread's memory does not suffice fails alone.
  */
 export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb, idleMs = defaultIdleMs) {
   const thread = createBodyThread(heapMb, idleMs);
+  const inTurn = createMutex();
   let isClosed = false;
-  let running: Promise<void> | undefined;
-  const waiting: Readonly<Record<keyof BodyWork, Waiting[]>> = { inspect: [], filterByPrice: [], findViewRows: [] };
-  const startNext = (): void => {
-    const next = waiting.inspect.shift() ?? waiting.filterByPrice.shift() ?? waiting.findViewRows.shift();
-    running = next?.().then(startNext);
-  };
-  const enqueue = (task: ThreadTask): Promise<ThreadResult> => {
-    const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
-    waiting[task.kind].push(async () => {
-      try {
-        if (isClosed) throw new Error('the relay is closing');
-        resolve(await thread.run(task));
-      } catch (error) {
-        reject(error);
-      }
-    });
-    if (!running) startNext();
-    return promise;
-  };
   const inThread =
     <A extends unknown[], R>(kind: keyof BodyWork, _: (...args: A) => R) =>
-    async (...args: A): Promise<R> => {
-      const result = await enqueue({ kind, args });
-      if (result === 'malformed') throw new TypeError(result);
-      return result.value as R;
-    };
+    (...args: A): Promise<R> =>
+      inTurn(async () => {
+        if (isClosed) throw new Error('the relay is closing');
+        const result = await thread.run({ kind, args });
+        if (result === 'malformed') throw new TypeError(result);
+        return result.value as R;
+      });
   const offTheLoop =
     <A extends [Bytes, ...unknown[]], R>(kind: keyof BodyWork, work: (...args: A) => R) =>
     async (...args: A): Promise<R> =>
       args[0].length <= smallBytes ? work(...args) : inThread(kind, work)(...args);
   return {
     /** Takes no more tasks; settles when the thread has ended. */
-    async close(): Promise<void> {
+    close(): Promise<void> {
       isClosed = true;
-      while (running) await running;
-      await thread.end();
+      return inTurn(thread.end);
     },
     inspect: offTheLoop('inspect', bodyWork.inspect),
     filterByPrice: offTheLoop('filterByPrice', bodyWork.filterByPrice),

@@ -31,22 +31,6 @@ test('a thread that runs out of memory fails its task alone', async () => {
   await processor.close();
 });
 
-test('a new body goes before the filters that wait', async () => {
-  const processor = createThreadedBodyProcessor();
-  const order: string[] = [];
-  const filterable = new TextEncoder().encode(JSON.stringify({ items: {}, filler: 'x'.repeat(600_000) }));
-  const note = (what: string) => () => void order.push(what);
-  const filter = (what: string) =>
-    processor.filterByPrice(filterable, 'prices', { min: 0, max: 1 }).then(note(what), note(`failed ${what}`));
-  await Promise.all([
-    filter('running filter'),
-    filter('waiting filter'),
-    processor.inspect(large, 'partner').then(note('new body')),
-  ]);
-  expect(order).toEqual(['running filter', 'new body', 'waiting filter']);
-  await processor.close();
-});
-
 async function threadsOf(work: () => Promise<void>): Promise<number> {
   let started = 0;
   const count = () => void started++;
