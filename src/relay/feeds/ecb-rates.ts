@@ -1,47 +1,20 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { isRatesBody, type RatesBody } from '#protocol/rates-body.ts';
 
-/** A comment, a processing instruction, a tag with its attributes, or text: anything else, such as an entity, is refused. */
-const token =
-  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|[^<]+/y;
-const attribute = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const comment = /<!--[\s\S]*?-->/g;
+/** The bank's only element with data: one with the day, and within it one for each currency. */
+const cube = /<(?:[\w.-]+:)?Cube\b([^<>]*)>/g;
+const end = /<\/(?:[\w.-]+:)?Envelope>\s*$/;
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  const [, double, single] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes) ?? [];
+  return double ?? single;
+}
 
 /** Plain decimals: `Number` alone also accepts "0x1F" and "1e3". */
 const decimal = /^\d{1,12}(?:\.\d{1,12})?$/;
 /** What a bank writes for a currency of which it tells no rate on this day. */
 const noRate = /^(?:|n\/?a|[-–—]|0+(?:\.0+)?)$/i;
-
-type Attributes = ReadonlyMap<string, string>;
-
-function attributesOf(text: string): Attributes {
-  const found = [...text.matchAll(attribute)].map(
-    ([, name = '', double, single]) => [name, double ?? single ?? ''] as const,
-  );
-  const all = new Map(found);
-  if (all.size < found.length) throw new TypeError('the source has an attribute twice');
-  return all;
-}
-
-/** The attributes of the elements at a path of local names. @throws TypeError for a text that is not such XML */
-function elementsAt(xml: string, path: string): readonly Attributes[] {
-  const open: string[] = [];
-  const found: Attributes[] = [];
-  const depth = path.split('/').length;
-  let isDone = false;
-  for (let at = 0; at < xml.length; at = token.lastIndex) {
-    token.lastIndex = at;
-    const [whole, end, name, attributes = '', single] = token.exec(xml) ?? [];
-    if (whole === undefined) throw new TypeError('the source is no XML');
-    if (name === undefined) continue;
-    if (isDone || (end && open.pop() !== name)) throw new TypeError('the source is no XML');
-    if (!end) open.push(name);
-    if (!end && open.length === depth && open.join('/') === path) found.push(attributesOf(attributes));
-    if (single && !end) open.pop();
-    isDone = open.length === 0;
-  }
-  if (!isDone) throw new TypeError('the source is cut short');
-  return found;
-}
 
 /** Significant digits after the change of base; the source has five or six. */
 const digits = 8;
@@ -52,11 +25,14 @@ const digits = 8;
  * @throws TypeError for any other text, without the dollar, or with a currency twice
  */
 export function parseEcbRates(xml: string): RatesBody {
-  const [{ time } = {}, ...others] = elementsAt(xml, 'Envelope/Cube/Cube').map((cube) => ({ time: cube.get('time') }));
+  if (!end.test(xml)) throw new TypeError('the source is not the bank’s, or is cut short');
+  const elements = Array.from(xml.replace(comment, '').matchAll(cube), ([, attributes = '']) => attributes);
+  const [time, ...others] = elements.flatMap((element) => attributeOf(element, 'time') ?? []);
   if (others.length > 0) throw new TypeError('the source has several days');
-  const cubes = elementsAt(xml, 'Envelope/Cube/Cube/Cube').map(
-    (cube) => [cube.get('currency') ?? '', cube.get('rate') ?? ''] as const,
-  );
+  const cubes = elements.flatMap((element) => {
+    const code = attributeOf(element, 'currency');
+    return code === undefined ? [] : [[code, attributeOf(element, 'rate') ?? ''] as const];
+  });
   const told = cubes.filter(([, rate]) => !noRate.test(rate));
   if (!told.every(([code, rate]) => /^[A-Z]{3}$/.test(code) && decimal.test(rate)))
     throw new TypeError('the source has a rate that is none');

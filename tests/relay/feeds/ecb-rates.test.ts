@@ -22,7 +22,7 @@ test.each([
   ['no dollar', xml.replace('USD', 'UST')],
   ['a rate that is no number', xml.replace('0.8750', 'soon')],
   ['no rate of the dollar', xml.replace('1.2500', 'N/A')],
-  ['an element that does not close', xml.replace('</Cube></Cube>', '</Cube>')],
+  ['two days', xml.replace('</Cube></Cube>', "</Cube><Cube time='2026-11-19'></Cube></Cube>")],
   ['a rate that only a program takes for one', xml.replace('0.8750', '0x1F')],
   ['a rate with an exponent', xml.replace('0.8750', '1e3')],
   ['a rate that lost a digit', xml.replace('0.8750', ' .8750')],
