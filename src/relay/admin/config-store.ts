@@ -1,5 +1,5 @@
-import { readdir, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { type ConfigFile, parseConfigFile, type ReadConfig, readConfigFile } from '#relay/admin/config-file.ts';
 import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
@@ -17,23 +17,13 @@ export class ConfigChangeError extends Error {
 export type ConfigStore = ReturnType<typeof createConfigStore>;
 
 /**
- * Reads the configuration file before anything runs, and removes unfinished copies of it.
+ * Reads the configuration file before anything runs, and removes an unfinished copy of it, with the key.
  * @throws StartError for a file that cannot be read or understood, which stays as it is
  */
 export async function openConfig(path: string): Promise<ReadConfig & { readonly path: string }> {
   const absolute = resolve(path);
-  await removeLeftFiles(absolute);
+  await rm(`${absolute}.tmp`, { force: true }).catch(() => undefined);
   return { path: absolute, ...(await readConfigFile(absolute)) };
-}
-
-const temporary = /^(?:\.session)?\.[0-9a-f-]{36}\.tmp$/;
-
-/** Removes what a relay left that was killed while it wrote: a whole configuration, with the key. */
-async function removeLeftFiles(path: string): Promise<void> {
-  const names = await readdir(dirname(path)).catch(() => []);
-  const own = basename(path);
-  const left = names.filter((name) => name.startsWith(own) && temporary.test(name.slice(own.length)));
-  await Promise.all(left.map((name) => rm(join(dirname(path), name)).catch(() => undefined)));
 }
 
 /** A missing file is created at the first change. */

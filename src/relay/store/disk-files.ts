@@ -57,8 +57,10 @@ export function removeText(path: string, text: string): void {
  * loss of power: a temporary file is synced and renamed, then the folder is synced.
  */
 export function writeText(path: string, text: string): void {
-  const temporary = `${path}.${randomUUID()}.tmp`;
+  const temporary = `${path}.tmp`;
   makeFolder(dirname(path));
+  // What a relay left that was killed while it wrote.
+  rmSync(temporary, { force: true });
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
     renameSync(temporary, path);
