@@ -40,7 +40,7 @@ export async function startService(
 ): Promise<RunningServer> {
   const config = readEnvironment(environment, env);
   const market = config.SERVICE_SNAPSHOT
-    ? createSnapshotMarket(openSnapshot(config.SERVICE_SNAPSHOT), report)
+    ? createSnapshotMarket(config.SERVICE_SNAPSHOT, report)
     : createSimulatedMarket({
         names: await readCatalogue(),
         asks: await readSteamAsks(),
@@ -107,16 +107,16 @@ export function parseSnapshot(bytes: Uint8Array): MarketState {
  * Serves a snapshot file and checks at every request whether it has changed. An unreadable file is reported once, and the
  * last good snapshot stays.
  */
-export function createSnapshotMarket(file: SnapshotFile, report: (error: unknown) => void): MarketSource {
+export function createSnapshotMarket(path: string, report: (error: unknown) => void): MarketSource {
   let state: MarketState | undefined;
   let lastStamp: string | undefined;
   let updating: Promise<void> | undefined;
   const update = async (): Promise<void> => {
-    const stamp = await file.stamp().catch((error: unknown) => `missing: ${String(error)}`);
+    const stamp = await stampOf(path).catch((error: unknown) => `missing: ${String(error)}`);
     if (stamp === lastStamp) return;
     lastStamp = stamp;
     try {
-      state = parseSnapshot(await file.read());
+      state = parseSnapshot(await readFile(path));
     } catch (error) {
       report(new Error('the snapshot cannot be read; what was there before goes on', { cause: error }));
     }
@@ -130,17 +130,8 @@ export function createSnapshotMarket(file: SnapshotFile, report: (error: unknown
   };
 }
 
-/** A file that other programs replace. */
-interface SnapshotFile {
-  /** Changes whenever the file may have changed. Rejects when there is no file. */
-  readonly stamp: () => Promise<string>;
-  readonly read: () => Promise<Uint8Array>;
+/** Changes whenever the file may have changed. Rejects when there is no file. */
+async function stampOf(path: string): Promise<string> {
+  const { ino, size, mtimeNs } = await stat(path, { bigint: true });
+  return `${ino} ${size} ${mtimeNs}`;
 }
-
-export const openSnapshot = (path: string): SnapshotFile => ({
-  stamp: async () => {
-    const { ino, size, mtimeNs } = await stat(path, { bigint: true });
-    return `${ino} ${size} ${mtimeNs}`;
-  },
-  read: () => readFile(path),
-});
