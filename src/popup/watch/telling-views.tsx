@@ -6,7 +6,8 @@ import { explorePath, viewPath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { TellingView } from '#protocol/own-page-messages.ts';
 import { useAtPush } from '#ui/pages/use-answer.ts';
-import { countText, formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
+import { percentText } from '#ui/words/difference-text.ts';
+import { countText, formatAmount, spanText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
 interface TellingViewsProps {
@@ -60,10 +61,8 @@ function waitText({ reason, markets: waiting }: ViewWait): string {
   return text(waitKeys[reason]);
 }
 
-/** "Skinport $9.50 → CSFloat +8.5 %". */
+/** "Skinport $9.50 → CSFloat · +8.5%", as in the notification. */
 function rowText({ market, cents, sellAt, percent }: ToldRow, shown: Rate): string {
-  const sold = sellAt ? [`→ ${markets[sellAt].name}`] : [];
-  const sign = percent === undefined ? '' : percent < 0 ? '−' : '+';
-  const by = percent === undefined ? [] : [`${sign}${formatNumber(Math.abs(percent), 'tenths')} %`];
-  return [markets[market].name, formatAmount(cents, shown), ...sold, ...by].join(' ');
+  const route = `${markets[market].name} ${formatAmount(cents, shown)}${sellAt ? ` → ${markets[sellAt].name}` : ''}`;
+  return percent === undefined ? route : `${route} · ${percentText(percent)}`;
 }

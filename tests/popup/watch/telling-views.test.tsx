@@ -28,7 +28,10 @@ test('a view that tells leads to Explore, with the rows that were told, where to
   expect(query('.view-alerts a').getAttribute('href')).toBe('/explore.html#view=cheaper&percent=8');
   expect(text('.view-alerts summary')).toBe('2 new, the latest 2 min ago');
   const lines = [...document.querySelectorAll('.view-alerts .note')].map(({ textContent }) => textContent);
-  expect(lines).toEqual([`${redline} DMarket $9.50 → CSFloat +17.6 % · 4 min`, 'Other DMarket $9.50 −12.0 % · 9 min']);
+  expect(lines).toEqual([
+    `${redline} DMarket $9.50 → CSFloat · +17.6% · 4 min`,
+    'Other DMarket $9.50 · −12.0% · 9 min',
+  ]);
 });
 
 test.each<[string, ViewWait | undefined]>([
