@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, isSameRelay, parseInvite, type RelaySettings } from '#core/settings/relay-address.ts';
-import { Field, inputOf } from '#ui/forms/field.tsx';
+import { inputOf, LabelledField } from '#ui/forms/field.tsx';
 import { RelayForm } from '#ui/forms/relay-form.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
@@ -101,7 +101,7 @@ function InvitedRelay(props: RelayWayProps) {
       }}
     >
       <p>{text('welcomeInviteWhat')}</p>
-      <Field id="invite" label={text('welcomeInviteLink')} problem={problem}>
+      <LabelledField id="invite" label={text('welcomeInviteLink')} problem={problem}>
         <input
           {...inputOf('invite', { value: link, problem, onEdit: edit })}
           type="text"
@@ -110,7 +110,7 @@ function InvitedRelay(props: RelayWayProps) {
           autocapitalize="off"
           placeholder="https://relay.example/#skinlens=…"
         />
-      </Field>
+      </LabelledField>
       <div class="buttons">
         <button type="submit" class="primary" aria-disabled={testing}>
           {testing ? text('popupTesting') : text('welcomeInviteUse')}

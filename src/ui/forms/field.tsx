@@ -32,7 +32,7 @@ interface FrameProps {
 }
 
 /** A label, an input and its problem. */
-export const Field = ({ id, label, problem, children }: FrameProps) => (
+export const LabelledField = ({ id, label, problem, children }: FrameProps) => (
   <div class="field">
     <label for={id}>{label}</label>
     <div class="input">{children}</div>

@@ -7,7 +7,7 @@ import {
   type RelaySettings,
   type RelayTest,
 } from '#core/settings/relay-address.ts';
-import { Field, type FieldProps, inputOf } from '#ui/forms/field.tsx';
+import { type FieldProps, inputOf, LabelledField } from '#ui/forms/field.tsx';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { UpdateSettings } from '#ui/pages/live-settings.ts';
 import { addressText } from '#ui/words/fault-text.ts';
@@ -47,7 +47,7 @@ function isReadable(url: string): boolean {
 }
 
 const AddressField = (props: FieldProps) => (
-  <Field id="relay-url" label={text('popupAddress')} problem={props.problem}>
+  <LabelledField id="relay-url" label={text('popupAddress')} problem={props.problem}>
     <input
       {...inputOf('relay-url', props)}
       type="url"
@@ -55,7 +55,7 @@ const AddressField = (props: FieldProps) => (
       maxLength={2048}
       placeholder="http://localhost:8787"
     />
-  </Field>
+  </LabelledField>
 );
 
 const readable = { type: 'text' } as const;
@@ -65,7 +65,7 @@ const TokenField = (props: FieldProps) => {
   const [shown, setShown] = useState(false);
   const [word, name] = shown ? [text('popupHide'), text('popupHideToken')] : [text('wordShow'), text('popupShowToken')];
   return (
-    <Field id="relay-token" label={text('popupToken')} problem={props.problem}>
+    <LabelledField id="relay-token" label={text('popupToken')} problem={props.problem}>
       <input
         {...inputOf('relay-token', props)}
         {...(shown ? readable : hidden)}
@@ -75,7 +75,7 @@ const TokenField = (props: FieldProps) => {
       <button type="button" class="reveal" aria-label={name} onClick={() => setShown(!shown)}>
         {word}
       </button>
-    </Field>
+    </LabelledField>
   );
 };
 
