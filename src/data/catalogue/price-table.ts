@@ -1,7 +1,7 @@
 import { hasTwin } from '#core/items/twins.ts';
 import { byReference, referenceMarkets } from '#core/prices/markets.ts';
 import type { Quote } from '#core/prices/quote.ts';
-import { type Columns, type ColumnsOf, openColumns, seal, sealOf } from '#data/catalogue/columns.ts';
+import { type Columns, type ColumnsOf, firstPlace, openColumns, seal, sealOf } from '#data/catalogue/columns.ts';
 import { hashName } from '#data/catalogue/name-hash.ts';
 
 export const partnerColumns = [...referenceMarkets, 'extras'] as const;
@@ -121,7 +121,8 @@ function findNumber(
   const third = hashes[at + 2];
   const near: number[] = [];
   const same: number[] = [];
-  for (let place = firstPlace(high, order, first); place < order.length; place++) {
+  let place = firstPlace(order.length, (at) => (high[order[at] ?? 0] ?? 0) >= first);
+  for (; place < order.length; place++) {
     const number = order[place] ?? 0;
     if (high[number] !== first) break;
     if (low[number] !== second) continue;
@@ -132,18 +133,6 @@ function findNumber(
   const found = same.length > 0 && !assembled ? same : near;
   const number = found[0];
   return found.length === 1 && number !== undefined ? { number, exact } : undefined;
-}
-
-/** Binary search for the first place whose hash is at least `wanted`; the end without one. */
-function firstPlace(high: Uint32Array, order: Uint32Array, wanted: number): number {
-  let from = 0;
-  let to = order.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((high[order[middle] ?? 0] ?? 0) < wanted) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 function readQuote(columns: TableColumns, number: number): Quote | undefined {

@@ -10,7 +10,6 @@ export interface MarketPrices {
   /** The time of the data, ms since the epoch. */
   readonly updatedAt: number;
   readonly details: ReadonlyMap<string, Detail>;
-  readonly bad: number;
 }
 
 /**
@@ -35,7 +34,7 @@ export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices
   if (items.length === 0) throw new Fault('malformed', 'the answer holds no items');
   if (areMostlyBad({ rows: items.length, good, bad }))
     throw new Fault('malformed', `${bad} of ${items.length} entries do not fit`);
-  return { updatedAt, details, bad };
+  return { updatedAt, details };
 }
 
 /** `undefined`: the market does not have the item. */

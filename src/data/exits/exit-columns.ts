@@ -2,7 +2,7 @@ import { type Guarded, isObjectOf, isString } from '#core/asks/guards.ts';
 import { type Exit, type ExitPrice, type NoExitReason, noExitReasons } from '#core/prices/exit-value.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import type { ExitQuote } from '#core/prices/quote.ts';
-import { type Columns, type ColumnsOf, packColumns } from '#data/catalogue/columns.ts';
+import { type Columns, type ColumnsOf, firstPlace, packColumns } from '#data/catalogue/columns.ts';
 import {
   type ByName,
   byName,
@@ -61,7 +61,7 @@ export function packExits(found: readonly (readonly Exit[] | NoExitReason)[]): C
 function readExit(columns: ExitColumns, number: number): ExitQuote | undefined {
   const { numbers, codes } = columns;
   const prices: ExitPrice[] = [];
-  for (let row = firstRow(numbers, number); numbers[row] === number; row++) {
+  for (let row = firstPlace(numbers.length, (at) => (numbers[at] ?? 0) >= number); numbers[row] === number; row++) {
     const code = codes[row] ?? 0;
     if (code & reasonFlag) return noExitReasons[code & ~reasonFlag];
     const market = marketIds[code & ~averageFlag];
@@ -70,17 +70,6 @@ function readExit(columns: ExitColumns, number: number): ExitQuote | undefined {
       prices.push({ market, sells: { cents: columns.cents[row] ?? 0, of }, asOf: (columns.seconds[row] ?? 0) * 1000 });
   }
   return prices.length > 0 ? prices : undefined;
-}
-
-function firstRow(numbers: Uint32Array, wanted: number): number {
-  let from = 0;
-  let to = numbers.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((numbers[middle] ?? 0) < wanted) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** `inputs` identifies all that the exits were computed from. */
