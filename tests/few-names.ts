@@ -1,5 +1,5 @@
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { readAsks } from '#service/simulated/catalogue.ts';
 import { expectationsIn } from './sites/expectation.ts';
 
 const thinning = 8;
@@ -10,5 +10,5 @@ export const itemsOn = (pages: readonly SamplePage[]): ReadonlySet<string> =>
 /** The items on sample pages and every eighth other name of the catalogue, so that refreshes are quick. */
 export async function fewNames(pages: readonly SamplePage[]): Promise<readonly string[]> {
   const items = itemsOn(pages);
-  return (await readCatalogue()).filter((name, at) => at % thinning === 0 || items.has(name));
+  return [...(await readAsks()).keys()].filter((name, at) => at % thinning === 0 || items.has(name));
 }

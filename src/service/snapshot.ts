@@ -15,7 +15,7 @@ import { type MarketEntry, pricesBody } from '#protocol/price-api.ts';
 import { isMarketEntry } from '#protocol/row-check.ts';
 import { createServiceApp } from '#service/app.ts';
 import { byField, type MarketColumns, type MarketSource, type MarketState } from '#service/market.ts';
-import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
+import { readAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 
 /** Ten years, well within the range of a Date. */
@@ -42,8 +42,7 @@ export async function startService(
   const market = config.SERVICE_SNAPSHOT
     ? createSnapshotMarket(config.SERVICE_SNAPSHOT, report)
     : createSimulatedMarket({
-        names: await readCatalogue(),
-        asks: await readSteamAsks(),
+        asks: await readAsks(),
         seed: config.SERVICE_SEED,
         refreshMs: config.SERVICE_REFRESH_SECONDS * 1000,
         now: Date.now,

@@ -1,7 +1,7 @@
 import { endpoints } from '#protocol/price-api.ts';
 import { writePartnerPrices, writePrices } from '#service/bodies.ts';
 import { parsePricesQuery } from '#service/price-query.ts';
-import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
+import { readAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 import { startStubRelay } from '../data/stub-relay.ts';
 
@@ -25,9 +25,8 @@ const headers = {
 
 /** Opens the market on loopback. The prices are of now, so that the worker checks them only in half an hour. */
 export async function openMarket(): Promise<Market> {
-  const names = await readCatalogue();
-  const asks = await readSteamAsks();
-  const state = await createSimulatedMarket({ names, asks, seed: 1, refreshMs: 3_600_000, now: Date.now })();
+  const asks = await readAsks();
+  const state = await createSimulatedMarket({ asks, seed: 1, refreshMs: 3_600_000, now: Date.now })();
   if (!state) throw new Error('the simulated market has no state');
   const body = [...writePartnerPrices(state)].join('');
   const priced: object = JSON.parse(body);
@@ -38,6 +37,6 @@ export async function openMarket(): Promise<Market> {
   });
   const pricesAt = (path: string) =>
     [...writePrices(state, parsePricesQuery(new URL(path, url).searchParams))].join('');
-  const weapons = names.filter((name) => plainWeapon.test(name) && Object.hasOwn(priced, name));
+  const weapons = [...asks.keys()].filter((name) => plainWeapon.test(name) && Object.hasOwn(priced, name));
   return { url, body, pricesAt, names: weapons, close };
 }

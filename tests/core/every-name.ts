@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { readAsks } from '#service/simulated/catalogue.ts';
 
 /**
  * Lists of real names, which cannot be part of the project: a folder beside it, and the file that this variable of the
@@ -23,7 +23,7 @@ const namesIn = (file: string | URL): readonly string[] =>
 export const realNames: readonly string[] = [...new Set(lists.flatMap(namesIn))];
 
 /** All names that there are to test with: the 40,878 of the simulated market, and the real ones. */
-export const everyName: readonly string[] = [...new Set([...(await readCatalogue()), ...realNames])];
+export const everyName: readonly string[] = [...new Set([...(await readAsks()).keys(), ...realNames])];
 
 const wear = / \((?:Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred)\)$/;
 

@@ -6,7 +6,7 @@ import { type FillHistory, fetchPrices, type PriceLookup } from '#demo/sample-hi
 import { type RunningServer, startServer } from '#protocol/node-server.ts';
 import { startRelay } from '#relay/relay.ts';
 import { createServiceApp } from '#service/app.ts';
-import { readSteamAsks } from '#service/simulated/catalogue.ts';
+import { readAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 import { startService } from '#service/snapshot.ts';
 import { fewNames } from '../few-names.ts';
@@ -122,7 +122,7 @@ type StartSeeded = (port: number, seed: number) => Promise<RunningServer>;
 const startWithAll: StartSeeded = (port, seed) =>
   startService({ SERVICE_API_KEYS: goodKey, SERVICE_PORT: String(port), SERVICE_SEED: String(seed) });
 
-const few = lazy(async () => ({ names: await fewNames(samples), asks: await readSteamAsks() }));
+const few = lazy(async () => ({ names: await fewNames(samples), asks: await readAsks() }));
 
 /** Starts a price service with few names on a port of loopback. It takes `goodKey`. */
 export const startWithFew =

@@ -2,7 +2,7 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 import PostalMime from 'postal-mime';
 import type { Reading } from '#core/site.ts';
 import { Finder } from '#page/finder/finder.ts';
-import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
+import { readAsks } from '#service/simulated/catalogue.ts';
 import { addLayout } from '../page/layout.ts';
 
 export interface SavedPage {
@@ -26,8 +26,9 @@ type KnownNames = ReadonlyMap<string, number | undefined>;
 
 /** The simulated market's. */
 export async function simulatedNames(): Promise<KnownNames> {
-  const [names, asks] = [await readCatalogue(), await readSteamAsks()];
-  return new Map(names.map((name) => [name, asks.get(name)]));
+  return new Map(
+    [...(await readAsks())].map(([name, { cents, isEstimate }]) => [name, isEstimate ? undefined : cents]),
+  );
 }
 
 /** Cards of a sample page. */

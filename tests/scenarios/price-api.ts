@@ -8,7 +8,7 @@ import { isPartnerRow } from '#protocol/row-check.ts';
 import { createServiceApp } from '#service/app.ts';
 import { writePartnerPrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
-import { readSteamAsks } from '#service/simulated/catalogue.ts';
+import { readAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 import { serveRates } from '../e2e/stack.ts';
 import { fewNames, itemsOn } from '../few-names.ts';
@@ -50,7 +50,7 @@ const nextVersionTime = (last: number, now: number): number =>
 export async function startFaultyPriceApi(key: string, pages: readonly SamplePage[]): Promise<FaultyPriceApi> {
   const items = itemsOn(pages);
   const names = await fewNames(pages);
-  const asks = await readSteamAsks();
+  const asks = await readAsks();
   const start = Math.floor((Date.now() - firstAgeMs) / 1000) * 1000;
   const versions: PriceVersion[] = [];
   const problems: string[] = [];

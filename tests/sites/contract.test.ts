@@ -4,13 +4,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type CardReading, notAnItem, otherGame, type Reading } from '#core/site.ts';
 import { adapterSource, mountPoint } from '#page/cards/card-source.ts';
 import { hasDrifted, readCard, scanCards } from '#page/cards/cards.ts';
-import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { readAsks } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
 import { expectation, expectationsIn } from './expectation.ts';
 import { foreignBodies } from './fed.ts';
 import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
 
-const catalogue = new Set(await readCatalogue());
+const catalogue = new Set((await readAsks()).keys());
 
 const expectationOf = (card: Element) => {
   const text = card.getAttribute('data-expect') ?? '';

@@ -7,7 +7,7 @@ import { atStep, catalogue } from '../service/simulated-state.ts';
 import { type Expectation, expectationsIn } from './expectation.ts';
 import { pages } from './page.ts';
 
-const state = await atStep(0, 1, catalogue);
+const state = await atStep(0, 1, [...catalogue.keys()]);
 const itemOf = new Map(state.names.map((name, item) => [name, item]));
 const columns = referenceMarkets.map((id) => ({ id, ...state.market(id) }));
 

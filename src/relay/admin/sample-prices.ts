@@ -3,7 +3,7 @@ import { brotliDecompress } from 'node:zlib';
 import { minuteMs } from '#core/prices/age.ts';
 import type { UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { createServiceApp } from '#service/app.ts';
-import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
+import { readAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 
 const decompress = promisify(brotliDecompress);
@@ -30,8 +30,7 @@ export function createSampleFetch(now: () => number): UpstreamDeps['fetch'] {
 }
 
 async function startApp(now: () => number) {
-  const [names, asks] = [await readCatalogue(), await readSteamAsks()];
-  const market = createSimulatedMarket({ names, asks, seed: 1, refreshMs, now });
+  const market = createSimulatedMarket({ asks: await readAsks(), seed: 1, refreshMs, now });
   return createServiceApp({
     market,
     keys: [samplePriceApi.key],

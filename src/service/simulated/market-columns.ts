@@ -1,13 +1,14 @@
 import { type MarketId, markets } from '#core/prices/markets.ts';
 import { byField, type Column, type MarketColumns, type MarketSource } from '#service/market.ts';
-import { type PricedCatalogue, priceCatalogue } from '#service/simulated/estimated-asks.ts';
 import { movementAt, type PriceMovement } from '#service/simulated/price-movement.ts';
+import { type Ask, type PricedCatalogue, priceCatalogue } from '#service/simulated/priced-catalogue.ts';
 import { seededFraction, seededInteger, seedFromText } from '#service/simulated/seeded-random.ts';
 
 export interface SimulationOptions {
-  readonly names: readonly string[];
-  /** Steam's lowest asks in USD cents, by name. They are the prices at step 0 but for the last days' changes. */
-  readonly asks: ReadonlyMap<string, number>;
+  /** What is sold; all names with an ask by default. */
+  readonly names?: readonly string[];
+  /** Steam's lowest asks, by name. They are the prices at step 0 but for the last days' changes. */
+  readonly asks: ReadonlyMap<string, Ask>;
   /** Equal seeds give equal prices at equal steps. */
   readonly seed: number;
   /** Duration of a step, ms. */
@@ -17,7 +18,8 @@ export interface SimulationOptions {
 }
 
 /** A market with simulated prices: at every step the offers of a tenth of the items change on all their markets. */
-export function createSimulatedMarket({ names, asks, seed, refreshMs, now }: SimulationOptions): MarketSource {
+export function createSimulatedMarket(options: SimulationOptions): MarketSource {
+  const { asks, names = [...asks.keys()], seed, refreshMs, now } = options;
   const catalogue = priceCatalogue(names, asks, seed);
   const start = now();
   return async () => {

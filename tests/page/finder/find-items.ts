@@ -3,13 +3,13 @@ import type { Reading, Rows } from '#core/site.ts';
 import { readSafely } from '#page/cards/card-source.ts';
 import { Finder } from '#page/finder/finder.ts';
 import type { AskedName } from '#protocol/messages.ts';
-import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { readAsks } from '#service/simulated/catalogue.ts';
 import { sites } from '#sites/index.ts';
 import { pagesAt, rowsOf } from '../../sites/page.ts';
 import { addLayout } from '../layout.ts';
 import type { BlindSample, FoundCard } from './blind-samples.ts';
 
-export const catalogue: ReadonlySet<string> = new Set(await readCatalogue());
+export const catalogue: ReadonlySet<string> = new Set((await readAsks()).keys());
 
 export const nameOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
 
