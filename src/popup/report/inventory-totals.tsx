@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { shownRate } from '#core/money/exchange.ts';
-import { type InventoryEntry, netOn, type OffersByName, type Totals } from '#core/owned/inventory.ts';
+import { type InventoryEntry, type ItemCounts, netOn, type OffersByName, type Totals } from '#core/owned/inventory.ts';
 import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
 import type { SumRules } from '#core/prices/exit-value.ts';
@@ -10,7 +10,6 @@ import { ageRules, sumRules } from '#core/prices/stale-after.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { notCountedTexts } from '#popup/report/report-words.ts';
 import { askByName } from '#protocol/ask-offers.ts';
 import { lockedSumText, sumInventory } from '#ui/overlay/inventory-sums.ts';
 import { countText, formatAmount, spanText } from '#ui/words/format.ts';
@@ -181,3 +180,12 @@ const noteOf = (state: InventoryEntry['state']): string =>
   state === 'any-phase' || state === 'flagged' ? 'price in doubt' : 'no price';
 
 const dollars = (cents: number | undefined) => cents && Math.round(cents) / 100;
+
+/** The items that the totals leave out, one sentence per reason. */
+function notCountedTexts({ items, priced, doubtful }: ItemCounts): string[] {
+  const unknown = items - priced - doubtful;
+  return [
+    ...(doubtful > 0 ? [plural('reportDoubtful', doubtful, countText(doubtful))] : []),
+    ...(unknown > 0 ? [plural('reportUnpriced', unknown, countText(unknown))] : []),
+  ];
+}

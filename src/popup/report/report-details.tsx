@@ -4,8 +4,7 @@ import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { InventoryTotals } from '#popup/report/inventory-totals.tsx';
 import { reportText } from '#popup/report/report-text.ts';
-import { lengthText, reasonText } from '#popup/report/report-words.ts';
-import type { PageFindings, PageReport, ProfitCard } from '#protocol/messages.ts';
+import type { PageFindings, PageReport, ProfitCard, UnreadReason } from '#protocol/messages.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { profitPercent } from '#ui/words/exit-text.ts';
@@ -76,6 +75,19 @@ const Warning = ({ text: warning }: { readonly text: string }) => (
   </p>
 );
 
+const reasonKeys = {
+  threw: 'reportThrew',
+  'no-name': 'reportNoName',
+  'no-key': 'reportNoKey',
+  'no-row': 'reportNoRow',
+  contradicted: 'reportContradicted',
+  'no-place': 'reportNoPlace',
+} as const satisfies Record<UnreadReason, string>;
+
+/** The length of a list; a report has at most 50 entries of each. */
+const lengthText = ({ length }: readonly unknown[]): string =>
+  length >= 50 ? text('reportOrMore', countText(length)) : countText(length);
+
 /** Cards without prices and items without a price. Texts of the page are rendered as text, never as markup. */
 const CardLists = ({ findings }: { readonly findings: PageFindings }) => (
   <>
@@ -85,7 +97,7 @@ const CardLists = ({ findings }: { readonly findings: PageFindings }) => (
         <ul class="names">
           {findings.unread.map((card, at) => (
             <li key={at}>
-              <bdi>{card.text || text('reportWordless')}</bdi> <span class="muted">{reasonText(card.why)}</span>
+              <bdi>{card.text || text('reportWordless')}</bdi> <span class="muted">{text(reasonKeys[card.why])}</span>
             </li>
           ))}
         </ul>
