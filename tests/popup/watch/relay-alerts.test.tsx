@@ -11,7 +11,7 @@ test('the switch is off at first, says what it sends, and changes the setting', 
   const env = await openList([watched()]);
   expect(relaySwitch().checked).toBe(false);
   expect(text('#watch-relay-hint')).toContain('Nothing is sent while this is off.');
-  expect(text('.relay-alerts details')).toContain('Alerts of saved views are not sent');
+  expect(text('.relay-alerts details')).toContain('the first five go with their names');
   await click(relaySwitch());
   expect((await env.deps.loadSettings()).watchRelay).toBe(true);
   expect(relaySwitch().checked).toBe(true);
