@@ -121,7 +121,7 @@ async function assemble(
     config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs, logProblem);
   const [metrics, problems] = [createMetrics(), createProblemList(Date.now)];
   const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
-  const answers = { storage, keep: extensionSources, max: limits.maxFeeds, reportProblem: logProblem };
+  const disk = { storage, reportProblem: logProblem };
   const base: Omit<ReloadableRelayDeps, 'history'> = {
     ...config,
     limits,
@@ -135,8 +135,8 @@ async function assemble(
     alerts: undefined,
     name: () => undefined,
     open: (priceApi) => ({
-      store: createAnswerStore({ ...answers, owner: priceApi.url }),
-      keyMemory: openKeyMemory({ storage, priceApi, now: Date.now, reportProblem: logProblem }),
+      store: createAnswerStore({ ...disk, keep: extensionSources, max: limits.maxFeeds, owner: priceApi.url }),
+      keyMemory: openKeyMemory({ ...disk, priceApi, now: Date.now, waitMs: limits.diskTimeoutMs }),
       sharedStore: connection && openSharedStore({ connection, priceApi, limits, reportProblem: logProblem }),
     }),
     // Also what another relay was told: each records it, because its disk is its own and any may poll next.

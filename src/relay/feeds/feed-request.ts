@@ -170,7 +170,7 @@ export async function runRequest(deps: UpstreamFeedDeps, state: FeedState): Prom
   const outcome = await deps.request(state.data?.etag);
   const applied = outcome.kind === 'fresh' ? await applyResponse(deps, state, outcome) : outcome;
   const finalOutcome = 'snapshot' in applied ? outcome : applied;
-  deps.keyLimits.recordOutcome(finalOutcome, deps.monotonicMs());
+  deps.keyLimits.recordOutcome(finalOutcome);
   if (finalOutcome.kind === 'failed') recordFailure(deps, state, finalOutcome);
   else recordSuccess(deps, state, finalOutcome, 'snapshot' in applied ? applied : state.data);
   // Whoever ended the request knows.

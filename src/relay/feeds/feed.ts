@@ -40,7 +40,7 @@ export function createFeed(deps: UpstreamFeedDeps) {
     /** Why the last request brought nothing, and the time until a client's request may cause the next one to upstream. */
     status: () => {
       const now = deps.monotonicMs();
-      const pauseMs = Math.max(remainingMs(state.pause, now), deps.keyLimits.pauseRemainingMs(now));
+      const pauseMs = Math.max(remainingMs(state.pause, now), deps.keyLimits.pauseRemainingMs());
       return { failure: state.failure, pauseMs };
     },
   };
@@ -78,7 +78,7 @@ function toNoDataError(deps: UpstreamFeedDeps, { pause, failure }: FeedState, bl
   const now = deps.monotonicMs();
   const isRefused = deps.keyLimits.isKeyRefused();
   const cause: FailureCause = block ?? failure ?? { reason: 'unreachable' };
-  const waits = [block?.remainingMs ?? 0, deps.keyLimits.pauseRemainingMs(now), remainingMs(pause, now)];
+  const waits = [block?.remainingMs ?? 0, deps.keyLimits.pauseRemainingMs(), remainingMs(pause, now)];
   return new NoDataError(isRefused ? { reason: 'unauthorized', status: 401 } : cause, Math.max(...waits));
 }
 
@@ -90,7 +90,7 @@ function startRequest(
 ): Promise<void> | KeyBlock {
   // Among relays that share the key, their store decides.
   if (deps.sharedStore) return run(state, runSharedRequest(deps, state, deps.sharedStore, share));
-  return deps.keyLimits.acquire(deps.monotonicMs(), deps.budget, share) ?? run(state, runRequest(deps, state));
+  return deps.keyLimits.acquire(deps.budget, share) ?? run(state, runRequest(deps, state));
 }
 
 function run(state: FeedState, work: Promise<unknown>): Promise<void> {

@@ -44,7 +44,7 @@ export type Feeds = ReturnType<typeof createFeeds>;
  */
 export function createFeeds(deps: FeedsDeps) {
   const { limits, sharedStore } = deps;
-  const keyLimits = createKeyLimits(limits, deps.keyMemory, deps.monotonicMs);
+  const keyLimits = createKeyLimits(limits, deps.monotonicMs, deps.keyMemory);
   let lastOutcome: 'none' | 'ok' | FailureReason = 'none';
   const extensionFeeds = new Map<string, Feed>();
   const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
@@ -89,7 +89,7 @@ export function createFeeds(deps: FeedsDeps) {
     entries: (): readonly (readonly [source: string, feed: Feed])[] => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,
     /** The time until the key may be used again, in ms. */
-    pauseMs: () => keyLimits.pauseRemainingMs(deps.monotonicMs()),
+    pauseMs: keyLimits.pauseRemainingMs,
     /** The last outcome of the price API, `none` before the first request: relays work without exchange rates. */
     lastOutcome: () => lastOutcome,
     /** Whether the store does not answer at the moment. Prices go on without it. */

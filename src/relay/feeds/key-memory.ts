@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import { oneAtATime } from '#core/asks/concurrency.ts';
+import { atMost, oneAtATime } from '#core/asks/concurrency.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
@@ -8,9 +8,12 @@ import type { StorageThread } from '#relay/store/storage-thread.ts';
 
 const ms = z.number().check(z.gte(0));
 
+const count = z.int().check(z.gte(0), z.lte(1000));
+
 const keyUse = z.object({
-  /** The requests of the last minute: how long ago they were, in ms, and whether they were the extension's. */
-  requests: z.array(z.object({ agoMs: ms, isOther: z.boolean() })).check(z.maxLength(1000)),
+  /** The requests of the last minute, and those of them that were not the extension's. */
+  all: count,
+  others: count,
   pause: z.optional(z.object({ reason: z.enum(['rate-limited', 'unauthorized']), ms })),
   isRefused: z.boolean(),
 });
@@ -25,54 +28,64 @@ interface KeyMemoryDeps {
   readonly priceApi: PriceApi;
   readonly now: () => number;
   readonly reportProblem: (problem: string, code: string) => void;
+  /** Longest wait for the disk, in ms. */
+  readonly waitMs: number;
 }
 
 /**
  * Keeps the use of a key beyond the process, in the relay's database, under a name that tells nothing of the key. Losing it
  * costs a minute of pace and nothing else.
  */
-export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemoryDeps) {
+export function openKeyMemory({ storage, priceApi, now, reportProblem, waitMs }: KeyMemoryDeps) {
   const id = createHmac('sha256', priceApi.key).update(priceApi.url).digest('hex').slice(0, 16);
   const name = `key-${id}` as const;
   const report = (error: unknown): void => reportProblem('the use of the key could not be kept', errorCode(error));
   let newest: (() => KeyUse) | undefined;
-  let isClosed = false;
+  let restoring: Promise<void> | undefined;
+  /** Until the earlier use is known, nothing may be written over it. */
+  let mayWrite = false;
   let writing: Promise<void> | undefined;
   const write = oneAtATime(async () => {
     const text = JSON.stringify({ ...newest?.(), at: now() });
     await storage.ask('saveDocument', name, text).catch(report);
   });
+  const load = async (takeUp: (known: KeyUse) => void): Promise<void> => {
+    const text = await storage.ask('loadDocument', name);
+    mayWrite = true;
+    if (text === undefined) return;
+    try {
+      const { at, ...use } = z.extend(keyUse, { at: z.number() }).parse(JSON.parse(text));
+      takeUp(aged(use, Math.max(0, now() - at)));
+    } catch (error) {
+      report(error);
+    }
+  };
   return {
-    /** What was saved, as old as it is now. Rejects when the disk has not said. */
-    async load(): Promise<KeyUse | undefined> {
-      const text = await storage.ask('loadDocument', name);
-      try {
-        if (text === undefined) return undefined;
-        const { at, ...use } = z.extend(keyUse, { at: z.number() }).parse(JSON.parse(text));
-        return aged(use, Math.max(0, now() - at));
-      } catch (error) {
-        report(error);
-        return undefined;
-      }
+    /** Hands on what was saved, as old as it is now. Settles then, or when the disk does not say: the next call asks it again. */
+    restore(takeUp: (known: KeyUse) => void): Promise<void> {
+      const failed = () => {
+        restoring = undefined;
+      };
+      restoring ??= atMost(load(takeUp).catch(failed), waitMs);
+      return restoring;
     },
     /** Saves what `use` gives. While a write runs, the next one waits for it and for the newest use. */
     save(use: () => KeyUse): void {
-      if (isClosed) return;
+      if (!mayWrite) return;
       newest = use;
       writing = write();
     },
     /** Saves nothing more; settles when the last use is written. */
     async close(): Promise<void> {
-      isClosed = true;
+      mayWrite = false;
       await writing;
     },
   };
 }
 
-function aged({ requests, pause, isRefused }: KeyUse, passedMs: number): KeyUse {
-  const older = requests.map(({ agoMs, isOther }) => ({ agoMs: agoMs + passedMs, isOther }));
+function aged({ all, others, pause, isRefused }: KeyUse, passedMs: number): KeyUse {
   return {
-    requests: older.filter(({ agoMs }) => agoMs < minuteMs),
+    ...(passedMs < minuteMs ? { all, others } : { all: 0, others: 0 }),
     ...(pause && pause.ms > passedMs && { pause: { ...pause, ms: pause.ms - passedMs } }),
     isRefused,
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { minuteMs } from '#core/prices/age.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { adoptShared, type FeedState, pauseFor, runRequest, type UpstreamFeedDeps } from '#relay/feeds/feed-request.ts';
-import { keyEffect, type UpstreamShare } from '#relay/feeds/key-limits.ts';
+import { type KeyLimits, keyEffect, type UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { keepMs, type LeaseRequest, type SharedStore, type StoreAnswer } from '#relay/store/shared-store.ts';
 
 /** Longest wait of a relay without data, in ms. */
@@ -27,7 +27,7 @@ export async function runSharedRequest(
   const until = deps.monotonicMs() + maxWaitMs;
   for (;;) {
     // The store may not have heard of a pause that this relay was told.
-    const pausedMs = deps.keyLimits.pauseRemainingMs(deps.monotonicMs());
+    const pausedMs = deps.keyLimits.pauseRemainingMs();
     const leaseMs = pausedMs > 0 ? 0 : Math.max(minLeaseMs, Math.min(deps.pollMs, deps.retryMs));
     const lease = toLease(deps, state, leaseMs, share);
     const answer = await takeUpShared(deps, state, store, lease);
@@ -53,11 +53,11 @@ const untilPublished = (state: FeedState, ms: number): Promise<void> =>
 
 /** Checks the store again and again, also one that is away, and tells of what other relays publish. */
 export function watchShared(
-  { limits, signal, ...key }: Pick<UpstreamFeedDeps, 'limits' | 'signal' | 'keyLimits' | 'monotonicMs'>,
+  { limits, signal, keyLimits }: Pick<UpstreamFeedDeps, 'limits' | 'signal' | 'keyLimits'>,
   store: SharedStore,
   onPublished: (source: string) => void,
 ): void {
-  const check = async () => followKey(key, await store.check());
+  const check = async () => followKey(keyLimits, await store.check());
   void check();
   const timer = setInterval(check, limits.storeCheckMs);
   signal?.addEventListener('abort', () => clearInterval(timer));
@@ -65,12 +65,9 @@ export function watchShared(
 }
 
 /** Takes up what the store knows of the key. */
-function followKey(
-  { keyLimits, monotonicMs }: Pick<UpstreamFeedDeps, 'keyLimits' | 'monotonicMs'>,
-  { isRefused, pause }: Partial<StoreAnswer> = {},
-): void {
+function followKey(keyLimits: KeyLimits, { isRefused, pause }: Partial<StoreAnswer> = {}): void {
   const known = pause && pause.reason !== 'store-away' ? { reason: pause.reason, ms: pause.ms } : undefined;
-  keyLimits.follow({ isRefused, pause: known }, monotonicMs());
+  keyLimits.follow({ isRefused, pause: known });
 }
 
 /** Takes up what another relay has just published. */
@@ -87,7 +84,7 @@ async function takeUpShared(
   lease: LeaseRequest,
 ): Promise<StoreAnswer | undefined> {
   const answer = await store.ask(lease);
-  followKey(deps, answer);
+  followKey(deps.keyLimits, answer);
   if (!answer?.record) return answer;
   const { data, failures, fewerItems, failure } = answer.record;
   Object.assign(state, { failures, fewerItems, failure });

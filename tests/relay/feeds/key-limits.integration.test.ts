@@ -33,12 +33,14 @@ describe('429 from upstream', () => {
     ['a year', 365 * 24 * 60 * minute, 60 * minute],
     ['what has passed', 0, 0],
   ])('pauses for %s at most an hour', (_, retryAfterMs, waits) => {
-    const gate = createKeyLimits(defaultLimits);
+    let ms = now;
+    const gate = createKeyLimits(defaultLimits, () => ms);
     const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
-    gate.recordOutcome({ kind: 'failed', reason: 'rate-limited', ...asked }, now);
-    if (waits > 0)
-      expect(gate.acquire(now + waits - 1, 'extension')).toMatchObject({ reason: 'rate-limited', remainingMs: 1 });
-    expect(gate.acquire(now + waits, 'extension')).toBeUndefined();
+    gate.recordOutcome({ kind: 'failed', reason: 'rate-limited', ...asked });
+    ms = now + waits - 1;
+    if (waits > 0) expect(gate.acquire('extension')).toMatchObject({ reason: 'rate-limited', remainingMs: 1 });
+    ms = now + waits;
+    expect(gate.acquire('extension')).toBeUndefined();
   });
 
   test.each([
@@ -134,50 +136,75 @@ describe('after a restart', () => {
   test('a clock that was set back lifts nothing', async () => {
     const storage = createMemoryStorage();
     const priceApi = { url: 'https://price.example', key };
-    const open = (now: number) => openKeyMemory({ storage, priceApi, now: () => now, reportProblem: () => undefined });
-    const use: KeyUse = {
-      requests: [{ agoMs: 1000, isOther: false }],
-      pause: { reason: 'rate-limited', ms: 5000 },
-      isRefused: false,
+    const open = (now: number) =>
+      openKeyMemory({ storage, priceApi, now: () => now, reportProblem: () => undefined, waitMs: minute });
+    const usedAt = async (now: number) => {
+      const known: KeyUse[] = [];
+      await open(now).restore((use) => known.push(use));
+      return known;
     };
+    const use: KeyUse = { all: 2, others: 1, pause: { reason: 'rate-limited', ms: 5000 }, isRefused: false };
     const memory = open(1_800_000_000_000);
+    await memory.restore(() => expect.fail('there is nothing yet'));
     memory.save(() => use);
     await memory.close();
-    expect(await open(1_700_000_000_000).load()).toEqual(use);
-    expect(await open(1_800_000_004_000).load()).toEqual({
-      requests: [{ agoMs: 5000, isOther: false }],
-      pause: { reason: 'rate-limited', ms: 1000 },
-      isRefused: false,
+    expect(await usedAt(1_700_000_000_000)).toEqual([use]);
+    expect(await usedAt(1_800_000_004_000)).toEqual([{ ...use, pause: { reason: 'rate-limited', ms: 1000 } }]);
+    expect(await usedAt(1_800_000_090_000)).toEqual([{ all: 0, others: 0, isRefused: false }]);
+  });
+
+  test('nothing is written over what the disk has not told', async () => {
+    const storage = createMemoryStorage();
+    const priceApi = { url: 'https://price.example', key };
+    const asked: string[] = [];
+    const ask: typeof storage.ask = (kind, ...args) => {
+      asked.push(kind);
+      return kind === 'loadDocument' ? Promise.reject(new Error('hangs')) : storage.ask(kind, ...args);
+    };
+    const memory = openKeyMemory({
+      ...{ storage: { ask }, priceApi, now: () => 0 },
+      ...{ reportProblem: () => undefined, waitMs: minute },
     });
-    expect(await open(1_800_000_090_000).load()).toEqual({ requests: [], isRefused: false });
+    for (const _ of [1, 2]) await memory.restore(() => expect.fail('nothing was told'));
+    memory.save(() => ({ all: 1, others: 0, isRefused: false }));
+    await memory.close();
+    expect(asked).toEqual(['loadDocument', 'loadDocument']);
   });
 });
 
 describe('a pause only grows', () => {
   const limited = (retryAfterMs: number) => ({ kind: 'failed', reason: 'rate-limited', retryAfterMs }) as const;
+  const start = () => {
+    const clock = { ms: 0 };
+    return { clock, keyLimits: createKeyLimits(defaultLimits, () => clock.ms) };
+  };
 
   test('a second 429 with a smaller Retry-After does not shorten it', () => {
-    const keyLimits = createKeyLimits(defaultLimits);
-    keyLimits.recordOutcome(limited(30 * minute), 0);
-    keyLimits.recordOutcome(limited(1000), 10);
-    expect(keyLimits.pauseRemainingMs(10)).toBe(30 * minute - 10);
+    const { clock, keyLimits } = start();
+    keyLimits.recordOutcome(limited(30 * minute));
+    clock.ms = 10;
+    keyLimits.recordOutcome(limited(1000));
+    expect(keyLimits.pauseRemainingMs()).toBe(30 * minute - 10);
   });
 
   test('a 401 does not shorten it', () => {
-    const keyLimits = createKeyLimits(defaultLimits);
-    keyLimits.recordOutcome(limited(30 * minute), 0);
-    keyLimits.recordOutcome({ kind: 'failed', reason: 'unauthorized', status: 401 }, 10);
-    expect(keyLimits.pauseRemainingMs(10)).toBe(30 * minute - 10);
+    const { clock, keyLimits } = start();
+    keyLimits.recordOutcome(limited(30 * minute));
+    clock.ms = 10;
+    keyLimits.recordOutcome({ kind: 'failed', reason: 'unauthorized', status: 401 });
+    expect(keyLimits.pauseRemainingMs()).toBe(30 * minute - 10);
     expect(keyLimits.isKeyRefused()).toBe(true);
   });
 
   test('a longer one extends it, and a new one begins when it has passed', () => {
-    const keyLimits = createKeyLimits(defaultLimits);
-    keyLimits.recordOutcome(limited(1000), 0);
-    keyLimits.recordOutcome(limited(5000), 10);
-    expect(keyLimits.pauseRemainingMs(10)).toBe(5000);
-    keyLimits.recordOutcome(limited(1000), 6000);
-    expect(keyLimits.pauseRemainingMs(6000)).toBe(1000);
+    const { clock, keyLimits } = start();
+    keyLimits.recordOutcome(limited(1000));
+    clock.ms = 10;
+    keyLimits.recordOutcome(limited(5000));
+    expect(keyLimits.pauseRemainingMs()).toBe(5000);
+    clock.ms = 6000;
+    keyLimits.recordOutcome(limited(1000));
+    expect(keyLimits.pauseRemainingMs()).toBe(1000);
   });
 });
 
