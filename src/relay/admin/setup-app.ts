@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { minuteMs } from '#core/prices/age.ts';
 import { HttpError } from '#protocol/http.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
@@ -8,7 +9,7 @@ import type { NodeBindings } from '#protocol/node-server.ts';
 import { type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
 import { proofOf, proofPath } from '#relay/admin/session-file.ts';
 import { createPosts, type FormFields, type OpenDraft, type Post, SetupError } from '#relay/admin/setup-actions.ts';
-import { createDrafts, type Draft, type SetupDeps } from '#relay/admin/setup-deps.ts';
+import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
 import { choosePageLanguage, pageTexts } from '#relay/admin/texts.ts';
 import { checkHost, limitBody } from '#relay/api/access.ts';
 import { isSameSecret } from '#relay/token-hash.ts';
@@ -103,9 +104,17 @@ async function readForm(c: AppContext): Promise<FormFields> {
   };
 }
 
+/** Windows that set up at once; the one unused for longest is forgotten first. */
+const maxDrafts = 16;
+
 function createPages(deps: SetupDeps) {
-  const drafts = createDrafts();
-  const openDraft: OpenDraft = (id) => drafts.open(id, deps.priceApi()?.url ?? '');
+  const drafts = new LRUCache<string, Draft>({ max: maxDrafts });
+  const openDraft: OpenDraft = (known) => {
+    const id = known || randomBytes(9).toString('base64url');
+    const draft = drafts.get(id) ?? { id, url: deps.priceApi()?.url ?? '' };
+    drafts.set(id, draft);
+    return draft;
+  };
   const show = async (c: AppContext): Promise<Response> => {
     const draft = openDraft(c.req.query('draft'));
     const step = toStep(c.req.query('step'), deps, draft);

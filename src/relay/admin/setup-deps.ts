@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import type { ConfigFile } from '#relay/admin/config-file.ts';
 import type { ConfigStore } from '#relay/admin/config-store.ts';
@@ -21,22 +19,6 @@ export interface Draft {
   key?: string | undefined;
   problem?: PageTextKey | undefined;
   test?: PriceApiTest | undefined;
-}
-
-/** Windows that set up at once; the one unused for longest is forgotten first. */
-const maxDrafts = 16;
-
-export function createDrafts() {
-  const drafts = new LRUCache<string, Draft>({ max: maxDrafts });
-  return {
-    open(id: string | undefined, url: string): Draft {
-      const known = id === undefined ? undefined : drafts.get(id);
-      if (known) return known;
-      const draft: Draft = { id: randomBytes(9).toString('base64url'), url };
-      drafts.set(draft.id, draft);
-      return draft;
-    },
-  };
 }
 
 /** What the setup and status page shows and changes. */

@@ -16,10 +16,9 @@ import {
   splitTarget,
   targetOfUrl,
 } from '#relay/api/api-context.ts';
-import { commonHeaders, preflightHeaders, sendUncached } from '#relay/api/headers.ts';
 import { addHistoryRoutes } from '#relay/api/history-routes.ts';
 import { addPriceRoutes } from '#relay/api/price-routes.ts';
-import { dataSender } from '#relay/api/response.ts';
+import { commonHeaders, dataSender, preflightHeaders, sendUncached } from '#relay/api/response.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { encodings } from '#relay/feeds/compressor.ts';

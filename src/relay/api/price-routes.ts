@@ -12,8 +12,7 @@ import {
   type RelayDeps,
   searchOf,
 } from '#relay/api/api-context.ts';
-import { noDataHeaders } from '#relay/api/headers.ts';
-import { type SendData, sendHeld } from '#relay/api/response.ts';
+import { noDataHeaders, type SendData, sendHeld } from '#relay/api/response.ts';
 import type { PriceEndpoint, PriceQuery, PriceRange } from '#relay/feeds/extension-sources.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
 import { type Feeds, noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';

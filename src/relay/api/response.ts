@@ -1,11 +1,119 @@
 import { parseAccept } from 'hono/utils/accept';
+import { ageMs } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
-import { HttpError, matchesEtag } from '#protocol/http.ts';
-import type { ApiContext, ContentCoding } from '#relay/api/api-context.ts';
-import { bodyHeaders, type DataHeaderOptions, dataHeaders, varyOfData } from '#relay/api/headers.ts';
+import { type ErrorStatus, HttpError, matchesEtag, retryAfterHeader } from '#protocol/http.ts';
+import { marketFields } from '#protocol/price-api.ts';
+import { fieldsHeader, nameHeader, sampleHeader, versionHeader } from '#protocol/relay-headers.ts';
+import { isExtensionOrigin } from '#relay/api/access.ts';
+import {
+  type ApiContext,
+  type ApiHandler,
+  type ContentCoding,
+  type RelayDeps,
+  splitTarget,
+  targetOf,
+} from '#relay/api/api-context.ts';
 import type { Encoding } from '#relay/feeds/compressor.ts';
-import type { FeedData, FeedResult } from '#relay/feeds/outcome.ts';
+import type { FeedData, FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
 import { encodeBody, encodeDelta, type Snapshot } from '#relay/feeds/snapshot.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The request headers that decide who may read a response; every response names them in `Vary`. */
+const varyByReader = 'Origin, Sec-Fetch-Site';
+
+const exposedHeaders = `ETag, Date, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}, ${fieldsHeader}, ${versionHeader}`;
+
+/**
+ * The headers of every response, but for those that its route replaces. The CORS headers are for one extension and never
+ * name `*`: a browser's cache would hand such a response to a web page, after a `no-cors` request of that page.
+ */
+export const commonHeaders =
+  ({ isSample, name, version }: Pick<RelayDeps, 'isSample' | 'name' | 'version'>): ApiHandler =>
+  async (c, next) => {
+    const origin = c.req.header('Origin');
+    const ownName = name();
+    c.header('Vary', varyByReader);
+    c.header(fieldsHeader, marketFields.join(','));
+    c.header(versionHeader, version);
+    if (isSample) c.header(sampleHeader, '1');
+    if (ownName !== undefined) c.header(nameHeader, encodeURIComponent(ownName));
+    if (isExtensionOrigin(origin)) {
+      c.header('Access-Control-Allow-Origin', origin);
+      c.header('Access-Control-Expose-Headers', exposedHeaders);
+    }
+    return next();
+  };
+
+/** What an extension may send: the answer to a CORS preflight. */
+export const preflightHeaders = (methods: string): Headers => ({
+  'Access-Control-Allow-Methods': methods,
+  'Access-Control-Allow-Headers': `Authorization, ${methods === 'GET' ? 'If-None-Match' : 'Content-Type'}`,
+  'Access-Control-Max-Age': '7200',
+});
+
+/** An answer that is no data: nobody keeps it. */
+export function sendUncached(c: ApiContext, status: 200 | ErrorStatus, text: string, more: Headers = {}): Response {
+  c.set('bytes', text.length);
+  return c.body(text, status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...more });
+}
+
+export const noDataHeaders = ({ failure: { reason, status }, retryAfterMs }: NoDataError): Headers => ({
+  ...retryAfterHeader(retryAfterMs),
+  'Cache-Status': `Skinlens-Relay; fwd=uri-miss${status ? `; fwd-status=${status}` : ''}; detail=${reason}`,
+});
+
+interface DataHeaderOptions {
+  /** Whether responses depend on the client, so that a shared cache must tell clients apart. */
+  readonly hasTokens: boolean;
+  /** Whether browsers and shared caches may keep responses, and use them as dictionaries. */
+  readonly isCacheable: boolean;
+}
+
+const varyOfData = ({ hasTokens }: DataHeaderOptions): string =>
+  `Accept-Encoding, Available-Dictionary, ${varyByReader}${hasTokens ? ', Authorization' : ''}`;
+
+/**
+ * The headers of 200 and 304. Browsers may keep a response for a day, because a dictionary must be fresh to be used; the
+ * extension revalidates it with `cache: 'no-cache'`. Shared caches keep it for a poll period, which `Age` reduces.
+ * @param now ms since 1970
+ */
+const dataHeaders = (
+  result: FeedResult,
+  { etag, lastModified }: Snapshot,
+  options: DataHeaderOptions,
+  pollMs: number,
+  now: number,
+): Headers => ({
+  ETag: etag,
+  'Last-Modified': new Date(lastModified).toUTCString(),
+  Age: String(Math.floor(ageMs(result.data.confirmedAt, now) / 1000)),
+  'Cache-Control': options.isCacheable ? `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}` : 'no-store',
+  'Cache-Status': cacheStatus(result, Math.floor((result.freshUntil - now) / 1000)),
+  Vary: varyOfData(options),
+});
+
+const bodyHeaders = (c: ApiContext, coding: ContentCoding, { isCacheable }: DataHeaderOptions): Headers => ({
+  ...(isCacheable && { 'Use-As-Dictionary': dictionaryMatch(targetOf(c)) }),
+  ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+  'Content-Type': 'application/json',
+});
+
+/** `Cache-Status` (RFC 9211). A negative `ttl` says for how long the data have been stale. */
+function cacheStatus({ origin, failure }: FeedResult, ttl: number): string {
+  if (origin === 'miss') return 'Skinlens-Relay; fwd=uri-miss; stored';
+  if (origin === 'collapsed') return 'Skinlens-Relay; fwd=uri-miss; collapsed';
+  if (ttl >= 0) return `Skinlens-Relay; hit; ttl=${ttl}`;
+  const cause = failure ? `${failure.reason}${failure.status ? ` ${failure.status}` : ''}` : 'refreshing';
+  return `Skinlens-Relay; hit; ttl=${ttl}; detail="stale: ${cause}"`;
+}
+
+/**
+ * Matches the request's own address: with a wider pattern browsers would offer the latest dictionary of any address.
+ * A target with characters that are special in a URL pattern is shortened to its path.
+ */
+const dictionaryMatch = (target: string): string =>
+  `match="${/^[\w\-/.?=&,%]*$/.test(target) ? target : splitTarget(target).path}"`;
 
 export interface ResponseDeps extends DataHeaderOptions {
   /** The codings that are offered; the first is preferred among equally accepted ones. */

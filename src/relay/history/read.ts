@@ -1,7 +1,14 @@
+import { hash } from 'node:crypto';
 import type { Bytes } from '#protocol/bytes.ts';
-import { type GroupedPast, type GroupHistories, toSteps } from '#protocol/history-groups.ts';
+import {
+  type GroupedPast,
+  type GroupHistories,
+  leastGroup,
+  maxPrefixBits,
+  prefixOfHash,
+  toSteps,
+} from '#protocol/history-groups.ts';
 import { decodeSections, placeOf } from '#relay/history/block.ts';
-import { groupsOf } from '#relay/history/groups.ts';
 import { type HistoryState, observationsOf } from '#relay/history/schema.ts';
 import { type DayPrices, decodeHalfHours, decodeMonth, seriesOfMoments } from '#relay/history/series.ts';
 import {
@@ -61,6 +68,40 @@ export function groupBody(state: HistoryState, { prefix, ...query }: GroupQuery,
   const histories = Object.fromEntries(items.map((item) => [state.items[item] ?? '', pastOf(item)]));
   const body: GroupHistories = { bits, since: state.since ?? null, histories };
   return new TextEncoder().encode(JSON.stringify(body));
+}
+
+interface Groups {
+  /** Names that are in a group. */
+  count: number;
+  /** Item numbers by all bits of a prefix. */
+  readonly byPrefix: Map<string, number[]>;
+}
+
+/** Hashing all names takes some 100 ms, and names are only added. */
+const known = new WeakMap<HistoryState, Groups>();
+
+/** The items of a group, and the most bits of a prefix for which no group has fewer than `leastGroup`. */
+function groupsOf(state: HistoryState) {
+  const groups = known.get(state) ?? { count: 0, byPrefix: new Map() };
+  known.set(state, groups);
+  for (; groups.count < state.items.length; groups.count++) {
+    const prefix = prefixOfHash(hash('sha256', state.items[groups.count] ?? '', 'buffer'));
+    groups.byPrefix.set(prefix, [...(groups.byPrefix.get(prefix) ?? []), groups.count]);
+  }
+  const itemsOf = (prefix: string): number[] =>
+    [...groups.byPrefix].flatMap(([all, items]) => (all.startsWith(prefix) ? items : []));
+  return { bits: mostBits(groups), itemsOf };
+}
+
+function mostBits({ byPrefix }: Groups): number {
+  for (let bits = maxPrefixBits; bits > 0; bits--) {
+    const sizes = new Map<string, number>();
+    for (const [prefix, items] of byPrefix)
+      sizes.set(prefix.slice(0, bits), (sizes.get(prefix.slice(0, bits)) ?? 0) + items.length);
+    // An empty group tells that a name is not recorded.
+    if (sizes.size === 2 ** bits && Math.min(...sizes.values()) >= leastGroup) return bits;
+  }
+  return 0;
 }
 
 function toGrouped({ days, recent }: RawPast): GroupedPast {
