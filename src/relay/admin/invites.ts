@@ -87,24 +87,15 @@ export type InviteBook = ReturnType<typeof createInviteBook>;
 export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, uses: InviteUses, now: () => number) {
   let required = false;
   let byHash = new Map<string, Admission>();
-  const known = new Map<string, { readonly stored: StoredInvite; readonly valid: Admission }>();
   const toValid = (stored: StoredInvite): Admission => ({
     isOwner: false,
     upstreamShare: createUpstreamShare(stored.sha256, stored.upstreamPerMinute),
     requests: createRateLimiter(stored.requestsPerMinute, minuteMs),
     recordUse: () => uses.record(stored.id, now()),
   });
-  /** An unchanged invite keeps what it has used of its limits. */
-  const validOf = (stored: StoredInvite): Admission => {
-    const before = known.get(stored.id);
-    const isSame = before !== undefined && JSON.stringify(before.stored) === JSON.stringify(stored);
-    const valid = isSame ? before.valid : toValid(stored);
-    known.set(stored.id, { stored, valid });
-    return valid;
-  };
   const update = ({ invites }: ConfigFile): void => {
     required = invites !== undefined || !isOpenToAll;
-    byHash = new Map((invites ?? []).map((stored) => [stored.sha256, validOf(stored)]));
+    byHash = new Map((invites ?? []).map((stored) => [stored.sha256, toValid(stored)]));
   };
   update(file);
   return {
