@@ -1,5 +1,7 @@
+import { type MarketId, marketIds } from '#core/prices/markets.ts';
 import { commaList } from '#protocol/environment.ts';
 import { HttpError } from '#protocol/http.ts';
+import { type OptionalField, optionalFields } from '#protocol/price-api.ts';
 
 /** The parameters of the price API (src/protocol/price-api.md, "Parameters"), as the relay and the price service read them. */
 
@@ -20,9 +22,43 @@ export function parseNames<T extends string>(text: string | null, name: string, 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Reads a bound; `undefined` without one. @throws HttpError 400 for what is no finite decimal */
-export function parseBound(text: string | null, name: string): number | undefined {
+function parseBound(text: string | null, name: string): number | undefined {
   if (text === null) return undefined;
   const value = decimal.test(text.trim()) ? Number(text) : Number.NaN;
   if (!Number.isFinite(value)) throw new HttpError(400, `${name} is not a number`);
   return value;
+}
+
+/** Lowest and highest price, both included. */
+export interface PriceBounds {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+export const isBounded = ({ min, max }: PriceBounds): boolean => min !== undefined || max !== undefined;
+
+export const isWithin = (value: number, { min = -Infinity, max = Infinity }: PriceBounds): boolean =>
+  value >= min && value <= max;
+
+/** The parameters of `/api/prices`: at least one market, without duplicates, in the order of the specification. */
+export interface PricesQuery extends PriceBounds {
+  readonly markets: readonly MarketId[];
+  readonly fields: readonly OptionalField[];
+}
+
+/** A repeated parameter is joined to one list. No joined text is a number, so a repeated bound is refused. */
+const textOf = (params: URLSearchParams, name: string): string | null =>
+  params.has(name) ? params.getAll(name).join(',') : null;
+
+/** Parses `min` and `max`. @throws HttpError 400 */
+export const parsePriceBounds = (params: URLSearchParams): PriceBounds => ({
+  min: parseBound(textOf(params, 'min'), 'min'),
+  max: parseBound(textOf(params, 'max'), 'max'),
+});
+
+/** Parses the parameters of `/api/prices`. @throws HttpError 400 */
+export function parsePricesQuery(params: URLSearchParams): PricesQuery {
+  const markets = parseNames(textOf(params, 'markets'), 'markets', marketIds);
+  const fields = parseNames(textOf(params, 'fields'), 'fields', optionalFields);
+  return { markets: markets.length > 0 ? markets : marketIds, fields, ...parsePriceBounds(params) };
 }

@@ -1,7 +1,7 @@
 import { type MarketId, markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import { type FieldKey, marketFields, type PartnerRow } from '#protocol/price-api.ts';
+import { isBounded, isWithin, type PriceBounds, type PricesQuery } from '#protocol/price-query.ts';
 import type { Column, MarketColumns, MarketState } from '#service/market.ts';
-import type { PriceBounds, PricesQuery } from '#service/price-query.ts';
 
 type Row = readonly [name: string, row: object];
 
@@ -20,11 +20,6 @@ function* rowsOf(state: MarketState, read: Column<object>): Generator<Row> {
     if (row) yield [name, row];
   }
 }
-
-const isUnbounded = ({ min, max }: PriceBounds): boolean => min === undefined && max === undefined;
-
-const isWithin = (value: number, { min = -Infinity, max = Infinity }: PriceBounds): boolean =>
-  value >= min && value <= max;
 
 /** The lowest price of an item in cents; `Infinity` when no market has one. */
 function lowestOf(state: MarketState, ids: readonly MarketId[]): (item: number) => number {
@@ -69,7 +64,7 @@ export function* writePrices(state: MarketState, query: PricesQuery): Generator<
   };
   const head = { updated_at: state.updatedAt, markets: query.markets };
   yield `${JSON.stringify(head).slice(0, -1)},"items":{`;
-  yield* members(rowsOf(state, isUnbounded(query) ? read : (item) => (isKept(item) ? read(item) : undefined)));
+  yield* members(rowsOf(state, isBounded(query) ? (item) => (isKept(item) ? read(item) : undefined) : read));
   yield '}}';
 }
 

@@ -1,6 +1,6 @@
 import { endpoints } from '#protocol/price-api.ts';
+import { parsePricesQuery } from '#protocol/price-query.ts';
 import { writePartnerPrices, writePrices } from '#service/bodies.ts';
-import { parsePricesQuery } from '#service/price-query.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/market-columns.ts';
 import { startStubRelay } from '../data/stub-relay.ts';

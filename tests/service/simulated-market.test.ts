@@ -3,9 +3,9 @@ import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { marketHosts, marketIds, markets, referenceMarkets } from '#core/prices/markets.ts';
 import { parsePartnerPrices } from '#data/refresh/parse-partner-prices.ts';
+import { parsePricesQuery } from '#protocol/price-query.ts';
 import { writePrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
-import { parsePricesQuery } from '#service/price-query.ts';
 import { packagedSamples } from '#service/simulated/catalogue.ts';
 import { asks, atStep, catalogue, median, priced, sample, share, valuesOf } from './simulated-state.ts';
 

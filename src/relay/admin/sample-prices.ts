@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { minuteMs } from '#core/prices/age.ts';
+import { halfHourMs } from '#core/prices/age.ts';
 import type { UpstreamDeps } from '#relay/feeds/fetch-upstream.ts';
 import { createServiceApp } from '#service/app.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
@@ -10,9 +10,6 @@ const decompress = promisify(brotliDecompress);
 
 /** The address of the sample prices. No name server knows it (RFC 6761), and nothing is sent there. */
 export const samplePriceApi = { url: 'http://sample.invalid', key: 'the-key-of-the-sample-prices' } as const;
-
-/** How often the sample prices move, in ms: as often as the price API's. */
-const refreshMs = 30 * minuteMs;
 
 /** Answers requests to `samplePriceApi` from the simulated market, in this process. The first request builds it. */
 export function createSampleFetch(now: () => number): UpstreamDeps['fetch'] {
@@ -30,7 +27,7 @@ export function createSampleFetch(now: () => number): UpstreamDeps['fetch'] {
 }
 
 async function startApp(now: () => number) {
-  const market = createSimulatedMarket({ asks: await readAsks(), seed: 1, refreshMs, now });
+  const market = createSimulatedMarket({ asks: await readAsks(), seed: 1, refreshMs: halfHourMs, now });
   return createServiceApp({
     market,
     keys: [samplePriceApi.key],

@@ -1,8 +1,8 @@
 import { marketIds } from '#core/prices/markets.ts';
 import { HttpError } from '#protocol/http.ts';
 import type { OwnNotice } from '#protocol/notices.ts';
-import { endpoints, optionalFields } from '#protocol/price-api.ts';
-import { parseBound, parseNames } from '#protocol/price-query.ts';
+import { endpoints } from '#protocol/price-api.ts';
+import { isBounded, type PricesQuery, parsePriceBounds, parsePricesQuery } from '#protocol/price-query.ts';
 import {
   type ApiApp,
   type ApiContext,
@@ -13,7 +13,7 @@ import {
   searchOf,
 } from '#relay/api/api-context.ts';
 import { noDataHeaders, type SendData, sendHeld } from '#relay/api/response.ts';
-import type { PriceEndpoint, PriceQuery, PriceRange } from '#relay/feeds/extension-sources.ts';
+import type { PriceEndpoint, PriceQuery } from '#relay/feeds/extension-sources.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
 import { type Feeds, noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
@@ -90,23 +90,16 @@ function toHttpError(error: NoDataError, subject: string): HttpError {
  */
 export function parsePriceQuery(endpoint: PriceEndpoint, search: string, maxBytes: number): PriceQuery {
   const params = parseParams(search, maxBytes);
-  const source = endpoints[endpoint] + (endpoint === 'prices' ? normaliseSelection(params) : '');
-  const range = endpoint === 'partner' ? undefined : parseRange(params);
-  return { endpoint, source, name: range ? `${source} ${range.min}..${range.max}` : source, range };
+  const source = endpoints[endpoint] + (endpoint === 'prices' ? selectionOf(parsePricesQuery(params)) : '');
+  const bounds = endpoint === 'partner' ? {} : parsePriceBounds(params);
+  return { endpoint, source, name: isBounded(bounds) ? `${source} ${bounds.min}..${bounds.max}` : source, bounds };
 }
 
 /** `markets` and `fields` sorted. All 13 markets mean the same as none. */
-function normaliseSelection(params: URLSearchParams): string {
-  const markets = parseNames(params.get('markets'), 'markets', marketIds).sort();
-  const fields = parseNames(params.get('fields'), 'fields', optionalFields).sort();
+function selectionOf({ markets, fields }: PricesQuery): string {
   const parts = [
-    ...(markets.length > 0 && markets.length < marketIds.length ? [`markets=${markets.join(',')}`] : []),
-    ...(fields.length > 0 ? [`fields=${fields.join(',')}`] : []),
+    ...(markets.length < marketIds.length ? [`markets=${markets.toSorted().join(',')}`] : []),
+    ...(fields.length > 0 ? [`fields=${fields.toSorted().join(',')}`] : []),
   ];
   return parts.length > 0 ? `?${parts.join('&')}` : '';
-}
-
-function parseRange(params: URLSearchParams): PriceRange | undefined {
-  const [min, max] = [parseBound(params.get('min'), 'min'), parseBound(params.get('max'), 'max')];
-  return min === undefined && max === undefined ? undefined : { min: min ?? -Infinity, max: max ?? Infinity };
 }

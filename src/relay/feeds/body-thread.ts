@@ -6,10 +6,11 @@ import type { MarketId } from '#core/prices/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { checkJsonBounds } from '#protocol/json-bounds.ts';
 import { startThread } from '#protocol/node-files.ts';
+import { isWithin, type PriceBounds } from '#protocol/price-query.ts';
 import { envelopes, filterableBody, readAmount } from '#protocol/relay-bodies.ts';
 import { areMostlyBad, countRows, rowChecks } from '#protocol/row-check.ts';
 import { findViewRows } from '#relay/alerts/view-rows.ts';
-import type { PriceEndpoint, PriceRange } from '#relay/feeds/extension-sources.ts';
+import type { PriceEndpoint } from '#relay/feeds/extension-sources.ts';
 import { type ObservedPrices, observeMarket, observeTable } from '#relay/history/observed-prices.ts';
 import { defaultLimits } from '#relay/limits.ts';
 
@@ -141,14 +142,14 @@ export function inspectBody(
 }
 
 /**
- * Keeps the items whose cheapest price is in the range (src/protocol/price-api.md, "Filters"), and the whole envelope.
+ * Keeps the items whose cheapest price is within the bounds (src/protocol/price-api.md, "Filters"), and the whole envelope.
  * An item without a price is dropped. Coins are not cents: a CSGORoll entry counts on its own endpoint only.
  */
-export function filterByPrice(bytes: Bytes, endpoint: PriceEndpoint, { min, max }: PriceRange): Bytes {
+export function filterByPrice(bytes: Bytes, endpoint: PriceEndpoint, bounds: PriceBounds): Bytes {
   const body = filterableBody.parse(parseJson(bytes));
   const isInRange = ([, entry]: [string, unknown]): boolean => {
     const price = endpoint === 'csgoroll' ? readAmount(entry, 'coins') : cheapestCents(entry);
-    return price !== undefined && price >= min && price <= max;
+    return price !== undefined && isWithin(price, bounds);
   };
   const items = Object.fromEntries(Object.entries(body.items).filter(isInRange));
   return new TextEncoder().encode(JSON.stringify({ ...body, items }));

@@ -1,13 +1,8 @@
 import { isReference, type MarketId, marketIds } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
+import type { PriceBounds } from '#protocol/price-query.ts';
 
 export type PriceEndpoint = keyof typeof endpoints;
-
-/** Bounds on an item's cheapest selected market, both included: cents, or coins on `/api/csgoroll-prices`. */
-export interface PriceRange {
-  readonly min: number;
-  readonly max: number;
-}
 
 /** The markets that an upstream request asks for; `undefined` for all. */
 export const marketsOf = (source: string): readonly string[] | undefined =>
@@ -20,7 +15,8 @@ export interface PriceQuery {
   readonly source: string;
   /** `source` and the bounds. */
   readonly name: string;
-  readonly range: PriceRange | undefined;
+  /** Of an item's cheapest selected market: cents, or coins on `/api/csgoroll-prices`. */
+  readonly bounds: PriceBounds;
 }
 
 export const ratesSource = 'rates';
@@ -53,5 +49,5 @@ export const extensionQuery = (source: string): PriceQuery => ({
   endpoint: source === endpoints.partner ? 'partner' : 'prices',
   source,
   name: source,
-  range: undefined,
+  bounds: {},
 });

@@ -3,6 +3,7 @@ import { parseJson } from '#core/asks/parse-json.ts';
 import { dayMs, minuteMs } from '#core/prices/age.ts';
 import { HttpError, retryAfterHeader } from '#protocol/http.ts';
 import { maxNoticesBytes, type Notices, readNotices } from '#protocol/notices.ts';
+import { isBounded } from '#protocol/price-query.ts';
 import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
 import { toRatesBytes } from '#relay/feeds/ecb-rates.ts';
 import { extensionSources, noticesSource, type PriceQuery, ratesSource } from '#relay/feeds/extension-sources.ts';
@@ -185,7 +186,7 @@ interface RunningFilter {
 }
 
 /**
- * Gives a snapshot with only the items in a query's range. Each snapshot is filtered once for each range. `client` tells
+ * Gives a snapshot with only the items within a query's bounds. Each snapshot is filtered once for them. `client` tells
  * clients apart. Throws HttpError 429 over `maxConcurrentFilters` and `maxFiltersPerClient`.
  */
 function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FeedsDeps) {
@@ -201,8 +202,8 @@ function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FeedsDe
     if (running.length < limits.maxConcurrentFilters && own.length < limits.maxFiltersPerClient) return;
     throw new HttpError(429, 'too many different bounds at once', retryAfterHeader(1000));
   };
-  return async ({ endpoint, name, range }: PriceQuery, source: Snapshot, client: string): Promise<Snapshot> => {
-    if (!range) return source;
+  return async ({ endpoint, name, bounds }: PriceQuery, source: Snapshot, client: string): Promise<Snapshot> => {
+    if (!isBounded(bounds)) return source;
     const known = filtered.get(name);
     const { id: sourceId, lastModified } = source;
     if (known?.sourceId === sourceId) return known.result;
@@ -210,7 +211,7 @@ function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FeedsDe
     if (joined) return joined.pending;
     checkRoom(client);
     const pending = bodyProcessor
-      .filterByPrice(source.bytes, endpoint, range)
+      .filterByPrice(source.bytes, endpoint, bounds)
       .then((bytes) => createSnapshot({ bytes, lastModified }, known?.result))
       .finally(() => {
         running = running.filter((filter) => filter.pending !== pending);
