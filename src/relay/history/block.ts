@@ -8,45 +8,29 @@ export const toSigned = (value: number): number => (value % 2 === 0 ? value / 2 
 
 /** Writes whole numbers below 2^53, seven bits a byte, lowest first; the upper bit of a byte says that more follow. */
 export class VarintWriter {
-  #bytes = new Uint8Array(64);
-  #length = 0;
+  readonly #bytes: number[] = [];
 
   /** @throws RangeError for a number that is not whole, negative, or above 2^53 - 1 */
   write(value: number): this {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be written`);
     let rest = value;
     while (rest > 127) {
-      this.#push((rest % 128) + 128);
+      this.#bytes.push((rest % 128) + 128);
       rest = Math.floor(rest / 128);
     }
-    this.#push(rest);
+    this.#bytes.push(rest);
     return this;
   }
 
   /** Writes the length of a part, then the part. */
   writePart(part: Uint8Array): this {
     this.write(part.length);
-    this.#reserve(part.length);
-    this.#bytes.set(part, this.#length);
-    this.#length += part.length;
+    for (const byte of part) this.#bytes.push(byte);
     return this;
   }
 
-  /** A copy of what was written. */
   finish(): Bytes {
-    return this.#bytes.slice(0, this.#length);
-  }
-
-  #push(byte: number): void {
-    this.#reserve(1);
-    this.#bytes[this.#length++] = byte;
-  }
-
-  #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more));
-    larger.set(this.#bytes);
-    this.#bytes = larger;
+    return Uint8Array.from(this.#bytes);
   }
 }
 

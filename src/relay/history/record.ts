@@ -14,7 +14,7 @@ import type { SqlStatement } from '#relay/store/database.ts';
 /** Prices by item name: whole numbers above 0, USD cents or hundredths of a coin. */
 export type PricesByName = ReadonlyMap<string, number>;
 
-/** More items than exist by far. A price API that invents names must not fill the disk; imports have their own share. */
+/** More items than exist by far. A price API that invents names must not fill the disk. */
 const maxRecordedItems = 200_000;
 
 /** A half hour on which upstream's clock and this machine's agree. */

@@ -35,23 +35,14 @@ export class NewerFormatError extends Error {
 }
 
 /**
- * Creates the tables of an empty database. A database keeps the size of its blocks.
- * @returns items of a block
+ * Creates the tables of an empty database.
  * @throws NewerFormatError; DamagedFileError for a database of something else
  */
-export function prepareSchema(database: SqlDatabase, blockItems: number): number {
+export function prepareSchema(database: SqlDatabase): void {
   const format = loadFormat(database);
   if (format > storedVersions.relayDatabase) throw new NewerFormatError(`the database has format ${format}`);
-  if (format === 0) {
-    database.batch([
-      ...tables.map((sql) => ({ sql, params: [] })),
-      setMeta('format', storedVersions.relayDatabase),
-      setMeta('block-items', blockItems),
-    ]);
-  }
-  const items = loadMeta(database, 'block-items') ?? 0;
-  if (!Number.isSafeInteger(items) || items < 1) throw new DamagedFileError('the size of blocks is not known');
-  return items;
+  if (format > 0) return;
+  database.batch([...tables.map((sql) => ({ sql, params: [] })), setMeta('format', storedVersions.relayDatabase)]);
 }
 
 /** 0 for an empty database. */
@@ -68,7 +59,7 @@ function loadFormat(database: SqlDatabase): number {
  * What the database keeps by name: `since` is the first day with a price, `rolled:` and a market its last finished day,
  * `behind:` and a market the day on which its finished days were found to lie in the future.
  */
-type MetaName = 'format' | 'block-items' | 'since' | `${'rolled' | 'behind'}:${string}`;
+type MetaName = 'format' | 'since' | `${'rolled' | 'behind'}:${string}`;
 
 export function loadMeta(database: SqlDatabase, name: MetaName): number | undefined {
   const [row] = database.all('SELECT value FROM meta WHERE name = ?', name);
@@ -115,8 +106,8 @@ function loadItems(database: SqlDatabase): string[] {
 export type HistoryState = ReturnType<typeof loadState>;
 
 /** Reads a history's names and moments. @throws Error for a database that is damaged, or of a newer format */
-export function loadState(database: SqlDatabase, newBlockItems: number) {
-  const blockItems = prepareSchema(database, newBlockItems);
+export function loadState(database: SqlDatabase, blockItems: number) {
+  prepareSchema(database);
   const items = loadItems(database);
   return {
     database,

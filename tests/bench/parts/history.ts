@@ -100,7 +100,7 @@ async function timeReading(opened: History, names: readonly string[], runs: numb
  * the sizes and times are those of different ones.
  */
 function writeHistory(database: SqlDatabase, names: readonly string[]): void {
-  prepareSchema(database, blockItems);
+  prepareSchema(database);
   const meta = 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)';
   const halfHours = Array.from(
     { length: recentDays * halfHoursPerDay },
