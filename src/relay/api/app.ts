@@ -18,11 +18,11 @@ import {
 } from '#relay/api/api-context.ts';
 import { addHistoryRoutes } from '#relay/api/history-routes.ts';
 import { addPriceRoutes } from '#relay/api/price-routes.ts';
-import { commonHeaders, dataSender, preflightHeaders, sendUncached } from '#relay/api/response.ts';
+import { commonHeaders, dataSender, preflightHeaders, type RouteDeps, sendUncached } from '#relay/api/response.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { encodings } from '#relay/feeds/compressor.ts';
-import { createFeeds, type Feeds } from '#relay/feeds/feeds.ts';
+import { createFeeds } from '#relay/feeds/feeds.ts';
 import type { KeyMemory } from '#relay/feeds/key-memory.ts';
 import { snapshotFactory } from '#relay/feeds/snapshot.ts';
 import type { AnswerStore } from '#relay/store/answer-store.ts';
@@ -111,9 +111,10 @@ export function createApi(deps: RelayDeps) {
   const sendFast = dataSender({ ...sending, encodings: ['zstd', 'br', 'gzip'] });
   const check = checkInvite(deps);
   const app = createApp(deps);
-  addPriceRoutes(app, { ...deps, feeds, createSnapshot, check, send });
-  addHistoryRoutes(app, { ...deps, createSnapshot, check, send, sendFast });
-  addStatusRoutes(app, { ...deps, feeds, check });
+  const routes = { ...deps, feeds, createSnapshot, check, send, sendFast };
+  addPriceRoutes(app, routes);
+  addHistoryRoutes(app, routes);
+  addStatusRoutes(app, routes);
   if (deps.alerts) addWatchListRoute(app, deps.alerts, check);
   return { app, feeds };
 }
@@ -182,16 +183,11 @@ const reportRequests =
     });
   };
 
-interface StatusRouteDeps extends Pick<RelayDeps, 'loopbackOnly' | 'metrics'> {
-  readonly feeds: Feeds;
-  readonly check: ApiHandler;
-}
-
 /**
  * `/healthz` and `/metrics`. A relay is ready if it can answer; before the first upstream request that is assumed. A stranger
  * learns no more than that; on loopback the response says why.
  */
-function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metrics }: StatusRouteDeps): void {
+function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metrics }: RouteDeps): void {
   app.get('/healthz', async (c) => {
     const { keyLimits, pauseMs, isStoreStalled, isSharedStoreAway } = feeds;
     const upstream = feeds.lastOutcome();

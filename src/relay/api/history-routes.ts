@@ -6,32 +6,17 @@ import { maxPrefixBits } from '#protocol/history-groups.ts';
 import { HttpError } from '#protocol/http.ts';
 import { maxHistories } from '#protocol/limits.ts';
 import { parseNames } from '#protocol/price-query.ts';
-import {
-  type ApiApp,
-  type ApiContext,
-  type ApiHandler,
-  parseParams,
-  type RelayDeps,
-  searchOf,
-} from '#relay/api/api-context.ts';
-import { type SendData, sendHeld } from '#relay/api/response.ts';
+import { type ApiApp, type ApiContext, type ApiHandler, parseParams, searchOf } from '#relay/api/api-context.ts';
+import { type RouteDeps, sendHeld } from '#relay/api/response.ts';
 import type { FeedData } from '#relay/feeds/outcome.ts';
-import type { CreateSnapshot, Snapshot } from '#relay/feeds/snapshot.ts';
+import type { Snapshot } from '#relay/feeds/snapshot.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
 import { keptDays } from '#relay/history/time.ts';
-
-interface HistoryRouteDeps extends Pick<RelayDeps, 'history' | 'now' | 'pollMs' | 'limits'> {
-  readonly check: ApiHandler;
-  readonly send: SendData;
-  /** For bodies that few clients read. */
-  readonly sendFast: SendData;
-  readonly createSnapshot: CreateSnapshot;
-}
 
 const defaultDays = 90;
 
 /** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
-export function addHistoryRoutes(app: ApiApp, deps: HistoryRouteDeps): void {
+export function addHistoryRoutes(app: ApiApp, deps: RouteDeps): void {
   // Answers that are being made are shared too.
   const answers = new LRUCache<string, Snapshot, () => Promise<Bytes>>({
     maxSize: deps.limits.maxHistoryBytes,
@@ -55,7 +40,7 @@ export function addHistoryRoutes(app: ApiApp, deps: HistoryRouteDeps): void {
   app.get('/api/changes', deps.check, (c) => handleChanges(deps, c));
 }
 
-function requireHistory({ history }: HistoryRouteDeps): HistoryReader {
+function requireHistory({ history }: RouteDeps): HistoryReader {
   if (!history) throw new HttpError(404, 'the relay keeps no history');
   return history;
 }
@@ -86,7 +71,7 @@ async function readGroups(history: HistoryReader, params: URLSearchParams): Prom
   return new TextEncoder().encode(`[${groups}]`);
 }
 
-async function handleChanges(deps: HistoryRouteDeps, c: ApiContext): Promise<Response> {
+async function handleChanges(deps: RouteDeps, c: ApiContext): Promise<Response> {
   const data = requireHistory(deps).changes();
   if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
   return sendHeld(deps.send, c, data, deps.pollMs);

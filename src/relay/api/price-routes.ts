@@ -3,33 +3,17 @@ import { HttpError } from '#protocol/http.ts';
 import type { OwnNotice } from '#protocol/notices.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { isBounded, type PricesQuery, parsePriceBounds, parsePricesQuery } from '#protocol/price-query.ts';
-import {
-  type ApiApp,
-  type ApiContext,
-  type ApiHandler,
-  addressOf,
-  parseParams,
-  type RelayDeps,
-  searchOf,
-} from '#relay/api/api-context.ts';
-import { noDataHeaders, type SendData, sendHeld } from '#relay/api/response.ts';
+import { type ApiApp, type ApiContext, addressOf, parseParams, searchOf } from '#relay/api/api-context.ts';
+import { noDataHeaders, type RouteDeps, sendHeld } from '#relay/api/response.ts';
 import type { PriceEndpoint, PriceQuery } from '#relay/feeds/extension-sources.ts';
 import type { Feed } from '#relay/feeds/feed.ts';
-import { type Feeds, noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
+import { noticesPollMs, ratesPollMs } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
 import { type FeedData, type FeedResult, failureReasons, NoDataError } from '#relay/feeds/outcome.ts';
-import type { CreateSnapshot } from '#relay/feeds/snapshot.ts';
-
-interface PriceRouteDeps extends Pick<RelayDeps, 'limits' | 'pollMs' | 'now' | 'ownNotices'> {
-  readonly feeds: Feeds;
-  readonly createSnapshot: CreateSnapshot;
-  readonly check: ApiHandler;
-  readonly send: SendData;
-}
 
 const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll'];
 
-export function addPriceRoutes(app: ApiApp, deps: PriceRouteDeps): void {
+export function addPriceRoutes(app: ApiApp, deps: RouteDeps): void {
   const { limits, pollMs, feeds, check, send } = deps;
   for (const endpoint of priceEndpoints) {
     app.get(endpoints[endpoint], check, async (c) => {
@@ -59,7 +43,7 @@ export function addPriceRoutes(app: ApiApp, deps: PriceRouteDeps): void {
 async function withOwn(
   own: readonly OwnNotice[],
   feed: Feed | undefined,
-  { createSnapshot, now }: PriceRouteDeps,
+  { createSnapshot, now }: RouteDeps,
 ): Promise<FeedData> {
   const signed = await feed?.read().catch(() => undefined);
   const body = signed ? JSON.parse(new TextDecoder().decode(signed.data.snapshot.bytes)) : {};

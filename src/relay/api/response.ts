@@ -14,8 +14,9 @@ import {
   targetOf,
 } from '#relay/api/api-context.ts';
 import type { Encoding } from '#relay/feeds/compressor.ts';
+import type { Feeds } from '#relay/feeds/feeds.ts';
 import type { FeedData, FeedResult, NoDataError } from '#relay/feeds/outcome.ts';
-import { encodeBody, encodeDelta, type Snapshot } from '#relay/feeds/snapshot.ts';
+import { type CreateSnapshot, encodeBody, encodeDelta, type Snapshot } from '#relay/feeds/snapshot.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -122,6 +123,17 @@ export interface ResponseDeps extends DataHeaderOptions {
 }
 
 export type SendData = (c: ApiContext, result: FeedResult, snapshot: Snapshot, pollMs: number) => Promise<Response>;
+
+/** What the routes need beside what the relay is given. */
+export interface RouteDeps extends RelayDeps {
+  readonly feeds: Feeds;
+  readonly createSnapshot: CreateSnapshot;
+  /** Lets nobody pass without an invite or a token where the relay wants one. */
+  readonly check: ApiHandler;
+  readonly send: SendData;
+  /** For bodies that few clients read. */
+  readonly sendFast: SendData;
+}
 
 /** Answers 304 if the client has the snapshot, else 200 in the best coding that the client accepts. */
 export function dataSender({ encodings, now, ...options }: ResponseDeps): SendData {
