@@ -64,7 +64,7 @@ describe('a new user on the welcome page', () => {
   });
 
   test('sees sample prices on a marketplace after one click, without any difference', { tags: ['smoke'] }, async () => {
-    await page.click('.steps > section > button');
+    await (await page.waitForSelector('.steps > section > button'))?.click();
     await expectText(page, /Sample prices are on/);
     await expectFits('welcome-samples');
     const { differences, popup, close } = await openSite('samples');
