@@ -26,25 +26,21 @@ type CommandLine = ReturnType<typeof readCommandLine>;
 
 /** @throws StartError for an unknown option, a missing value, or `--autostart` with another one than on or off */
 function readCommandLine(args: readonly string[]) {
-  const { autostart, 'no-open': noOpen, ...values } = parse(args);
-  if (values.config === '') throw new StartError('--config is followed by the path of a file');
-  return { ...values, noOpen, autostart: readSwitch(autostart) };
+  const flag = { type: 'boolean', default: false } as const;
+  const text = { type: 'string' } as const;
+  const options = { config: text, 'no-open': flag, autostart: text, check: flag, version: flag, help: flag };
+  try {
+    const { autostart, 'no-open': noOpen, ...values } = parseArgs({ args: [...args], options }).values;
+    if (values.config === '') throw new TypeError('--config is followed by the path of a file');
+    return { ...values, noOpen, autostart: readSwitch(autostart) };
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : 'unknown options');
+  }
 }
 
 function readSwitch(text: string | undefined): 'on' | 'off' | undefined {
   if (text === undefined || text === 'on' || text === 'off') return text;
-  throw new StartError('--autostart is followed by on or off');
-}
-
-function parse(args: readonly string[]) {
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    const text = { type: 'string' } as const;
-    const options = { config: text, 'no-open': flag, autostart: text, check: flag, version: flag, help: flag };
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : 'unknown options');
-  }
+  throw new TypeError('--autostart is followed by on or off');
 }
 
 /** How a login starts this relay: as it was started now, without opening a page. */

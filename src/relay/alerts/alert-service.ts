@@ -19,7 +19,6 @@ import { createDelivery, type DeliveryDeps } from '#relay/alerts/deliver.ts';
 import { createViewCheck } from '#relay/alerts/view-check.ts';
 import type { ViewData } from '#relay/alerts/view-rows.ts';
 import { createWatchLists, type SentList, type WatchLists, type WatchState } from '#relay/alerts/watch-state.ts';
-import type { Offers } from '#relay/alerts/watched-offers.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { BodyProcessor } from '#relay/feeds/body-thread.ts';
 import { marketOfDetails } from '#relay/feeds/extension-sources.ts';
@@ -165,37 +164,35 @@ function createCheck(deps: AlertServiceDeps, lists: WatchLists) {
   };
 }
 
+/** What the newest data of a query tell, and their time; `undefined` before the first. */
+function toldBy(latest: ReadonlyMap<string, FeedData>, source: string) {
+  const { prices, snapshot } = latest.get(source) ?? {};
+  return prices && snapshot && { prices, asOf: snapshot.lastModified };
+}
+
 /** `undefined` before the first prices. */
 function viewDataOf(latest: ReadonlyMap<string, FeedData>, changes: Bytes | undefined): ViewData | undefined {
-  const told = (source: string) => {
-    const { prices, snapshot } = latest.get(source) ?? {};
-    return prices && snapshot && { prices, asOf: snapshot.lastModified };
-  };
-  const table = told(endpoints.partner);
+  const table = toldBy(latest, endpoints.partner);
   const own = marketIds.flatMap((market) => {
-    const prices = told(marketDetailsPath(market));
-    return prices ? [[market, prices] as const] : [];
+    const told = toldBy(latest, marketDetailsPath(market));
+    return told ? [[market, told] as const] : [];
   });
   return table && { table, own: new Map(own), changes };
 }
 
 /** Reads what the lists look at of the newest data; gives `undefined` before the first prices. */
 function createPriceReader({ ask }: AlertServiceDeps['storage'], latest: ReadonlyMap<string, FeedData>) {
-  const readOffers = async (state: WatchState): Promise<Offers> => {
-    const { names, markets } = watchedOffers(state);
-    const known = markets.map(async (market) => {
-      const { prices, snapshot } = latest.get(marketDetailsPath(market)) ?? {};
-      if (!prices || !snapshot) return [];
-      const byName = await ask('offersOf', prices, market, names);
-      return [[market, { asOf: snapshot.lastModified, byName }] as const];
-    });
-    return new Map((await Promise.all(known)).flat());
-  };
   return async (state: WatchState): Promise<CheckedPrices | undefined> => {
-    const { prices, snapshot } = latest.get(endpoints.partner) ?? {};
-    if (!prices || !snapshot) return undefined;
-    const quotes = await ask('quotesOf', prices, watchedNames(state));
-    return { quotes, offers: await readOffers(state), asOf: snapshot.lastModified };
+    const table = toldBy(latest, endpoints.partner);
+    if (!table) return undefined;
+    const quotes = await ask('quotesOf', table.prices, watchedNames(state));
+    const { names, markets } = watchedOffers(state);
+    const offers = markets.map(async (market) => {
+      const told = toldBy(latest, marketDetailsPath(market));
+      if (!told) return [];
+      return [[market, { asOf: told.asOf, byName: await ask('offersOf', told.prices, market, names) }] as const];
+    });
+    return { quotes, offers: new Map((await Promise.all(offers)).flat()), asOf: table.asOf };
   };
 }
 
