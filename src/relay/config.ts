@@ -131,26 +131,13 @@ function readWithPriceApi(env: EnvironmentVariables) {
   return { ...read, priceApi: { url: read.PRICE_API_URL, key: read.PRICE_API_KEY } };
 }
 
-/** The settings of a configuration file by the names of the environment's variables. */
-const fileSettings = {
-  RELAY_HOST: 'host',
-  RELAY_PORT: 'port',
-  RELAY_POLL_SECONDS: 'pollSeconds',
-  RELAY_RATES_URL: 'ratesUrl',
-  RELAY_NOTICES_URL: 'noticesUrl',
-  RELAY_CACHE_DIR: 'cacheDir',
-  RELAY_LOG: 'log',
-  RELAY_HISTORY: 'history',
-  RELAY_HISTORY_MARKETS: 'historyMarkets',
-  RELAY_STORE: 'store',
-  RELAY_PLAIN_HTTP: 'plainHttp',
-} as const satisfies Readonly<Record<string, keyof ConfigFile>>;
-
-/** Lists become comma lists. */
-const toEnvironment = (file: ConfigFile): EnvironmentVariables =>
-  withoutEmpty(
-    Object.fromEntries(Object.entries(fileSettings).map(([name, field]) => [name, file[field]?.toString()])),
+/** The settings of a configuration file by the names of the variables: `pollSeconds` is `RELAY_POLL_SECONDS`. Lists become comma lists. */
+const toEnvironment = (file: ConfigFile): EnvironmentVariables => {
+  const named = Object.entries(file).map(
+    ([field, value]) => [`RELAY_${field.replace(/[A-Z]/g, '_$&').toUpperCase()}`, value?.toString()] as const,
   );
+  return withoutEmpty(Object.fromEntries(named));
+};
 
 /** A container's limit, if there is one. */
 const memoryOfMachine = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem()) / 1024 ** 2;

@@ -2,6 +2,7 @@ import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { MarketId } from '#core/prices/markets.ts';
 import { StartError } from '#protocol/node-server.ts';
 import { parseConfigFile, readConfigFile } from '#relay/admin/config-file.ts';
 import { createConfigStore, openConfig } from '#relay/admin/config-store.ts';
@@ -84,6 +85,17 @@ describe('the environment and the file', () => {
     const file = { priceApi: filePriceApi, port: 9000, pollSeconds: 90, ratesUrl: 'off' as const };
     const config = readConfig({ RELAY_PORT: '9001', RELAY_POLL_SECONDS: '' }, file);
     expect(config).toMatchObject({ priceApi: filePriceApi, port: 9001, pollMs: 90_000, ratesUrl: undefined });
+  });
+
+  test('know each setting by the same name', () => {
+    const file = {
+      ...{ host: '::1', log: 'off', cacheDir: '/x', history: 'off', store: 'redis://a', noticesUrl: 'off' as const },
+      ...{ historyMarkets: ['steam', 'skins'] as MarketId[], plainHttp: ['a', 'b'], name: 'ours', invites: [] },
+    };
+    expect(readConfig({}, file)).toMatchObject({
+      ...{ host: '::1', log: 'off', namedFolder: '/x', databaseFile: '/x/relay.db', recordsHistory: false },
+      ...{ storeUrl: 'redis://a', noticesUrl: 'off', historyMarkets: ['steam', 'skins'], plainHttpHosts: ['a', 'b'] },
+    });
   });
 
   test('the key of the file never goes to an address of the environment', () => {
