@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { dayMs, minuteMs } from '#core/prices/age.ts';
+import type { Bytes } from '#protocol/bytes.ts';
 import { HttpError, retryAfterHeader } from '#protocol/http.ts';
 import { maxNoticesBytes, type Notices, readNotices } from '#protocol/notices.ts';
 import { isBounded } from '#protocol/price-query.ts';
@@ -102,16 +103,30 @@ export function createFeeds(deps: FeedsDeps) {
 
 /** The feeds of other sources than the price API. */
 function createOtherFeeds(deps: FeedsDeps) {
+  const { ratesUrl, notices } = deps;
   /** `undefined` when exchange rates are off. */
-  const ratesFeed = deps.ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, deps.ratesUrl));
-  const known: KnownNotices = {};
-  /** `undefined` when notices are off. */
-  const noticesFeed = deps.notices && createFeed(noticesFeedDeps(deps, deps.notices, known));
+  const ratesFeed = ratesUrl === undefined ? undefined : createFeed(ratesFeedDeps(deps, ratesUrl));
+  /** Of two lists the one that was signed later counts. */
+  let newest: Notices | undefined;
+  const inspectNotices = async (bytes: Bytes, key: string) => {
+    const told = await readNotices(parseJson(new TextDecoder().decode(bytes)), key);
+    if (!told || told.issued < (newest?.issued ?? 0)) return badBody('malformed');
+    newest = told;
+    return { itemCount: 1, updatedAt: told.issued };
+  };
+  /** `undefined` when notices are off. They pass as they were signed. */
+  const noticesFeed =
+    notices &&
+    createFeed({
+      ...otherFeedDeps(deps, { source: noticesSource, url: notices.url, maxBytes: maxNoticesBytes }),
+      pollMs: noticesPollMs,
+      inspect: (bytes) => inspectNotices(bytes, notices.key),
+    });
   const bySource = new Map([
     [ratesSource, ratesFeed],
     [noticesSource, noticesFeed],
   ]);
-  return { ratesFeed, noticesFeed, bySource, newestRelease: () => known.newest?.latest };
+  return { ratesFeed, noticesFeed, bySource, newestRelease: () => newest?.latest };
 }
 
 /** Far above the size of any list of rates. */
@@ -143,29 +158,6 @@ function ratesFeedDeps(deps: FeedsDeps, url: string): UpstreamFeedDeps {
       return outcome.kind === 'fresh' ? convertRates(outcome) : outcome;
     },
     inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
-  };
-}
-
-/** Of two lists the one that was signed later counts. */
-interface KnownNotices {
-  newest?: Notices;
-}
-
-/** Notices pass as they were signed. */
-function noticesFeedDeps(
-  deps: FeedsDeps,
-  { url, key }: FeedsDeps['notices'] & {},
-  known: KnownNotices,
-): UpstreamFeedDeps {
-  return {
-    ...otherFeedDeps(deps, { source: noticesSource, url, maxBytes: maxNoticesBytes }),
-    pollMs: noticesPollMs,
-    async inspect(bytes) {
-      const told = await readNotices(parseJson(new TextDecoder().decode(bytes)), key);
-      if (!told || told.issued < (known.newest?.issued ?? 0)) return badBody('malformed');
-      known.newest = told;
-      return { itemCount: 1, updatedAt: told.issued };
-    },
   };
 }
 
