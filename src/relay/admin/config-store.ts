@@ -2,17 +2,10 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { type ConfigFile, parseConfigFile, type ReadConfig, readConfigFile } from '#relay/admin/config-file.ts';
-import { StorageError, type StorageThread } from '#relay/store/storage-thread.ts';
+import type { StorageThread } from '#relay/store/storage-thread.ts';
 
-export class ConfigChangeError extends Error {
-  /** `conflict`: somebody else has changed the configuration since. Else the code of the disk's error, or that it hangs. */
-  readonly code: string;
-
-  constructor(code: string) {
-    super(`the configuration was not changed: ${code}`);
-    this.code = code;
-  }
-}
+/** Somebody else has changed the configuration since. */
+export class ConflictError extends Error {}
 
 export type ConfigStore = ReturnType<typeof createConfigStore>;
 
@@ -45,7 +38,7 @@ export function createConfigStore(
     // An editor may have changed it.
     const found = await disk.ask('readText', path);
     if (found !== undefined && found !== text && found === tried) takeUp(found);
-    if (seen !== revision || found !== text) throw new ConfigChangeError('conflict');
+    if (seen !== revision || found !== text) throw new ConflictError('conflict');
     const next = `${JSON.stringify(change(file), null, 2)}\n`;
     parseConfigFile(next);
     tried = next;
@@ -59,15 +52,9 @@ export function createConfigStore(
     revision: () => revision,
     /**
      * Writes the file with mode 0600, then takes the change up. One change at a time.
-     * @throws ConfigChangeError
+     * @throws ConflictError; StorageError when the disk refuses or hangs
      */
-    async change(seen: number, change: (file: ConfigFile) => ConfigFile): Promise<void> {
-      try {
-        await mutex(() => apply(seen, change));
-      } catch (error) {
-        throw error instanceof StorageError ? new ConfigChangeError(error.code) : error;
-      }
-    },
+    change: (seen: number, change: (file: ConfigFile) => ConfigFile) => mutex(() => apply(seen, change)),
     onChange(listener: typeof follow): void {
       follow = listener;
     },

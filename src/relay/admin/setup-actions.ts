@@ -3,7 +3,7 @@ import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { describeDelivery } from '#relay/admin/alerts-view.ts';
 import { baseUrl, type ConfigFile, displayName, isPlainHttp, secret } from '#relay/admin/config-file.ts';
-import { ConfigChangeError } from '#relay/admin/config-store.ts';
+import { ConflictError } from '#relay/admin/config-store.ts';
 import { createInvite, extensionUrl, inviteLink } from '#relay/admin/invites.ts';
 import { withNotice, withoutNotice } from '#relay/admin/own-notices.ts';
 import type { PageRequest } from '#relay/admin/render-page.ts';
@@ -12,6 +12,7 @@ import { mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
 import type { PageTextKey, PageTexts } from '#relay/admin/texts.ts';
 import { type AlertChannel, alertChannel, channelHost } from '#relay/alerts/channel.ts';
 import { errorCode } from '#relay/error-code.ts';
+import { StorageError } from '#relay/store/storage-thread.ts';
 
 /** A form that cannot be carried out; nothing was changed. `text` says why, to be filled with `values`. */
 export class SetupError extends Error {
@@ -207,8 +208,8 @@ async function changeConfig(
   } catch (error) {
     if (error instanceof StartError) throw new SetupError(400, 'errUnusable', { reason: error.message });
     if (error instanceof TypeError) throw new SetupError(400, 'errForm');
-    if (!(error instanceof ConfigChangeError)) throw error;
-    if (error.code === 'conflict') throw new SetupError(409, 'errConflict');
+    if (error instanceof ConflictError) throw new SetupError(409, 'errConflict');
+    if (!(error instanceof StorageError)) throw error;
     throw new SetupError(500, 'errDisk', { path: store.path, code: error.code });
   }
 }
