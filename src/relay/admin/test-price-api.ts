@@ -5,7 +5,13 @@ import type { PriceApi } from '#relay/config.ts';
 import type { BodySummary } from '#relay/feeds/body-thread.ts';
 import { extensionQuery } from '#relay/feeds/extension-sources.ts';
 import { createPriceRequest, type PriceRequestDeps } from '#relay/feeds/fetch-upstream.ts';
-import { badBody, type FailureCause, failureReasons, type UpstreamOutcome } from '#relay/feeds/outcome.ts';
+import {
+  badBody,
+  type FailureCause,
+  failureReasons,
+  isFailureReason,
+  type UpstreamOutcome,
+} from '#relay/feeds/outcome.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
 export type PriceApiTest =
@@ -69,10 +75,8 @@ export function describeTest(test: PriceApiTest, { text, items, duration }: Page
     : text('works', { items: counted, age: duration(test.ageMs) });
 }
 
-const isReason = (code: string): code is keyof typeof failureReasons => Object.hasOwn(failureReasons, code);
-
 /** A problem as a sentence: `code` is the reason of a failed request, or the code of an error of the relay. */
 export function describeProblem(code: string, status: number | undefined, { text }: PageTexts): string {
   if (code.startsWith('alert-')) return text('codeAlert');
-  return text(isReason(code) ? failureReasons[code].text : 'codeOther', { status: status ?? '', code });
+  return text(isFailureReason(code) ? failureReasons[code].text : 'codeOther', { status: status ?? '', code });
 }

@@ -5,7 +5,7 @@ import type { FailureReason, UpstreamOutcome } from '#relay/feeds/outcome.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
 export interface KeyBlock {
-  readonly reason: FailureReason | 'budget';
+  readonly reason: FailureReason;
   readonly remainingMs: number;
 }
 

@@ -16,8 +16,8 @@ interface Reason {
   readonly mayPass?: true;
 }
 
-/** Why a request to upstream brought no data. The names stand in the log, the metrics, `/healthz` and `Cache-Status`. */
-const upstreamReasons = {
+/** Why a feed has no newer data. The names stand in the log, the metrics, `/healthz` and `Cache-Status`. */
+const reasons = {
   unreachable: { words: 'cannot be reached', text: 'failUnreachable', mayPass: true },
   timeout: { words: 'did not answer in time', text: 'failTimeout', mayPass: true },
   'broken-body': { words: 'broke off or garbled its answer', text: 'failUndecodable' },
@@ -37,17 +37,6 @@ const upstreamReasons = {
   /** The relay has closed, or uses another key. */
   ended: { words: 'is no longer asked with this key', text: 'codeOther' },
   internal: { words: "answered what the relay's own fault lost", text: 'codeOther' },
-} as const satisfies Readonly<Record<string, Reason>>;
-
-export type FailureReason = keyof typeof upstreamReasons;
-
-const isFailureReason = (name: unknown): name is FailureReason =>
-  typeof name === 'string' && Object.hasOwn(upstreamReasons, name);
-
-export const upstreamReasonNames: readonly FailureReason[] = Object.keys(upstreamReasons).filter(isFailureReason);
-
-/** Why upstream was not asked. */
-const ownReasons = {
   /** The requests of this minute are used up. */
   budget: {
     status: 429,
@@ -59,13 +48,13 @@ const ownReasons = {
   'store-away': { words: 'is not asked while the store that relays share is away', text: 'codeStoreAway' },
 } as const satisfies Readonly<Record<string, Reason>>;
 
-/**
- * Why a feed has no newer data. One table for answers, log, metrics, the test of a key and the status page.
- */
-export const failureReasons: Readonly<Record<FailureReason | keyof typeof ownReasons, Reason>> = {
-  ...upstreamReasons,
-  ...ownReasons,
-};
+export type FailureReason = keyof typeof reasons;
+
+/** One table for answers, log, metrics, the test of a key and the status page. */
+export const failureReasons: Readonly<Record<FailureReason, Reason>> = reasons;
+
+export const isFailureReason = (name: unknown): name is FailureReason =>
+  typeof name === 'string' && Object.hasOwn(reasons, name);
 
 /** What a status of upstream means, other than 200, 304 and redirects (src/protocol/price-api.md, "Errors"). */
 export function reasonOfStatus(status: number): FailureReason {
@@ -108,7 +97,7 @@ export const badBody = (reason: FailureReason): UpstreamFailure => failed(reason
 
 /** Why a feed has no newer data. */
 export interface FailureCause {
-  readonly reason: keyof typeof failureReasons;
+  readonly reason: FailureReason;
   readonly status?: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import { dayMs } from '#core/prices/age.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import type { PriceApi } from '#relay/config.ts';
 import type { KeyEffect } from '#relay/feeds/key-limits.ts';
-import { upstreamReasonNames } from '#relay/feeds/outcome.ts';
+import { type FailureReason, isFailureReason } from '#relay/feeds/outcome.ts';
 import { snapshotIdOf } from '#relay/feeds/snapshot.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { RedisClient, RedisConnection } from '#relay/store/redis-connection.ts';
@@ -20,7 +20,7 @@ const decompress = promisify(zstdDecompress);
 const feedRecord = z.object({
   failures: z.number(),
   fewerItems: z.number(),
-  failure: z.optional(z.object({ reason: z.enum(upstreamReasonNames), status: z.optional(z.number()) })),
+  failure: z.optional(z.object({ reason: z.custom<FailureReason>(isFailureReason), status: z.optional(z.number()) })),
   data: z.optional(
     z.object({ version: z.string(), etag: z.optional(z.string()), lastModified: z.number(), confirmedAt: z.number() }),
   ),
