@@ -172,6 +172,8 @@ describe('the watch list in Chromium', { tags: ['full'] }, () => {
     await page.setViewport({ width: 360, height: 600 });
     await page.reload();
     await chooseTab(page, 'watch');
+    // A tab behind another draws nothing, and `waitForFunction` looks when something is drawn.
+    await page.bringToFront();
     await page.waitForFunction(() => document.querySelectorAll('.standing').length === 3);
     const measured = await page.evaluate(() => {
       const panel = document.querySelector<HTMLElement>('.panel:not([hidden])');
