@@ -112,7 +112,7 @@ describe('of all that is sent on a day', { tags: ['full'] }, () => {
     await withPopup(world().driver, page, async (popup) => {
       await popup.bringToFront();
       await chooseTab(popup, 'watch');
-      await expectText(popup, /Sends your alerts \(names, limits/);
+      await expectText(popup, /Sends your alerts to your relay.*Item names, limits/);
       await (await popup.waitForSelector('.relay-alerts input'))?.click();
       await expectText(popup, /The relay (has|watches) your alerts/);
     });
