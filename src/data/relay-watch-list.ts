@@ -57,7 +57,10 @@ const stored = z.object({
   /** The relays that may have a list, and when each was last sent one. */
   places: z.catch(z.array(place), []),
   /** The last list that a relay took. */
-  taken: z.catch(z.optional(z.object({ text: z.string(), hasChannel: z.boolean() })), undefined),
+  taken: z.catch(
+    z.optional(z.object({ text: z.string(), hasChannel: z.boolean(), lacksViews: z.boolean() })),
+    undefined,
+  ),
 });
 
 type ListedRelay = z.infer<typeof place>;
@@ -136,14 +139,17 @@ async function toBody({ items, views, settings }: RelayWatchListDeps) {
     ...((told.length > 0 || needsCoins) && { coinUsd }),
     ...(alerts.some(({ kind }) => kind === 'exit') && { sale }),
   };
-  return { staleMinutes, items: all, ...more, views: told.length > 0 ? { limits, views: told } : undefined };
+  // A row rests on the fees of compared markets alone. There are others: of marketplaces that the relay does not know.
+  const fees = limits.fees && Object.fromEntries(markets.map((market) => [market, limits.fees?.[market]]));
+  const sent = told.length > 0 ? { limits: { ...limits, fees }, views: told } : undefined;
+  return { staleMinutes, items: all, ...more, views: sent };
 }
 
 const measuresCompared = (alert: WatchAlert): boolean =>
   alertKindOf(alert).ofMedian || (alert.kind !== 'exit' && !alert.market);
 
-const outcomeOf = ({ hasChannel }: NonNullable<Stored['taken']>): RelayWatchOutcome =>
-  hasChannel ? 'taken' : 'no-channel';
+const outcomeOf = ({ hasChannel, lacksViews }: NonNullable<Stored['taken']>): RelayWatchOutcome =>
+  !hasChannel ? 'no-channel' : lacksViews ? 'without-views' : 'taken';
 
 /** Deletes the lists of all relays but `target`. A relay that cannot be reached is asked again at the next call. */
 async function deleteElsewhere(
@@ -184,14 +190,15 @@ async function send(
     request(parts, target, device, { method: 'PUT', body: JSON.stringify(sent), headers });
   const first = await put(body);
   // A relay from before views refuses them, and takes the alerts of items.
-  const response = first?.status === 400 && body.views ? await put({ ...body, views: undefined }) : first;
+  const lacksViews = first?.status === 400 && body.views !== undefined;
+  const response = lacksViews ? await put({ ...body, views: undefined }) : first;
   if (!response) return 'failed';
   // It refuses a whole list with a kind of alert that it does not know.
   if ([400, 404, 405].includes(response.status)) return 'older';
   if (response.status === 401 || response.status === 403) return 'refused';
   if (response.status !== 200) return 'failed';
   const answer = answerSchema.parse(JSON.parse(new TextDecoder().decode(await readBody(response, maxAnswerBytes))));
-  const taken = { text: JSON.stringify(body), hasChannel: answer.channel !== null };
+  const taken = { text: JSON.stringify(body), hasChannel: answer.channel !== null, lacksViews };
   await parts.store.write({ [key]: { ...state, taken } });
   return outcomeOf(taken);
 }

@@ -32,6 +32,8 @@ export type RelayWatchOutcome =
   | 'off'
   | 'pending'
   | 'taken'
+  /** An older relay watches the items' alerts alone. */
+  | 'without-views'
   | 'no-channel'
   | 'older'
   | 'refused'

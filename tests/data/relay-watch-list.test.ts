@@ -5,6 +5,7 @@ import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import type { SavedView } from '#core/rows/saved-views.ts';
 import { createRelayWatchList, type SaleTerms } from '#data/relay-watch-list.ts';
 import type { WatchedItem } from '#protocol/own-page-messages.ts';
+import { parseSentList } from '#relay/alerts/watch-state.ts';
 import { plainLimits } from '../explore/plain-items.ts';
 import { makeStore, throughJson } from './memory-store.ts';
 
@@ -36,6 +37,7 @@ function createWorld() {
     sale: undefined as SaleTerms | undefined,
     markets: referenceMarkets as readonly MarketId[],
     coinUsd: undefined as number | undefined,
+    limits: plainLimits,
     items: [redline, starred] as readonly WatchedItem[],
     views: [] as readonly SavedView[],
     respond: taking('ntfy') as Respond,
@@ -53,10 +55,7 @@ function createWorld() {
         return world.respond(url, init);
       },
       store: world.store,
-      settings: async () => {
-        const { isOn, sale, markets, coinUsd } = world;
-        return { isOn, sale, markets, coinUsd, staleMinutes: 90, limits: plainLimits };
-      },
+      settings: async () => ({ ...world, staleMinutes: 90 }),
       relay: async () => ({ base: new URL(world.base), token: world.token }),
       items: async () => world.items,
       views: async () => world.views,
@@ -101,21 +100,24 @@ test.each<[string, WatchAlert, readonly MarketId[], object]>([
 
 const view = { name: 'Bargains', address: 'view=cheaper', tells: 1 };
 
-test('views go with the limits, the compared markets and the value of a coin', async () => {
+test('views go with the limits, the compared markets with their fees, and the value of a coin', async () => {
   const { world, list } = createWorld();
-  Object.assign(world, { items: [], coinUsd: 0.6, markets: ['dmarket'] });
+  const fees = { dmarket: noFees, csfloat: noFees, skinport: noFees };
+  Object.assign(world, { items: [], coinUsd: 0.6, markets: ['dmarket', 'steam'], limits: { ...plainLimits, fees } });
   world.views = Array.from({ length: 6 }, (_, at) => ({ ...view, name: `View ${at}` }));
   expect(await list.sync()).toBe('taken');
-  const views = { limits: { ...plainLimits, fees: undefined }, views: world.views.slice(0, 5) };
-  expect(world.seen[0]?.body).toEqual({ staleMinutes: 90, items: [], markets: ['dmarket'], coinUsd: 0.6, views });
+  const views = { limits: { ...plainLimits, fees: { dmarket: noFees } }, views: world.views.slice(0, 5) };
+  const [{ body } = { body: undefined }] = world.seen;
+  expect(body).toEqual({ staleMinutes: 90, items: [], markets: world.markets, coinUsd: 0.6, views });
+  expect(parseSentList(new TextEncoder().encode(JSON.stringify(body)))).toEqual(body);
 });
 
-test('a relay that does not know views gets the list without them, once', async () => {
+test('a relay that does not know views gets the list without them, once, and the user is told', async () => {
   const { world, list } = createWorld();
-  Object.assign(world, { views: [view] });
+  world.views = [view];
   world.respond = (_, { body }) =>
     String(body).includes('"views"') ? new Response('', { status: 400 }) : Response.json({ channel: 'ntfy' });
-  for (const _ of [1, 2]) expect(await list.sync()).toBe('taken');
+  for (const _ of [1, 2]) expect(await list.sync()).toBe('without-views');
   expect(methods(world)).toEqual([put, put]);
   expect(world.seen[1]?.body).toMatchObject({ items: [{ name: redline.name }] });
 });

@@ -161,6 +161,7 @@ const outcomeKeys = {
   pending: 'watchRelayPending',
   taken: 'watchRelayTaken',
   'no-channel': 'watchRelayNoChannel',
+  'without-views': 'watchRelayWithoutViews',
   older: 'watchRelayOlder',
   refused: 'watchRelayRefused',
   failed: 'watchRelayFailed',

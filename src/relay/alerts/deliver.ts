@@ -156,7 +156,7 @@ function crossingLine({ crossing, asOf }: SentCrossing, now: number): string {
   if (alert.kind === 'exit')
     return `${name}: exit ${markets[market].name} ${money(cents)} ≥ ${money(alert.cents)} (${age})`;
   const left = exit ? `, exit ${markets[exit.market].name} ${money(exit.netCents)}` : '';
-  const change = `${percent > 0 ? '+' : ''}${percent} %`;
+  const change = percentText(percent);
   const met =
     'cents' in alert
       ? ` ${alertKindOf(alert).sign} ${money(alert.cents)}`
@@ -177,8 +177,10 @@ function viewLines({ view, rows, more }: Exclude<PendingAlert, PendingCrossing>,
 
 function rowText({ market, cents, sellAt, percent }: ToldRow): string {
   const route = `${markets[market].name} ${dollars.format(cents / 100)}${sellAt ? ` → ${markets[sellAt].name}` : ''}`;
-  return percent === undefined ? route : `${route}, ${percent > 0 ? '+' : ''}${Math.round(percent * 10) / 10} %`;
+  return percent === undefined ? route : `${route}, ${percentText(percent)}`;
 }
+
+const percentText = (percent: number): string => `${percent > 0 ? '+' : ''}${Math.round(percent * 10) / 10} %`;
 
 const ageText = (asOf: number, now: number): string => `${Math.floor(ageMs(asOf, now) / minuteMs)} min`;
 
