@@ -31,6 +31,10 @@ export interface Reading {
   readonly disputed?: true | undefined;
   /** Default `ask`. */
   readonly kind?: ListingKind | undefined;
+  /** Nobody can buy it now: sold, reserved, in a trade, in another's cart. So it has no listing, whatever is printed. */
+  readonly sold?: true | undefined;
+  /** The user's own: a sale is judged, and nothing is bought. */
+  readonly own?: true | undefined;
   /** Number of equal items that the card represents; default 1. 0: several, and the page does not tell how many. */
   readonly count?: number | undefined;
   /**
@@ -48,6 +52,9 @@ export interface Reading {
   /** The listing was found because it follows the table's prices (src/page/finder). */
   readonly learned?: true | undefined;
 }
+
+/** What a card prints of its listing. */
+export type ListingReading = Pick<Reading, 'listing' | 'kind' | 'sold'>;
 
 /** The result of `read` for a card of another game. */
 export const otherGame = 'other-game';
@@ -149,6 +156,12 @@ export interface PageType {
    * not match `card` (src/page/finder/learned-prices.ts).
    */
   readonly read: (card: Element, rows: Rows) => CardReading;
+  /**
+   * Reads what a card prints of its listing, apart from its item, by the site's own signs. It reads the finder's cards as well,
+   * where the site has renamed everything, and relies on nothing that `card` ensures. `undefined` in any doubt: two amounts,
+   * another price beside it, a number that may be a count.
+   */
+  readonly readListing?: ((card: Element) => ListingReading | undefined) | undefined;
 }
 
 /** An adapter: everything particular to one marketplace, as plain data and pure readers. */

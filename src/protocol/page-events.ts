@@ -54,7 +54,7 @@ export const parseRows = (rows: readonly unknown[]): readonly Row[] =>
   rows.slice(0, maxFeedRows).flatMap((row) => parseRow(row) ?? []);
 
 function parseRow(value: unknown): Row | undefined {
-  const { key, shared, phase, listing, kind, currency, otherGame, attached, wearValue, locked, ...rest } =
+  const { key, shared, phase, listing, kind, currency, otherGame, sold, own, attached, wearValue, locked, ...rest } =
     fieldsOf(value);
   if (!isText(key)) return undefined;
   return {
@@ -66,6 +66,8 @@ function parseRow(value: unknown): Row | undefined {
     kind: kind === 'bid' || kind === 'ask' || kind === 'none' ? kind : undefined,
     currency: isCurrency(currency) ? currency : undefined,
     otherGame: otherGame === true || undefined,
+    sold: sold === true || undefined,
+    own: own === true || undefined,
     wearValue: isShare(wearValue) ? wearValue : undefined,
     locked: locked === true || (typeof locked === 'number' && locked > 0) ? locked : undefined,
     ...(Array.isArray(attached) && attached.length > 0 && { attached: readAttached(attached) }),

@@ -71,6 +71,8 @@ describe('rows', () => {
     ['currency', 'EUROS'],
     ['otherGame', false],
     ['otherGame', 'yes'],
+    ['sold', 'yes'],
+    ['own', 1],
     ['assembled', false],
     ['assembled', 1],
     ['listing', '12.50'],
@@ -99,8 +101,10 @@ describe('rows', () => {
       'listing',
       'locked',
       'otherGame',
+      'own',
       'phase',
       'shared',
+      'sold',
       'wearValue',
     ]);
     expect(read?.item).toBeUndefined();

@@ -13,8 +13,10 @@ const hasSameItem = (one: Row, other: Row): boolean =>
   one.phase === other.phase &&
   one.otherGame === other.otherGame;
 
-/** What two rows tell alike of the piece itself: what it bears, and how worn it is. */
-const samePiece = (one: Row, other: Row): Pick<Row, 'attached' | 'wearValue' | 'locked'> => ({
+/** What two rows tell alike of the piece itself: what it bears, and how worn it is. One that is sold may be either. */
+const samePiece = (one: Row, other: Row): Partial<Row> => ({
+  ...((one.sold || other.sold) && { sold: true }),
+  ...(one.own !== other.own && { own: undefined }),
   ...(JSON.stringify(one.attached) !== JSON.stringify(other.attached) && { attached: undefined }),
   ...(one.wearValue !== other.wearValue && { wearValue: undefined }),
   ...(one.locked !== other.locked && { locked: undefined }),

@@ -137,8 +137,8 @@ export class PageReaders {
   /** None where the user chose names alone. */
   readonly #readByAdapter = (card: Element): readonly CardReading[] =>
     this.#site && this.#adapter
-      ? pageTypesAt(this.#site, this.#environment.document.location.pathname).map(({ read }) =>
-          readSafely(read, card, this.#rows),
+      ? pageTypesAt(this.#site, this.#environment.document.location.pathname).map((type) =>
+          readSafely(type, card, this.#rows),
         )
       : [];
 

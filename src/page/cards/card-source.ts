@@ -41,10 +41,13 @@ export function adapterSource(adapter: Site, document: Document, readState?: () 
   };
 }
 
-/** Reads a card; `undefined` when the reader throws. */
-export function readSafely(read: CardKind['read'], element: Element, rows: Rows): CardReading {
+/** Reads a card; `undefined` when the reader throws. What nobody can buy now has no listing, whatever the page tells. */
+export function readSafely({ read, kind }: Pick<CardKind, 'read' | 'kind'>, element: Element, rows: Rows): CardReading {
   try {
-    return read(element, rows);
+    const reading = read(element, rows);
+    if (typeof reading !== 'object') return reading;
+    const own = reading.own ?? (kind === 'listings' || undefined);
+    return { ...reading, own, ...(reading.sold && { listing: undefined, printed: undefined, kind: 'none' as const }) };
   } catch {
     return undefined;
   }
@@ -62,8 +65,8 @@ export const isOpen = ({
 const lacksPrice = ({ listing, disputed, kind = 'ask' }: Reading): boolean => !listing && !disputed && kind === 'ask';
 
 /** What learned rows tell of a card that other rows leave without an item or without a price. */
-export function readLearned({ read }: CardKind, element: Element, known: Reading | undefined, rows: Rows) {
-  const told = !known || lacksPrice(known) ? readSafely(read, element, rows) : undefined;
+export function readLearned(kind: CardKind, element: Element, known: Reading | undefined, rows: Rows) {
+  const told = !known || lacksPrice(known) ? readSafely(kind, element, rows) : undefined;
   const isSame = typeof told === 'object' && (!known || readsSameItem(told, known));
   return isSame && (told.listing || told.disputed) ? { ...told, learned: true as const } : known;
 }

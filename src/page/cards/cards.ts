@@ -75,7 +75,7 @@ export function changedBy({ target, attributeName }: MutationRecord, cards: Card
 export function readCard(card: Card, rows: KnownRows): 'same' | 'changed' | 'other item' {
   const { reading } = card;
   const before = JSON.stringify([card.state, card.reading]);
-  const known = readSafely(card.kind.read, card.element, rows);
+  const known = readSafely(card.kind, card.element, rows);
   const { learned } = rows;
   const told = typeof known === 'string' || !learned ? known : readLearned(card.kind, card.element, known, learned);
   const read = readListing(told, card.element, rows);

@@ -19,8 +19,8 @@ export function joinedReading(
 ): CardReading {
   if (row?.otherGame) return otherGame;
   if (!row?.item) return undefined;
-  const { item, phase, kind, assembled, attached, wearValue, locked } = row;
-  return { item, phase, kind, assembled, attached, wearValue, locked, ...added?.({ ...row, item }) };
+  const { item, phase, kind, sold, own, assembled, attached, wearValue, locked } = row;
+  return { item, phase, kind, sold, own, assembled, attached, wearValue, locked, ...added?.({ ...row, item }) };
 }
 
 /** The row of the id in the address of an item's own page, which must show its item: elements outlive a change of route. */

@@ -95,6 +95,9 @@ describe('mergeRows', () => {
     const worn = { ...row, wearValue: 0.2 };
     expect(mergeRows([worn, worn])).toEqual([worn]);
     expect(mergeRows([worn, { ...worn, wearValue: 0.3 }])).toEqual([{ ...row, wearValue: undefined }]);
+    const sold = { ...row, sold: true } as const;
+    expect([mergeRows([sold, row]), mergeRows([row, sold])]).toEqual([[sold], [sold]]);
+    expect(mergeRows([{ ...row, own: true }, row])).toEqual([row]);
   });
 
   test('drops a contradicted item, whatever a third row states', () => {

@@ -82,7 +82,7 @@ export function openFinder(
       after: (work) => void timers.push(work),
       unsureNames,
       mayLearn,
-      readByAdapter: (card) => (adapter ? pagesAt(adapter, url) : []).map(({ read }) => readSafely(read, card, rows)),
+      readByAdapter: (card) => (adapter ? pagesAt(adapter, url) : []).map((type) => readSafely(type, card, rows)),
     },
     (changed) => void (changed ?? changes++),
   );

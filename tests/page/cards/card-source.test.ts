@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Reading } from '#core/site.ts';
+import { readSafely } from '#page/cards/card-source.ts';
+import { documentAt } from '../../sites/page.ts';
+
+const listed = { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '30.41', currency: 'USD' } };
+const card = documentAt('https://example.com/', '').body;
+const readAs = (reading: Reading, kind?: 'inventory' | 'listings') =>
+  readSafely({ read: () => reading, kind }, card, new Map());
+
+test('what nobody can buy now has no listing, whatever the adapter read', () => {
+  const printed = [{ amount: '28', currency: 'EUR' }];
+  const { listing, ...sold } = { ...listed, sold: true as const };
+  expect(readAs({ ...sold, listing, printed, kind: 'ask' })).toStrictEqual({
+    ...{ ...sold, own: undefined },
+    ...{ listing: undefined, printed: undefined, kind: 'none' },
+  });
+});
+
+test('a page of the user’s own listings marks its cards, and a row marks its own', () => {
+  const cases = [
+    readAs(listed),
+    readAs(listed, 'inventory'),
+    readAs(listed, 'listings'),
+    readAs({ ...listed, own: true }),
+  ];
+  expect(cases.map((read) => typeof read === 'object' && read.own)).toEqual([undefined, undefined, true, true]);
+});
