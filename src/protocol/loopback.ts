@@ -12,6 +12,14 @@ export function isLoopbackAuthority(authority: string): boolean {
 /** The host of an address. An IPv6 address has no brackets. */
 export const hostWithoutBrackets = (url: string | URL): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
+/** Whether two addresses lead to one server; the names of loopback are one. */
+export function isSameServer(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)];
+  const [hostA, hostB] = [hostWithoutBrackets(a), hostWithoutBrackets(b)];
+  const isSameHost = hostA === hostB || (isLoopbackHost(hostA) && isLoopbackHost(hostB));
+  return isSameHost && a.protocol === b.protocol && a.port === b.port;
+}
+
 /** Where this machine reaches a server that listens on a host, as an address writes it. */
 export function localAuthority(host: string): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;

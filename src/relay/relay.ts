@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { oneAtATime } from '#core/asks/concurrency.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
+import { isSameServer } from '#protocol/loopback.ts';
 import { type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
 import type { AutostartFile } from '#relay/admin/autostart-file.ts';
 import { createConfigStore, openConfig } from '#relay/admin/config-store.ts';
@@ -82,6 +83,10 @@ export async function startRelay(
     page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : relay.fetch(request, node);
   const failed = (error: unknown) => assembled.close(undefined).then(() => Promise.reject(error));
   const { server, takenPort } = await takePort(config, assembled.limits, fetch, page !== undefined).catch(failed);
+  if (config.priceApi && isSameServer(config.priceApi.url, server.url)) {
+    await server.close(0);
+    return failed(new StartError(`PRICE_API_URL is this relay’s own address: ${config.priceApi.url}`));
+  }
   page?.listening(server.url, takenPort);
   const pageUrl = page?.url();
   const forgetSession = configPath && pageUrl ? await keepSession(configPath, pageUrl, storage) : undefined;

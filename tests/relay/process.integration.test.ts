@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StartError } from '#protocol/environment.ts';
 import { startRelay } from '#relay/relay.ts';
+import { freePort } from '../e2e/servers.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { exitOf, run, runAgainst } from './relay-process.ts';
 import { get, partner, until } from './test-relay.ts';
@@ -30,6 +31,12 @@ describe('a start', () => {
     if (!(refused instanceof StartError)) throw new Error(`no StartError: ${String(refused)}`);
     expect(refused.message).toContain(line);
     expect(refused.message).not.toContain(key);
+  });
+
+  test('with its own address as the price API’s is refused', async () => {
+    const [port, RELAY_CACHE_DIR] = [String(await freePort()), await tempFolder()];
+    const own = { ...required, PRICE_API_URL: `http://localhost:${port}`, RELAY_PORT: port, RELAY_CACHE_DIR };
+    await expect(startRelay({ ...own, RELAY_LOG: 'off' })).rejects.toThrow('PRICE_API_URL is this relay’s own address');
   });
 
   test.each(['{"prot":1}', 'no JSON', '{"priceApi":'])(

@@ -1,5 +1,6 @@
 import { minuteMs } from '#core/prices/age.ts';
 import { StartError } from '#protocol/environment.ts';
+import { isSameServer } from '#protocol/loopback.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { describeDelivery } from '#relay/admin/alerts-view.ts';
 import { baseUrl, type ConfigFile, displayName, isPlainHttp, secret } from '#relay/admin/config-file.ts';
@@ -165,15 +166,19 @@ async function switchAutostart({ autostart, disk }: SetupDeps, to: string): Prom
 }
 
 /** An address without a scheme is https. */
-function enterAddress({ config }: SetupDeps, draft: Draft, typed: string): boolean {
-  const text = typed.trim();
-  const parsed = baseUrl.safeParse(/^[a-z]+:/i.test(text) ? text : `https://${text}`);
-  const isAddress = parsed.success && text !== '' && text.length <= 2048;
-  const isGood = isAddress && !isPlainHttp(parsed.data, config.plainHttpHosts);
-  draft.url = isGood ? parsed.data : text.slice(0, 2048);
-  draft.problem = isGood ? undefined : isAddress ? 'badPlainHttp' : 'badAddress';
+function enterAddress(deps: SetupDeps, draft: Draft, typed: string): boolean {
+  const text = typed.trim().slice(0, 2049);
+  const { data: url = '' } = baseUrl.safeParse(/^[a-z]+:/i.test(text) ? text : `https://${text}`);
+  draft.problem = text.length > 2048 || url === '' ? 'badAddress' : problemOfAddress(deps, url);
+  draft.url = draft.problem ? text : url;
   draft.test = undefined;
-  return isGood;
+  return !draft.problem;
+}
+
+function problemOfAddress({ config, relayUrl, store }: SetupDeps, url: string): PageTextKey | undefined {
+  const own = [relayUrl(), store.current().publicUrl ?? []].flat();
+  if (own.some((one) => isSameServer(one, url))) return 'failRelay';
+  return isPlainHttp(url, config.plainHttpHosts) ? 'badPlainHttp' : undefined;
 }
 
 /** Takes a key up in the draft, unless the field is empty and there is one; `false` for a bad one. */

@@ -62,7 +62,10 @@ async function read(deps: UpstreamFeedDeps, state: FeedState, share: UpstreamSha
   throw toNoDataError(deps, state);
 }
 
-/** `undefined` while the key is refused even if there are data: its owner has to know, and old prices would hide it. */
+/**
+ * `undefined` even if there are data while the key is refused, because its owner has to know and old prices would hide it, and
+ * while a relay answers in place of the price API, because the data may be its own.
+ */
 function toResult(
   deps: UpstreamFeedDeps,
   state: FeedState,
@@ -70,7 +73,7 @@ function toResult(
   block?: KeyBlock,
 ): FeedResult | undefined {
   const data = getData(deps, state);
-  if (!data || deps.keyLimits.isKeyRefused()) return undefined;
+  if (!data || deps.keyLimits.isKeyRefused() || state.failure?.reason === 'relay') return undefined;
   return { data, origin, freshUntil: data.confirmedAt + deps.pollMs, failure: block ?? state.failure };
 }
 

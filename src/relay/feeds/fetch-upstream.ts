@@ -51,6 +51,10 @@ export async function fetchUpstream(deps: UpstreamDeps, request: UpstreamRequest
     return failed(reasonOfAbort() ?? 'unreachable');
   }
   try {
+    if (isOfRelay(response)) {
+      await response.body?.cancel();
+      return failed('relay', { status: response.status });
+    }
     if (response.status === 200) return await toFreshOutcome(response, request);
     return await toOutcomeWithoutBody(response, request, deps.now());
   } catch (error) {
@@ -59,6 +63,9 @@ export async function fetchUpstream(deps: UpstreamDeps, request: UpstreamRequest
     return aborted ? failed(aborted) : failed('broken-body', { status: response.status });
   }
 }
+
+/** Every answer of a relay has headers of its own, refusals and 304 too. */
+const isOfRelay = ({ headers }: Response): boolean => [...headers.keys()].some((name) => name.startsWith('skinlens-'));
 
 async function toOutcomeWithoutBody(
   response: Response,

@@ -26,6 +26,8 @@ const reasons = {
   'no-items': { words: 'answered without any item', text: 'failNoData', mayPass: true },
   'fewer-items': { words: 'answered with less than half of the items', text: 'codeFewerItems' },
   'key-in-body': { words: 'answered something that may not be passed on', text: 'failQuotesKey' },
+  /** Its prices may be made up, and are of an age that is unknown. */
+  relay: { status: 502, words: 'is a relay', text: 'failRelay' },
   redirect: { words: 'redirects, which the relay refuses', text: 'codeRedirect' },
   'rate-limited': { words: 'asks for a pause', text: 'codeLimit', test: 'failLimit', mayPass: true },
   unauthorized: { status: 502, words: "refused the relay's key", text: 'failRefused' },

@@ -118,6 +118,23 @@ describe('the first start', () => {
     expect(location(await other.post('/setup/address', http))).toContain('step=key');
   });
 
+  test('takes no relay for the price API: its own address not at once, another not at the test', async () => {
+    const words = 'This is a relay, not the price API';
+    const [bed, other] = [await startSetupRelay(hangs), await startSetupRelay(hangs)];
+    const own = [bed.relay.url, bed.relay.url.replace('127.0.0.1', 'localhost')];
+    for (const url of own) {
+      const got = await bed.post('/setup/address', { url });
+      expect(location(got)).toContain('step=address');
+      expect((await bed.send(location(got))).body.toString()).toContain(words);
+    }
+    const failed = await setUp(bed, goodKey, other.relay.url);
+    expect(location(failed)).toContain('step=key');
+    const page = (await bed.send(location(failed))).body.toString();
+    expect(page).toContain(words);
+    expect(page).not.toContain('/setup/save');
+    await expect(bed.config()).rejects.toThrow('ENOENT');
+  });
+
   test('does not send a key that is none', async () => {
     const bed = await startSetupRelay(priceApi());
     const broken = ['sk_live_one\nsk_live_two', 'sk_live\r\nX-Evil: 1', 'sk live key'];

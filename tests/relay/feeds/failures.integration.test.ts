@@ -16,7 +16,7 @@ const limitsFor = (why: string) => ({
 
 async function relayBefore(script: Script, why: string) {
   const upstream = await startUpstream(script);
-  const [clock, reports]: [{ ms: number }, string[]] = [{ ms: 0 }, []];
+  const [clock, reports, confirmed]: [{ ms: number }, string[], string[]] = [{ ms: 0 }, [], []];
   const report = (...told: readonly unknown[]) => void reports.push(JSON.stringify(told));
   const client = clientOf(
     stillDeps(upstream.url, {
@@ -24,13 +24,14 @@ async function relayBefore(script: Script, why: string) {
       monotonicMs: () => clock.ms,
       reportOutcome: report,
       reportProblem: report,
+      onConfirmed: (source) => void confirmed.push(source),
     }),
   );
   const get = async () => {
     const response = await client(partner);
     return { status: response.status, headers: response.headers, body: await response.text() };
   };
-  return { upstream, clock, reports, get };
+  return { upstream, clock, reports, confirmed, get };
 }
 
 const told = (got: { headers: Headers; body: string }, reports: readonly string[]): string =>
@@ -59,6 +60,33 @@ describe('a feed with data answers with them', () => {
     expect(got.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(got[2]?.headers['cache-status']).toContain('stale: refreshing');
     expect(testRelay.upstream.seen.length).toBe(2);
+  });
+});
+
+describe('a relay in place of the price API', () => {
+  const made: Script = (request, response) => {
+    response.setHeader('Skinlens-Sample', '1');
+    answers(partnerRows(5))(request, response);
+  };
+  const released: Script = (request, response) => {
+    response.setHeader('Skinlens-Version', '1.0.0');
+    refuses(401)(request, response);
+  };
+
+  test.each([
+    ['sends made-up prices', made],
+    ['asks for a token', released],
+  ])('that %s is refused, and nobody gets what it sent before', async (_, script) => {
+    const { upstream, clock, confirmed, get } = await relayBefore(script, '');
+    const refused = await get();
+    upstream.does(answers(partnerRows(5)));
+    clock.ms += 600_000;
+    expect([refused.status, (await get()).status, confirmed.length]).toEqual([502, 200, 1]);
+    expect(refused.body).toContain('the price API is a relay');
+    upstream.does(script);
+    clock.ms += 600_000;
+    expect((await until(get).gives(({ status }) => status !== 200)).status).toBe(502);
+    expect(confirmed).toHaveLength(1);
   });
 });
 
