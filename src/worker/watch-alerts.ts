@@ -196,11 +196,12 @@ export function openWatchList(deps: AlertListDeps) {
     settings: async () => {
       const settings = await loadSettings();
       const { watchRelay: isOn, markets, coinUsd } = settings;
+      const { profitCents: _, ...limits } = limitsOf(settings);
       return {
         ...{ isOn, markets, coinUsd: coinUsd ?? undefined },
         staleMinutes: settings.freshness.staleMinutes,
         sale: saleTerms(settings),
-        limits: limitsOf(settings),
+        limits,
       };
     },
     items: async () => (await watchList.list()).items,

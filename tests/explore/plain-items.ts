@@ -33,6 +33,7 @@ export const plainLimits: UserLimits = {
   minLiquidity: 0,
   minOffers: 3,
   profitPercent: 5,
+  profitCents: 100,
   selling: [],
 };
 

@@ -76,7 +76,7 @@ describe('columns', () => {
     await open(createEnvironment(items));
     const usual = heads();
     await expand('.bar .menu');
-    expect(usual.slice(0, 5)).toEqual(['Item', 'Exit', 'Pay at most', 'BUFF163', 'CSFloat']);
+    expect(usual.slice(0, 5)).toEqual(['Item', 'Exit', 'Cost at most', 'BUFF163', 'CSFloat']);
     await click(column('BUFF163'));
     expect(heads()).not.toContain('BUFF163');
     await click(column('Cash per 1.00'));
@@ -84,7 +84,7 @@ describe('columns', () => {
     await click(button('Move Cash per 1.00 up'));
     expect(heads().at(-2)).toBe('Cash per 1.00');
     await click(button('Move CSFloat down'));
-    expect(heads().slice(1, 5)).toEqual(['Exit', 'Pay at most', 'Steam', 'CSFloat']);
+    expect(heads().slice(1, 5)).toEqual(['Exit', 'Cost at most', 'Steam', 'CSFloat']);
     expect(new URLSearchParams(location.hash.slice(1)).get('columns')).toMatch(
       /^exit,payAtMost,price:steam,price:csfloat,/,
     );

@@ -31,8 +31,9 @@ export function wearPlace(name: string, value: number | undefined): WearPlace | 
   if (!wear || value === undefined) return undefined;
   const [from = 0, to = 1] = bounds.slice(wears.indexOf(wear));
   if (!(value >= from && (value < to || value === 1))) return undefined;
-  const better = (to - value) / (to - from);
-  return { value, wear, from, to, betterThan: Math.floor(better * 100), isWorn: better <= 0.1 };
+  // Without the errors of binary fractions: 0.007 is better than 90 % of Factory New, and not than 89.
+  const better = Number((((to - value) / (to - from)) * 100).toPrecision(12));
+  return { value, wear, from, to, betterThan: Math.floor(better), isWorn: better <= 10 };
 }
 
 /** "FT" of "Field-Tested". */

@@ -1,4 +1,4 @@
-import { feesOf, priceOfCost, priceOfNet } from '#core/money/fees.ts';
+import { exactCents, feesOf, priceOfCost, priceOfNet } from '#core/money/fees.ts';
 import {
   bestExit,
   type Exit,
@@ -15,19 +15,32 @@ export type DealCriteria = Settings['deals'];
 export interface DealInput {
   readonly listingCents: number | undefined;
   readonly liquidity: number | undefined;
-  /** To the price of the criteria's reference, per cent; a difference in doubt is none and cannot make a deal. */
-  readonly diff: number | undefined;
+  /** The price of the criteria's reference, USD cents; absent where the listing is not compared with it. */
+  readonly referenceCents: number | undefined;
   /** What the listing leaves, where the user has confirmed fees; `unknown`: they are confirmed, and it cannot be told. */
   readonly profit: Profit | 'unknown' | undefined;
 }
 
-export const isProfitable = ({ profitCents, percent }: Profit, criteria: DealCriteria): boolean =>
-  profitCents > 0 && profitCents >= criteria.profitCents && percent >= criteria.profitPercent;
+/** A profit before the site's fees is not known, and cannot be enough. */
+export const isProfitable = ({ profitCents, costCents, beforeFees }: Profit, criteria: DealCriteria): boolean =>
+  !beforeFees &&
+  profitCents > 0 &&
+  profitCents >= criteria.profitCents &&
+  exactCents((profitCents * 100) / costCents) >= criteria.profitPercent;
+
+/** Whether a listing is as far below a reference as the criteria say; percents that are written are rounded. */
+export const isFarBelow = (listingCents: number, referenceCents: number, { percentBelow }: DealCriteria): boolean =>
+  listingCents <= exactCents(referenceCents * (1 - percentBelow / 100));
 
 /** Whether a listing meets the user's criteria: by what it leaves after fees, or without fees by a reference's price. */
-export function isDeal({ listingCents, liquidity = 0, diff, profit }: DealInput, criteria: DealCriteria): boolean {
+export function isDeal(
+  { listingCents, liquidity = 0, referenceCents, profit }: DealInput,
+  criteria: DealCriteria,
+): boolean {
   if (!criteria.on || listingCents === undefined || profit === 'unknown') return false;
-  const isCheap = profit ? isProfitable(profit, criteria) : diff !== undefined && diff <= -criteria.percentBelow;
+  const isCheap = profit
+    ? isProfitable(profit, criteria)
+    : referenceCents !== undefined && isFarBelow(listingCents, referenceCents, criteria);
   return isCheap && listingCents >= criteria.minCents && liquidity >= criteria.minLiquidity;
 }
 
@@ -38,29 +51,34 @@ export interface PriceLimit {
   readonly cents: number;
   /** What the site takes of a buyer is not known: the price is the whole cost. */
   readonly beforeFees?: true | undefined;
-  /** What is left at the exit: profit in per cent of the cost, or on Steam the cash of 1.00 of balance. */
+  /** What is left at the exit: profit in per cent of the cost or in USD cents, or on Steam the cash of 1.00 of balance. */
   readonly percent?: number | undefined;
+  readonly profitCents?: number | undefined;
   readonly ratio?: number | undefined;
   /** Where the item could be sold instead. */
   readonly market?: MarketId | undefined;
 }
 
-/** The most that an item may cost so that its exit still leaves a profit of so many per cent of the cost. */
-export const mostCost = (exitCents: number, profitPercent: number): number => exitCents / (1 + profitPercent / 100);
+/** The most that an item may cost so that its exit still leaves a deal's least profit; 0 or less where nothing may. */
+export const mostCost = (
+  exitCents: number,
+  { profitPercent, profitCents }: Pick<DealCriteria, 'profitPercent' | 'profitCents'>,
+): number => Math.min(exitCents / (1 + profitPercent / 100), exitCents - profitCents);
 
-/** The most to pay on a site by the user's rules: for a deal's least per cent, or on Steam for the least ratio. */
+/** The most to pay on a site by the user's rules: for a deal's least profit, or on Steam for the least ratio. */
 export function payAtMost(
   exitCents: number,
   { site, fees, deals, exit }: Pick<Settings, 'fees' | 'deals' | 'exit'> & { readonly site: string },
 ): PriceLimit | undefined {
   const { minRatio: ratio } = exit;
   if (site === balanceMarket) return { kind: 'pay', cents: exitCents / ratio, ratio };
-  const { profitPercent: percent } = deals;
-  const cost = mostCost(exitCents, percent);
+  const { profitPercent: percent, profitCents } = deals;
+  const cost = mostCost(exitCents, deals);
+  const left = cost < mostCost(exitCents, { ...deals, profitCents: 0 }) ? { profitCents } : { percent };
   const charged = feesOf(fees, site);
-  if (!charged?.buying) return { kind: 'pay', cents: cost, percent, beforeFees: true };
-  const cents = priceOfCost(cost, charged);
-  return cents === undefined ? undefined : { kind: 'pay', cents, percent };
+  const cents = charged?.buying ? priceOfCost(cost, charged) : cost;
+  if (cents === undefined || cents <= 0) return undefined;
+  return { kind: 'pay', cents, ...left, ...(!charged?.buying && { beforeFees: true }) };
 }
 
 /** What to ask on a market for an item of one's own. @param offers sound ones, of markets where the user sells and of this one */

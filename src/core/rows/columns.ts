@@ -208,7 +208,11 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
   payAtMost: (parts) =>
     comparable(
       parts,
-      withExit(parts, ({ netCents }) => mostCost(netCents, parts.limits.profitPercent)),
+      withExit(parts, ({ netCents }) => {
+        const { profitPercent, profitCents = none } = parts.limits;
+        const most = mostCost(netCents, { profitPercent, profitCents });
+        return most > 0 ? most : undefined;
+      }),
     ),
   cash: (parts) => comparable(parts, cashRatio(parts)),
   toBalance: (parts) => comparable(parts, balanceRatio(parts)),

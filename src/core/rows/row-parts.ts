@@ -20,6 +20,8 @@ export interface UserLimits {
   readonly minOffers: number;
   /** The least profit of a deal, per cent of its cost. */
   readonly profitPercent: number;
+  /** The same in USD cents; a relay is not told. */
+  readonly profitCents?: number | undefined;
   /** The markets at which the user sells; empty: all compared ones. */
   readonly selling: readonly MarketId[];
 }
@@ -31,6 +33,7 @@ export const limitsOf = (settings: Settings): UserLimits => ({
   minLiquidity: settings.deals.minLiquidity,
   minOffers: settings.exit.minCount,
   profitPercent: settings.deals.profitPercent,
+  profitCents: settings.deals.profitCents,
   selling: settings.exit.markets,
 });
 

@@ -18,7 +18,7 @@ const words: Readonly<Record<PlainColumn, () => HeadText>> = {
   profit: () => ({ text: text('exploreProfit'), title: text('exploreProfitTitle') }),
   profitPercent: () => ({ text: text('exploreProfitPercent'), title: text('exploreProfitPercentTitle') }),
   patience: () => ({ text: text('explorePatience'), title: text('explorePatienceTitle') }),
-  payAtMost: () => ({ text: text('explorePayAtMost'), title: text('explorePayAtMostTitle') }),
+  payAtMost: () => ({ text: text('exploreCostAtMost'), title: text('exploreCostAtMostTitle') }),
   cash: () => ({ text: text('exploreCash'), title: text('exploreCashTitle') }),
   toBalance: () => ({ text: text('exploreToBalance'), title: text('exploreToBalanceTitle') }),
   credit: () => ({ text: text('exploreCredit'), title: text('exploreCreditTitle') }),

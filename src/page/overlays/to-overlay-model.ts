@@ -6,7 +6,7 @@ import { exchange } from '#core/money/exchange.ts';
 import { feesOf, netCents } from '#core/money/fees.ts';
 import { dollar } from '#core/money/rates.ts';
 import { wholeMinutesAge } from '#core/prices/age.ts';
-import { type DealInput, isDeal, isProfitable } from '#core/prices/deals.ts';
+import { type DealInput, isDeal, isFarBelow, isProfitable } from '#core/prices/deals.ts';
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/prices/difference.ts';
 import { exitNow, profitOf } from '#core/prices/exit-value.ts';
 import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/prices/markets.ts';
@@ -120,7 +120,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const deal = {
     listingCents,
     liquidity,
-    diff: differenceTo(deals.cents, deals.reason ? undefined : compared),
+    referenceCents: deals.reason || compared === undefined ? undefined : deals.cents,
     profit: profitForDeal(exit, view),
   };
   return {
@@ -133,7 +133,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     // A learned price is no reason to hurry until the user confirms it.
     deal: isSure(reading, view) && isDeal(deal, view.deals),
     locked: lockAt(reading.locked, now),
-    worn: (isWorn && looksCheap(rows, exit, view)) || undefined,
+    worn: (isWorn && looksCheap(rows, exit, compared, view)) || undefined,
     noDifferenceReason: noDifference,
     learned: (isComparable && reading.learned) || undefined,
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
@@ -149,9 +149,17 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
 }
 
 /** Whether something of a card is green enough to be taken for a bargain. */
-const looksCheap = (rows: readonly OverlayRow[], exit: OverlayModel['exit'], { deals }: SettingsView): boolean =>
+const looksCheap = (
+  rows: readonly OverlayRow[],
+  exit: OverlayModel['exit'],
+  compared: number | undefined,
+  { deals }: SettingsView,
+): boolean =>
   (typeof exit === 'object' && exit.isGood) ||
-  rows.some(({ net, diff = 0 }) => (net ? net.isGood : diff <= -deals.percentBelow));
+  rows.some(({ net, diff, cents }) => {
+    if (net) return net.isGood;
+    return diff !== undefined && compared !== undefined && cents !== undefined && isFarBelow(compared, cents, deals);
+  });
 
 /** Whether a listing was read, or learned where the user says that learned prices are right. */
 const isSure = (reading: Reading, { learned }: SettingsView): boolean => !reading.learned || learned === true;

@@ -6,6 +6,7 @@ import type { PriceLimit } from '#core/prices/deals.ts';
 import { type ColumnField, columnFields, entryField, entryFields } from '#core/prices/detail.ts';
 import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
 import type { CopyFormat } from '#ui/overlay/panel-model.ts';
+import { moneyText } from '#ui/words/difference-text.ts';
 import { amountToType, countText, formatAmount, formatNumber } from '#ui/words/format.ts';
 import type { PhraseText } from '#ui/words/overlay-words.ts';
 import { type TextKey, text } from '#ui/words/text.ts';
@@ -151,7 +152,7 @@ export interface LimitText extends PhraseText {
 }
 
 export function limitText(limit: PriceLimit, shown: Rate): LimitText {
-  const { kind, cents, ratio, percent = 0, beforeFees, market } = limit;
+  const { kind, cents, ratio, percent, profitCents = 0, beforeFees, market } = limit;
   const amount = amountToType(cents, shown, kind === 'list' ? 'ceil' : 'floor');
   if (kind === 'list' && market)
     return {
@@ -163,13 +164,16 @@ export function limitText(limit: PriceLimit, shown: Rate): LimitText {
     const below = amountToType(cents, shown, 'ceil', 1);
     return { ...below, text: `${text('panelUndercut')} ${below.text}`, title: text('panelUndercutTitle', amount.text) };
   }
-  const label = `${text('explorePayAtMost')} ${amount.text}`;
-  const left = ratio === undefined ? formatNumber(percent, 'upToHundredths') : formatNumber(ratio, 'ratio');
-  if (ratio !== undefined) return { ...amount, text: `${label} · ${left}`, title: text('panelPayBalanceTitle', left) };
+  const label = `${text('panelPay')} ${amount.text}`;
+  if (ratio !== undefined) {
+    const cash = formatNumber(ratio, 'ratio');
+    return { ...amount, text: `${label} · ${cash}`, title: text('panelPayBalanceTitle', cash) };
+  }
+  const left = percent === undefined ? moneyText(profitCents, shown) : `+${formatNumber(percent, 'upToHundredths')}%`;
   const before = beforeFees && `* ${text('exitBeforeHint')}`;
   return {
     ...amount,
-    text: `${label} · +${left}%${before ? '*' : ''}`,
+    text: `${label} · ${left}${before ? '*' : ''}`,
     title: [text('panelPayTitle', left), before].filter(Boolean).join(' '),
   };
 }

@@ -3,6 +3,7 @@ import { wearPlace } from '#core/items/wears.ts';
 
 test.each([
   ['Factory New', 0.0035, 95, false],
+  ['Factory New', 0.007, 90, false],
   ['Field-Tested', 0.2834, 42, false],
   ['Field-Tested', 0.15, 100, false],
   ['Field-Tested', 0.356, 10, false],

@@ -19,8 +19,8 @@ const rules = { fees, minCount: 3, staleAfterMs: 90 * 60_000, now };
 
 describe('the most to pay', () => {
   const { deals, exit } = parseSettings({});
-  const pay = (site: string, profitPercent = 5) =>
-    payAtMost(1050, { site, fees, deals: { ...deals, profitPercent }, exit });
+  const pay = (site: string, profitPercent = 5, profitCents = 0, exitCents = 1050) =>
+    payAtMost(exitCents, { site, fees, deals: { ...deals, profitPercent, profitCents }, exit });
 
   test.each([
     ['without a buying fee is the cost: 10.50 ÷ 1.05', 'csfloat', 5, { cents: 1000, percent: 5 }],
@@ -31,8 +31,16 @@ describe('the most to pay', () => {
     ['on Steam is the balance of the least ratio: 10.50 ÷ 0.80', 'steam', 5, { cents: 1312.5, ratio: 0.8 }],
   ])('%s', (_, site, percent, limit) => expect(pay(site, percent)).toEqual({ kind: 'pay', ...limit }));
 
+  test.each([
+    ['the amount binds: 4.00 − 1.00', 100, 400, { cents: 300, profitCents: 100 }],
+    ['the per cent bind: 4.00 ÷ 1.05', 19, 400, { cents: 380.952_381, percent: 5 }],
+    ['nothing is left to pay', 400, 400, undefined],
+  ])('keeps both rules of a deal: %s', (_, profitCents, exitCents, limit) =>
+    expect(pay('csfloat', 5, profitCents, exitCents)).toEqual(limit && { kind: 'pay', ...limit }),
+  );
+
   test('is nothing where the fixed fee is more than the exit', () => {
-    expect(payAtMost(10, { site: 'waxpeer', fees, deals, exit })).toBeUndefined();
+    expect(pay('waxpeer', 5, 0, 10)).toBeUndefined();
   });
 });
 

@@ -57,20 +57,26 @@ const criteria: DealCriteria = {
   minCents: 500,
   minLiquidity: 20,
 };
-const profit = { costCents: 900, profitCents: 100, percent: 11.1 };
-const input: DealInput = { listingCents: 900, liquidity: 50, diff: -10, profit: undefined };
+const profit = { costCents: 2000, profitCents: 100, percent: 5 };
+const input: DealInput = { listingCents: 900, liquidity: 50, referenceCents: 1000, profit: undefined };
 
 test.each<[string, Partial<DealInput>, Partial<DealCriteria>, boolean]>([
   ['as far below the reference as the criteria say', {}, {}, true],
-  ['that leaves enough after fees, though it is not below the reference', { diff: undefined, profit }, {}, true],
+  [
+    'that leaves enough after fees, though it is not below the reference',
+    { referenceCents: undefined, profit },
+    {},
+    true,
+  ],
   ['that leaves too little money', { profit: { ...profit, profitCents: 99 } }, {}, false],
-  ['that leaves too little of its cost', { profit: { ...profit, percent: 4.9 } }, {}, false],
+  ['that leaves 4.976 % of its cost, which is written as 5', { profit: { ...profit, costCents: 2009.6 } }, {}, false],
+  ['whose profit is before the site’s fees', { profit: { ...profit, beforeFees: true } }, {}, false],
   ['that leaves nothing, which is enough', { profit: { ...profit, profitCents: 0 } }, { profitCents: 0 }, false],
   ['of which nobody knows what it leaves', { profit: 'unknown' }, {}, false],
   ['switched off', {}, { on: false }, false],
-  ['not far enough below the reference', { diff: -9.9 }, {}, false],
-  ['as far above', { diff: 10 }, {}, false],
-  ['without an honest difference', { diff: undefined }, {}, false],
+  ['9.96 % below the reference, which is written as 10', { listingCents: 900.4 }, {}, false],
+  ['as far above', { referenceCents: 800 }, {}, false],
+  ['without an honest difference', { referenceCents: undefined }, {}, false],
   ['too cheap', { listingCents: 499 }, {}, false],
   ['of a price that is not known', { listingCents: undefined }, {}, false],
   ['hard to sell', { liquidity: 19 }, {}, false],

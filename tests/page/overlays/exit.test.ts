@@ -71,9 +71,15 @@ describe('the exit value on a card', () => {
   });
 
   test('is green only above the user’s threshold', () => {
-    expect(rowOf()?.className).toBe('row exit good');
-    expect(rowOf({ settings: { deals: { profitPercent: 26 } } })?.className).toBe('row exit ');
-    expect(rowOf({ settings: { deals: { profitCents: 1152 } } })?.className).toBe('row exit ');
+    const classOf = (deals = {}) => rowOf({ site: 'csfloat', settings: { deals } })?.className;
+    expect(classOf()).toBe('row exit good');
+    expect(classOf({ profitPercent: 26 })).toBe('row exit ');
+    expect(classOf({ profitCents: 1152 })).toBe('row exit ');
+  });
+
+  test('is neither green nor a deal before the site’s fees', () => {
+    expect(rowOf()?.className).toBe('row exit ');
+    expect(modelOf({ settings: { deals: { on: true } } }).deal).toBe(false);
   });
 
   test('of a listing that is too dear is a loss', () => {
@@ -91,10 +97,11 @@ describe('the exit value on a card', () => {
 
   test('makes a deal of what leaves enough, and of nothing else', () => {
     const deals = { on: true, percentBelow: 1 };
-    expect(modelOf({ settings: { deals } }).deal).toBe(true);
-    expect(modelOf({ settings: { deals: { ...deals, profitPercent: 26 } } }).deal).toBe(false);
+    const isDeal = (of: ModelCase = {}) => modelOf({ site: 'csfloat', settings: { deals }, ...of }).deal;
+    expect(isDeal()).toBe(true);
+    expect(isDeal({ settings: { deals: { ...deals, profitPercent: 26 } } })).toBe(false);
     const { exit: _, ...withoutExit } = quote;
-    expect(modelOf({ settings: { deals }, quote: withoutExit }).deal).toBe(false);
+    expect(isDeal({ quote: withoutExit })).toBe(false);
   });
 
   test('compares prices for a deal where no profit is expected: on Steam, and without fees of a market to sell at', () => {
