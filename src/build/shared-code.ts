@@ -13,12 +13,7 @@ const offers = {
   /** `overlays.js`, to `finder.js`. */
   overlays: {
     'core/items/attached.ts': 'isAttachable',
-    'core/money/rates.ts': 'usdCents',
-    'core/prices/listing-dispute.ts': 'believed',
-    'core/prices/quote.ts': 'referenceOf',
-    'page/cards/card-source.ts': 'isOpen, readLearned',
-    'page/cards/known-rows.ts': 'KnownRows',
-    'protocol/page-events.ts': 'maxAnswerLength, parseAnswerEvent, parseRows',
+    'protocol/page-events.ts': 'maxAnswerLength',
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 

@@ -49,8 +49,6 @@ export interface Reading {
   readonly locked?: number | true | undefined;
   /** The item was found by its name, without an adapter's reader (src/page/finder). */
   readonly byName?: true | undefined;
-  /** The listing was found because it follows the table's prices (src/page/finder). */
-  readonly learned?: true | undefined;
 }
 
 /** What a card prints of its listing. */
@@ -153,7 +151,7 @@ export interface PageType {
    * Reads one card, without side effects, from its own DOM or from a row that is joined by a key. Returns `otherGame`
    * for an item of another game and `notAnItem` for no item at all; such a card counts neither as seen nor as unread.
    * Returns `undefined` in any doubt; a throw counts as `undefined`. The finder also has its own cards read, which need
-   * not match `card` (src/page/finder/learned-prices.ts).
+   * not match `card` (src/page/finder/adapter-reading.ts).
    */
   readonly read: (card: Element, rows: Rows) => CardReading;
   /**

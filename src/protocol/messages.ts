@@ -1,5 +1,4 @@
 import type { FaultReport } from '#core/asks/fault.ts';
-import type { Money } from '#core/money/money.ts';
 import type { DatedRates, Rate } from '#core/money/rates.ts';
 import type { Totals } from '#core/owned/inventory.ts';
 import type { Detail } from '#core/prices/detail.ts';
@@ -76,8 +75,6 @@ export interface MarketDetail {
 export interface SharedSettings extends PageSettings {
   /** The ids of the sites that are on and whose pages the extension may read, as far as they concern the page. */
   readonly sitesOn: readonly string[];
-  /** The user's answers about learned prices by site id, as far as they concern the page. */
-  readonly learned: Readonly<Record<string, boolean>>;
   /** What is switched off until an update, by site id. */
   readonly notices?: Readonly<Record<string, readonly SiteNotice[]>> | undefined;
 }
@@ -95,8 +92,6 @@ export interface SettingsView extends PageSettings {
   readonly site: string;
   /** US dollars for one coin of the site; `coinUsd` is the rate of the market with prices in coins. `null`: no rate. */
   readonly pageCoinUsd: number | null;
-  /** Whether the site's learned prices are right, as the user answered; `undefined`: not answered yet. */
-  readonly learned: boolean | undefined;
   /** What is switched off on the site until an update. */
   readonly notices?: readonly SiteNotice[] | undefined;
 }
@@ -180,8 +175,6 @@ export interface PageFindings {
   readonly deals: number;
   /** Cards whose profit is known, 50 at most, from the greatest per cent on. */
   readonly profits: readonly ProfitCard[];
-  /** A cheap, a middling and a dear card whose price was learned. */
-  readonly learned: readonly LearnedCard[];
 }
 
 /** What a card's listing leaves where it is sold best. */
@@ -194,14 +187,6 @@ export interface ProfitCard extends Profit {
   readonly shown: Rate;
   /** Above the user's threshold. */
   readonly isGood: boolean;
-}
-
-/** An item with the price that was taken from its card, and what it costs on a market, USD cents. */
-export interface LearnedCard {
-  readonly item: string;
-  readonly listing: Money;
-  readonly market: MarketId;
-  readonly cents: number;
 }
 
 /**

@@ -10,7 +10,7 @@ import { lazy } from '#core/asks/lazy.ts';
 import { delay } from '#core/asks/timeout.ts';
 import { coversHost, hostnameOf } from '#core/settings/hostnames.ts';
 import { pageSettings, type Settings } from '#core/settings/settings.ts';
-import { customHostOf, customSiteId, isShownOn, type SwitchedSite } from '#core/settings/site-switch.ts';
+import { customSiteId, isShownOn, type SwitchedSite } from '#core/settings/site-switch.ts';
 import { loadPrices, quotesFrom } from '#data/catalogue/loaded-table.ts';
 import { openOwnQuotes } from '#data/details/own-quotes.ts';
 import { openStoredExits } from '#data/exits/exit-columns.ts';
@@ -155,10 +155,6 @@ interface SharedSettingsDeps {
   readonly pushToTabs: (messageFor: (url: string | undefined) => Push) => Promise<void>;
 }
 
-/** The answers about marketplaces, and of the sites that the user added those about the page's own. */
-const answersFor = ({ learned }: Settings, sitesOn: readonly string[]): Settings['learned'] =>
-  Object.fromEntries(Object.entries(learned).filter(([id]) => customHostOf(id) === undefined || sitesOn.includes(id)));
-
 /**
  * What pages are told of the settings. Readings are numbered when they begin, so that of two the later one is the newer,
  * in whatever order they arrive.
@@ -177,7 +173,8 @@ export function createSharedSettings({ load, sites, mayRun, notices, pushToTabs 
       worker,
       reading,
       settings: {
-        ...{ ...pageSettings(settings), sitesOn, learned: answersFor(settings, sitesOn) },
+        ...pageSettings(settings),
+        sitesOn,
         notices: Object.fromEntries(Object.entries(noticed).filter(([id]) => sitesOn.includes(id))),
       },
     });

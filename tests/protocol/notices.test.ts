@@ -114,14 +114,9 @@ test('what is left of a reading lacks what is switched off, and nothing else', (
   const read: Reading = { item: 'AK', phase: 'Ruby', kind: 'bid', attached, listing: { amount: '1', currency: 'USD' } };
   const { listing: _, ...unlisted } = read;
   const { attached: __, ...bare } = read;
-  const learned: Reading = { ...read, byName: true, learned: true };
-  const learnedField: Reading = { ...read, learned: true };
   const left = (reading: Reading, off: Parameters<typeof isOff>[1]) =>
     leftOf(reading, off ? [{ off, issue, why: '' }] : []);
   expect(left(read, undefined)).toEqual(read);
   expect(left(read, 'listing')).toEqual(unlisted);
-  expect(left(read, 'learned')).toEqual(read);
-  expect(left(learned, 'learned')).toEqual({ ...unlisted, byName: true, learned: true });
-  expect(left(learnedField, 'learned')).toEqual({ ...unlisted, learned: true });
   expect(left(read, 'attached')).toEqual(bare);
 });

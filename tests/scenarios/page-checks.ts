@@ -40,10 +40,7 @@ function checkCard({ expect, overlays }: CardSnapshot, oracle: Oracle): string[]
   return [...duplicates, ...failures].map((what) => `${wanted.item}: ${what}`);
 }
 
-/**
- * On a card that the adapter cannot read only the finder has an overlay. Whether the price that it learned is the card's,
- * the unit tests say (tests/page/finder/learned-prices.test.ts).
- */
+/** On a card that the adapter cannot read only the finder has an overlay. */
 function checkUnread(overlays: readonly OverlaySnapshot[], { named }: Oracle): string[] {
   const isFound = ({ item, source }: OverlaySnapshot): boolean => source === 'name' && named.has(item ?? '');
   return overlays.length === 0 || (overlays.length === 1 && overlays.every(isFound))
@@ -51,12 +48,9 @@ function checkUnread(overlays: readonly OverlaySnapshot[], { named }: Oracle): s
     : ['an overlay on a card without a readable item'];
 }
 
-/** What an overlay may show: the finder knows no phase, and learns a price where the adapter reads none. */
-function expectedOf({ source, phase, listing, currency }: OverlaySnapshot, wanted: Expectation): Expectation {
-  if (source !== 'name') return wanted;
-  const learned = wanted.listing === undefined && listing !== null && currency !== null ? { listing, currency } : {};
-  return { ...wanted, ...(phase === null && { phase: undefined }), ...learned };
-}
+/** What an overlay may show: the finder knows no phase. */
+const expectedOf = ({ source, phase }: OverlaySnapshot, wanted: Expectation): Expectation =>
+  source === 'name' && phase === null ? { ...wanted, phase: undefined } : wanted;
 
 function checkOverlay(overlay: OverlaySnapshot, card: Expectation, oracle: Oracle): string[] {
   const wanted = expectedOf(overlay, card);

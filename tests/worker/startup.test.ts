@@ -41,20 +41,6 @@ test('pages learn which marketplaces are on, and of the sites that the user adde
   expect(JSON.stringify(world.pushed)).not.toMatch(/secret|token|localhost/);
 });
 
-test('pages learn the answers about the prices of marketplaces, and of their own site', async () => {
-  const learned = { port: false, 'host:skins.example': true, 'host:secret.example': true };
-  const { shared, world } = open({ customSites: { 'skins.example': true, 'secret.example': true }, learned });
-  await shared.push();
-  const told = world.pushed.map((each) => each?.settings.learned);
-  expect(told).toEqual([
-    { port: false },
-    { port: false, 'host:skins.example': true },
-    { port: false },
-    { port: false },
-  ]);
-  expect((await shared.tell('port')).settings.learned).toEqual({ port: false });
-});
-
 test('pages learn what is switched off on the sites that are on', async () => {
   const { shared, world } = open({ sites: { port: false } });
   const notice = { off: 'listing', issue: 'https://issue.example/', why: 'Why.' } as const;

@@ -1,7 +1,7 @@
 import type { Reading } from '#core/site.ts';
 
-/** What a notice switches off: listings, what the adapter reads, learned prices, sums of what is attached, or all. */
-export const noticeParts = ['listing', 'adapter', 'learned', 'attached', 'site'] as const;
+/** What a notice switches off: listings, what the adapter reads, sums of what is attached, or all. */
+export const noticeParts = ['listing', 'adapter', 'attached', 'site'] as const;
 
 export type NoticePart = (typeof noticeParts)[number];
 
@@ -26,6 +26,6 @@ export const isOff = (notices: readonly SiteNotice[], ...parts: readonly (Notice
 /** What may be drawn of a reading, where its site and its adapter are on. It has nothing that the reading lacks. */
 export const leftOf = (reading: Reading, notices: readonly SiteNotice[]): Reading => ({
   ...reading,
-  ...(isOff(notices, 'listing', reading.learned && 'learned') && { listing: undefined, printed: undefined }),
+  ...(isOff(notices, 'listing') && { listing: undefined, printed: undefined }),
   ...(isOff(notices, 'attached') && { attached: undefined }),
 });

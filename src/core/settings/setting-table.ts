@@ -84,8 +84,6 @@ export const settingTable = {
     { control: { kind: 'custom-sites' }, ...entries(isHostname, isBoolean, 200) },
     { section: 'sites', ...own, label: 'sitesOwn' },
   ),
-  /** Site id → whether its learned prices are right, as the user answered (src/page/finder). */
-  learned: setting({}, { control: { kind: 'internal' }, ...perSite }, { section: 'sites', ...own }),
   /** The compared markets in order, each once. The overlay shows those that are references. */
   markets: setting(
     referenceMarkets,

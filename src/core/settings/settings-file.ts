@@ -108,8 +108,11 @@ const changedNames = (before: Settings, after: Settings): string[] =>
     .filter(({ name }) => JSON.stringify(readSetting(before, name)) !== JSON.stringify(readSetting(after, name)))
     .map(({ name }) => name);
 
+/** Settings of older versions. */
+const retired = ['learned'];
+
 function unknownNames(body: unknown, given: Record<string, unknown>): string[] {
-  const known = new Set([...groups, ...settingFields.map(({ name }) => name)]);
+  const known = new Set([...groups, ...settingFields.map(({ name }) => name), ...retired]);
   const own = Object.keys(given).filter((name) => !known.has(name));
   const inner = groups.flatMap((group) => {
     const value = readSetting(given, group);

@@ -1,7 +1,6 @@
 import type { Site } from '#core/site.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
 import type { Finder } from '#page/finder/finder.ts';
-import type { LearnedFields } from '#page/finder/learned-fields.ts';
 import type { startPanel } from '#page/panel/triggers.ts';
 import type { createPageReport } from '#page/report/page-report.ts';
 import type { startSums } from '#page/sums/start-sums.ts';
@@ -13,7 +12,7 @@ export interface LazyExports {
   overlays?: (adapter: Site | undefined, settings: LiveSettings) => void;
   /** `<id>-adapter.js`. */
   site?: Site;
-  finder?: { readonly Finder: typeof Finder; readonly LearnedFields: typeof LearnedFields };
+  finder?: typeof Finder;
   panel?: typeof startPanel;
   chart?: DrawChart;
   /** `sums.js`, on pages whose items are added up. */

@@ -1,15 +1,14 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import type { CardReading, Row, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
-import { adapterSource, isOpen, readSafely } from '#page/cards/card-source.ts';
+import { adapterSource, readSafely } from '#page/cards/card-source.ts';
 import { patienceMs } from '#page/cards/empty-page.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import type { TapClient } from '#page/cards/tap-client.ts';
-import { type FinderDeps, minCards } from '#page/finder/deps.ts';
+import type { FinderDeps } from '#page/finder/deps.ts';
 import type { Finder } from '#page/finder/finder.ts';
-import type { LearnedFields } from '#page/finder/learned-fields.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
@@ -28,12 +27,10 @@ export class PageReaders {
     pausesMs: retryPausesMs,
     onChange: () => {
       if (this.#isNamesDue) this.#startNames();
-      this.#checkPrices();
     },
   });
   /** Whether the finder waits for its file. */
   #isNamesDue = false;
-  #fields: LearnedFields | undefined;
   #view: SettingsView;
   #adapter: CardOverlays | undefined;
   /** The cards that the finder finds, and their overlays. */
@@ -55,7 +52,6 @@ export class PageReaders {
       readByAdapter: this.#readByAdapter,
       unsureNames: site?.unsureNames,
       readingContext: site?.readingContext,
-      mayLearn: () => this.#view.learned !== false,
     };
   }
 
@@ -69,22 +65,17 @@ export class PageReaders {
   stop(): void {
     this.#stopped = true;
     this.#finderFile.stop();
-    this.#forgetFields();
     this.#adapter?.stop();
     this.#stopNames();
   }
 
   show(view: SettingsView): void {
     const isOther = view.reading !== this.#view.reading;
-    const learnsOtherwise = (view.learned === false) !== (this.#view.learned === false);
     this.#view = view;
     if (isOther) this.#switchReading();
     this.#adapter?.show(view);
     this.#names?.overlays.show(view);
-    if (isOther || learnsOtherwise) this.#names?.finder.readAgain();
-    if (!learnsOtherwise) return;
-    this.#forgetFields();
-    this.#adapter?.addRows([]);
+    if (isOther) this.#names?.finder.readAgain();
   }
 
   addRows(rows: readonly Row[]): void {
@@ -155,7 +146,6 @@ export class PageReaders {
   /** Starts the finder when the adapter has failed for a while, and ends it when the adapter reads again. */
   #checkAdapter(): void {
     if (this.#stopped || !this.#adapter) return;
-    this.#checkPrices();
     const isFine = this.#adapter.readability() === 'fine';
     this.#tap.keepAnswers(!isFine);
     if (isFine) {
@@ -176,29 +166,9 @@ export class PageReaders {
     } else if (now - this.#failingSince >= patienceMs) this.#startNames();
   }
 
-  /** Where no card has a price, the field of it may have another name in the page's answers. */
-  #checkPrices(): void {
-    const answers = this.#tap.answers();
-    if (this.#stopped || !this.#adapter || answers.length === 0 || this.#view.learned === false) return;
-    const cards = [...this.#adapter.reportInput().cards.values()];
-    if (!this.#fields) {
-      if (cards.some(({ reading }) => reading?.listing) || cards.filter(isOpen).length < minCards) return;
-      const { LearnedFields: Fields } = this.#finderFile.answer ?? {};
-      if (!Fields) return void this.#finderFile.ask();
-      const readAgain = () => this.#adapter?.addRows([]);
-      this.#fields = new Fields(this.#site?.feeds ?? [], this.#rows, this.#finderDeps, readAgain);
-    }
-    this.#fields.check(cards, answers);
-  }
-
-  #forgetFields(): void {
-    this.#fields?.stop();
-    this.#fields = undefined;
-  }
-
   #startNames(): void {
     if (this.#names || this.#stopped || this.#adapter?.readability() === 'fine') return;
-    const { Finder: PageFinder } = this.#finderFile.answer ?? {};
+    const PageFinder = this.#finderFile.answer;
     this.#isNamesDue = !PageFinder;
     if (!PageFinder) return void this.#finderFile.ask();
     const finder = new PageFinder(this.#finderDeps, (cards) => overlays.rescan(cards));

@@ -4,17 +4,16 @@ import type { PageFindings, PageReport, SettingsView, SharedSettings } from '#pr
 
 /** The settings as the pages of one site, by its id, use them. */
 export const toSettingsView = (
-  settings: PageSettings & Pick<SharedSettings, 'learned' | 'notices'>,
+  settings: PageSettings & Pick<SharedSettings, 'notices'>,
   site: string,
 ): SettingsView => ({
   ...settings,
   site,
   pageCoinUsd: coinUsdOf(settings, site),
-  learned: settings.learned[site],
   notices: settings.notices?.[site],
 });
 
-const noFindings = { unread: [], unknown: [], tap: null, asOf: null, totals: null, deals: 0, profits: [], learned: [] };
+const noFindings = { unread: [], unknown: [], tap: null, asOf: null, totals: null, deals: 0, profits: [] };
 
 /** The report on a page that has no overlays. `found`: on one that waits for its first card. */
 export const emptyReport = (

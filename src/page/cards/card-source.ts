@@ -53,24 +53,6 @@ export function readSafely({ read, kind }: Pick<CardKind, 'read' | 'kind'>, elem
   }
 }
 
-/** Whether a card may show an item for sale of which nothing tells the name or the price. */
-export const isOpen = ({
-  state,
-  reading,
-}: {
-  readonly state: string;
-  readonly reading: Reading | undefined;
-}): boolean => state === 'unread' || (reading !== undefined && lacksPrice(reading));
-
-const lacksPrice = ({ listing, disputed, kind = 'ask' }: Reading): boolean => !listing && !disputed && kind === 'ask';
-
-/** What learned rows tell of a card that other rows leave without an item or without a price. */
-export function readLearned(kind: CardKind, element: Element, known: Reading | undefined, rows: Rows) {
-  const told = !known || lacksPrice(known) ? readSafely(kind, element, rows) : undefined;
-  const isSame = typeof told === 'object' && (!known || readsSameItem(told, known));
-  return isSame && (told.listing || told.disputed) ? { ...told, learned: true as const } : known;
-}
-
 /** Whether the prices of one reading apply to the other. */
 export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
   one?.item === other?.item && one?.assembled === other?.assembled && one?.phase === other?.phase;

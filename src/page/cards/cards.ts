@@ -1,7 +1,7 @@
 import { isListDisputed } from '#core/prices/listing-dispute.ts';
 import { isOff, noticesAt, type SiteNotice } from '#core/settings/notices.ts';
 import type { CardReading, notAnItem, otherGame, Reading } from '#core/site.ts';
-import { type CardKind, type CardSource, readLearned, readSafely, readsSameItem } from '#page/cards/card-source.ts';
+import { type CardKind, type CardSource, readSafely, readsSameItem } from '#page/cards/card-source.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import { hostName, isOwn, type OverlayHost, placeholderName } from '#page/cards/overlay-host.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
@@ -75,10 +75,7 @@ export function changedBy({ target, attributeName }: MutationRecord, cards: Card
 export function readCard(card: Card, rows: KnownRows): 'same' | 'changed' | 'other item' {
   const { reading } = card;
   const before = JSON.stringify([card.state, card.reading]);
-  const known = readSafely(card.kind, card.element, rows);
-  const { learned } = rows;
-  const told = typeof known === 'string' || !learned ? known : readLearned(card.kind, card.element, known, learned);
-  const read = readListing(told, card.element, rows);
+  const read = withoutTranslated(readSafely(card.kind, card.element, rows), card.element, rows);
   card.reading = typeof read === 'string' ? undefined : read;
   card.state = typeof read === 'string' ? read : read ? 'item' : 'unread';
   if (JSON.stringify([card.state, card.reading]) === before && isMounted(card)) return 'same';
@@ -86,7 +83,7 @@ export function readCard(card: Card, rows: KnownRows): 'same' | 'changed' | 'oth
 }
 
 /** In a translated card words and the signs of a number say nothing: its listing counts where a row has the same. */
-const readListing = (read: CardReading, card: Element, rows: KnownRows): CardReading =>
+const withoutTranslated = (read: CardReading, card: Element, rows: KnownRows): CardReading =>
   typeof read === 'object' && isTranslated(card) && read.listing && !rows.lists(read)
     ? { ...read, listing: undefined }
     : read;

@@ -11,9 +11,6 @@ export class KnownRows implements Rows {
   /** None is dropped: a key that has stood for two items must not be learnt anew. Beyond the limit no key is learnt. */
   readonly #shared = new Map<string, Row>();
 
-  /** The same and more rows, by what the finder learned of the page's answers (src/page/finder/learned-fields.ts). */
-  learned: Rows | undefined;
-
   get = (key: string): Row | undefined => this.#shared.get(key) ?? this.#byId.get(key);
 
   get size(): number {

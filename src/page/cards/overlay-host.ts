@@ -96,7 +96,6 @@ export function renderInHost(
     'data-source': reading.byName ? 'name' : 'adapter',
     'data-phase': reading.phase,
     'data-state': model.state,
-    'data-learned': reading.learned && reading.listing ? '' : undefined,
     'data-listing': reading.listing?.amount,
     'data-currency': reading.listing?.currency,
     'data-theme': appearance.theme,
@@ -119,7 +118,7 @@ function visibleOf({ reading, model, appearance }: RenderedOverlay): string {
 
 /** Leaves the prices of a host standing after an update of the extension, without a verdict. */
 export function retireHost(host: OverlayHost): void {
-  for (const verdict of ['deal', 'listing', 'currency', 'learned']) host.element.removeAttribute(`data-${verdict}`);
+  for (const verdict of ['deal', 'listing', 'currency']) host.element.removeAttribute(`data-${verdict}`);
   if (host.priced) setAttributes(host, { 'data-state': 'stale' });
   retireOverlay(host.root, text('overlayRetired'));
 }

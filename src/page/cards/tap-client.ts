@@ -49,8 +49,6 @@ export function connectTap(
     readState: tapped?.state ? repeat(askForState, signal) : () => undefined,
     /** How many answers the adapter could not read. */
     unread: () => unread,
-    /** The latest answers, each with its address. */
-    answers: answers.latest,
     /** Whether a reader may start later that needs the answers so far: not while the adapter reads its cards. */
     keepAnswers: answers.keep,
     /** Passes the text of every JSON answer on, first those that are kept; `undefined` ends that. */
@@ -73,7 +71,6 @@ function createAnswerRelay() {
   };
   const pass = (detail: string) => receive?.(detail.slice(detail.indexOf('\n') + 1));
   return {
-    latest: (): readonly string[] => latestOf(kept),
     keep: (needed: boolean): void => {
       isNeeded = needed;
       trim();

@@ -1,9 +1,6 @@
 import type { CardReading } from '#core/site.ts';
 import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
 
-/** Prices are learned from so many cards on. It stands apart from the rule, because every page asks it. */
-export const minCards = 8;
-
 /** The browser's functions that the finder uses. */
 export interface FinderDeps {
   readonly document: Document;
@@ -19,8 +16,6 @@ export interface FinderDeps {
   readonly readByAdapter?: ((card: Element) => readonly CardReading[]) | undefined;
   /** As in an adapter. */
   readonly readingContext?: string | undefined;
-  /** `false` where the user says that learned prices are wrong. */
-  readonly mayLearn?: (() => boolean) | undefined;
 }
 
 /** Tells the overlays that these cards may show another item now, before the browser paints; without cards, that others have items. */

@@ -1,13 +1,13 @@
 import type { Reading } from '#core/site.ts';
 import type { CardKind, CardSource } from '#page/cards/card-source.ts';
+import { agreedReading, withListing } from '#page/finder/adapter-reading.ts';
 import { AnswerNames } from '#page/finder/answer-names.ts';
 import { type CardReader, createCardReader } from '#page/finder/card-reader.ts';
 import { closestIn, searchCards } from '#page/finder/card-search.ts';
 import type { FinderDeps, OnFound } from '#page/finder/deps.ts';
-import { agreedReading, LearnedPrices } from '#page/finder/learned-prices.ts';
 import { NameLookup } from '#page/finder/name-lookup.ts';
 import { createPageChanges, type PageChanges } from '#page/finder/page-changes.ts';
-import { readableOf, searchPanels, shownOf } from '#page/finder/page-item.ts';
+import { searchPanels, shownOf } from '#page/finder/page-item.ts';
 import { PageJson } from '#page/finder/page-json.ts';
 import { PageSigns } from '#page/finder/page-signs.ts';
 import type { FoundReading } from '#page/finder/read-words.ts';
@@ -16,6 +16,9 @@ import { createVisibility, type Visibility } from '#page/finder/visibility.ts';
 
 /** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
 const remeasureMs = [1000, 5000];
+
+/** Pause in which further rows of the adapter are awaited, ms. */
+const pauseMs = 500;
 
 /** Finds the cards of items on a page that no adapter knows, by the names of the items. */
 export class Finder implements CardSource {
@@ -34,7 +37,6 @@ export class Finder implements CardSource {
   readonly #pageJson = new PageJson();
   readonly #changes: PageChanges;
   readonly #reader: CardReader;
-  readonly #prices: LearnedPrices;
   /** The elements that may be cards, and what they showed when they were last read. */
   #candidates = new Map<Element, FoundReading | 'pending' | 'unmeasured' | undefined>();
   /** Those that the page's address has to name as well. */
@@ -44,6 +46,8 @@ export class Finder implements CardSource {
   #cards: ReadonlyMap<Element, CardKind> = new Map();
   #searchDue = true;
   readonly #work: SlicedWork;
+  #isPausing = false;
+  #isToldAnew = false;
   #stopped = false;
 
   constructor(environment: FinderDeps, onFound: OnFound) {
@@ -59,7 +63,6 @@ export class Finder implements CardSource {
     this.#changes = createPageChanges(document);
     this.#signs = new PageSigns(this.#answers.namesOf);
     this.#reader = createCardReader(visibility, this.#lookup, this.#answers, unsureNames);
-    this.#prices = new LearnedPrices(this.#lookup, visibility, environment, () => this.#work.run());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
 
@@ -86,8 +89,16 @@ export class Finder implements CardSource {
     this.#work.run();
   }
 
-  /** The adapter's readers may know more, or learned prices are believed no more. */
-  readonly readAgain = (): void => this.#prices.later(true);
+  /** The adapter's readers may know more. */
+  readonly readAgain = (): void => {
+    if (this.#isPausing) return;
+    this.#isPausing = true;
+    this.#environment.after(() => {
+      this.#isPausing = false;
+      this.#isToldAnew = true;
+      this.#work.run();
+    }, pauseMs);
+  };
 
   /** The table may have changed, or the page may have come out of the background, where it had no layout. */
   refresh(): void {
@@ -105,7 +116,7 @@ export class Finder implements CardSource {
     if (records.length > 0) this.#note(records);
     if (!this.#candidates.has(card)) return undefined;
     const found = this.#readWords(card, false);
-    if (typeof found === 'object') return this.#prices.withListing(card, found, !this.#panels.has(card));
+    if (typeof found === 'object') return withListing(card, found, this.#environment);
     // What is read later differs from this, and is told.
     this.#candidates.set(card, found);
     this.#unread.add(card);
@@ -129,7 +140,6 @@ export class Finder implements CardSource {
     for (const card of restyled) this.#visibility.forget(card);
     for (const card of changed.union(restyled)) this.#unread.add(card);
     if (this.#unread.size > 0 || this.#changes.isDue()) this.#work.run();
-    if (changed.size > 0) this.#prices.later();
     return [...changed];
   }
 
@@ -152,15 +162,14 @@ export class Finder implements CardSource {
       if (this.#unread.size > 0) yield* this.#readCandidates();
       this.#lookup.ask();
     }
-    if (this.#prices.isDue) yield* this.#learn();
+    if (this.#isToldAnew) yield* this.#tellAll();
   }
 
   #isWorkDue = (): boolean => this.#unread.size > 0 || this.#searchDue || this.#changes.isDue() || this.#answers.isDue;
 
   /** Tells that cards may have other listings. */
-  *#learn(): Generator<undefined> {
-    const readings = readableOf(this.#candidates, (card) => !this.#panels.has(card));
-    if (!(yield* this.#prices.learn(readings))) return;
+  *#tellAll(): Generator<undefined> {
+    this.#isToldAnew = false;
     this.#tellCards();
     for (const card of this.#cards.keys()) {
       this.#onFound([card]);
@@ -216,7 +225,6 @@ export class Finder implements CardSource {
       found.joined || agreedReading(card, found, this.#environment) !== undefined;
     const cards = shownOf(this.#candidates, this.#panels, isSure);
     if (cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card))) return;
-    this.#prices.isDue = true;
     this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#kindOf(card)]));
     this.#onFound();
   }

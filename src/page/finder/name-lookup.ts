@@ -1,4 +1,3 @@
-import type { DatedRates } from '#core/money/rates.ts';
 import type { Quote } from '#core/prices/quote.ts';
 import type { FinderDeps } from '#page/finder/deps.ts';
 import type { KnownNames } from '#page/finder/words.ts';
@@ -24,7 +23,6 @@ export class NameLookup implements KnownNames {
   readonly #answered: () => void;
   /** `null`: the table does not have the name. */
   readonly #known = new Map<string, Quote | null>();
-  rates: DatedRates | null = null;
   readonly #waiting = new Set<string>();
   #version: string | undefined;
   #isAsking = false;
@@ -45,9 +43,6 @@ export class NameLookup implements KnownNames {
     if (known === undefined) this.#waiting.add(name);
     return known === undefined ? undefined : known !== null;
   }
-
-  /** The prices of a name that `has` knows, as of some table. */
-  quoteOf = (name: string): Quote | undefined => this.#known.get(name) ?? undefined;
 
   /** Asks for the names that `has` did not know, unless a request runs. */
   ask(): void {
@@ -100,7 +95,6 @@ export class NameLookup implements KnownNames {
     // A quote with another spelling may be that of another item.
     for (const [at, name] of names.entries())
       this.#known.set(name, (answer.spellings?.[at] === undefined && answer.quotes[at]) || null);
-    this.rates = answer.rates;
     this.#answered();
     this.ask();
   }

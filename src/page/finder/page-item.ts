@@ -61,7 +61,7 @@ export function shownOf(
 }
 
 /** The readings of elements of a kind that are on the page. */
-export const readableOf = (
+const readableOf = (
   readings: Readings,
   is: (element: Element) => boolean,
 ): readonly (readonly [Element, FoundReading])[] =>

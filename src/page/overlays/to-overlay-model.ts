@@ -71,14 +71,13 @@ const rowDoubt = ({ reason }: JudgedReference) => rowDoubts.find((doubt) => doub
 /** @param compared the listing, USD cents; `undefined` where nothing is compared */
 function toRow(
   price: JudgedReference,
-  reading: Reading,
   { week }: Quote,
   compared: number | undefined,
   { view, now }: ModelContext,
 ): OverlayRow {
   const { market, cents, asOf, age, flagged, reason } = price;
   const listing = reason ? undefined : compared;
-  const net = view.overlay.net ? compareNet(market, listing, cents, reading, view) : undefined;
+  const net = view.overlay.net ? compareNet(market, listing, cents, view) : undefined;
   const isShown = cents !== undefined;
   return {
     ...{ market, cents, net, asOf, doubt: rowDoubt(price) },
@@ -109,7 +108,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const noDifference = (priced.find((price) => !rowDoubt(price)) ?? priced[0])?.reason;
   const isComparable = noDifference === undefined;
   const compared = isComparable ? listingCents : undefined;
-  const rows = references.map((price) => toRow(price, reading, quote, compared, context));
+  const rows = references.map((price) => toRow(price, quote, compared, context));
   const deals = judged(view.deals.reference);
   // The card's age is that of its oldest price that is not old by itself.
   const oldest = Math.min(...priced.filter(({ age }) => stale || !age).map((price) => price.asOf));
@@ -130,12 +129,10 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     liquidity,
     net: view.overlay.net && isComparable ? netState(rows) : undefined,
     exit,
-    // A learned price is no reason to hurry until the user confirms it.
-    deal: isSure(reading, view) && isDeal(deal, view.deals),
+    deal: isDeal(deal, view.deals),
     locked: lockAt(reading.locked, now),
     worn: (isWorn && looksCheap(rows, exit, compared, view)) || undefined,
     noDifferenceReason: noDifference,
-    learned: (isComparable && reading.learned) || undefined,
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
     shown,
     // The rate of the listing's currency counts only where the listing is compared.
@@ -160,9 +157,6 @@ const looksCheap = (
     if (net) return net.isGood;
     return diff !== undefined && compared !== undefined && cents !== undefined && isFarBelow(compared, cents, deals);
   });
-
-/** Whether a listing was read, or learned where the user says that learned prices are right. */
-const isSure = (reading: Reading, { learned }: SettingsView): boolean => !reading.learned || learned === true;
 
 /** What is attached, in the first market shown. `compared` is absent on any doubt about the item's own comparison. */
 function toAttachedSum(
@@ -192,18 +186,17 @@ function compareNet(
   market: MarketId,
   listing: number | undefined,
   cents: number | undefined,
-  reading: Reading,
   view: SettingsView,
 ): NetComparison | undefined {
   const fees = feesOf(view.fees, market);
   const net = fees && cents !== undefined ? netCents(cents, fees) : undefined;
-  return net === undefined || listing === undefined ? undefined : { ...toProfit(net, listing, reading, view), net };
+  return net === undefined || listing === undefined ? undefined : { ...toProfit(net, listing, view), net };
 }
 
 /** What is left of a sale for a listing's cost. */
-function toProfit(exit: number, listing: number, reading: Reading, view: SettingsView): Omit<NetComparison, 'net'> {
+function toProfit(exit: number, listing: number, view: SettingsView): Omit<NetComparison, 'net'> {
   const profit = profitOf(exit, listing, feesOf(view.fees, view.site));
-  return { ...profit, isGood: isSure(reading, view) && isProfitable(profit, view.deals) };
+  return { ...profit, isGood: isProfitable(profit, view.deals) };
 }
 
 function netState(rows: readonly OverlayRow[]): OverlayModel['net'] {
@@ -239,8 +232,8 @@ function toExit(
   if (kind === 'none' || listingCents === undefined) return { ...shown, isGood: false };
   if (site === balanceMarket) {
     const ratio = overlay.cash && listingCents > 0 ? sold.netCents / listingCents : undefined;
-    return { ...shown, ratio, isGood: isSure(reading, view) && ratio !== undefined && ratio >= view.exit.minRatio };
+    return { ...shown, ratio, isGood: ratio !== undefined && ratio >= view.exit.minRatio };
   }
-  const { isGood, ...profit } = toProfit(sold.netCents, listingCents, reading, view);
+  const { isGood, ...profit } = toProfit(sold.netCents, listingCents, view);
   return { ...shown, profit, isGood };
 }

@@ -1,7 +1,6 @@
 import { maxNameLength } from '#core/items/names.ts';
-import { referenceMarkets } from '#core/prices/markets.ts';
 import type { AgeRules } from '#core/prices/price-at.ts';
-import { isOff, type SiteNotice } from '#core/settings/notices.ts';
+import type { SiteNotice } from '#core/settings/notices.ts';
 import type { Outline, Rows, Site } from '#core/site.ts';
 import { mountPoint } from '#page/cards/card-source.ts';
 import { type Card, type Cards, countRead, countSeen, dealsIn } from '#page/cards/cards.ts';
@@ -9,7 +8,7 @@ import type { KnownRows } from '#page/cards/known-rows.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import { type QuoteCache, quoteKey } from '#page/quotes/quote-cache.ts';
 import { inventoryTotals } from '#page/report/add-up-inventory.ts';
-import type { LearnedCard, PageReport, ProfitCard, UnreadCard, UnreadReason } from '#protocol/messages.ts';
+import type { PageReport, ProfitCard, UnreadCard, UnreadReason } from '#protocol/messages.ts';
 
 /** Limit of cards, and of names, that a report lists. */
 const maxListed = 50;
@@ -71,7 +70,6 @@ export function createPageReport(
       totals: drifted ? null : inventoryTotals(all, cache, times),
       deals: dealsIn(cards),
       profits: profitCards(all),
-      learned: drifted || isOff(notices, 'listing', 'learned') ? [] : learnedCards(all, cache),
     },
   };
 }
@@ -93,13 +91,12 @@ function scrollTo(card: Card | undefined): void {
   card?.host?.root.querySelector('button')?.focus({ preventScroll: true });
 }
 
-/** A learned price makes no list: nothing there would say that it is learned. */
 const profitCards = (cards: readonly Card[]): readonly ProfitCard[] =>
   cards
     .flatMap((card): readonly ProfitCard[] => {
       const { reading, model } = card.host?.rendered ?? {};
       const exit = typeof model?.exit === 'object' ? model.exit : undefined;
-      if (!reading || reading.learned || !model || !exit?.profit) return [];
+      if (!reading || !model || !exit?.profit) return [];
       const { market, profit, isGood } = exit;
       return [{ ...profit, market, isGood, key: keyOf(card), item: reading.item, shown: model.shown }];
     })
@@ -109,24 +106,6 @@ const profitCards = (cards: readonly Card[]): readonly ProfitCard[] =>
 /** Whether the card was not read, or lacks the usual place of its overlay. */
 const isChanged = ({ state, element, kind }: Card): boolean =>
   state === 'unread' || (state === 'item' && mountPoint(element, kind.mount) === null);
-
-/** A cheap, a middling and a dear item whose price was learned, by which a user sees whether it is the price. */
-export function learnedCards(cards: Iterable<Card>, cache: QuoteCache | undefined): readonly LearnedCard[] {
-  if (cache?.table?.sample) return [];
-  const byItem = new Map([...cards].flatMap((card) => learnedOf(card, cache)).map((one) => [one.item, one]));
-  const sorted = [...byItem.values()].sort((one, other) => one.cents - other.cents);
-  const chosen = new Set([0, Math.floor((sorted.length - 1) / 2), sorted.length - 1]);
-  return sorted.filter((_, at) => chosen.has(at));
-}
-
-function learnedOf({ reading }: Card, cache: QuoteCache | undefined): readonly LearnedCard[] {
-  if (!reading?.learned || !reading.listing) return [];
-  const { item, listing } = reading;
-  const quote = cache?.quotes.get(quoteKey(reading));
-  const market = referenceMarkets.find((each) => quote?.[each] !== undefined);
-  const cents = market && quote?.[market];
-  return market && cents !== undefined ? [{ item, listing, market, cents }] : [];
-}
 
 type Explanation = Pick<UnreadCard, 'why' | 'detail'>;
 

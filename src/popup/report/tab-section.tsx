@@ -1,21 +1,19 @@
 import type { ComponentChildren } from 'preact';
-import type { Money } from '#core/money/money.ts';
-import { dollar } from '#core/money/rates.ts';
-import { balanceMarket, markets } from '#core/prices/markets.ts';
+import { balanceMarket } from '#core/prices/markets.ts';
 import { coversHost, hostnameOf } from '#core/settings/hostnames.ts';
 import type { SiteNotice } from '#core/settings/notices.ts';
 import { pagesOf, type SitePages } from '#core/settings/page-scripts.ts';
 import { type Settings, withSetting } from '#core/settings/settings.ts';
 import { customHostOf, customSiteId, isSiteOn, withSiteSwitched } from '#core/settings/site-switch.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import type { LearnedCard, PageReport } from '#protocol/messages.ts';
+import type { PageReport } from '#protocol/messages.ts';
 import { isIssue } from '#protocol/notices.ts';
 import { Mark, StatusLine } from '#ui/forms/status-line.tsx';
 import { Switch } from '#ui/forms/switches.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { type ListedSite, pagesOfHost, useSiteAccess } from '#ui/pages/site-access.ts';
 import { useAnswer } from '#ui/pages/use-answer.ts';
-import { countText, formatAmount } from '#ui/words/format.ts';
+import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, text } from '#ui/words/text.ts';
 
@@ -51,9 +49,6 @@ export function TabSection({ deps, report, settings, change, children }: TabSect
         <Line message={report === null ? undefined : pageMessage(report, siteName)} />
       )}
       {report?.on && site.id === balanceMarket && <CashSwitch settings={settings} change={change} />}
-      {report?.on && (
-        <LearnedQuestion site={site.id} cards={report.findings?.learned ?? []} settings={settings} change={change} />
-      )}
       {children}
     </section>
   );
@@ -164,55 +159,3 @@ function offerFor(
   if (!Object.hasOwn(settings.customSites, host)) return { kind: 'add', pages, name: host };
   return isMissing(customSiteId(host)) ? { kind: 'allow', pages, name: host } : { kind: 'reload', name: host };
 }
-
-interface LearnedQuestionProps extends SettingsProps {
-  readonly site: string;
-  readonly cards: readonly LearnedCard[];
-}
-
-/**
- * Asks once per site whether the prices that were learned from its cards are right, and then lets the user change the
- * answer. Empty while none was learned.
- */
-function LearnedQuestion({ site, cards, settings, change }: LearnedQuestionProps) {
-  const answered = Object.hasOwn(settings.learned, site) ? settings.learned[site] : undefined;
-  const answer = (right: boolean) => change((now) => withSetting(now, 'learned', { ...now.learned, [site]: right }));
-  if (answered !== undefined)
-    return (
-      <div class="learned">
-        <Switch label={text('learnedSwitch')} on={answered} onSwitch={answer} />
-      </div>
-    );
-  if (cards.length === 0) return null;
-  return (
-    <div class="learned">
-      <p id="learned">
-        <b>{text('learnedQuestion')}</b> {text('learnedHint')}
-      </p>
-      <table class="sums" aria-labelledby="learned">
-        <tbody>
-          {cards.map(({ item, listing, market, cents }) => (
-            <tr key={item}>
-              <th scope="row">{item}</th>
-              <td>{priceText(listing)}</td>
-              <td class="muted">
-                {markets[market].name} {formatAmount(cents, dollar)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div class="buttons">
-        <button type="button" onClick={() => answer(false)}>
-          {text('learnedNo')}
-        </button>
-        <button type="button" class="primary" onClick={() => answer(true)}>
-          {text('learnedYes')}
-        </button>
-      </div>
-    </div>
-  );
-}
-
-const priceText = ({ amount, currency }: Money): string =>
-  formatAmount(Number(amount) * 100, { code: currency, perUsd: 1, of: '' });

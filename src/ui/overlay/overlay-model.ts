@@ -60,8 +60,6 @@ export interface OverlayModel {
   /** What is left when the listing is sold again; a reason where the user would see it and it cannot be told. */
   readonly exit?: OverlayExit | NoExitReason | undefined;
   readonly noDifferenceReason?: NoDifferenceReason | undefined;
-  /** The listing's price was learned: the page's only amounts that follow the references (src/page/finder). */
-  readonly learned?: true | undefined;
   /** A currency whose missing rate keeps something from being shown. */
   readonly missing?: string | undefined;
   /** Currency and rate of the prices shown. */

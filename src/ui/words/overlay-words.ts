@@ -62,13 +62,12 @@ export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault
   return { text: fault ? `⚠ ${text} · ${shortFaultText(fault)}` : text, title };
 }
 
-/** Why no difference is shown, or that it is to a learned price; `undefined` when a certain one is shown. */
+/** Why no difference is shown; `undefined` when one is. */
 export function noDifferenceText({
   noDifferenceReason,
   ageMs = 0,
   fault,
   missing,
-  learned,
 }: Partial<OverlayModel>): PhraseText | undefined {
   if (noDifferenceReason === 'stale')
     return {
@@ -79,7 +78,6 @@ export function noDifferenceText({
     const name = nameOf(missing ?? '');
     return { text: text('overlayNoRate', name), title: noRateTitle(missing, name, noDifferenceReason !== undefined) };
   }
-  if (!noDifferenceReason && learned) return phraseFor('overlayLearned');
   const keys = noDifferenceReason && noDifferenceTexts[noDifferenceReason];
   return keys && phraseFor(keys);
 }

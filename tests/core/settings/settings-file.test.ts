@@ -78,12 +78,12 @@ describe('import', () => {
     expect(parsed.changed).toEqual(['fees.markets', 'theme']);
   });
 
-  test('reports unknown fields and ignores them', () => {
+  test('reports unknown fields and ignores them, and drops what older versions had without a word', () => {
     const text = JSON.stringify({
       format: settingsFormat,
       version: 1,
       made: 'today',
-      settings: { glow: 1, overlay: { density: 'hover', sparkle: true } },
+      settings: { glow: 1, learned: { csfloat: true }, overlay: { density: 'hover', sparkle: true } },
     });
     const { settings, unknown } = parse(text);
     expect(unknown).toEqual(['made', 'glow', 'overlay.sparkle']);

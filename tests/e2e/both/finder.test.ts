@@ -27,9 +27,7 @@ const readFound = (page: Page) =>
       item: host.getAttribute('data-item') ?? '',
       phase: host.getAttribute('data-phase') ?? undefined,
       source: host.getAttribute('data-source'),
-      compared:
-        !host.hasAttribute('data-learned') &&
-        (host.hasAttribute('data-listing') || host.shadowRoot?.querySelector('[data-diff]') !== null),
+      compared: host.hasAttribute('data-listing') || host.shadowRoot?.querySelector('[data-diff]') !== null,
     })),
   );
 

@@ -78,13 +78,12 @@ const has = (own: Page, origin: string): Promise<boolean> =>
 const countOverlays = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelectorAll('skinlens-prices').length);
 
-/** How the items of a page's overlays were found, and whether one has a listing or a difference that was not learned. */
+/** How the items of a page's overlays were found, and whether one has a listing or a difference. */
 const sourcesAndListings = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const hosts = [...document.querySelectorAll('skinlens-prices')];
     const described = hosts.map((host) => {
-      const hasBoth = host.hasAttribute('data-listing') || host.shadowRoot?.querySelector('[data-diff]');
-      const compared = hasBoth && !host.hasAttribute('data-learned');
+      const compared = host.hasAttribute('data-listing') || host.shadowRoot?.querySelector('[data-diff]');
       return `${host.getAttribute('data-source')}, ${compared ? 'a listing' : 'no listing'}`;
     });
     return [...new Set(described)];

@@ -4,11 +4,8 @@ import type { Row, Site } from '#core/site.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { Finder } from '#page/finder/finder.ts';
-import { LearnedFields } from '#page/finder/learned-fields.ts';
 import type { PageDeps } from '#page/overlays/deps.ts';
 import type { SettingsView } from '#protocol/messages.ts';
-import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
-import { fieldsOf, listAt } from '#sites/reading/values.ts';
 import { nameOf } from '../finder/find-items.ts';
 import { addLayout } from '../layout.ts';
 import { site, view } from '../sample-page.ts';
@@ -25,12 +22,7 @@ const names = [
 const card = (name: string, readable: boolean) =>
   `<div class="card" data-name="${readable ? name : ''}"><p>${name}</p><span class="price">1.00</span></div>`;
 
-function openReaders(
-  html: string,
-  adapter: Site | 'none' = site,
-  given: SettingsView = view,
-  answers: readonly string[] = [],
-) {
+function openReaders(html: string, adapter: Site | 'none' = site, given: SettingsView = view) {
   const url = 'https://sample.invalid/market';
   const { window } = new JSDOM(`<main>${html}</main>`, { url, pretendToBeVisual: true });
   const { document } = window;
@@ -45,7 +37,7 @@ function openReaders(
   });
   addLayout(window);
   const inOwnTask = (work: () => void) => void tasks.push(work);
-  Object.assign(globalThis, { skinlensExports: { finder: { Finder, LearnedFields } } });
+  Object.assign(globalThis, { skinlensExports: { finder: Finder } });
   class MessageChannel {
     readonly port1 = { onmessage: () => undefined };
     readonly port2 = { postMessage: () => void inOwnTask(() => this.port1.onmessage()) };
@@ -77,7 +69,6 @@ function openReaders(
   const tap = {
     readState: () => undefined,
     unread: () => 0,
-    answers: () => answers,
     keepAnswers: (isNeeded: boolean) => void kept.push(isNeeded),
     passAnswers: (receive: unknown) => void passed.push(receive),
   };
@@ -185,42 +176,6 @@ test('what the adapter learns later is shown in the cards of the finder, and few
   ]);
   await page.pass(600);
   expect(page.shown()).toEqual([['adapter', names[0], '2.00']]);
-});
-
-test('a price whose field has another name is learned, and is no deal until the user confirms it', async () => {
-  const rowOf = (id: unknown, name: unknown) => ({ key: String(id), item: String(name) });
-  const items = Array.from({ length: 9 }, (_, at) => ({ id: `${at}`, name: `Item ${at}`, cost: 2 ** at / 2 }));
-  const renamed: Site = {
-    ...byRow,
-    feeds: [
-      {
-        url: /items$/,
-        read: (body) =>
-          listAt(body)
-            .map(fieldsOf)
-            .map(({ id, name, price }) => ({ ...rowOf(id, name), listing: toMoney(decimalFromMajor(price), 'USD') })),
-      },
-    ],
-  };
-  const deals = { ...view, deals: { ...view.deals, on: true, minCents: 0, minLiquidity: 0 } };
-  const html = items.map(({ id }) => `<div class="card" id="${id}"><span class="price"></span></div>`).join('');
-  const page = openReaders(html, renamed, deals, [`https://sample.invalid/items\n${JSON.stringify(items)}`]);
-  page.readers.start();
-  page.readers.addRows(items.map(({ id, name }) => rowOf(id, name)));
-  await page.settle();
-  const shown = items.map(({ name, cost }) => ['adapter', name, cost.toFixed(2)]);
-  expect(page.document.querySelectorAll('[data-learned]')).toHaveLength(9);
-  expect([page.shown(), page.dealsTold()]).toEqual([shown, 0]);
-  page.readers.show({ ...deals, learned: true });
-  await page.settle();
-  expect([page.shown(), page.dealsTold()]).toEqual([shown, 9]);
-  page.readers.show({ ...deals, learned: false });
-  await page.settle();
-  expect(page.shown()).toEqual(items.map(({ name }) => ['adapter', name, null]));
-  page.readers.show(deals);
-  page.readers.addRows([{ ...rowOf(0, 'Item 0'), listing: { amount: '0.50', currency: 'USD' } }]);
-  await page.settle();
-  expect(page.shown()).toEqual(items.map(({ name }, at) => ['adapter', name, at === 0 ? '0.50' : null]));
 });
 
 const readingOf = (row: Row | undefined) => (row?.item ? { item: row.item, listing: row.listing } : undefined);

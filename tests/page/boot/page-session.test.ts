@@ -18,7 +18,7 @@ Object.assign(globalThis, { AbortController, AbortSignal, CSSStyleSheet, getComp
 const tell = (reading: number, settings: object): VersionedSettings => ({
   worker: 'one',
   reading,
-  settings: { ...pageSettings(parseSettings({ deals: { on: true }, ...settings })), sitesOn: [site.id], learned: {} },
+  settings: { ...pageSettings(parseSettings({ deals: { on: true }, ...settings })), sitesOn: [site.id] },
 });
 
 const asOf = Date.now();

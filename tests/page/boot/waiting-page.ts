@@ -22,7 +22,7 @@ let readings = 0;
 export const tell = (on: boolean, reading = ++readings, settings: object = {}): VersionedSettings => ({
   worker: 'one',
   reading,
-  settings: { ...pageSettings(parseSettings(settings)), sitesOn: on ? [site.id] : [], learned: {} },
+  settings: { ...pageSettings(parseSettings(settings)), sitesOn: on ? [site.id] : [] },
 });
 
 export const started: { readonly id: string; readonly settings: LiveSettings }[] = [];

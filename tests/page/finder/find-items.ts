@@ -27,7 +27,6 @@ interface OpenOptions {
   readonly table?: ReadonlySet<string>;
   readonly centsOf?: (name: string) => number;
   readonly unsureNames?: RegExp | undefined;
-  readonly mayLearn?: () => boolean;
   readonly adapter?: string | undefined;
   /** Whether the adapter can read the page's answers and its framework's state; by default it can. */
   readonly isTold?: boolean;
@@ -41,7 +40,6 @@ export function openFinder(
     table = catalogue,
     centsOf = () => 100,
     unsureNames,
-    mayLearn,
     adapter,
     isTold = true,
   }: OpenOptions = {},
@@ -81,7 +79,6 @@ export function openFinder(
       inOwnTask: (work) => void tasks.push(work),
       after: (work) => void timers.push(work),
       unsureNames,
-      mayLearn,
       readByAdapter: (card) => (adapter ? pagesAt(adapter, url) : []).map((type) => readSafely(type, card, rows)),
     },
     (changed) => void (changed ?? changes++),

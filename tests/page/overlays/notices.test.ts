@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noticeParts, type SiteNotice } from '#core/settings/notices.ts';
 import { parseSettings } from '#core/settings/settings.ts';
-import type { CardReading } from '#core/site.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
-import { adapterSource, type CardSource } from '#page/cards/card-source.ts';
+import { adapterSource } from '#page/cards/card-source.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
 import { createPageReport } from '#page/report/page-report.ts';
 import type { SettingsView } from '#protocol/messages.ts';
@@ -21,21 +20,6 @@ const settings = parseSettings({
   ...{ theme: 'dark', coinUsd: 0.6, fees: { confirmed: true, markets: {} }, overlay: { attached: 'sp' } },
   deals: { on: true, reference: 'buff163', percentBelow: 1, minCents: 0 },
 });
-
-/** Every second card as one whose price is learned. */
-function halfLearned(source: CardSource): CardSource {
-  const asLearned = (read: CardReading): CardReading => (typeof read === 'object' ? { ...read, learned: true } : read);
-  return {
-    ...source,
-    find: () =>
-      new Map(
-        [...source.find()].map(([card, kind], at) => {
-          const { read } = kind;
-          return [card, at % 2 ? kind : { ...kind, read: (each, rows) => asLearned(read(each, rows)) }] as const;
-        }),
-      ),
-  };
-}
 
 /** A page with overlays. `show` tells what each card shows with some notices: every number, and of what. */
 async function openPage(page: SamplePage) {
@@ -55,11 +39,11 @@ async function openPage(page: SamplePage) {
   const later = (work: () => void) => void tasks.push(work);
   const quoteOf = (cents: number) => ({ buff163: cents, youpin: cents + 1, csfloat: cents + 2, inflated: false });
   const view = (notices: readonly SiteNotice[]): SettingsView => ({
-    ...toSettingsView({ ...settings, learned: { [page.site]: true } }, page.site),
+    ...toSettingsView(settings, page.site),
     notices,
   });
   const overlays = new CardOverlays(
-    halfLearned(adapterSource(site, document)),
+    adapterSource(site, document),
     view([]),
     {
       document,
@@ -85,9 +69,8 @@ async function openPage(page: SamplePage) {
         await new Promise((resolve) => setImmediate(resolve));
       }
       const report = createPageReport(site, overlays.reportInput(), 0);
-      const told = report.findings?.learned.map(({ item, listing }) => `learned ${item} ${listing.amount}`) ?? [];
       const totals = report.findings?.totals ? ['totals'] : [];
-      return { drawn: [...drawnIn(document), ...told, ...totals], report };
+      return { drawn: [...drawnIn(document), ...totals], report };
     },
   };
 }
@@ -97,7 +80,6 @@ const numbers = [
   'phase',
   'listing',
   'currency',
-  'learned',
   'cents',
   'diff',
   'exit-cents',
@@ -136,7 +118,7 @@ const off = (...parts: readonly SiteNotice['off'][]): readonly SiteNotice[] =>
   parts.map((part) => ({ off: part, issue: 'https://issue.example/', why: 'Why.' }));
 
 test('on every sample page, notices of any kind only take away', async () => {
-  const sums = { drawn: 0, taken: 0, unlearned: 0 };
+  const sums = { drawn: 0, taken: 0 };
   for (const page of pages) {
     const { show, end } = await openPage(page);
     const { drawn } = await show([]);
@@ -154,13 +136,9 @@ test('on every sample page, notices of any kind only take away', async () => {
     expect((await show([])).drawn, page.url).toEqual(drawn);
     for (const part of ['site', 'adapter'] as const) expect((await show(off(part))).drawn, page.url).toEqual([]);
     const listed = (all: readonly string[]) => all.filter((each) => / listing /.test(each)).length;
-    const learned = (all: readonly string[]) => all.filter((each) => /^learned | learned /.test(each)).length;
-    const [unlisted, unlearned] = [(await show(off('listing'))).drawn, (await show(off('learned'))).drawn];
-    expect([listed(unlisted), learned(unlearned)], page.url).toEqual([0, 0]);
-    sums.unlearned += listed(unlearned);
+    expect(listed((await show(off('listing'))).drawn), page.url).toBe(0);
     end();
   }
   expect(sums.drawn).toBeGreaterThan(5000);
   expect(sums.taken).toBeGreaterThan(sums.drawn);
-  expect(sums.unlearned).toBeGreaterThan(100);
 }, 240_000);

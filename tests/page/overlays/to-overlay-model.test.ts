@@ -24,26 +24,6 @@ function model(
 const euros = { amount: '31.20', currency: 'EUR' };
 const diffs = (made: ReturnType<typeof model>) => made.rows.map(({ diff }) => diff);
 
-test('a learned price is compared and says so, and is a deal only where the user has confirmed it', () => {
-  const listing = { amount: '15.60', currency: 'USD' };
-  const made = (byValue?: true, learned = {}) => {
-    const view = toSettingsView(parseSettings({ deals: { on: true }, learned }), 'sample');
-    const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates, view, now };
-    return toOverlayModel(
-      { item, listing, learned: byValue },
-      { buff163: 3900, liquidity: 90, inflated: false },
-      around,
-    );
-  };
-  expect(made()).toMatchObject({ deal: true });
-  expect(made()?.learned).toBeUndefined();
-  const learned = made(true);
-  expect(learned).toMatchObject({ deal: false, learned: true, rows: [{ diff: -60 }, {}, {}] });
-  expect(learned && noDifferenceText(learned)?.text).toBe('learned price');
-  expect(made(true, { sample: true })).toMatchObject({ deal: true, learned: true });
-  expect(made(true, { other: true, sample: false })).toMatchObject({ deal: false });
-});
-
 test.each([
   ['cheap and in the worst tenth', '28.00', 0.375, true],
   ['cheap and not worn', '28.00', 0.2, undefined],

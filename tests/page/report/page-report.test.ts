@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import { parseSettings } from '#core/settings/settings.ts';
-import { type CardReading, defineSite, type Site } from '#core/site.ts';
+import { defineSite, type Site } from '#core/site.ts';
 import { toSettingsView } from '#page/boot/settings-view.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
@@ -32,9 +32,6 @@ async function started(names: readonly string[], of = keyed) {
   await page.start();
   return page;
 }
-
-const withLearned = (told: CardReading): CardReading =>
-  typeof told === 'object' && told.item === 'learned' ? { ...told, learned: true } : told;
 
 const findings = (page: Awaited<ReturnType<typeof started>>) => {
   const { findings } = page.report();
@@ -73,7 +70,6 @@ describe('unread cards', () => {
       totals: null,
       deals: 0,
       profits: [],
-      learned: [],
     });
   });
 
@@ -223,14 +219,10 @@ describe('the totals of an inventory', () => {
 });
 
 test('cards are listed by their profit, and shown while they have the item', async () => {
-  const pages = site.pages.map(({ read, ...kind }) => ({
-    ...kind,
-    read: (...of: Parameters<typeof read>) => withLearned(read(...of)),
-  }));
-  const page = openPage(['AK', 'AWP', 'M4', 'USP', 'learned'], { ...site, pages });
+  const page = openPage(['AK', 'AWP', 'M4', 'USP']);
   const fees = { confirmed: true, markets: { buff163: noFees, sample: noFees } };
   page.overlays.show(toSettingsView(parseSettings({ fees }), 'sample'));
-  for (const [item, cents] of Object.entries({ AK: 110, AWP: 90, M4: 130, learned: 200 }))
+  for (const [item, cents] of Object.entries({ AK: 110, AWP: 90, M4: 130 }))
     page.worker.exits.set(item, [{ market: 'buff163', sells: { cents, of: 'ask' }, asOf: page.worker.now }]);
   await page.start();
   const { profits } = findings(page);

@@ -18,7 +18,6 @@ const calm: PageFindings = {
   totals: null,
   deals: 0,
   profits: [],
-  learned: [],
 };
 
 const report = (findings: Partial<PageFindings> = {}): PageReport => ({

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
 import { type CardReading, notAnItem, otherGame } from '#core/site.ts';
-import { agreedReading } from '#page/finder/learned-prices.ts';
+import { agreedReading } from '#page/finder/adapter-reading.ts';
 
 const item = 'AK-47 | Redline (Field-Tested)';
 const listing = { amount: '31.20', currency: 'USD' };
