@@ -39,13 +39,19 @@ function rowsFromListing(value: unknown): readonly Row[] {
   if (!isPlausibleName(item)) return [];
   const named = { key: nameKey(item), shared: true, item } as const;
   const listing = toMoney(decimalFromHundredths(at(value, 'price')), 'USD');
-  const kind = at(value, 'type') === 'auction' ? 'bid' : 'ask';
-  const priced = listing ? [{ ...named, key: pricedKey(item, listing), listing, kind } as const] : [];
+  const kind = kindOf(at(value, 'type'));
+  const priced = listing && kind ? [{ ...named, key: pricedKey(item, listing), listing, kind } as const] : [];
   const [digits] = (typeof float_value === 'number' ? float_value.toFixed(12) : '').match(wearValue) ?? [];
   if (!digits) return [named, ...priced];
   const charms = Array.isArray(keychains) ? keychains.map(withoutDoubt) : undefined;
   const attached = attachedTo(item, { stickers, charms, wornOff: 1 });
   return [named, ...priced, { ...named, key: wornKey(item, digits), ...attached }];
+}
+
+/** A type that is not known may be an auction of another name. */
+function kindOf(type: unknown): 'bid' | 'ask' | undefined {
+  if (type === 'auction') return 'bid';
+  return type === undefined || type === 'buy_now' ? 'ask' : undefined;
 }
 
 /** A charm of a highlight and one that holds a sticker are other items than the charm of their name. */

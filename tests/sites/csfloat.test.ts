@@ -142,4 +142,16 @@ describe('an answer', () => {
     for (const body of foreignBodies.filter((each) => !Array.isArray(each)))
       expect(() => rowsFrom('csfloat', feed, body)).toThrow(TypeError);
   });
+
+  test.each([
+    [undefined, ['ask']],
+    ['buy_now', ['ask']],
+    ['auction', ['bid']],
+    ['', []],
+    [null, []],
+    ['dutch_auction', []],
+  ])('of the type %j tells prices of the kinds %j', (type, kinds) => {
+    const priced = rowsFrom('csfloat', feed, [{ ...listing(small), price: 1250, type }]).filter((row) => row.listing);
+    expect(priced.map(({ kind }) => kind)).toEqual(kinds);
+  });
 });

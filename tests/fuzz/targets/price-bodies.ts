@@ -91,9 +91,9 @@ function checkPartner(body: unknown): void {
 
 function checkMarket(body: unknown, market: 'buff163' | 'csgoroll'): void {
   for (const [, { link }] of unlessMalformed(() => parseMarketPrices(body, market))?.details ?? []) {
-    const { protocol, hostname } = new URL(link ?? `https://${marketHosts[market][0]}`);
+    const { protocol, hostname, searchParams } = new URL(link ?? `https://${marketHosts[market][0]}`);
     const isOwn = marketHosts[market].some((host) => hostname === host || hostname.endsWith(`.${host}`));
-    holds(protocol === 'https:' && isOwn && !/[?&]ref=/.test(link ?? ''), link);
+    holds(protocol === 'https:' && isOwn && !searchParams.has('ref'), link);
   }
 }
 
