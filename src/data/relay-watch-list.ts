@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createMutex } from '#core/asks/concurrency.ts';
 import type { Fees } from '#core/money/fees.ts';
-import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
+import { alertKindOf, type CrossedLine, type WatchAlert } from '#core/owned/watch-list.ts';
 import { marketsOfAlert } from '#core/owned/watch-prices.ts';
 import { coinMarket, type MarketId } from '#core/prices/markets.ts';
 import type { UserLimits } from '#core/rows/row-parts.ts';
@@ -119,25 +119,25 @@ async function load({ store, newDeviceId }: RelayWatchListDeps): Promise<Stored>
   return stored.safeParse(value).data ?? { device: newDeviceId(), places: [], taken: undefined };
 }
 
+/** The relay finds out itself when the alert is armed again. */
+const toldOf = ({ at, market, cents, percent }: CrossedLine): CrossedLine => ({ at, market, cents, percent });
+
 /**
- * The body: names, alerts, and which of them the user was already told of. What was typed is unknown there: lines are in US
- * dollars. The compared markets, the value of a coin and the fees go with alerts that need them alone, and the user's limits
+ * The body: names, alerts as they were typed, and which of them the user was already told of. The compared markets, the value of a coin and the fees go with alerts that need them alone, and the user's limits
  * with views.
  */
 async function toBody({ items, views, settings }: RelayWatchListDeps) {
   const { staleMinutes, sale, markets, coinUsd, limits } = await settings();
   const told = (await views()).slice(0, maxRelayViews);
   const all = (await items()).flatMap(({ name, alert, reached }) =>
-    alert && (sale || alert.kind !== 'exit')
-      ? [{ name, alert: { ...alert, typed: undefined }, ...(reached && { reached }) }]
-      : [],
+    alert && (sale || !isOfSale(alert)) ? [{ name, alert, ...(reached && { reached: toldOf(reached) }) }] : [],
   );
   const alerts = all.map(({ alert }) => alert);
   const needsCoins = alerts.some((alert) => marketsOfAlert(alert, markets).includes(coinMarket));
   const more = {
     ...((told.length > 0 || alerts.some(measuresCompared)) && { markets }),
     ...((told.length > 0 || needsCoins) && { coinUsd }),
-    ...(alerts.some(({ kind }) => kind === 'exit') && { sale }),
+    ...(alerts.some(isOfSale) && { sale }),
   };
   // A row rests on the fees of compared markets alone. There are others: of marketplaces that the relay does not know.
   const fees = limits.fees && Object.fromEntries(markets.map((market) => [market, limits.fees?.[market]]));
@@ -145,8 +145,10 @@ async function toBody({ items, views, settings }: RelayWatchListDeps) {
   return { staleMinutes, items: all, ...more, views: sent };
 }
 
+const isOfSale = (alert: WatchAlert): boolean => alertKindOf(alert).measured === 'sale';
+
 const measuresCompared = (alert: WatchAlert): boolean =>
-  alertKindOf(alert).ofMedian || (alert.kind !== 'exit' && !alert.market);
+  alertKindOf(alert).needs === 'median' || (!isOfSale(alert) && !('market' in alert && alert.market));
 
 const outcomeOf = ({ hasChannel, lacksViews }: NonNullable<Stored['taken']>): RelayWatchOutcome =>
   !hasChannel ? 'no-channel' : lacksViews ? 'without-views' : 'taken';

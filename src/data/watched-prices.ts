@@ -1,8 +1,10 @@
 import { hasPhases } from '#core/items/phases.ts';
 import type { Rate } from '#core/money/rates.ts';
-import type { WatchList, WatchListEntry } from '#core/owned/watch-list.ts';
-import { marketsOfAlert, type PriceObservation, type SaleExit } from '#core/owned/watch-prices.ts';
-import type { MarketId } from '#core/prices/markets.ts';
+import { alertKindOf, type WatchList, type WatchListEntry } from '#core/owned/watch-list.ts';
+import { marketsOfAlert, type PriceObservation, type SaleExit, type SaleState } from '#core/owned/watch-prices.ts';
+import type { SellingOffer } from '#core/prices/exit-value.ts';
+import { isReference, type MarketId } from '#core/prices/markets.ts';
+import { quotedPrice } from '#core/prices/quote.ts';
 import type { FoundDetails } from '#data/details/detail-store.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
 import { offersOfItem } from '#data/details/market-offers.ts';
@@ -27,6 +29,8 @@ export interface WatchSettings {
 export interface WatchMoney {
   /** `undefined`: no sale is known to leave anything. */
   readonly exitOf: (name: string) => SaleExit | undefined;
+  /** What a sale at an offer leaves now; `undefined` where the user sells nothing. */
+  readonly saleOf: (offer: SellingOffer) => SaleState | undefined;
   readonly rateOf: (currency: string) => Rate | undefined;
   /** The currency that the user reads. */
   readonly shown: Rate;
@@ -47,7 +51,7 @@ export interface WatchedPrices extends Pick<WatchMoney, 'rateOf' | 'shown'> {
 
 export async function readPrices(parts: WatchedPricesDeps, list: WatchList): Promise<WatchedPrices> {
   const names = list.items.map(({ name }) => name);
-  const [{ table, quotes }, settings, { exitOf, rateOf, shown }] = await Promise.all([
+  const [{ table, quotes }, settings, { exitOf, saleOf, rateOf, shown }] = await Promise.all([
     parts.quotesWithoutUse(names),
     parts.settings(),
     parts.money(),
@@ -64,7 +68,12 @@ export async function readPrices(parts: WatchedPricesDeps, list: WatchList): Pro
       // Phases have prices of their own, which nobody tells.
       const exit = hasPhases(name) ? undefined : exitOf(name);
       const offers = offersOfItem(name, details, coinUsd);
-      return { quote, compared, offers, exit, asOf, now: parts.now(), staleAfterMs, sample };
+      const saleOn = (market: MarketId) => {
+        if (!settings.selling.includes(market)) return undefined;
+        const quoted = isReference(market) && quotedPrice(quote, market, asOf);
+        return saleOf({ ...offers[market], ...quoted, market });
+      };
+      return { quote, compared, offers, exit, saleOn, asOf, now: parts.now(), staleAfterMs, sample };
     },
   };
 }
@@ -73,9 +82,12 @@ export async function readPrices(parts: WatchedPricesDeps, list: WatchList): Pro
 async function readDetails(
   { details }: WatchedPricesDeps,
   { items }: WatchList,
-  { compared }: WatchSettings,
+  { compared, selling }: WatchSettings,
 ): Promise<FoundDetails> {
-  const marketsOf = ({ alert }: WatchListEntry) => (alert ? marketsOfAlert(alert, compared) : []);
+  const marketsOf = ({ alert }: WatchListEntry) => {
+    if (!alert) return [];
+    return alertKindOf(alert).measured === 'sale' ? selling : marketsOfAlert(alert, compared);
+  };
   const names = items.filter((entry) => marketsOf(entry).length > 0).map(({ name }) => name);
   return names.length > 0 ? details(names, [...new Set(items.flatMap(marketsOf))]) : new Map();
 }

@@ -4,18 +4,16 @@ import { loadSettings } from '#browser/settings.ts';
 import { localStorage, openStore } from '#browser/storage.ts';
 import { openAs, searchUrl, viewUrl, watchListUrl } from '#browser/tabs.ts';
 import { runAfter } from '#core/asks/timeout.ts';
-import { hasPhases } from '#core/items/phases.ts';
 import { shownRate } from '#core/money/exchange.ts';
 import { feesOf } from '#core/money/fees.ts';
 import { type Rate, rateOf } from '#core/money/rates.ts';
-import { type Crossing, lineCents } from '#core/owned/watch-crossing.ts';
-import { alertKindOf } from '#core/owned/watch-list.ts';
+import { type AlertWords, alertSentence, rowSentence } from '#core/owned/alert-sentence.ts';
+import type { Crossing } from '#core/owned/watch-crossing.ts';
+import { saleState } from '#core/owned/watch-prices.ts';
 import { ageMs } from '#core/prices/age.ts';
 import { exitNow, marketsOfSale } from '#core/prices/exit-value.ts';
-import { markets } from '#core/prices/markets.ts';
 import { exitRules, staleAfterMs } from '#core/prices/stale-after.ts';
 import { limitsOf } from '#core/rows/row-parts.ts';
-import type { ToldRow } from '#core/rows/view-alerts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
@@ -51,13 +49,18 @@ export function createAlerts(deps: AlertDeps) {
   const { show, message, open, watchPage, viewPage } = deps;
   return {
     notify: async (crossings: readonly Crossing[], shown: Rate): Promise<void> => {
-      const lines = crossings.map((crossing) => ({ name: crossing.name, text: crossingText(crossing, shown, deps) }));
+      const words = wordsOf(shown, deps);
+      const lines = crossings.map((crossing) => ({ name: crossing.name, text: alertSentence(crossing, words) }));
       const [first, ...more] = lines;
       if (first && more.length === 0) await show({ id: oneItem + first.name, title: first.name, message: first.text });
       else if (first) await show({ id: severalItems, title: message('watchNoticeTitle'), message: listText(lines) });
     },
     notifyOfView: ({ view, rows, more }: ViewNews, shown: Rate) => {
-      const lines = rows.map((row) => ({ name: row.name, text: rowText(row, shown, deps) }));
+      const words = wordsOf(shown, deps);
+      const lines = rows.map((row) => ({
+        name: row.name,
+        text: `${rowSentence(row, words)} · ${words.age(row.asOf)}`,
+      }));
       return show({ id: oneView + view, title: message('watchNoticeView', view), message: listText(lines, more) });
     },
     click: async (id: string): Promise<void> => {
@@ -74,38 +77,15 @@ function listText(lines: readonly { readonly name: string; readonly text: string
   return [...shown, ...(hidden > 0 ? [`+ ${hidden}`] : [])].join('\n');
 }
 
-/**
- * "BUFF163 $9.50 ≤ $10.00 · 4 min · a sale leaves $9.11 (CSFloat)", "BUFF163 $9.50, −12 % (median) · 4 min". The price of a
- * Doppler is that of any phase.
- */
-function crossingText(
-  { name, market, cents, percent = 0, alert, asOf, exit }: Crossing,
-  shown: Rate,
-  { message, now }: Pick<AlertDeps, 'message' | 'now'>,
-): string {
-  const age = formatDuration(ageMs(asOf, now()));
-  const amount = (cents: number) => formatCents(shown, cents);
-  const left = exit ? [message('watchNoticeExit', amount(exit.netCents), markets[exit.market].name)] : [];
-  if (alert.kind === 'exit') return [...left, `≥ ${amount(lineCents(alert, shown))}`, age].join(' · ');
-  const met =
-    'cents' in alert
-      ? ` ${alertKindOf(alert).sign} ${amount(lineCents(alert, shown))}`
-      : `, ${formatPercent(percent)}${alertKindOf(alert).ofMedian ? ` (${message('watchNoticeMedian')})` : ''}`;
-  const phase = hasPhases(name) ? [message('overlayAnyPhase')] : [];
-  return [`${markets[market].name} ${amount(cents)}${met}`, ...phase, age, ...left].join(' · ');
-}
-
-/** "DMarket $9.50 → CSFloat · +12 % · 4 min". */
-function rowText(
-  { market, cents, sellAt, percent, asOf }: ToldRow,
-  shown: Rate,
-  { now }: Pick<AlertDeps, 'now'>,
-): string {
-  const route = `${markets[market].name} ${formatCents(shown, cents)}${sellAt ? ` → ${markets[sellAt].name}` : ''}`;
-  return [route, ...(percent === undefined ? [] : [formatPercent(percent)]), formatDuration(ageMs(asOf, now()))].join(
-    ' · ',
-  );
-}
+const wordsOf = (shown: Rate, { message, now }: Pick<AlertDeps, 'message' | 'now'>): AlertWords => ({
+  shown,
+  amount: (cents) => formatCents(shown, cents),
+  percent: formatPercent,
+  age: (asOf) => formatDuration(ageMs(asOf, now())),
+  saleLeaves: (amount, market) => message('watchNoticeExit', amount, market),
+  median: message('watchNoticeMedian'),
+  anyPhase: message('overlayAnyPhase'),
+});
 
 const formatPercent = (percent: number): string =>
   new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
@@ -135,6 +115,7 @@ async function readMoney({ loadedPrices, exits, rates }: AlertListDeps, now: num
       const exit = typeof price === 'object' ? exitNow(price, rules) : 'no-price';
       return typeof exit === 'string' ? undefined : exit;
     },
+    saleOf: (offer) => saleState(offer, rules),
     rateOf: (currency) => rateOf(currency, { dated, own: settings.rates, coinUsd: null }, now),
     shown: shownRate(settings, dated, now),
   };

@@ -1,7 +1,7 @@
 import { checkEntry } from '#core/owned/watch-crossing.ts';
 import type { WatchAlert, WatchListEntry } from '#core/owned/watch-list.ts';
-import type { PriceObservation } from '#core/owned/watch-prices.ts';
-import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import type { PriceObservation, SaleState } from '#core/owned/watch-prices.ts';
+import { isMarketId, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import { type CountedPrice, priceLimits } from '#core/prices/price-at.ts';
 import type { Quote } from '#core/prices/quote.ts';
 
@@ -30,7 +30,23 @@ export const above = watching({ kind: 'above', cents: 1000 });
 export const exit = watching({ kind: 'exit', cents: 1000 });
 export const leaving = (netCents: number, quote = quoteOf(1)): PriceObservation => ({
   ...observationOf(quote),
-  exit: { market: 'waxpeer', netCents, asOf: now - 60_000 },
+  ...selling({ waxpeer: netCents }),
+});
+
+/** What a sale leaves on markets; a word: the market is sold at, and tells no amount. */
+export function selling(on: Readonly<Partial<Record<MarketId, SaleState>>>): Pick<PriceObservation, 'exit' | 'saleOn'> {
+  const known = Object.entries(on).flatMap(([market, state]) =>
+    isMarketId(market) && typeof state === 'number' ? [{ market, netCents: state, asOf: now - 60_000 }] : [],
+  );
+  const [exit] = known.toSorted((one, other) => other.netCents - one.netCents);
+  return { exit, saleOn: (market) => on[market] };
+}
+
+export const later = (observation: PriceObservation, hours: number): PriceObservation => ({
+  ...observation,
+  now: observation.now + hours * 3_600_000,
+  asOf: observation.asOf + hours * 3_600_000,
+  exit: observation.exit && { ...observation.exit, asOf: observation.exit.asOf + hours * 3_600_000 },
 });
 
 /** Five markets are compared; BUFF163, YouPin and CSFloat ask $20. */

@@ -122,15 +122,15 @@ test('a relay that does not know views gets the list without them, once, and the
   expect(world.seen[1]?.body).toMatchObject({ items: [{ name: redline.name }] });
 });
 
-test('without confirmed fees alerts of a sale stay here, and so does what was typed in another currency', async () => {
+test('without confirmed fees alerts of a sale stay here; others go in the currency in which they were typed', async () => {
   const { world, list } = createWorld();
-  const typed = { currency: 'EUR', hundredths: 900 };
+  const typed = { currency: 'EUR', hundredths: 900, perUsd: 0.9 };
   world.items = [
     { ...redline, alert: { kind: 'exit', cents: 900 } },
     { ...redline, alert: { kind: 'above', cents: 1000, typed, market: 'youpin' } },
   ];
   expect(await list.sync()).toBe('taken');
-  const items = [{ name: redline.name, alert: { kind: 'above', cents: 1000, market: 'youpin' } }];
+  const items = [{ name: redline.name, alert: { kind: 'above', cents: 1000, typed, market: 'youpin' } }];
   expect(world.seen[0]?.body).toEqual({ staleMinutes: 90, items });
 });
 

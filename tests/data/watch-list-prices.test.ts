@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { noFees } from '#core/money/fees.ts';
 import { dollar } from '#core/money/rates.ts';
 import type { Crossing } from '#core/owned/watch-crossing.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
-import type { SaleExit } from '#core/owned/watch-prices.ts';
+import { type SaleExit, saleState } from '#core/owned/watch-prices.ts';
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import type { FoundMarket } from '#data/details/detail-store.ts';
 import { createWatchListService, type WatchListService } from '#data/watch-list-service.ts';
@@ -42,6 +43,13 @@ beforeEach(async () => {
     settings: async () => ({ compared, selling, coinUsd, staleAfterMs: 90 * minute }),
     money: async () => ({
       exitOf: () => exit,
+      saleOf: (offer) =>
+        saleState(offer, {
+          fees: { confirmed: true, markets: { waxpeer: noFees, dmarket: noFees } },
+          minCount: 3,
+          now: world.now,
+          staleAfterMs: 90 * minute,
+        }),
       rateOf: (code) => (code === 'EUR' ? { code, perUsd: 0.5, of: '2026-11-26' } : undefined),
       shown: dollar,
     }),
@@ -85,12 +93,34 @@ test('a notification tells of a sale that leaves more, also when only the exits 
   expect(notified).toMatchObject([[{ name: item, market: 'waxpeer', cents: 160 }]]);
 });
 
+test('a sale is not told again after its market was old and the exit gave way, but once it had left less', async () => {
+  await priceBecomes(200);
+  selling = ['waxpeer', 'dmarket'];
+  const lists = async (waxpeer: number, agoMs: number, best: SaleExit) => {
+    tell('waxpeer', waxpeer, { count: 9 }, agoMs);
+    tell('dmarket', 100, { count: 9 });
+    exit = best;
+    await watchList.check();
+  };
+  await watchList.star(item, true);
+  await watchList.setAlert(item, { kind: 'exit', cents: 150 });
+  const atWaxpeer = (netCents: number): SaleExit => ({ market: 'waxpeer', netCents, asOf: world.now });
+  const given: SaleExit = { market: 'dmarket', netCents: 100, asOf: world.now };
+  await lists(160, 0, atWaxpeer(160));
+  await lists(160, 91 * minute, given);
+  await lists(160, 0, atWaxpeer(160));
+  expect(notified).toHaveLength(1);
+  await lists(110, 0, atWaxpeer(110));
+  await lists(160, 0, atWaxpeer(160));
+  expect(notified).toHaveLength(2);
+});
+
 test('an amount in another currency is checked at its rate', async () => {
   await priceBecomes(200);
   await watchList.star(item, true);
   const typed = { currency: 'EUR', hundredths: 50 };
   const answer = await watchList.setAlert(item, { kind: 'below', cents: 54, typed });
-  expect(answer.items[0]?.alert).toEqual({ kind: 'below', cents: 100, typed });
+  expect(answer.items[0]?.alert).toEqual({ kind: 'below', cents: 100, typed: { ...typed, perUsd: 0.5 } });
   for (const cents of [101, 100]) await priceBecomes(cents);
   expect(notified).toMatchObject([[{ name: item, cents: 100 }]]);
 });
@@ -104,7 +134,12 @@ test('an item whose phases are priced apart has no exit, as on cards', async () 
   expect(items).toMatchObject([{ doubt: 'no-exit', reached: null }]);
 });
 
-function tell(market: MarketId, price: number, more: { inflated?: boolean; updatedAt?: number } = {}, agoMs = 0): void {
+function tell(
+  market: MarketId,
+  price: number,
+  more: { inflated?: boolean; updatedAt?: number; count?: number } = {},
+  agoMs = 0,
+): void {
   const about = { catalogue: '', rows: 1, relay: '', updatedAt: world.now - agoMs, items: 1 };
   details.set(market, { about, details: new Map([[item, { price, inflated: false, ...more }]]) });
 }

@@ -23,7 +23,7 @@ function startWorker(): void {
     quotesWithoutUse: (names) => service.quotesWithoutUse(names),
     ...{ list, details: async () => new Map() },
     settings: async () => ({ compared: referenceMarkets, selling: [], coinUsd: null, staleAfterMs: 90 * minute }),
-    money: async () => ({ exitOf: () => undefined, rateOf: () => undefined, shown: dollar }),
+    money: async () => ({ exitOf: () => undefined, saleOf: () => undefined, rateOf: () => undefined, shown: dollar }),
     now: () => world.now,
     notify: async (crossings) => void notified.push([...crossings]),
   });
@@ -137,7 +137,7 @@ describe('the watch list', () => {
         {
           name: item,
           alert: below,
-          reached: { at: world.now, market: 'buff163', cents: 90 },
+          reached: { at: world.now, market: 'buff163', cents: 90, beyond: ['buff163', 'csfloat', 'youpin'] },
           quote: { buff163: 90, youpin: 90, csfloat: 90, liquidity: 9, inflated: false },
           lowest: { market: 'buff163', cents: 90 },
           doubt: null,

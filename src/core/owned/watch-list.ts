@@ -8,30 +8,72 @@ export const maxWatched = 200;
 
 const cents = z.int().check(z.gte(1), z.lte(priceLimits.maxCents));
 
-/** An amount as the user typed it, in hundredths of a currency (ISO 4217): `cents` follows its rate. */
+/** An amount as the user typed it, in hundredths of a currency (ISO 4217): `cents` follows its rate, units for a US dollar. */
 const typed = z.optional(
-  z.object({ currency: z.string().check(z.regex(/^[A-Z]{3}$/)), hundredths: z.int().check(z.gte(1)) }),
+  z.object({
+    currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+    hundredths: z.int().check(z.gte(1)),
+    perUsd: z.catch(z.optional(z.number().check(z.gt(0))), undefined),
+  }),
 );
 
 /** The market whose price counts; absent: the lowest of those that the user compares, and any of them for a change. */
 const market = z.optional(z.enum(marketIds));
 
-interface KindOfAlert {
-  /** Of one that is met at an amount: below it, or above. */
-  readonly sign?: '≤' | '≥';
+/** What is measured, and on which side of its line the alert is met: at the line, and above it where it `rises`. */
+type Measured =
+  | { readonly measured: 'lowest'; readonly rises: boolean }
+  /** The best of all sales, so that one that is not known can only add to it. */
+  | { readonly measured: 'sale'; readonly rises: true }
+  /** Each price beside its own earlier one. The alert stays armed. */
+  | { readonly measured: 'changes'; readonly rises?: undefined };
+
+type KindOfAlert = Measured & {
+  /** Its line is a share of the median of the compared markets, whose prices it needs. */
+  readonly needs?: 'median';
   /** Of one that is met at a share: the greatest, per cent. */
   readonly maxPercent?: number;
-  /** It looks at the median of the compared markets. */
-  readonly ofMedian?: true;
-}
+  /** Names it in a form. */
+  readonly label: string;
+  /** Says it of an item. */
+  readonly target: string;
+  /** The words for all compared markets, where it may look at one. */
+  readonly all?: string;
+};
 
-/** What sets the kinds of alerts apart, in the order in which they are offered. */
-const alertKinds = {
-  below: { sign: '≤' },
-  above: { sign: '≥' },
-  exit: { sign: '≥' },
-  'under-median': { maxPercent: 99, ofMedian: true },
-  change: { maxPercent: 1000 },
+/** All that sets the kinds of alerts apart, in the order in which they are offered. */
+export const alertKinds = {
+  below: {
+    measured: 'lowest',
+    rises: false,
+    label: 'watchKindBelow',
+    target: 'watchTargetBelow',
+    all: 'watchLowestOfMarkets',
+  },
+  above: {
+    measured: 'lowest',
+    rises: true,
+    label: 'watchKindAbove',
+    target: 'watchTargetAbove',
+    all: 'watchLowestOfMarkets',
+  },
+  exit: { measured: 'sale', rises: true, label: 'watchKindExit', target: 'watchTargetExit' },
+  'under-median': {
+    measured: 'lowest',
+    rises: false,
+    needs: 'median',
+    maxPercent: 99,
+    label: 'watchKindUnderMedian',
+    target: 'watchTargetUnderMedian',
+    all: 'watchLowestOfMarkets',
+  },
+  change: {
+    measured: 'changes',
+    maxPercent: 1000,
+    label: 'watchKindChange',
+    target: 'watchTargetChange',
+    all: 'watchAnyOfMarkets',
+  },
 } as const satisfies Readonly<Record<string, KindOfAlert>>;
 
 export const alertKindOf = ({ kind }: Pick<WatchAlert, 'kind'>): KindOfAlert => alertKinds[kind];
@@ -54,7 +96,7 @@ export type WatchAlert = z.infer<typeof alertSchema>;
 
 export type MoneyAlert = Extract<WatchAlert, { readonly cents: number }>;
 
-const reached = z.object({
+const crossed = z.object({
   /** Ms since the epoch. */
   at: z.number(),
   market: z.enum(marketIds),
@@ -64,14 +106,23 @@ const reached = z.object({
   percent: z.optional(z.number()),
 });
 
-export type CrossedLine = z.infer<typeof reached>;
+export type CrossedLine = z.infer<typeof crossed>;
+
+const reached = z.extend(crossed, {
+  /** The markets that were beyond the line when they were last known; absent: the one that was told. */
+  beyond: z.catch(z.optional(z.readonly(z.array(z.enum(marketIds)))), undefined),
+  /** Since when the price is back on the other side of the line, ms since the epoch. */
+  backSince: z.catch(z.optional(z.number()), undefined),
+});
+
+export type ReachedLine = z.infer<typeof reached>;
 
 const entry = z.object({
   name: z.string().check(z.refine(isPlausibleName)),
   /** Ms since the epoch. */
   addedAt: z.catch(z.number(), 0),
   alert: z.catch(z.optional(alertSchema), undefined),
-  /** Set when the alert was met and reported; absent while the alert is armed. An alert of changes stays armed. */
+  /** Set when the alert was met and reported, until it is armed again. One of changes stays armed. */
   reached: z.catch(z.optional(reached), undefined),
   /** The prices that a change is measured from, USD cents by market. */
   base: z.catch(z.optional(z.partialRecord(z.enum(marketIds), cents)), undefined),

@@ -1,5 +1,5 @@
 import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
-import type { Exit } from '#core/prices/exit-value.ts';
+import { type Exit, type ExitRules, exitAt, type SellingOffer } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId, referenceMarkets } from '#core/prices/markets.ts';
 import {
   ageDoubt,
@@ -20,6 +20,8 @@ export interface PriceObservation {
   readonly offers?: MarketOffers | undefined;
   /** `undefined`: no sale is known to leave anything. */
   readonly exit?: SaleExit | undefined;
+  /** What a sale on one market leaves, USD cents; `undefined` where the user sells nothing. */
+  readonly saleOn?: ((market: MarketId) => SaleState | undefined) | undefined;
   /** The time of the table. */
   readonly asOf: number;
   readonly now: number;
@@ -28,6 +30,20 @@ export interface PriceObservation {
 }
 
 export type SaleExit = Pick<Exit, 'market' | 'netCents' | 'asOf'>;
+
+/** `unlisted`: the market has answered, and has no listing of the item. */
+export type SaleState = number | 'unlisted' | 'unknown';
+
+/** What a sale leaves at a price, however few listings the market has. */
+export function saleState(offer: SellingOffer, rules: ExitRules): SaleState | undefined {
+  const { asOf, cents, needsRate } = offer;
+  const exit = exitAt(offer, { ...rules, minCount: 0 });
+  if (typeof exit === 'object') return exit.netCents;
+  if (exit === 'no-fees' || exit === 'no-cash-out') return undefined;
+  if (exit === 'nothing-left') return 0;
+  const isTold = exit === 'no-price' && !cents && !needsRate && asOf !== undefined && !ageDoubt(asOf, rules);
+  return isTold ? 'unlisted' : 'unknown';
+}
 
 /** Why a price triggers no alert. */
 export type PriceDoubt = 'missing' | 'inflated' | 'stale' | 'sample';
@@ -75,6 +91,15 @@ function priceOn(observation: TableObservation, market: MarketId): SoundPrice | 
   return ageDoubt(price.asOf, { now, staleAfterMs }) ? 'stale' : 'unlisted';
 }
 
+/** What an alert measures on one market now; `undefined` where it does not look at that. */
+export function stateOn(observation: PriceObservation, alert: WatchAlert, market: MarketId): SaleState | undefined {
+  if (alertKindOf(alert).measured === 'sale') return observation.saleOn ? observation.saleOn(market) : 'unknown';
+  if (!measuredMarkets(alert, observation.compared).includes(market)) return undefined;
+  const price = priceOn(observation, market);
+  if (typeof price === 'object') return price.cents;
+  return price === 'unlisted' ? price : 'unknown';
+}
+
 /** The prices on some markets without doubt, in their order. */
 export const soundPrices = (observation: PriceObservation, of: readonly MarketId[]): readonly SoundPrice[] =>
   of.flatMap((market) => {
@@ -90,14 +115,15 @@ export const marketsOfMedian = (compared: readonly MarketId[]): readonly MarketI
 
 /** The markets of which an alert takes the lowest price, or any change. None: it looks at what a sale leaves. */
 export function measuredMarkets(alert: WatchAlert, compared: readonly MarketId[]): readonly MarketId[] {
-  if (alert.kind === 'exit') return [];
-  if (alert.market) return [alert.market];
-  return alertKindOf(alert).ofMedian ? marketsOfMedian(compared) : compared;
+  const { measured, needs } = alertKindOf(alert);
+  if (measured === 'sale') return [];
+  if ('market' in alert && alert.market) return [alert.market];
+  return needs === 'median' ? marketsOfMedian(compared) : compared;
 }
 
 /** The markets that are no references and whose own data an alert needs, besides those of a sale. */
 export function marketsOfAlert(alert: WatchAlert, compared: readonly MarketId[]): readonly MarketId[] {
-  const median = alertKindOf(alert).ofMedian ? marketsOfMedian(compared) : [];
+  const median = alertKindOf(alert).needs === 'median' ? marketsOfMedian(compared) : [];
   return [...new Set([...measuredMarkets(alert, compared), ...median])].filter((market) => !isReference(market));
 }
 
@@ -113,14 +139,16 @@ export interface UncheckedAlert {
  */
 export function alertDoubt(observation: PriceObservation, alert: WatchAlert): UncheckedAlert | undefined {
   const { compared, exit } = observation;
-  const doubt = tableDoubt(observation) ?? (alert.kind === 'exit' && !exit ? 'no-exit' : undefined);
+  const { measured, rises, needs } = alertKindOf(alert);
+  const isSale = measured === 'sale';
+  const doubt = tableDoubt(observation) ?? (isSale && !exit ? 'no-exit' : undefined);
   if (doubt) return { doubt, markets: [] };
-  if (alert.kind === 'exit') return undefined;
-  const measured = measuredMarkets(alert, compared);
+  if (isSale) return undefined;
+  const looked = measuredMarkets(alert, compared);
   return (
-    (alert.kind === 'above' ? silence(observation, measured) : undefined) ??
-    lack(observation, measured, 1) ??
-    (alertKindOf(alert).ofMedian ? lack(observation, marketsOfMedian(compared), fewestOfMedian) : undefined)
+    (rises ? silence(observation, looked) : undefined) ??
+    lack(observation, looked, 1) ??
+    (needs === 'median' ? lack(observation, marketsOfMedian(compared), fewestOfMedian) : undefined)
   );
 }
 

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { Rate } from '#core/money/rates.ts';
+import { rowSentence } from '#core/owned/alert-sentence.ts';
 import { markets } from '#core/prices/markets.ts';
-import { maxViewRows, type ToldRow, type ViewWait } from '#core/rows/view-alerts.ts';
+import { maxViewRows, type ViewWait } from '#core/rows/view-alerts.ts';
 import { explorePath, viewPath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { TellingView } from '#protocol/own-page-messages.ts';
@@ -22,6 +23,7 @@ export function TellingViews({ deps: { ask, onPush }, shown, now }: TellingViews
   const load = useCallback(() => void ask('view-alerts', {}).then(setViews, () => undefined), [ask]);
   useAtPush(onPush, load);
   if (views.length === 0) return null;
+  const words = { amount: (cents: number) => formatAmount(cents, shown), percent: percentText };
   return (
     <div class="view-alerts">
       <h2>{text('watchViews')}</h2>
@@ -34,7 +36,7 @@ export function TellingViews({ deps: { ask, onPush }, shown, now }: TellingViews
               <summary>{text('watchViewsTold', countText(told.length), spanText(now - (told[0]?.at ?? now)))}</summary>
               {told.map((row) => (
                 <p key={row.name} class="note">
-                  <Link path={explorePath(row.name)} name={row.name} /> {rowText(row, shown)} ·{' '}
+                  <Link path={explorePath(row.name)} name={row.name} /> {rowSentence(row, words)} ·{' '}
                   {spanText(now - row.asOf)}
                 </p>
               ))}
@@ -59,10 +61,4 @@ function waitText({ reason, markets: waiting }: ViewWait): string {
   if (reason === 'loading') return text('watchViewsLoading', names);
   if (reason === 'many') return text('watchViewsMany', countText(maxViewRows));
   return text(waitKeys[reason]);
-}
-
-/** "Skinport $9.50 → CSFloat · +8.5%", as in the notification. */
-function rowText({ market, cents, sellAt, percent }: ToldRow, shown: Rate): string {
-  const route = `${markets[market].name} ${formatAmount(cents, shown)}${sellAt ? ` → ${markets[sellAt].name}` : ''}`;
-  return percent === undefined ? route : `${route} · ${percentText(percent)}`;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Rate } from '#core/money/rates.ts';
 import { lineCents } from '#core/owned/watch-crossing.ts';
-import type { WatchAlert } from '#core/owned/watch-list.ts';
+import { alertKindOf, alertKinds, type WatchAlert } from '#core/owned/watch-list.ts';
 import { lowestOf, referencePrices } from '#core/owned/watch-prices.ts';
 import type { PriceSeries } from '#core/prices/item-past.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
@@ -9,7 +9,7 @@ import { explorePath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { MarketSign, PriceCaveats } from '#popup/item-marks.tsx';
 import type { WatchedItem } from '#protocol/own-page-messages.ts';
-import { AlertForm, alertWords } from '#ui/forms/alert-form.tsx';
+import { AlertForm } from '#ui/forms/alert-form.tsx';
 import { formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -109,7 +109,7 @@ function Sparkline({ series, shown, draw }: Pick<WatchRowProps, 'series' | 'show
 /** The condition of an alert. Amounts are in the shown currency. */
 function alertText(alert: WatchAlert, shown: Rate): string {
   const line = 'cents' in alert ? formatAmount(lineCents(alert, shown), shown) : formatNumber(alert.percent, 'precise');
-  const target = text(alertWords[alert.kind].target, line);
+  const target = text(alertKinds[alert.kind].target, line);
   return 'market' in alert && alert.market ? text('watchTargetOn', target, markets[alert.market].name) : target;
 }
 
@@ -128,7 +128,7 @@ function alertStateText({ alert, reached, doubt, doubtful = [] }: WatchedItem, s
   const [age, market] = [spanText(now - reached.at), markets[reached.market].name];
   const price = formatAmount(reached.cents, shown);
   const state =
-    alert?.kind === 'change'
+    alert && alertKindOf(alert).measured === 'changes'
       ? text('watchMoved', age, market, price, signed(reached.percent ?? 0))
       : text('watchReached', age, market, price);
   return doubtText ? `${state}. ${doubtText}` : state;

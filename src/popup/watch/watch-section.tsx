@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/money/fees.ts';
+import { alertKindOf } from '#core/owned/watch-list.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -43,7 +44,7 @@ export function WatchSection({ deps, settings, change, list, now }: WatchSection
 
 /** The number of alerts at a price that were triggered. */
 export const reachedCount = ({ items }: WatchAnswer): number =>
-  items.filter(({ alert, reached }) => alert && alert.kind !== 'change' && reached).length;
+  items.filter(({ alert, reached }) => alert && alertKindOf(alert).measured !== 'changes' && reached).length;
 
 function summaryText(answer: WatchAnswer): string {
   const { length } = answer.items;

@@ -1,5 +1,4 @@
 import { checkEntry } from '#core/owned/watch-crossing.ts';
-import type { WatchListEntry } from '#core/owned/watch-list.ts';
 import { marketsOfAlert } from '#core/owned/watch-prices.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
@@ -14,7 +13,7 @@ import {
   type SentList,
   type WatchState,
 } from '#relay/alerts/watch-state.ts';
-import { freshOwn, marketsOfRules, type Offers, offersOn, saleExit } from '#relay/alerts/watched-offers.ts';
+import { freshOwn, marketsOfRules, type Offers, offersOn, salesOf } from '#relay/alerts/watched-offers.ts';
 
 /** One extension: whose token or origin it shows, and the identifier that it gave itself. */
 export interface ListClient {
@@ -135,12 +134,11 @@ export function checkLists(
     const items = list.items.map((entry) => {
       const { name, alert } = entry;
       const told = quotes.get(name);
-      const exit = list.sale && saleExit(name, list.sale, offers, { ...times, quote: told });
+      const sales = list.sale && salesOf(name, list.sale, offers, { ...times, quote: told });
       const needed = alert ? marketsOfAlert(alert, compared) : [];
       const quote = told && withOwnPrices(told, asOf, (market) => freshOwn(market, name, offers, times));
-      const found = { quote, exit, offers: offersOn(needed, name, offers, list.coinUsd, { quote: told, asOf }) };
+      const found = { quote, ...sales, offers: offersOn(needed, name, offers, list.coinUsd, { quote: told, asOf }) };
       const { entry: after, crossing } = checkEntry(entry, { ...found, compared, ...times });
-      if (isExitUnknown(entry, after, list, offers)) return entry;
       if (!crossing) return after;
       const owner = ownerOf(client);
       const count = counts[owner] ?? 0;
@@ -160,13 +158,6 @@ export function checkLists(
 
 /** Crossings of one owner's lists an hour. */
 const maxAlertsPerHour = 30;
-
-/** A market whose data have not come yet may still leave what was told: that is no reason to tell it again. */
-const isExitUnknown = (before: WatchListEntry, after: WatchListEntry, { sale }: ClientList, offers: Offers): boolean =>
-  before.alert?.kind === 'exit' &&
-  before.reached !== undefined &&
-  after.reached === undefined &&
-  !(sale ? marketsOfRules(sale) : []).every((market) => offers.has(market));
 
 /**
  * The state in which a client's new and changed alerts that are met by prices at hand are taken for told, as the extension

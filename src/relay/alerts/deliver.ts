@@ -1,8 +1,7 @@
-import { hasPhases } from '#core/items/phases.ts';
-import { alertKindOf, type WatchAlert } from '#core/owned/watch-list.ts';
+import { dollar, type Rate } from '#core/money/rates.ts';
+import { type AlertWords, alertSentence, rowSentence } from '#core/owned/alert-sentence.ts';
+import type { WatchAlert } from '#core/owned/watch-list.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
-import { markets } from '#core/prices/markets.ts';
-import type { ToldRow } from '#core/rows/view-alerts.ts';
 import { parseRetryAfter } from '#protocol/http.ts';
 import {
   type AlertChannel,
@@ -145,54 +144,40 @@ export function alertMessage(alerts: readonly SentAlert[], now: number): string 
   return text;
 }
 
-/**
- * "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 (4 min)", with "exit CSFloat $9.11" where that is known. All amounts
- * are in the currency in which the line was typed.
- */
-function crossingLine({ crossing, asOf }: SentCrossing, now: number): string {
-  const { name, market, cents, percent = 0, alert, exit } = crossing;
-  const age = ageText(asOf, now);
-  const money = moneyOf(alert);
-  if (alert.kind === 'exit')
-    return `${name}: exit ${markets[market].name} ${money(cents)} ≥ ${money(alert.cents)} (${age})`;
-  const left = exit ? `, exit ${markets[exit.market].name} ${money(exit.netCents)}` : '';
-  const change = percentText(percent);
-  const met =
-    'cents' in alert
-      ? ` ${alertKindOf(alert).sign} ${money(alert.cents)}`
-      : `, ${change}${alertKindOf(alert).ofMedian ? ' (median)' : ''}`;
-  // Prices of phases are in no feed.
-  const phase = hasPhases(name) ? 'any phase, ' : '';
-  return `${name}: ${markets[market].name} ${money(cents)}${met} (${phase}${age})${left}`;
-}
+/** "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 · 4 min", in the currency in which the line was typed. */
+const crossingLine = ({ crossing, asOf }: SentCrossing, now: number): string =>
+  `${crossing.name}: ${alertSentence({ ...crossing, asOf }, wordsOf(now, rateOf(crossing.alert)))}`;
 
 /**
- * "Profit 8 %:", then a line for each row as "AK-47 | Redline (Field-Tested): DMarket $9.50 → CSFloat, +12.3 % (4 min)". The
+ * "Profit 8 %:", then a line for each row as "AK-47 | Redline (Field-Tested): DMarket $9.50 → CSFloat · +12.3 % · 4 min". The
  * name is what the user wrote, and one line.
  */
 function viewLines({ view, rows, more }: Exclude<PendingAlert, PendingCrossing>, now: number): string[] {
-  const lines = rows.map((row) => `${row.name}: ${rowText(row)} (${ageText(row.asOf, now)})`);
+  const words = wordsOf(now, dollar);
+  const lines = rows.map((row) => `${row.name}: ${rowSentence(row, words)} · ${words.age(row.asOf)}`);
   return [`${view.replaceAll(/\p{C}/gu, ' ')}:`, ...lines, ...(more > 0 ? [`+ ${more}`] : [])];
 }
 
-function rowText({ market, cents, sellAt, percent }: ToldRow): string {
-  const route = `${markets[market].name} ${dollars.format(cents / 100)}${sellAt ? ` → ${markets[sellAt].name}` : ''}`;
-  return percent === undefined ? route : `${route}, ${percentText(percent)}`;
+const wordsOf = (now: number, shown: Rate): AlertWords => {
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: shown.code,
+    minimumFractionDigits: 2,
+    useGrouping: false,
+  });
+  return {
+    shown,
+    amount: (cents) => format.format((cents * shown.perUsd) / 100),
+    percent: (percent) => `${percent > 0 ? '+' : ''}${Math.round(percent * 10) / 10} %`,
+    age: (asOf) => `${Math.floor(ageMs(asOf, now) / minuteMs)} min`,
+    saleLeaves: (amount, market) => `a sale leaves ${amount} (${market})`,
+    median: 'median',
+    anyPhase: 'any phase',
+  };
+};
+
+/** The currency in which a line was typed, at the rate that came with it. */
+function rateOf(alert: WatchAlert): Rate {
+  const { currency, perUsd } = ('typed' in alert && alert.typed) || {};
+  return currency && perUsd ? { code: currency, perUsd, of: 'own' } : dollar;
 }
-
-const percentText = (percent: number): string => `${percent > 0 ? '+' : ''}${Math.round(percent * 10) / 10} %`;
-
-const ageText = (asOf: number, now: number): string => `${Math.floor(ageMs(asOf, now) / minuteMs)} min`;
-
-/** The rate follows from the line, which is known in both. */
-function moneyOf(alert: WatchAlert): (cents: number) => string {
-  const { currency = 'USD', hundredths } = ('typed' in alert && alert.typed) || {};
-  const perCent = 'cents' in alert && hundredths ? hundredths / alert.cents : 1;
-  const format = formatOf(currency);
-  return (cents) => format.format((cents * perCent) / 100);
-}
-
-const formatOf = (currency: string) =>
-  new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: 2, useGrouping: false });
-
-const dollars = formatOf('USD');

@@ -173,6 +173,8 @@ export function mergeList(
 /** The cents of a line follow the day's rate of the currency in which it was typed. */
 export function isSameAlert(one: WatchListEntry, other: WatchListEntry): boolean {
   const lineOf = ({ alert }: WatchListEntry) =>
-    alert && 'typed' in alert && alert.typed ? { ...alert, cents: 0 } : alert;
+    alert && 'typed' in alert && alert.typed
+      ? { ...alert, cents: 0, typed: { ...alert.typed, perUsd: undefined } }
+      : alert;
   return JSON.stringify(lineOf(one)) === JSON.stringify(lineOf(other));
 }

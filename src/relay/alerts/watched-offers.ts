@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { hasPhases } from '#core/items/phases.ts';
 import { isMarketFees, type MarketFees } from '#core/money/fees.ts';
-import type { SaleExit } from '#core/owned/watch-prices.ts';
+import { type PriceObservation, saleState } from '#core/owned/watch-prices.ts';
 import { bestExit, exitAt, type SellingOffer } from '#core/prices/exit-value.ts';
 import { isReference, type MarketId, marketIds, markets } from '#core/prices/markets.ts';
 import { type AgeRules, ageDoubt, countedPrice, type MarketOffers, type OwnPrice } from '#core/prices/price-at.ts';
@@ -72,21 +72,26 @@ export function freshOwn(market: MarketId, name: string, offers: Offers, times: 
   return own && !ageDoubt(own.bodyAsOf, times) ? own : undefined;
 }
 
-/** Where a sale leaves the most now, by the extension's own rule (src/core/prices/exit-value.ts). Phases have prices of their own. */
-export function saleExit(
+/** Where a sale leaves the most now, and what it leaves on each market, by the extension's own rule. Phases have prices of their own. */
+export function salesOf(
   name: string,
   sale: SaleRules,
   offers: Offers,
   { quote, asOf, ...times }: TablePrices & { readonly now: number; readonly staleAfterMs: number },
-): SaleExit | undefined {
+): Pick<PriceObservation, 'exit' | 'saleOn'> {
   const rules = { fees: { confirmed: true, markets: sale.fees }, minCount: sale.minCount, ...times };
+  // Without its own data nobody knows how many listings a market has.
+  const offerOn = (market: MarketId) =>
+    offers.has(market) ? offerAt(market, name, offers, sale.coinUsd, { quote, asOf }) : undefined;
   const exits = (hasPhases(name) ? [] : marketsOfRules(sale)).flatMap((market) => {
-    // Without its own data nobody knows how many listings a market has.
-    const offer = offers.has(market) && offerAt(market, name, offers, sale.coinUsd, { quote, asOf });
+    const offer = offerOn(market);
     return offer ? [exitAt(offer, rules)] : [];
   });
   const best = bestExit(exits);
-  return typeof best === 'string' ? undefined : best;
+  return {
+    exit: typeof best === 'string' ? undefined : best,
+    saleOn: (market) => (sale.fees[market] ? saleState(offerOn(market) ?? { market }, rules) : undefined),
+  };
 }
 
 /** What markets tell of an item. */

@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { dollar, type Rate } from '#core/money/rates.ts';
 import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
 import { lineCents } from '#core/owned/watch-crossing.ts';
-import { alertKindOf, alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
+import { alertKindOf, alertKinds, alertSchema, type WatchAlert } from '#core/owned/watch-list.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
 import { Select } from '#ui/forms/select.tsx';
 import { currencySign } from '#ui/words/format.ts';
@@ -22,15 +22,12 @@ interface AlertFormProps {
 
 type Kind = WatchAlert['kind'];
 
-/** `target`: says it of an item. `all`: the words for all compared markets, where it may look at one. */
-export const alertWords = {
-  below: { label: 'watchKindBelow', target: 'watchTargetBelow', all: 'watchLowestOfMarkets' },
-  above: { label: 'watchKindAbove', target: 'watchTargetAbove', all: 'watchLowestOfMarkets' },
-  exit: { label: 'watchKindExit', target: 'watchTargetExit', all: undefined },
-  'under-median': { label: 'watchKindUnderMedian', target: 'watchTargetUnderMedian', all: 'watchLowestOfMarkets' },
-  change: { label: 'watchKindChange', target: 'watchTargetChange', all: 'watchAnyOfMarkets' },
-} as const satisfies Readonly<Record<Kind, unknown>>;
-const alertKinds = Object.keys(alertWords) as readonly Kind[];
+const kinds = Object.keys(alertKinds) as readonly Kind[];
+/** The words for all compared markets; `undefined` for a kind that looks at none of them. */
+const wordsForAll = (kind: Kind) => {
+  const row = alertKinds[kind];
+  return 'all' in row ? row.all : undefined;
+};
 const isMoney = (kind: Kind): boolean => alertKindOf({ kind }).maxPercent === undefined;
 const scaleOf = (kind: Kind): number => (isMoney(kind) ? 100 : 1);
 
@@ -44,10 +41,11 @@ export interface AlertDraft {
 /** Parses a draft, whose amount is in the shown currency, to an alert; `undefined` for an invalid one. */
 export function readAlert({ kind, typed, market }: AlertDraft, shown: Rate): WatchAlert | undefined {
   const value = parseTypedNumber(typed, scaleOf(kind)) ?? Number.NaN;
-  const on = alertWords[kind].all && market ? { market } : {};
+  const on = wordsForAll(kind) && market ? { market } : {};
   if (!isMoney(kind)) return alertSchema.safeParse({ kind, percent: value, ...on }).data;
   const isDollar = shown.code === dollar.code;
-  const asTyped = isDollar ? {} : { typed: { currency: shown.code, hundredths: value } };
+  const { code: currency, perUsd } = shown;
+  const asTyped = isDollar ? {} : { typed: { currency, hundredths: value, perUsd } };
   return alertSchema.safeParse({ kind, cents: Math.round(value / shown.perUsd), ...asTyped, ...on }).data;
 }
 
@@ -75,7 +73,7 @@ export function AlertForm({ name, alert, compared, shown, onSet, onCancel }: Ale
         <span>{text('watchTellWhen')}</span>
         <Select
           value={draft.kind}
-          options={alertKinds.map((kind) => [kind, text(alertWords[kind].label)])}
+          options={kinds.map((kind) => [kind, text(alertKinds[kind].label)])}
           onChoose={(kind) => setDraft({ ...draft, kind })}
         />
       </label>
@@ -104,7 +102,7 @@ interface MarketFieldProps extends Pick<AlertFormProps, 'compared'> {
 }
 
 function MarketField({ draft, compared, onDraft }: MarketFieldProps) {
-  const { all } = alertWords[draft.kind];
+  const all = wordsForAll(draft.kind);
   if (!all) return null;
   // An alert keeps its market when that is not compared any more.
   const offered = [...new Set([...compared, ...(draft.market ? [draft.market] : [])])];

@@ -27,7 +27,7 @@ describe('a crossing is reported', () => {
     ['when the price goes below', below, [quoteOf(1001), quoteOf(999)], [1]],
     ['at the price itself', below, [quoteOf(1000)], [0]],
     ['once, however low it goes', below, [quoteOf(900), quoteOf(800), quoteOf(999), quoteOf(1)], [0]],
-    ['again once it was back', below, [quoteOf(900), quoteOf(1001), quoteOf(900)], [0, 2]],
+    ['again once it was back', below, [quoteOf(900), quoteOf(1020), quoteOf(900)], [0, 2]],
     ['by the lowest of the three', below, [quoteOf(2000, 2000, 999)], [0]],
     ['whatever else is missing', below, [quoteOf(no, 999, no)], [0]],
     ['never without a price', below, [quoteOf(no), quoteOf(no)], []],
@@ -68,10 +68,10 @@ describe('a crossing is reported', () => {
     [
       'by a rise again once it was back, though the market that had risen has none',
       above,
-      [quoteOf(1000, no, no), quoteOf(no, 999, no), quoteOf(no, 1000, no)],
+      [quoteOf(1000, no, no), quoteOf(no, 980, no), quoteOf(no, 1000, no)],
       [0, 2],
     ],
-    ['by a rise again once it was back below', above, [quoteOf(1000), quoteOf(999), quoteOf(1000)], [0, 2]],
+    ['by a rise again once it was back below', above, [quoteOf(1000), quoteOf(980), quoteOf(1000)], [0, 2]],
     [
       'by the chosen market alone that falls',
       watching({ kind: 'below', cents: 1000, market: 'youpin' }),
@@ -91,7 +91,7 @@ describe('a crossing is reported', () => {
       [2],
     ],
     ['when a sale leaves the line', exit, [leaving(999), leaving(1000)], [1]],
-    ['by a sale again once it left less', exit, [leaving(1000), leaving(999), leaving(1000)], [0, 2]],
+    ['by a sale again once it left less', exit, [leaving(1000), leaving(980), leaving(1000)], [0, 2]],
     ['not again by a sale after none was known', exit, [leaving(1000), quoteOf(1), leaving(1000)], [0]],
     ['by a sale whatever references are missing', exit, [leaving(1000, quoteOf(no))], [0]],
     ['by a sound sale, where the table flags the references, as on cards', exit, [leaving(1000, inflated(1))], [0]],
@@ -193,8 +193,10 @@ describe('an amount that was typed in another currency', () => {
     code === 'EUR' ? { code, perUsd, of: '2026-11-26' } : undefined;
 
   test('has its line at today’s rate, and the old one without a rate', () => {
-    expect(atTodaysRate(euros, rateOf(0.8)).alert).toEqual({ ...euros.alert, cents: 1250 });
-    expect(atTodaysRate(euros, rateOf(0.92))).toBe(euros);
+    const today = atTodaysRate(euros, rateOf(0.8));
+    const typed = { currency: 'EUR', hundredths: 1000, perUsd: 0.8 };
+    expect(today.alert).toEqual({ kind: 'below', cents: 1250, typed });
+    expect(atTodaysRate(today, rateOf(0.8))).toBe(today);
     expect(atTodaysRate(euros, () => undefined)).toBe(euros);
     expect(atTodaysRate(below, rateOf(0.8))).toBe(below);
   });

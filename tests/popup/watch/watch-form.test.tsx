@@ -80,7 +80,7 @@ describe('an alert', () => {
 
   test('is typed in the user’s currency, and keeps that', () => {
     const euro = { code: 'EUR', perUsd: 0.8, of: '2026-11-26' };
-    const typed = { currency: 'EUR', hundredths: 1000 };
+    const typed = { currency: 'EUR', hundredths: 1000, perUsd: 0.8 };
     expect(readAlert({ kind: 'above', typed: '10' }, euro)).toEqual({ kind: 'above', cents: 1250, typed });
     expect(readAlert({ kind: 'above', typed: '' }, euro)).toBeUndefined();
   });

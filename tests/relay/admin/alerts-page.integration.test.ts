@@ -27,7 +27,7 @@ test('the page says what would be sent and to whom before anything is set up', a
   expect(text).toContain('Alerts are off, and nothing is sent.');
   for (const host of ['the server below', 'discord.com', 'api.telegram.org'])
     expect(text).toContain(`It goes to ${host}, which also sees your IP address.`);
-  expect(text).toContain('AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 (4 min)');
+  expect(text).toContain('AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 · 4 min');
   expect(receiver.seen).toEqual([]);
 });
 

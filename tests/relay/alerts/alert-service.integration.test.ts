@@ -12,7 +12,7 @@ test('all crossings of one refresh come in one message, each once', async () => 
   await service.put({ ...first, device: 'second-device-id' }, watch('B', 'C'));
   await confirm(rowsAt(900, 'A', 'B', 'C'));
   await service.deliver();
-  const line = (name: string) => `${name}: BUFF163 $9.00 ≤ $10.00 (0 min)`;
+  const line = (name: string) => `${name}: BUFF163 $9.00 ≤ $10.00 · 0 min`;
   expect(seen.map(({ body }) => body)).toEqual([`Skinlens\n${line('A')}\n${line('B')}\n${line('C')}`]);
 });
 
@@ -41,7 +41,7 @@ test('whoever changes a list again and again gets a message a minute, and none o
   await service.put(first, watch('A', 'B', 'C', 'D'));
   await confirm(rowsAt(900, 'C'));
   await confirm(rowsAt(900, 'D'));
-  expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nC: BUFF163 $9.00 ≤ $10.00 (0 min)']);
+  expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nC: BUFF163 $9.00 ≤ $10.00 · 0 min']);
   world.now += minute;
   await service.deliver();
   expect(seen[1]?.body).toContain('D: BUFF163');
@@ -49,14 +49,18 @@ test('whoever changes a list again and again gets a message a minute, and none o
 
 test('an amount is told in the currency in which the line was typed, and its daily rate changes no alert', async () => {
   const { service, confirm, seen } = await startBed();
-  const typed = { currency: 'EUR', hundredths: 2900 };
   const list = (cents: number) => ({
     staleMinutes: 90,
-    items: [{ name: 'A', alert: { kind: 'below' as const, cents, typed } }],
+    items: [
+      {
+        name: 'A',
+        alert: { kind: 'below' as const, cents, typed: { currency: 'EUR', hundredths: 2900, perUsd: 2900 / cents } },
+      },
+    ],
   });
   await service.put(first, list(3335));
   await confirm(rowsAt(1600, 'A'));
-  expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: BUFF163 €13.91 ≤ €29.00 (0 min)']);
+  expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: BUFF163 €13.91 ≤ €29.00 · 0 min']);
   await service.put(first, list(3300));
   await confirm(rowsAt(1601, 'A'));
   await service.deliver();
@@ -132,10 +136,10 @@ test('what a sale leaves is told when a market’s own data come, once, and besi
   expect([seen, service.due()]).toEqual([[], [endpoints.partner, ...ownOfReferences]]);
   await confirmOffers({ A: dmarket(1000), B: dmarket(1200) });
   await confirmOffers({ A: dmarket(1001), B: dmarket(1200) });
-  expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: exit DMarket $9.00 ≥ $9.00 (0 min)']);
+  expect(seen.map(({ body }) => body)).toEqual(['Skinlens\nA: a sale leaves $9.00 (DMarket) · ≥ $9.00 · 0 min']);
   world.now += minute;
   await confirm(rowsAt(950, 'A', 'B'));
-  expect(seen[1]?.body).toBe('Skinlens\nB: BUFF163 $9.50 ≤ $10.00 (0 min), exit DMarket $10.80');
+  expect(seen[1]?.body).toBe('Skinlens\nB: BUFF163 $9.50 ≤ $10.00 · 0 min · a sale leaves $10.80 (DMarket)');
 });
 
 test('a market’s own data are needed after newer prices, also when the clock was set back', async () => {
@@ -160,7 +164,7 @@ test('an alert on any market is told when its own data come, by whatever the use
   await confirmOffers({ A: dmarket(1001), B: dmarket(990, { is_inflated: true }) });
   expect(seen).toEqual([]);
   await confirmOffers({ A: dmarket(1000, { count: 1 }), B: dmarket(990) }, 5 * minute);
-  const line = (name: string, price: string) => `${name}: DMarket ${price} ≤ $10.00 (5 min)`;
+  const line = (name: string, price: string) => `${name}: DMarket ${price} ≤ $10.00 · 5 min`;
   expect(seen.map(({ body }) => body)).toEqual([`Skinlens\n${line('A', '$10.00')}\n${line('B', '$9.90')}`]);
 });
 
@@ -192,7 +196,7 @@ test('the price of a Doppler is said to be of any phase', async () => {
   const { service, confirm, seen } = await startBed();
   await service.put(first, watch(doppler));
   await confirm(rowsAt(900, doppler));
-  expect(seen.map(({ body }) => body)).toEqual([`Skinlens\n${doppler}: BUFF163 $9.00 ≤ $10.00 (any phase, 0 min)`]);
+  expect(seen.map(({ body }) => body)).toEqual([`Skinlens\n${doppler}: BUFF163 $9.00 ≤ $10.00 · any phase · 0 min`]);
 });
 
 test.each<[string, string, object, number]>([

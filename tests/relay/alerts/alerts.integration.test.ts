@@ -49,7 +49,7 @@ describe('a crossing', () => {
     expect(channel.seen).toHaveLength(1);
     expect(channel.seen[0]).toMatchObject({
       target: '/topic',
-      body: expect.stringContaining('BUFF163 $9.00 ≤ $10.00 (0 min)'),
+      body: expect.stringContaining('BUFF163 $9.00 ≤ $10.00 · 0 min'),
     });
   });
 

@@ -36,7 +36,7 @@ test('new rows of a view come in one message, each once, also over a restart', a
   const { tell, seen, world, service, restart } = await startWithViews();
   expect(seen).toEqual([]);
   await tell({ 'There before': 1300, New: 1200, 'New, too': 1100, Small: 1050 });
-  const lines = ['New: BUFF163 $10.00 → CSFloat, +20 % (0 min)', 'New, too: BUFF163 $10.00 → CSFloat, +10 % (0 min)'];
+  const lines = ['New: BUFF163 $10.00 → CSFloat · +20 % · 0 min', 'New, too: BUFF163 $10.00 → CSFloat · +10 % · 0 min'];
   expect(seen.map(({ body }) => body)).toEqual([['Skinlens', 'Bargains:', ...lines].join('\n')]);
   await service.close();
   const later = restart();

@@ -1,0 +1,46 @@
+import { hasPhases } from '#core/items/phases.ts';
+import type { Rate } from '#core/money/rates.ts';
+import { type Crossing, lineCents } from '#core/owned/watch-crossing.ts';
+import { alertKindOf } from '#core/owned/watch-list.ts';
+import { markets } from '#core/prices/markets.ts';
+import type { ToldRow } from '#core/rows/view-alerts.ts';
+
+/** How a place writes amounts, and its language. */
+export interface AlertWords {
+  readonly shown: Rate;
+  readonly amount: (cents: number) => string;
+  readonly percent: (percent: number) => string;
+  readonly age: (asOf: number) => string;
+  readonly saleLeaves: (amount: string, market: string) => string;
+  readonly median: string;
+  readonly anyPhase: string;
+}
+
+type Told = Pick<Crossing, 'name' | 'market' | 'cents' | 'percent' | 'alert' | 'asOf' | 'exit'>;
+
+/**
+ * What an alert tells: "BUFF163 $9.50 ≤ $10.00 · 4 min · a sale leaves $9.11 (CSFloat)", "BUFF163 $9.50, −12 % (median) · 4
+ * min". The price of a Doppler is that of any phase.
+ */
+export function alertSentence(
+  { name, market, cents, percent = 0, alert, asOf, exit }: Told,
+  words: AlertWords,
+): string {
+  const { measured, rises, needs } = alertKindOf(alert);
+  const age = words.age(asOf);
+  const left = exit ? [words.saleLeaves(words.amount(exit.netCents), markets[exit.market].name)] : [];
+  const line = 'cents' in alert ? `${rises ? '≥' : '≤'} ${words.amount(lineCents(alert, words.shown))}` : undefined;
+  if (measured === 'sale') return [...left, line, age].join(' · ');
+  const met = line ? ` ${line}` : `, ${words.percent(percent)}${needs === 'median' ? ` (${words.median})` : ''}`;
+  const phase = hasPhases(name) ? [words.anyPhase] : [];
+  return [`${markets[market].name} ${words.amount(cents)}${met}`, ...phase, age, ...left].join(' · ');
+}
+
+/** What is told of a row of a view: "DMarket $9.50 → CSFloat · +12 %". */
+export function rowSentence(
+  { market, cents, sellAt, percent }: ToldRow,
+  words: Pick<AlertWords, 'amount' | 'percent'>,
+): string {
+  const route = `${markets[market].name} ${words.amount(cents)}${sellAt ? ` → ${markets[sellAt].name}` : ''}`;
+  return percent === undefined ? route : `${route} · ${words.percent(percent)}`;
+}
