@@ -3,6 +3,9 @@ const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3})$/i;
 /** Whether a host that a server listens on is loopback. An IPv6 address has no brackets. */
 export const isLoopbackHost = (host: string): boolean => host === '::1' || loopbackName.test(host);
 
+/** Whether the other end of a socket is on this machine. */
+export const isLoopbackAddress = (address: string): boolean => isLoopbackHost(address.replace(/^::ffff:/i, ''));
+
 /** Whether a `Host` header names loopback. An IPv6 address has brackets; the port is optional. */
 export function isLoopbackAuthority(authority: string): boolean {
   const [, ipv6, name = ''] = /^(?:\[(.*)\]|([^:[\]]+))(?::\d{1,5})?$/.exec(authority) ?? [];

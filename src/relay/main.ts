@@ -6,6 +6,7 @@ import { runProcess } from '#protocol/node-server.ts';
 import { type AutostartFile, autostartFile, switchAutostart, thisSystem } from '#relay/admin/autostart-file.ts';
 import { readConfigFile } from '#relay/admin/config-file.ts';
 import { codeUrlOf, findRunningRelay, openBrowser } from '#relay/admin/session-file.ts';
+import { describeHealth } from '#relay/api/health.ts';
 import { defaultConfigPath, readConfig } from '#relay/config.ts';
 import { readOwnPackage } from '#relay/own-package.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
@@ -18,7 +19,7 @@ skinlens-relay --check
   --config FILE       the configuration file, instead of the one in your configuration folder
   --no-open           do not open the relay's page in the browser
   --autostart on|off  start the relay when you log in, or no longer, and end
-  --check             say whether the relay that listens at the configured port is ready, and end
+  --check             say how the relay at the configured port is, and end: with 1 where something needs a hand
   --version           print the version
   --help              print this`;
 
@@ -73,8 +74,8 @@ async function answerOtherwise(options: CommandLine, configPath: string, autosta
   if (options.autostart) finish(switchLogin(autostart, options.autostart));
   if (!options.check) return;
   const { file } = await readConfigFile(configPath);
-  const isGood = await askHealth(readConfig(process.env, file));
-  finish(isGood ? 'ready' : 'not ready', isGood ? 0 : 1);
+  const { isWell, text } = describeHealth(await askHealth(readConfig(process.env, file)));
+  finish(text, isWell ? 0 : 1);
 }
 
 /** A relay that runs with the same configuration shows its page instead of another one that would use the key as well. */

@@ -152,7 +152,7 @@ async function assemble(
   const markets = config.historyMarkets;
   const history = createHistoryService({ ...base, storage, markets, reportProblem: logProblem });
   const recording = config.recordsHistory ? history : undefined;
-  const deps: ReloadableRelayDeps = { ...base, history: recording };
+  const deps: ReloadableRelayDeps = { ...base, history: recording, recording: history.status };
   const page = setup && (await startSetup({ ...setup, env, config, deps, storage, history, problems }));
   const relay: ReloadableRelay = page?.relay ?? createReloadableRelay(deps, config.priceApi);
   const due = () => [...(recording?.due() ?? []), ...(page?.due() ?? [])];

@@ -1,21 +1,20 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import * as z from 'zod/mini';
 import { localAuthority } from '#protocol/loopback.ts';
 import { PortInUseError, StartError, startServer } from '#protocol/node-server.ts';
 import type { ReloadableRelay } from '#relay/api/app.ts';
+import { type Health, healthBody } from '#relay/api/health.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 
 const timeoutMs = 3000;
-const healthBody = z.object({ ready: z.boolean() });
 
-/** Whether the relay of a configuration listens on this machine and is ready; `undefined` where no relay answers. */
-export async function askHealth({ host, port }: Pick<RelayConfig, 'host' | 'port'>): Promise<boolean | undefined> {
+/** What the relay of a configuration says of itself, which listens on this machine; `undefined` where none answers. */
+export async function askHealth({ host, port }: Pick<RelayConfig, 'host' | 'port'>): Promise<Health | undefined> {
   try {
     const url = `http://${localAuthority(host)}:${port}/healthz`;
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-    return healthBody.parse(await response.json()).ready;
+    return healthBody.parse(await response.json());
   } catch {
     return undefined;
   }

@@ -17,27 +17,27 @@ const relayOf = async (env: Environment) => (await env.store.loadSettings()).rel
 describe('saving', () => {
   test('trims and stores address and token, and starts a refresh', async () => {
     const env = await opened();
-    await type('Address', ' https://relay.example/team ');
+    await type('Address of the relay', ' https://relay.example/team ');
     await type('Token', ` ${secret} `);
     await enter();
     expect(await relayOf(env)).toEqual({ url: 'https://relay.example/team', token: secret });
     expect(kinds(env)).toEqual(['refresh']);
     expect(text(outcome)).toBe('Saved.');
-    expect(field('Address').value).toBe('https://relay.example/team');
+    expect(field('Address of the relay').value).toBe('https://relay.example/team');
   });
 
   test('refuses an address at its field until that is edited, stores nothing and sends nothing', async () => {
     const env = await opened({ relay: { url: 'https://old.example' } });
-    await type('Address', 'relay');
+    await type('Address of the relay', 'relay');
     await click(button('Test'));
     await enter();
-    const input = field('Address');
+    const input = field('Address of the relay');
     expect(input.getAttribute('aria-invalid')).toBe('true');
     expect(text(`#${input.getAttribute('aria-describedby')}`)).toContain('This is not an address.');
     expect(input.value).toBe('relay');
     expect((await relayOf(env)).url).toBe('https://old.example');
     expect(kinds(env)).toEqual([]);
-    await type('Address', 'http://relay');
+    await type('Address of the relay', 'http://relay');
     expect(input.getAttribute('aria-invalid')).toBe('false');
     expect(text('#relay-url-problem')).toBe('');
   });
@@ -54,21 +54,21 @@ describe('saving', () => {
   test('shows that the browser refuses to store, and keeps the typed text', async () => {
     const env = await opened();
     env.store.refuse = new Error('disk full');
-    await type('Address', 'https://new.example');
+    await type('Address of the relay', 'https://new.example');
     await enter();
     expect(text('[role="alert"]')).toContain('disk full');
-    expect(field('Address').value).toBe('https://new.example');
+    expect(field('Address of the relay').value).toBe('https://new.example');
     expect(text(outcome)).toBe('');
     expect(kinds(env)).toEqual([]);
   });
 
   test('keeps text that is typed while saving', async () => {
     await opened();
-    await type('Address', 'https://new.example');
-    field('Address').form?.requestSubmit();
-    await type('Address', 'https://newer.example');
+    await type('Address of the relay', 'https://new.example');
+    field('Address of the relay').form?.requestSubmit();
+    await type('Address of the relay', 'https://newer.example');
     await settle();
-    expect(field('Address').value).toBe('https://newer.example');
+    expect(field('Address of the relay').value).toBe('https://newer.example');
   });
 
   test('hides the old relay’s fault and shows only the new relay’s answer', async () => {
@@ -82,7 +82,7 @@ describe('saving', () => {
       return answer.promise;
     };
     await click(button('Refresh'));
-    await type('Address', 'https://new.example');
+    await type('Address of the relay', 'https://new.example');
     await enter();
     expect(text('.diagnosis')).toBe('Asking https://new.example…');
     answers[0]?.resolve({ outcome: 'failed', status: { ...working, fault: unreachable } });
@@ -110,20 +110,20 @@ describe('testing', () => {
   test.each(tests)('shows the outcome %o', async (result, words) => {
     const env = await opened();
     env.worker['test-relay'] = async () => result;
-    await type('Address', 'https://other.example');
+    await type('Address of the relay', 'https://other.example');
     await click(button('Test'));
     expect(text(outcome)).toContain(words);
   });
 
   test('tests the typed values and stores nothing', async () => {
     const env = await opened();
-    await type('Address', 'https://other.example');
+    await type('Address of the relay', 'https://other.example');
     await type('Token', secret);
     await click(button('Test'));
     const request = { url: 'https://other.example', token: secret };
     expect(env.asked.filter(({ kind }) => !automatic.includes(kind))).toEqual([{ kind: 'test-relay', request }]);
     expect((await relayOf(env)).url).toBe('http://localhost:8787');
-    expect(field('Address').value).toBe('https://other.example');
+    expect(field('Address of the relay').value).toBe('https://other.example');
   });
 
   test('shows that it runs and sends no second request', async () => {
@@ -143,7 +143,7 @@ describe('testing', () => {
     const slow = Promise.withResolvers<RelayTest>();
     env.worker['test-relay'] = () => slow.promise;
     await click(button('Test'));
-    await type('Address', 'https://other.example');
+    await type('Address of the relay', 'https://other.example');
     slow.resolve({ outcome: 'fine', items: 1, badRows: 0 });
     await settle();
     expect(text(outcome)).toBe('');
@@ -174,8 +174,8 @@ describe('an invite', () => {
 
   test('fills both fields when it is pasted', async () => {
     const env = await opened();
-    await type('Address', ` https://relay.example/team/#skinlens=${token}`);
-    expect([field('Address').value, field('Token').value]).toEqual(['https://relay.example/team', token]);
+    await type('Address of the relay', ` https://relay.example/team/#skinlens=${token}`);
+    expect([field('Address of the relay').value, field('Token').value]).toEqual(['https://relay.example/team', token]);
     await enter();
     expect(await relayOf(env)).toEqual({ url: 'https://relay.example/team', token });
   });
@@ -183,7 +183,7 @@ describe('an invite', () => {
   test('that was typed letter by letter is split when it is saved', async () => {
     const env = await opened();
     const link = `https://relay.example/#skinlens=${token}`;
-    for (let length = 1; length <= link.length; length++) await type('Address', link.slice(0, length));
+    for (let length = 1; length <= link.length; length++) await type('Address of the relay', link.slice(0, length));
     await enter();
     expect(await relayOf(env)).toEqual({ url: 'https://relay.example', token });
   });

@@ -74,6 +74,6 @@ export async function fill(label: string, value: string): Promise<void> {
 }
 
 export async function enter(): Promise<void> {
-  await act(() => field('Address').form?.requestSubmit());
+  await act(() => field('Address of the relay').form?.requestSubmit());
   await settle();
 }

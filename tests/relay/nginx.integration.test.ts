@@ -26,14 +26,20 @@ type Ask = (target: string, headers?: Record<string, string>) => Promise<RawResp
 const startNginx = async (testRelay: Pick<RelayTestBed, 'url'>): Promise<Ask> =>
   (await startNginxServer(testRelay)).ask;
 
-/** nginx in front of a relay, with the configuration that the relay's README recommends. */
+/** The caching configuration, and the lines of the relay's README for a proxy without a cache. */
+const cached = await readFile('src/relay/nginx-cache.conf', 'utf8');
+const [, plain = ''] = /```nginx\n(.*?)```/s.exec(await readFile('src/relay/README.md', 'utf8')) ?? [];
+
+/** nginx in front of a relay, with a configuration that the relay's README recommends. */
 async function startNginxServer(
   testRelay: Pick<RelayTestBed, 'url'>,
+  recommended = cached,
 ): Promise<{ readonly url: string; readonly ask: Ask }> {
   const folder = await tempFolder();
   const address = `127.0.0.1:${await freePort()}`;
-  const recommended = await readFile(new URL('../../src/relay/nginx-cache.conf', import.meta.url), 'utf8');
   const site = recommended
+    .replace('443 ssl', address)
+    .replaceAll(/ssl_certificate.*/g, '')
     .replaceAll('127.0.0.1:8787', new URL(testRelay.url).host)
     .replaceAll('127.0.0.1:8788', `127.0.0.1:${await freePort()}`)
     .replace('127.0.0.1:8080', address)
@@ -50,19 +56,35 @@ async function startNginxServer(
   const child = spawn(nginx ?? '', ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]);
   onTestFinished(() => stop(child));
   const url = `http://${address}`;
-  const ask: Ask = (target, headers) => get(url + target, headers);
+  const ask: Ask = (target, headers) => get(url + target, { ...bearer, ...headers });
   await until(() => ask('/nothing').catch(() => undefined)).gives((got) => got?.status === 404);
   return { url, ask };
 }
 
-const poll = { env: { RELAY_POLL_SECONDS: '30' } };
+/** A relay lets nobody in through a proxy without a token. */
+const token = 'a-token-of-the-tests';
+const bearer = { Authorization: `Bearer ${token}` };
+const env = { RELAY_TOKENS: `${token},another-token-of-16` };
+const poll = { env: { ...env, RELAY_POLL_SECONDS: '30' } };
 const cacheOf = (got: RawResponse): string | undefined => got.headers['x-cache'];
 
 async function countRequests(testRelay: RelayTestBed): Promise<number> {
-  const text = (await testRelay.get('/metrics')).body.toString();
+  const text = (await testRelay.get('/metrics', bearer)).body.toString();
   const counts = [...text.matchAll(/relay_requests_total\{route="\/api\/get-partner-prices",status="\d+"\} (\d+)/g)];
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
+
+describe.skipIf(!nginx)('nginx as the README has it, without a cache', () => {
+  test('lets in whoever has a token, and leads nobody to the setup page', async () => {
+    const testRelay = await startSetupRelay(answers(partnerRows(5)), { env });
+    const { ask } = await startNginxServer(testRelay.relay, plain);
+    const statuses = [];
+    for (const Authorization of [bearer.Authorization, ''])
+      statuses.push((await ask(partner, { Host: 'relay.example', Authorization })).status);
+    expect(statuses).toEqual([200, 401]);
+    expect((await ask(`/?session=${testRelay.session}`)).status).toBe(404);
+  });
+});
 
 describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   test('answers from its cache within the poll period', async () => {
@@ -77,7 +99,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('revalidates with the ETag after the poll period', async () => {
-    const testRelay = await startTestRelay(answers(partnerRows(50)), { env: { RELAY_POLL_SECONDS: '1' } });
+    const testRelay = await startTestRelay(answers(partnerRows(50)), { env: { ...env, RELAY_POLL_SECONDS: '1' } });
     const ask = await startNginx(testRelay);
     const first = await ask(partner);
     expect(cacheOf(await ask(partner))).toBe('HIT');
@@ -87,9 +109,11 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('keeps codings and dictionaries apart', async () => {
-    const testRelay = await startTestRelay(inTurn(answers(partnerRows(400)), answers(partnerRows(400, 1))));
-    const old = await testRelay.get(partner);
-    const fresh = await until(() => testRelay.get(partner)).gives(({ headers }) => headers.etag !== old.headers.etag);
+    const testRelay = await startTestRelay(inTurn(answers(partnerRows(400)), answers(partnerRows(400, 1))), { env });
+    const old = await testRelay.get(partner, bearer);
+    const fresh = await until(() => testRelay.get(partner, bearer)).gives(
+      ({ headers }) => headers.etag !== old.headers.etag,
+    );
     const id = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(old.body))).toString('base64');
     const ask = await startNginx(testRelay);
     const browser = { 'Accept-Encoding': 'gzip, br, zstd, dcz' };
@@ -110,14 +134,13 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('keeps the responses of tokens apart', async () => {
-    const testRelay = await startTestRelay(answers(partnerRows(5)), { env: { ...poll.env, RELAY_TOKENS: 'one,two' } });
+    const testRelay = await startTestRelay(answers(partnerRows(5)), poll);
     const ask = await startNginx(testRelay);
-    const one = { Authorization: 'Bearer one' };
-    expect(cacheOf(await ask(partner, one))).toBe('MISS');
-    expect(cacheOf(await ask(partner, one))).toBe('HIT');
-    expect((await ask(partner)).status).toBe(401);
+    expect(cacheOf(await ask(partner))).toBe('MISS');
+    expect(cacheOf(await ask(partner))).toBe('HIT');
+    expect((await ask(partner, { Authorization: '' })).status).toBe(401);
     expect((await ask(partner, { Authorization: 'Bearer three' })).status).toBe(401);
-    expect((await ask(partner, { Authorization: 'Bearer two' })).status).toBe(200);
+    expect((await ask(partner, { Authorization: 'Bearer another-token-of-16' })).status).toBe(200);
   });
 
   test('leads nobody to the setup page', async () => {
@@ -130,12 +153,12 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('lets an extension read that prices are samples', async () => {
-    const testRelay = await startSetupRelay(answers(partnerRows(5)));
+    const testRelay = await startSetupRelay(answers(partnerRows(5)), { env });
     const ask = await startNginx(testRelay.relay);
     const extension = { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' };
     const { headers } = await ask(partner, extension);
     expect(headers['skinlens-sample']).toBe('1');
-    const direct = await testRelay.send(partner, { headers: extension });
+    const direct = await testRelay.send(partner, { headers: { ...extension, ...bearer } });
     expect(headers['access-control-expose-headers']).toBe(direct.headers['access-control-expose-headers']);
   });
 
@@ -171,7 +194,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('lets extensions read errors, and passes on their preflight requests', async () => {
-    const testRelay = await startTestRelay(refuses(503));
+    const testRelay = await startTestRelay(refuses(503), { env });
     const { ask, url } = await startNginxServer(testRelay);
     const Origin = 'chrome-extension://abc';
     const failed = await ask(partner, { Origin });
@@ -194,7 +217,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('caches no error', async () => {
-    const testRelay = await startTestRelay(refuses(503));
+    const testRelay = await startTestRelay(refuses(503), { env });
     const ask = await startNginx(testRelay);
     expect((await ask(partner)).status).toBe(503);
     testRelay.upstream.does(answers(partnerRows(5)));

@@ -19,7 +19,7 @@ describe('a server of one’s own', () => {
   test('is tested at once at the default address', async () => {
     const env = await open(createEnvironment());
     await way();
-    expect(field('Address').value).toBe('http://localhost:8787');
+    expect(field('Address of the relay').value).toBe('http://localhost:8787');
     expect(text(outcome)).toBe('The relay works and has prices for 36,592 items.');
     expect(env.state.asked).toContain('refresh');
   });
@@ -38,8 +38,8 @@ describe('a server of one’s own', () => {
     const env = await open(createEnvironment());
     await way();
     env.state.asked.splice(0);
-    await type('Address', 'https://relay.example');
-    await act(() => field('Address').form?.requestSubmit());
+    await type('Address of the relay', 'https://relay.example');
+    await act(() => field('Address of the relay').form?.requestSubmit());
     await settle();
     expect(env.state.settings.relay.url).toBe('https://relay.example');
     expect(env.state.asked).toEqual(expect.arrayContaining(['refresh', 'test-relay']));
@@ -49,7 +49,7 @@ describe('a server of one’s own', () => {
   test('is not saved by a test, and the page says so', async () => {
     const env = await open(createEnvironment());
     await way();
-    await type('Address', 'https://relay.example');
+    await type('Address of the relay', 'https://relay.example');
     await click(button('Test'));
     expect(text(outcome)).toContain('Save to use this relay.');
     expect(env.state.settings.relay.url).toBe('http://localhost:8787');

@@ -82,16 +82,16 @@ const OpenUp = (context: PageContext, isLoopback: boolean): Html =>
     isLoopback && Form(context, '/setup/open-up', {}, html`<button>${context.texts.text('invitesOpen')}</button>`),
   );
 
-/** Proposes the address of the last invite. */
-function InviteForm(context: PageContext, { store, relayUrl }: SetupDeps): Html {
+/** Proposes the address of the last invite, never the relay's own: nobody but this computer reaches that. */
+function InviteForm(context: PageContext, { store }: SetupDeps): Html {
   const { text } = context.texts;
-  const value = store.current().publicUrl ?? relayUrl();
+  const value = store.current().publicUrl ?? '';
   return Form(
     context,
     '/setup/invite',
     {},
     html`<div class="pair">${Field({ name: 'inviteName', label: text('inviteName'), input: { maxlength: maxDisplayNameLength } })}
-      ${Field({ name: 'publicUrl', label: text('inviteAddress'), input: { type: 'url', value } })}</div>`,
+      ${Field({ name: 'publicUrl', label: text('inviteAddress'), input: { type: 'url', value, placeholder: 'https://relay.example' } })}</div>`,
     Buttons(html`<button class="primary">${text('inviteMake')}</button>`),
   );
 }

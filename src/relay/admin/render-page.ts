@@ -69,16 +69,19 @@ function SetupStep(deps: SetupDeps, context: PageContext, { step, draft }: PageR
   return step === 'key' ? KeyStep(context, draft) : AddressStep(context, draft, deps.priceApi() === undefined);
 }
 
-const StatusPage = async (deps: SetupDeps, context: PageContext, { made }: PageRequest): Promise<Html[]> => [
-  ...NowSections(context, deps),
-  InviteSections(context, deps, made),
-  ProblemSection(context, deps),
-  AlertsSection(context, deps.alerts.status()),
-  await HistorySection(context, deps),
-  SwitchedOffSection(context, deps),
-  await AutostartSection(context, deps),
-  NameSection(context, deps),
-];
+async function StatusPage(deps: SetupDeps, context: PageContext, { made }: PageRequest): Promise<Html[]> {
+  const recorded = await deps.history.status();
+  return [
+    ...NowSections(context, deps, recorded),
+    InviteSections(context, deps, made),
+    ProblemSection(context, deps),
+    AlertsSection(context, deps.alerts.status()),
+    HistorySection(context, deps, recorded),
+    SwitchedOffSection(context, deps),
+    await AutostartSection(context, deps),
+    NameSection(context, deps),
+  ];
+}
 
 const Heading = ({ texts: { text } }: PageContext, step: number): Html =>
   html`<div class="heading"><h1>${text('setupTitle')}</h1>

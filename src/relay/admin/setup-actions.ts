@@ -1,12 +1,13 @@
 import { minuteMs } from '#core/prices/age.ts';
+import { parseRelayAddress } from '#core/settings/relay-address.ts';
 import { StartError } from '#protocol/environment.ts';
-import { isSameServer } from '#protocol/loopback.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { describeDelivery } from '#relay/admin/alerts-view.ts';
-import { baseUrl, type ConfigFile, displayName, isPlainHttp, secret } from '#relay/admin/config-file.ts';
+import { baseUrl, type ConfigFile, displayName } from '#relay/admin/config-file.ts';
 import { ConflictError } from '#relay/admin/config-store.ts';
 import { createInvite, extensionUrl, inviteLink } from '#relay/admin/invites.ts';
 import { withNotice, withoutNotice } from '#relay/admin/own-notices.ts';
+import { enterAddress, enterKey } from '#relay/admin/price-api-form.ts';
 import type { PageRequest } from '#relay/admin/render-page.ts';
 import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
 import { mayBeSaved, type PriceApiTest } from '#relay/admin/test-price-api.ts';
@@ -29,7 +30,6 @@ export class SetupError extends Error {
   }
 }
 
-const maxKeyLength = 500;
 /** Two requests each: together with the relay's 50 a minute they stay within the key's 60. */
 const testsPerMinute = 5;
 
@@ -165,37 +165,12 @@ async function switchAutostart({ autostart, disk }: SetupDeps, to: string): Prom
   if (problem) throw new SetupError(500, 'errAutostart', { ...problem });
 }
 
-/** An address without a scheme is https. */
-function enterAddress(deps: SetupDeps, draft: Draft, typed: string): boolean {
-  const text = typed.trim().slice(0, 2049);
-  const { data: url = '' } = baseUrl.safeParse(/^[a-z]+:/i.test(text) ? text : `https://${text}`);
-  draft.problem = text.length > 2048 || url === '' ? 'badAddress' : problemOfAddress(deps, url);
-  draft.url = draft.problem ? text : url;
-  draft.test = undefined;
-  return !draft.problem;
-}
-
-function problemOfAddress({ config, relayUrl, store }: SetupDeps, url: string): PageTextKey | undefined {
-  const own = [relayUrl(), store.current().publicUrl ?? []].flat();
-  if (own.some((one) => isSameServer(one, url))) return 'failRelay';
-  return isPlainHttp(url, config.plainHttpHosts) ? 'badPlainHttp' : undefined;
-}
-
-/** Takes a key up in the draft, unless the field is empty and there is one; `false` for a bad one. */
-function enterKey(draft: Draft, typed: string): boolean {
-  const text = typed.trim();
-  const isKept = text === '' && draft.key !== undefined;
-  const isGood = isKept || (text.length <= maxKeyLength && secret.safeParse(text).success);
-  if (!isKept) draft.key = isGood ? text : undefined;
-  draft.problem = isGood ? undefined : 'badKey';
-  draft.test = undefined;
-  return isGood;
-}
-
 function readInviteForm(fields: FormFields) {
   const name = displayName.safeParse(fields('inviteName').trim());
   const publicUrl = baseUrl.safeParse(fields('publicUrl').trim());
   if (!name.success || !publicUrl.success) throw new SetupError(400, 'errForm');
+  // By the rule of the extension's own field.
+  if ('problem' in parseRelayAddress(publicUrl.data)) throw new SetupError(400, 'errInviteAddress');
   return { name: name.data, publicUrl: publicUrl.data };
 }
 

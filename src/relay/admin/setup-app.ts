@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { minuteMs } from '#core/prices/age.ts';
 import { HttpError } from '#protocol/http.ts';
-import { isLoopbackHost } from '#protocol/loopback.ts';
+import { isLoopbackAddress } from '#protocol/loopback.ts';
 import { readOwnFile } from '#protocol/node-files.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { type PageRequest, renderLocked, renderPage } from '#relay/admin/render-page.ts';
@@ -12,6 +12,7 @@ import { createPosts, type FormFields, type OpenDraft, type Post, SetupError } f
 import type { Draft, SetupDeps } from '#relay/admin/setup-deps.ts';
 import { choosePageLanguage, pageTexts } from '#relay/admin/texts.ts';
 import { checkHost, limitBody } from '#relay/api/access.ts';
+import { isForwarded } from '#relay/api/api-context.ts';
 import { isSameSecret } from '#relay/token-hash.ts';
 
 type AppContext = Context<{ Bindings: NodeBindings }>;
@@ -155,21 +156,16 @@ function toStep(wanted: string | undefined, deps: SetupDeps, draft: Draft): Page
 interface SetupRequest {
   readonly method: string;
   readonly remoteAddress: string;
+  readonly isProxied: boolean;
   readonly header: (name: string) => string | undefined;
 }
-
-/** Headers of a proxy: whoever is behind it need not be on this machine. */
-const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
-
-const isLoopbackAddress = (address: string): boolean => isLoopbackHost(address.replace(/^::ffff:/i, ''));
 
 /**
  * Refuses everybody but a person or a program on this machine: the network, proxies, web pages (by `Sec-Fetch-Site`, and
  * by `Origin` for what changes something), frames, and foreign host names (DNS rebinding).
  * @throws HttpError 400, 403, 404, 405 or 421
  */
-export function checkSetupRequest({ method, remoteAddress, header }: SetupRequest): void {
-  const isProxied = proxyHeaders.some((name) => header(name) !== undefined);
+export function checkSetupRequest({ method, remoteAddress, isProxied, header }: SetupRequest): void {
   if (!isLoopbackAddress(remoteAddress) || isProxied) throw new HttpError(404, 'there is nothing at this address');
   const host = header('host');
   checkHost(host, true);
@@ -203,6 +199,7 @@ const setupHeaders: Readonly<Record<string, string>> = {
 const guardSetup: MiddlewareHandler<{ Bindings: NodeBindings }> = async (c, next) => {
   for (const [name, value] of Object.entries(setupHeaders)) c.header(name, value);
   const remoteAddress = c.env.incoming.socket.remoteAddress ?? '';
-  checkSetupRequest({ method: c.req.method, remoteAddress, header: (name) => c.req.header(name) });
+  const header = (name: string) => c.req.header(name);
+  checkSetupRequest({ method: c.req.method, remoteAddress, isProxied: isForwarded(c), header });
   return next();
 };

@@ -24,13 +24,26 @@ import type { ClockProblem, HistoryStatus } from '#relay/history/service.ts';
 import type { StorageProblem } from '#relay/store/storage-file.ts';
 
 /** Whether the relay is well, and what an extension needs of it. */
-export const NowSections = (context: PageContext, deps: SetupDeps): Html[] => [
+export const NowSections = (context: PageContext, deps: SetupDeps, status: HistoryStatus | undefined): Html[] => [
   html`<h1>${context.texts.text('statusTitle')}</h1>`,
   ...Notices(context, deps),
-  Section('now', context.texts.text('nowTitle'), Health(context, deps), Facts(context, deps)),
+  Section('now', context.texts.text('nowTitle'), Health(context, deps, status), Facts(context, deps)),
 ];
 
-function Health({ texts }: PageContext, { feeds, now, priceApi }: SetupDeps): Html {
+/** The titles of what needs a hand beside the prices. */
+function troubled({ text }: PageTexts, { feeds, alerts }: SetupDeps, status: HistoryStatus | undefined): string[] {
+  const { isStoreStalled, isSharedStoreAway } = feeds();
+  const { channel, last } = alerts.status();
+  const isHeld =
+    isStoreStalled() || isSharedStoreAway() || status?.problem !== undefined || status?.clock !== undefined;
+  return [
+    ...(isHeld ? [text('historyTitle')] : []),
+    ...(channel && last?.problem !== undefined ? [text('alertsTitle')] : []),
+  ];
+}
+
+function Health({ texts }: PageContext, deps: SetupDeps, status: HistoryStatus | undefined): Html {
+  const { feeds, now, priceApi } = deps;
   if (!priceApi()) return false;
   const { entries, ratesFeed, keyLimits } = feeds();
   const prices = entries().map(([, feed]) => feed);
@@ -40,6 +53,9 @@ function Health({ texts }: PageContext, { feeds, now, priceApi }: SetupDeps): Ht
   const newest = Math.max(...prices.map((feed) => feed.data()?.confirmedAt ?? 0));
   if (newest <= 0) return html`<p>${texts.text('feedsNone')}</p>`;
   const age = texts.duration(ageMs(newest, now()));
+  const sections = troubled(texts, deps, status).join(', ');
+  if (sections !== '')
+    return NoticeBox('warn', html`<p data-value="well">${texts.text('wellBut', { age, sections })}</p>`);
   return NoticeBox('good', html`<p data-value="well">${texts.text('wellFine', { age })}</p>`);
 }
 
@@ -130,12 +146,12 @@ const megabyte = 1024 * 1024;
 type HistoryConfig = Pick<SetupDeps['config'], 'databaseFile' | 'recordsHistory'>;
 
 /** Since when prices are recorded, and what is wrong with it. */
-export async function HistorySection(
+export function HistorySection(
   context: PageContext,
-  { config, history, priceApi }: Pick<SetupDeps, 'history' | 'priceApi'> & { readonly config: HistoryConfig },
-): Promise<Html> {
+  { config, priceApi }: Pick<SetupDeps, 'priceApi'> & { readonly config: HistoryConfig },
+  status: HistoryStatus | undefined,
+): Html {
   const { text } = context.texts;
-  const status = await history.status();
   const problems = RecordingProblems(context.texts, status, config, priceApi() === undefined);
   return Folded(
     'history',

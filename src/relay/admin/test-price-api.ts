@@ -78,5 +78,6 @@ export function describeTest(test: PriceApiTest, { text, items, duration }: Page
 /** A problem as a sentence: `code` is the reason of a failed request, or the code of an error of the relay. */
 export function describeProblem(code: string, status: number | undefined, { text }: PageTexts): string {
   if (code.startsWith('alert-')) return text('codeAlert');
+  if (code === 'forwarded') return text('codeForwarded');
   return text(isFailureReason(code) ? failureReasons[code].text : 'codeOther', { status: status ?? '', code });
 }

@@ -6,7 +6,7 @@ import { minuteMs } from '#core/prices/age.ts';
 import { bearerToken, HttpError, retryAfterHeader } from '#protocol/http.ts';
 import { isLoopbackAuthority } from '#protocol/loopback.ts';
 import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
-import { type Admission, type ApiHandler, addressOf, type RelayDeps } from '#relay/api/api-context.ts';
+import { type Admission, type ApiHandler, addressOf, isForwarded, type RelayDeps } from '#relay/api/api-context.ts';
 import { createUpstreamShare } from '#relay/feeds/key-limits.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { digestOf, hashToken } from '#relay/token-hash.ts';
@@ -47,14 +47,17 @@ export const limitBody = (maxBytes: number): MiddlewareHandler =>
     },
   });
 
-/** Lets nobody pass without an invite or a token where the relay wants one. Throws HttpError 401 or 429. */
-export function checkInvite({
-  tokens,
-  invites,
-  limits,
-  monotonicMs,
-}: Pick<RelayDeps, 'tokens' | 'invites' | 'limits' | 'monotonicMs'>): ApiHandler {
+type AccessDeps = Pick<RelayDeps, 'tokens' | 'invites' | 'limits' | 'monotonicMs' | 'reportProblem'>;
+
+/**
+ * Lets nobody pass without an invite or a token where the relay wants one. Where it wants none, because it listens on this
+ * machine alone, it still wants one of whoever comes through a proxy. Throws HttpError 401 or 429.
+ */
+export function checkInvite({ tokens, invites, limits, monotonicMs, reportProblem }: AccessDeps): ApiHandler {
   const findToken = createTokenSearch(tokens, limits);
+  const reportProxy = once(() =>
+    reportProblem('a proxy’s requests are refused without invites or tokens', 'forwarded'),
+  );
   const noteWrongToken = createWrongTokenLimit(limits.wrongTokensPerMinute);
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'));
@@ -62,12 +65,21 @@ export function checkInvite({
     const client = invites?.find(token) ?? findToken(token);
     if (client) {
       admit(client, now);
-    } else if (tokens.length > 0 || invites?.areRequired()) {
+    } else if (tokens.length > 0 || invites?.areRequired() || isForwarded(c)) {
+      if (tokens.length === 0 && !invites?.areRequired()) reportProxy();
       if (token !== '') noteWrongToken(addressOf(c), now);
       throw new HttpError(401, 'a token of this relay is needed', { 'WWW-Authenticate': 'Bearer' });
     }
     c.set('client', client);
     return next();
+  };
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
   };
 }
 

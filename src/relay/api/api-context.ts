@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { HttpError } from '#protocol/http.ts';
+import { isLoopbackAddress } from '#protocol/loopback.ts';
 import type { OwnNotice } from '#protocol/notices.ts';
 import { quote } from '#protocol/price-query.ts';
 import type { RateLimiter } from '#protocol/rate-limiter.ts';
@@ -7,7 +8,7 @@ import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { Encoding } from '#relay/feeds/compressor.ts';
 import type { Feeds, FeedsDeps } from '#relay/feeds/feeds.ts';
 import type { UpstreamShare } from '#relay/feeds/key-limits.ts';
-import type { HistoryReader } from '#relay/history/service.ts';
+import type { HistoryReader, HistoryStatus } from '#relay/history/service.ts';
 
 /** A token or an invite that is good at the moment. */
 export interface Admission {
@@ -33,6 +34,7 @@ export interface ApiEnv {
   readonly Bindings: {
     readonly incoming: {
       readonly url?: string | undefined;
+      readonly httpVersion?: string | undefined;
       readonly socket: { readonly remoteAddress?: string | undefined };
     };
   };
@@ -64,7 +66,19 @@ export function parseParams(search: string, maxBytes: number): URLSearchParams {
   return params;
 }
 
-export const addressOf = ({ env }: ApiContext): string => env.incoming.socket.remoteAddress ?? '';
+/** Headers of a proxy: whoever is behind it need not be on this machine. */
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
+
+/** Whether a proxy sent a request. One that adds no header may still speak HTTP/1.0, as no browser does. */
+export const isForwarded = ({ req, env }: Pick<ApiContext, 'req' | 'env'>): boolean =>
+  env.incoming.httpVersion === '1.0' || proxyHeaders.some((name) => req.header(name) !== undefined);
+
+/** Whose request it is. A proxy on this machine is trusted to say for whom it asks; others may write what they like. */
+export function addressOf({ req, env }: ApiContext): string {
+  const { remoteAddress = '' } = env.incoming.socket;
+  const [told = ''] = (req.header('X-Forwarded-For') ?? '').split(',').slice(-1);
+  return isLoopbackAddress(remoteAddress) && told !== '' ? told.trim() : remoteAddress;
+}
 
 /** Path and query of an absolute http URL, or a target that begins with a slash, unchanged. Any other text has no path: `/`. */
 export const targetOfUrl = (url: string): string => {
@@ -103,6 +117,8 @@ export interface RelayDeps extends Omit<FeedsDeps, 'createSnapshot'> {
   readonly isSample: boolean;
   /** The past of the prices; `undefined` where none is kept, as of samples. */
   readonly history: HistoryReader | undefined;
+  /** What is stored and recorded, and what keeps it from that. */
+  readonly recording?: (() => Promise<HistoryStatus | undefined>) | undefined;
   readonly name: () => string | undefined;
   /** What the owner has switched off. */
   readonly ownNotices?: (() => readonly OwnNotice[]) | undefined;

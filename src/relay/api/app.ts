@@ -11,11 +11,13 @@ import {
   type ApiContext,
   type ApiEnv,
   type ApiHandler,
+  isForwarded,
   type RelayDeps,
   searchOf,
   splitTarget,
   targetOfUrl,
 } from '#relay/api/api-context.ts';
+import { readHealth } from '#relay/api/health.ts';
 import { addHistoryRoutes } from '#relay/api/history-routes.ts';
 import { addPriceRoutes } from '#relay/api/price-routes.ts';
 import { commonHeaders, dataSender, preflightHeaders, type RouteDeps, sendUncached } from '#relay/api/response.ts';
@@ -133,7 +135,8 @@ export function createApp(deps: AppDeps): ApiApp {
   app.onError((error, c) => refuse(deps, c, error));
   app.notFound((c) => answerOtherMethods(app, c));
   app.use(reportRequests(app, deps), commonHeaders(deps), async (c, next) => {
-    checkHost(c.req.header('Host'), deps.loopbackOnly);
+    // A proxy passes on the name by which it is reached. A page that has rebound its own name can say so, but has no token.
+    checkHost(c.req.header('Host'), deps.loopbackOnly && !isForwarded(c));
     checkReader(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'));
     // Hono would answer it as a GET.
     return c.req.method === 'HEAD' ? answerOtherMethods(app, c) : next();
@@ -183,21 +186,13 @@ const reportRequests =
     });
   };
 
-/**
- * `/healthz` and `/metrics`. A relay is ready if it can answer; before the first upstream request that is assumed. A stranger
- * learns no more than that; on loopback the response says why.
- */
-function addStatusRoutes(app: ApiApp, { feeds, check, loopbackOnly, metrics }: RouteDeps): void {
+/** `/healthz` and `/metrics`. A stranger learns whether the relay is ready, a program on this machine all. */
+function addStatusRoutes(app: ApiApp, deps: RouteDeps): void {
+  const { feeds, check, loopbackOnly, metrics } = deps;
   app.get('/healthz', async (c) => {
-    const { keyLimits, pauseMs, isStoreStalled, isSharedStoreAway } = feeds;
-    const upstream = feeds.lastOutcome();
-    const hasData = [...feeds.entries()].some(([, feed]) => feed.data() !== undefined);
-    const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
-    const storage = isSharedStoreAway() ? 'away' : isStoreStalled() && 'stalled';
-    const pauseSeconds = Math.ceil(pauseMs() / 1000);
-    const told = { upstream, ...(storage && { storage }), ...(pauseSeconds > 0 && { pauseSeconds }) };
-    const body = { ready, ...(loopbackOnly && told) };
-    return sendUncached(c, ready ? 200 : 503, JSON.stringify(body));
+    const { ready, ...more } = await readHealth(deps);
+    const isHere = loopbackOnly && !isForwarded(c);
+    return sendUncached(c, ready ? 200 : 503, JSON.stringify({ ready, ...(isHere && more) }));
   });
   if (!metrics) return;
   app.get('/metrics', check, checkOwner, async (c) =>

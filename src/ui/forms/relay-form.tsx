@@ -25,6 +25,7 @@ export function RelayForm(props: RelayDraftProps) {
   return (
     <form class="relay" onSubmit={submit} noValidate aria-label={text('settingsSectionRelay')}>
       <AddressField value={draft.url} problem={problems.url} onEdit={(url) => edit({ url })} />
+      <p class="note">{text('popupAddressWhat')}</p>
       {isReadable(draft.url) && <p class="note">{text('addressReadable')}</p>}
       <TokenField value={draft.token} problem={problems.token} onEdit={(token) => edit({ token })} />
       <div class="buttons">

@@ -139,6 +139,9 @@ describe('an invite', () => {
     const names = [{ inviteName: ' ' }, { inviteName: 'a\nb' }];
     for (const fields of [...names, { publicUrl: 'relay' }])
       expect((await bed.post('/setup/invite', { ...form, ...fields })).status, JSON.stringify(fields)).toBe(400);
+    const plain = await bed.post('/setup/invite', { ...form, publicUrl: 'http://relay.example' });
+    expect([plain.status, plain.body.toString()]).toEqual([400, expect.stringContaining('The extension would refuse')]);
+    expect(plain.body.toString()).toMatch(/id="publicUrl"[^>]* value="" /);
     expect((await bed.send(partner)).status).toBe(200);
   });
 

@@ -9,18 +9,16 @@ import { pageTexts } from '#relay/admin/texts.ts';
 
 const context = { texts: pageTexts('en'), session: 'secret', revision: 1 };
 
-async function pageOf(status: Partial<NonNullable<Awaited<ReturnType<SetupDeps['history']['status']>>>>) {
-  const history = {
-    status: async () => ({ problem: undefined, bytes: 0, clock: undefined, removed: 0, lostMonths: 0, ...status }),
-  };
+function pageOf(status: Partial<NonNullable<Awaited<ReturnType<SetupDeps['history']['status']>>>>) {
+  const recorded = { problem: undefined, bytes: 0, clock: undefined, removed: 0, lostMonths: 0, ...status };
   const config = { databaseFile: '/relay.db', recordsHistory: true };
   const priceApi = () => ({ url: 'https://price.example', key: 'a' });
-  return String(html`${await HistorySection(context, { config, history, priceApi })}`);
+  return String(html`${HistorySection(context, { config, priceApi }, recorded)}`);
 }
 
-test.each([0, 1])('the page tells of %i lost months and watch lists', async (lost) => {
+test.each([0, 1])('the page tells of %i lost months and watch lists', (lost) => {
   const alerts = { channel: undefined, lists: 0, alerts: 0, waiting: 0, last: undefined, forgotten: lost };
-  const page = `${html`${AlertsSection(context, alerts)}`}${await pageOf({ lostMonths: lost })}`;
+  const page = `${html`${AlertsSection(context, alerts)}`}${pageOf({ lostMonths: lost })}`;
   const told = ['went at once, as older than 400 days: 1.', '14 days with prices: 1.'];
   expect(told.filter((words) => page.includes(words))).toHaveLength(lost > 0 ? 2 : 0);
 });
@@ -35,8 +33,8 @@ test.each<[Parameters<typeof pageOf>[0], string]>([
   [{ clock: { kind: 'apart', aheadMs: 7_200_000 } }, 'is 2 hr ahead of'],
   [{ clock: { kind: 'apart', aheadMs: -7_200_000 } }, 'is 2 hr behind'],
   [{ removed: 1 }, 'were removed from the history: 1.'],
-])('the page of %j opens the history and says why', async (status, words) => {
-  const page = await pageOf(status);
+])('the page of %j opens the history and says why', (status, words) => {
+  const page = pageOf(status);
   expect(page).toContain(words);
   expect(page).toContain('<details class="card" id="history" open>');
 });

@@ -94,6 +94,7 @@ describe('the first start', () => {
     const bed = await startSetupRelay(hangs);
     const bad = [
       'not an address',
+      'quatsch',
       'ftp://prices.example',
       'https://a:b@prices.example',
       'https://prices.example/?a=1',

@@ -131,6 +131,53 @@ describe('/healthz', () => {
     await get(partner);
     const got = await get('/healthz');
     expect(got.status).toBe(503);
-    expect(jsonOf(got)).toEqual({ ready: false, upstream: 'unavailable' });
+    expect(jsonOf(got)).toEqual({
+      ready: false,
+      upstream: 'unavailable',
+      storage: 'ok',
+      feeds: [{ source: partner, failure: 'unavailable' }],
+    });
+  });
+});
+
+describe('a proxy on the relay’s machine', () => {
+  const ways = [{ 'X-Forwarded-For': '203.0.113.9' }, { Forwarded: 'for=203.0.113.9' }, { Via: '1.1 caddy' }];
+  const byProxy = { Host: 'relay.example', 'X-Forwarded-For': '203.0.113.9' };
+
+  test('lets nobody in where the relay asks its own machine for no token, which the log says once', async () => {
+    const { get, upstream, logged } = await startTestRelay(script);
+    for (const headers of [...ways, byProxy]) {
+      for (const target of [partner, '/api/history?item=a', '/metrics'])
+        expect((await get(target, headers)).status, JSON.stringify(headers)).toBe(401);
+      expect(jsonOf(await get('/healthz', headers))).toEqual({ ready: true });
+    }
+    expect(upstream.seen).toEqual([]);
+    expect((await get('/metrics')).status).toBe(200);
+    expect((await logged()).filter((line) => line.includes('forwarded'))).toHaveLength(1);
+  });
+
+  test('lets in whoever has a token, by the name that it is reached at', async () => {
+    const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one' } });
+    expect((await get(partner, { ...byProxy, ...bearer('one') })).status).toBe(200);
+    expect((await get(partner, byProxy)).status).toBe(401);
+    expect((await get(partner, { Host: 'relay.example', ...bearer('one') })).status).toBe(421);
+  });
+
+  test('that adds no header is known by HTTP/1.0', async () => {
+    const { url } = await startTestRelay(script);
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.end(`GET ${partner} HTTP/1.0\r\nHost: 127.0.0.1:8787\r\nConnection: close\r\n\r\n`);
+    const parts: Buffer[] = [];
+    for await (const part of socket) parts.push(part);
+    expect(Buffer.concat(parts).toString()).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test('has the wrong tokens counted for each of its clients', async () => {
+    const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one' }, limits: { wrongTokensPerMinute: 1 } });
+    const statusOf = async (client: string) =>
+      (await get(partner, { 'X-Forwarded-For': `192.0.2.9, ${client}`, ...bearer('wrong') })).status;
+    expect([await statusOf('203.0.113.9'), await statusOf('203.0.113.9'), await statusOf('203.0.113.10')]).toEqual([
+      401, 429, 401,
+    ]);
   });
 });

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { ageMs } from '#core/prices/age.ts';
+import type { RelayDeps } from '#relay/api/api-context.ts';
+import type { Feeds } from '#relay/feeds/feeds.ts';
+
+const feedHealth = z.object({ source: z.string(), age: z.optional(z.number()), failure: z.optional(z.string()) });
+
+/** The body of `/healthz`. Whoever is not on the relay's machine gets `ready` alone. */
+export const healthBody = z.object({
+  /** Whether it can answer; before the first upstream request that is assumed. */
+  ready: z.boolean(),
+  upstream: z.optional(z.string()),
+  /** `ok`, or why nothing is stored. */
+  storage: z.optional(z.string()),
+  /** Why nothing is recorded. */
+  history: z.optional(z.string()),
+  lists: z.optional(z.number()),
+  /** `ok`, `off`, or why the last message did not arrive. */
+  alerts: z.optional(z.string()),
+  /** How old the prices are, in seconds. */
+  feeds: z.optional(z.array(feedHealth)),
+  pauseSeconds: z.optional(z.number()),
+});
+
+export type Health = z.infer<typeof healthBody>;
+
+type HealthDeps = Pick<RelayDeps, 'alerts' | 'recording' | 'now'> & { readonly feeds: Feeds };
+
+export async function readHealth({ feeds, alerts, recording, now }: HealthDeps): Promise<Health> {
+  const upstream = feeds.lastOutcome();
+  const entries = feeds.entries();
+  const hasData = entries.some(([, feed]) => feed.data() !== undefined);
+  const { problem, clock } = (await recording?.()) ?? {};
+  const told = alerts?.status();
+  const pauseSeconds = Math.ceil(feeds.pauseMs() / 1000);
+  const stalled = feeds.isStoreStalled() ? 'stalled' : (problem?.kind ?? 'ok');
+  return {
+    ready: !feeds.keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok'),
+    upstream,
+    storage: feeds.isSharedStoreAway() ? 'away' : stalled,
+    ...(clock && { history: `clock-${clock.kind}` }),
+    ...(told && { lists: told.lists, alerts: told.channel ? (told.last?.problem ?? 'ok') : 'off' }),
+    feeds: entries.map(([source, feed]) => {
+      const data = feed.data();
+      const age = data && Math.floor(ageMs(data.confirmedAt, now()) / 1000);
+      return { source, age, failure: feed.status().failure?.reason };
+    }),
+    ...(pauseSeconds > 0 && { pauseSeconds }),
+  };
+}
+
+/** The lines of `--check`, and whether nothing needs a hand. */
+export function describeHealth(health: Health | undefined) {
+  const { ready = false, storage, history, lists, alerts, feeds = [] } = health ?? {};
+  const rows = [
+    ...feeds.map(({ source, age, failure }) => [
+      source,
+      [age === undefined ? 'no data' : `${age} s old`, failure].filter(Boolean).join(', '),
+    ]),
+    ['storage', storage],
+    ['history', history],
+    ['lists', lists],
+    ['alerts', alerts],
+  ];
+  const isWell =
+    ready &&
+    [storage ?? 'ok', alerts ?? 'ok'].every((state) => state === 'ok' || state === 'off') &&
+    history === undefined &&
+    feeds.every(({ failure }) => failure === undefined);
+  const lines = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  return { isWell, text: [ready ? 'ready' : 'not ready', ...lines].join('\n') };
+}
