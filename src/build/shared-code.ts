@@ -13,6 +13,8 @@ const offers = {
   /** `overlays.js`, to `finder.js`. */
   overlays: {
     'core/items/attached.ts': 'isAttachable',
+    'core/prices/listing-dispute.ts': 'besidePrints',
+    'page/cards/card-source.ts': 'readSafely',
     'protocol/page-events.ts': 'maxAnswerLength',
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;

@@ -46,9 +46,9 @@ export function besidePrints(listing: Money | undefined, prints: readonly Money[
 
 /** The reading with its listing only where neither the card's print nor the page's list contradicts it. */
 export function believed(reading: Reading, isListDisputed: boolean, rates: DatedRates | null): Reading {
-  const { listing, printed = [], byName } = reading;
+  const { listing, printed = [] } = reading;
   const isDisputed = isListDisputed || besidePrints(listing, printed, isOtherBy(rates)).disputed;
-  return listing && !byName && isDisputed ? { ...reading, ...disputed } : reading;
+  return listing && isDisputed ? { ...reading, ...disputed } : reading;
 }
 
 interface Listed {
@@ -63,10 +63,10 @@ const reckoned = new WeakMap<Reading, { readonly of: Listed; readonly rates: unk
 function ratioOf(of: Listed, rates: DatedRates | null): number {
   const known = reckoned.get(of.reading);
   if (known && known.of.quote === of.quote && known.rates === rates) return known.ratio;
-  const { listing, kind, phase, byName, disputed } = believed(of.reading, false, rates);
+  const { listing, kind, phase, disputed } = believed(of.reading, false, rates);
   const cents = (listing && usdCents(listing, rates)) || Number.NaN;
   const told = disputed ? Number.POSITIVE_INFINITY : cents / (referenceOf(of.quote) ?? Number.NaN);
-  const ratio = byName || phase || kind === 'bid' ? Number.NaN : told;
+  const ratio = phase || kind === 'bid' ? Number.NaN : told;
   reckoned.set(of.reading, { of, rates, ratio });
   return ratio;
 }

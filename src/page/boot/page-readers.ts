@@ -1,12 +1,13 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
-import type { CardReading, Row, Site } from '#core/site.ts';
+import type { Row, Site } from '#core/site.ts';
 import { loadExport } from '#page/boot/lazy-scripts.ts';
-import { adapterSource, readSafely } from '#page/cards/card-source.ts';
+import { adapterSource } from '#page/cards/card-source.ts';
 import { patienceMs } from '#page/cards/empty-page.ts';
 import type { KnownRows } from '#page/cards/known-rows.ts';
 import type { OverlayHost } from '#page/cards/overlay-host.ts';
 import { pageTypesAt } from '#page/cards/page-types.ts';
 import type { TapClient } from '#page/cards/tap-client.ts';
+import type { AdapterAtPage } from '#page/finder/adapter-reading.ts';
 import type { FinderDeps } from '#page/finder/deps.ts';
 import type { Finder } from '#page/finder/finder.ts';
 import { CardOverlays } from '#page/overlays/card-overlays.ts';
@@ -49,7 +50,7 @@ export class PageReaders {
     const { document, fetchQuotes, after } = environment;
     this.#finderDeps = {
       ...{ document, fetchQuotes, after, now: () => performance.now() },
-      readByAdapter: this.#readByAdapter,
+      adapter: this.#adapterAtPage,
       unsureNames: site?.unsureNames,
       readingContext: site?.readingContext,
     };
@@ -126,12 +127,10 @@ export class PageReaders {
   }
 
   /** None where the user chose names alone. */
-  readonly #readByAdapter = (card: Element): readonly CardReading[] =>
+  readonly #adapterAtPage = (): AdapterAtPage | undefined =>
     this.#site && this.#adapter
-      ? pageTypesAt(this.#site, this.#environment.document.location.pathname).map((type) =>
-          readSafely(type, card, this.#rows),
-        )
-      : [];
+      ? { types: pageTypesAt(this.#site, this.#environment.document.location.pathname), rows: this.#rows }
+      : undefined;
 
   #switchReading(): void {
     this.#adapter?.stop();

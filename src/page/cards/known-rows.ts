@@ -28,6 +28,10 @@ export class KnownRows implements Rows {
     );
   }
 
+  /** The rows that name an item. */
+  of = (item: string): readonly Row[] =>
+    [...this.#byId.values(), ...this.#shared.values()].filter((row) => row.item === item);
+
   add(rows: readonly Row[]): void {
     for (const row of rows) {
       if (row.shared) this.#addShared(row);

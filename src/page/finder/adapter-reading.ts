@@ -1,25 +1,58 @@
-import type { Reading } from '#core/site.ts';
-import type { FinderDeps } from '#page/finder/deps.ts';
+import { besidePrints } from '#core/prices/listing-dispute.ts';
+import type { ListingReading, PageType, Reading } from '#core/site.ts';
+import { readSafely } from '#page/cards/card-source.ts';
+import type { KnownRows } from '#page/cards/known-rows.ts';
 
-/**
- * What the adapter's readers make of a card whose words name an item, if they name the same: two that know nothing of each
- * other agree. `undefined` where none does, and where two readers differ in anything else.
- */
-export function agreedReading(
-  card: Element,
-  { item, phase }: Reading,
-  { readByAdapter = () => [] }: Pick<FinderDeps, 'readByAdapter'>,
-): Reading | undefined {
-  const agreed = readByAdapter(card).flatMap((each) =>
-    typeof each === 'object' && each.item === item && (phase === undefined || each.phase === phase) ? [each] : [],
-  );
-  const [first, ...others] = agreed.map((each) => JSON.stringify(each));
-  return others.every((other) => other === first) ? agreed[0] : undefined;
+/** An adapter at a page: its kinds of pages there, and what the page's own data told it. */
+export interface AdapterAtPage {
+  readonly types: readonly Pick<PageType, 'read' | 'readListing' | 'kind'>[];
+  readonly rows: KnownRows;
 }
 
-/** The reading with the listing that the adapter's readers tell; without one they tell no more than the item. */
-export function withListing(card: Element, found: Reading, deps: Pick<FinderDeps, 'readByAdapter'>): Reading {
-  const agreed = agreedReading(card, found, deps);
-  if (!agreed) return found;
-  return agreed.listing || (agreed.kind ?? 'ask') !== 'ask' ? agreed : { ...agreed, byName: true };
+/** Whether the page's data, or the reader that knows them, name a card's item as its words do. */
+export const isConfirmed = (card: Element, found: Reading, adapter: AdapterAtPage | undefined): boolean =>
+  adapter !== undefined && readingsOf(card, adapter).some((each) => namesSame(each, found));
+
+/**
+ * The reading of a card whose words name an item, with the listing that the adapter tells: its `read` where that names the same
+ * item, or else what the card prints. `undefined` where `read` names another item: one of the two is wrong.
+ */
+export function withListing(card: Element, found: Reading, adapter: AdapterAtPage | undefined): Reading | undefined {
+  if (!adapter) return found;
+  const readings = readingsOf(card, adapter);
+  if (!readings.every((each) => namesSame(each, found))) return undefined;
+  const [agreed] = readings;
+  if (readings.some((each) => JSON.stringify(each) !== JSON.stringify(agreed))) return found;
+  if (agreed && (agreed.listing || (agreed.kind ?? 'ask') !== 'ask')) return agreed;
+  const named = agreed ? { ...agreed, byName: true as const } : found;
+  return named.disputed ? named : { ...named, ...printedListing(card, found, adapter) };
+}
+
+const readingsOf = (card: Element, { types, rows }: AdapterAtPage): readonly Reading[] =>
+  types.flatMap((type) => {
+    const reading = readSafely(type, card, rows);
+    return typeof reading === 'object' ? [reading] : [];
+  });
+
+const namesSame = (one: Reading, { item, phase }: Reading): boolean =>
+  one.item === item && (phase === undefined || one.phase === phase);
+
+/** What all readers read that a card prints, unless rows of its item tell another listing. */
+function printedListing(card: Element, { item }: Reading, { types, rows }: AdapterAtPage): Partial<Reading> {
+  const [print, ...others] = types.map(({ readListing }) => readPrint(readListing, card));
+  if (!print || others.some((other) => JSON.stringify(other) !== JSON.stringify(print))) return {};
+  const { listing, kind = 'ask', sold } = print;
+  if (sold) return { sold, kind: 'none' };
+  const told = rows.of(item);
+  const alike = told.flatMap((row) => (!row.sold && (row.kind ?? 'ask') === kind && row.listing ? [row.listing] : []));
+  if (told.length > 0 && alike.length === 0) return {};
+  return { ...besidePrints(listing, alike), kind, own: types.some((type) => type.kind === 'listings') || undefined };
+}
+
+function readPrint(read: PageType['readListing'], card: Element): ListingReading | undefined {
+  try {
+    return read?.(card);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import type { CardReading } from '#core/site.ts';
+import type { AdapterAtPage } from '#page/finder/adapter-reading.ts';
 import type { FetchQuotes } from '#page/quotes/quote-cache.ts';
 
 /** The browser's functions that the finder uses. */
@@ -12,8 +12,8 @@ export interface FinderDeps {
   readonly after: (work: () => void, ms: number) => void;
   /** Names that are not believed on this page. */
   readonly unsureNames?: RegExp | undefined;
-  /** What the adapter's readers, which know the page's answers, make of a card that the adapter did not find. */
-  readonly readByAdapter?: ((card: Element) => readonly CardReading[]) | undefined;
+  /** The site's adapter, unless the user chose names alone. */
+  readonly adapter?: (() => AdapterAtPage | undefined) | undefined;
   /** As in an adapter. */
   readonly readingContext?: string | undefined;
 }

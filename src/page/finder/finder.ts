@@ -1,6 +1,6 @@
 import type { Reading } from '#core/site.ts';
 import type { CardKind, CardSource } from '#page/cards/card-source.ts';
-import { agreedReading, withListing } from '#page/finder/adapter-reading.ts';
+import { isConfirmed, withListing } from '#page/finder/adapter-reading.ts';
 import { AnswerNames } from '#page/finder/answer-names.ts';
 import { type CardReader, createCardReader } from '#page/finder/card-reader.ts';
 import { closestIn, searchCards } from '#page/finder/card-search.ts';
@@ -116,7 +116,7 @@ export class Finder implements CardSource {
     if (records.length > 0) this.#note(records);
     if (!this.#candidates.has(card)) return undefined;
     const found = this.#readWords(card, false);
-    if (typeof found === 'object') return withListing(card, found, this.#environment);
+    if (typeof found === 'object') return withListing(card, found, this.#environment.adapter?.());
     // What is read later differs from this, and is told.
     this.#candidates.set(card, found);
     this.#unread.add(card);
@@ -222,7 +222,7 @@ export class Finder implements CardSource {
 
   #tellCards(): void {
     const isSure = (card: Element, found: FoundReading) =>
-      found.joined || agreedReading(card, found, this.#environment) !== undefined;
+      found.joined || isConfirmed(card, found, this.#environment.adapter?.());
     const cards = shownOf(this.#candidates, this.#panels, isSure);
     if (cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card))) return;
     this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#kindOf(card)]));

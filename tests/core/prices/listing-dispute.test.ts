@@ -57,16 +57,15 @@ test('a list of which half prints something else has no listings', () => {
   }
 });
 
-test('bids, phases, items without a price and learned listings say nothing of a list, and a learned one outlasts it', () => {
+test('bids, phases and items without a price say nothing of a list', () => {
   const [one] = list('1000.00');
-  const silent: Partial<Reading>[] = [{ kind: 'bid' }, { phase: 'Ruby' }, { byName: true }];
+  const silent: Partial<Reading>[] = [{ kind: 'bid' }, { phase: 'Ruby' }];
   const cards = silent.map((rest) => ({
     quote: { buff163: 1000, inflated: false },
     reading: card(usd('1000.00'), rest),
   }));
   expect(isListDisputed([...cards, { reading: card(usd('1000.00')), quote: null }], rates)).toBe(false);
   expect(isListDisputed(one ? [...cards, one] : [], rates)).toBe(true);
-  expect(believed(card(usd('1.00'), { byName: true }), true, rates).listing).toEqual(usd('1.00'));
 });
 
 test('a list that was looked at is looked at anew when its quotes or its rates come', () => {

@@ -1,6 +1,6 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
-import type { Reading, Rows } from '#core/site.ts';
-import { readSafely } from '#page/cards/card-source.ts';
+import type { Reading } from '#core/site.ts';
+import { KnownRows } from '#page/cards/known-rows.ts';
 import { Finder } from '#page/finder/finder.ts';
 import type { AskedName } from '#protocol/messages.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
@@ -50,7 +50,7 @@ export function openFinder(
   Object.assign(globalThis, { MutationObserver: window.MutationObserver });
   addLayout(window);
   const { document } = window;
-  const rows: Rows = adapter && isTold ? rowsOf(adapter, document) : new Map();
+  const rows = adapter && isTold ? rowsOf(adapter, document) : new KnownRows();
   for (const script of document.querySelectorAll('script:is([data-page], [data-feed])')) script.remove();
   const tasks: (() => void)[] = [];
   const asked: string[][] = [];
@@ -79,7 +79,7 @@ export function openFinder(
       inOwnTask: (work) => void tasks.push(work),
       after: (work) => void timers.push(work),
       unsureNames,
-      readByAdapter: (card) => (adapter ? pagesAt(adapter, url) : []).map((type) => readSafely(type, card, rows)),
+      adapter: () => (adapter ? { types: pagesAt(adapter, url), rows } : undefined),
     },
     (changed) => void (changed ?? changes++),
   );
