@@ -10,6 +10,8 @@ export interface Exchange {
   readonly listingCents: number | undefined;
   /** The currency of shown prices; the dollar where the chosen one has no rate. */
   readonly shown: Rate;
+  /** The currency of what is typed on the site: the listing's, else the page's; `undefined` where it or its rate is unknown. */
+  readonly typed: Rate | undefined;
   /** Every rate in use but the dollar's. */
   readonly used: readonly Rate[];
   /** The chosen currency, when it has no rate. */
@@ -23,14 +25,17 @@ export function exchange(
   known: KnownRates,
   now: number,
 ): Exchange {
-  const listed = listing && rateOf(listing.currency, known, now);
-  const { show, code, page = 'USD' } = settings;
-  const chosen = show === 'fixed' ? code : show === 'page' ? (listing?.currency ?? page) : 'USD';
+  const { show, code, page } = settings;
+  const ofPage = listing?.currency ?? page;
+  const typed = ofPage === undefined ? undefined : rateOf(ofPage, known, now);
+  const listed = listing && typed;
+  const chosen = show === 'fixed' ? code : (show === 'page' && ofPage) || 'USD';
   const shown = rateOf(chosen, known, now);
   const used = [listed, shown].flatMap((rate) => (rate && rate.code !== 'USD' ? [rate] : []));
   return {
     listingCents: listing && listed && centsOf(listing, listed),
     shown: shown ?? dollar,
+    typed,
     used: used.filter((rate, at) => used.findIndex(({ code }) => code === rate.code) === at),
     missing: shown ? undefined : chosen,
   };

@@ -7,6 +7,13 @@ export interface Money {
   readonly currency: string;
 }
 
+/** An amount in hundredths of its currency's unit, with fractions: what is written is rounded. */
+export interface Amount {
+  readonly cents: number;
+  /** ISO 4217 or `COIN`. */
+  readonly currency: string;
+}
+
 /** Whether two decimal strings are the same amount; one of them may be rounded to hundredths. */
 export function sameAmount(one: string, other: string): boolean {
   const apart = (hundredths(one) ?? Number.NaN) - (hundredths(other) ?? Number.NaN);

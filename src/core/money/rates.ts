@@ -1,4 +1,4 @@
-import { hundredths, type Money } from '#core/money/money.ts';
+import { type Amount, hundredths, type Money } from '#core/money/money.ts';
 import { dayMs } from '#core/prices/age.ts';
 
 /** Units of each currency per US dollar, as of an ISO date ("2026-11-20"). */
@@ -27,6 +27,12 @@ export interface KnownRates {
 }
 
 export const dollar: Rate = { code: 'USD', perUsd: 1, of: 'base' };
+
+/** USD cents as an amount of another currency. */
+export const inCurrency = (usdCents: number, { code, perUsd }: Rate): Amount => ({
+  cents: usdCents * perUsd,
+  currency: code,
+});
 
 /** USD cents in a currency, for a file: two digits. */
 export const unitsOf = (cents: number, { perUsd }: Rate): number => Number(((cents / 100) * perUsd).toFixed(2));

@@ -68,20 +68,24 @@ function judge(
 const rowDoubts = ['stale', 'clock', 'inflated'] as const;
 const rowDoubt = ({ reason }: JudgedReference) => rowDoubts.find((doubt) => doubt === reason);
 
-/** @param compared the listing, USD cents; `undefined` where nothing is compared */
+/**
+ * @param compared the listing, USD cents; `undefined` where nothing is compared
+ * @param isNet whether it is compared with what a sale leaves
+ */
 function toRow(
   price: JudgedReference,
   { week }: Quote,
   compared: number | undefined,
+  isNet: boolean,
   { view, now }: ModelContext,
 ): OverlayRow {
   const { market, cents, asOf, age, flagged, reason } = price;
   const listing = reason ? undefined : compared;
-  const net = view.overlay.net ? compareNet(market, listing, cents, view) : undefined;
+  const net = isNet ? compareNet(market, listing, cents, view) : undefined;
   const isShown = cents !== undefined;
   return {
     ...{ market, cents, net, asOf, doubt: rowDoubt(price) },
-    diff: view.overlay.net && !net ? undefined : differenceTo(cents, listing),
+    diff: isNet && !net ? undefined : differenceTo(cents, listing),
     week: view.overlay.change && isShown && !age && !flagged && reason !== 'sample' ? week?.[market] : undefined,
     ageMs: age && isShown ? wholeMinutesAge(asOf, now) : undefined,
   };
@@ -93,7 +97,7 @@ const differenceTo = (cents: number | undefined, listing: number | undefined): n
 function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, table: TableView): OverlayModel {
   const { fault, view, now } = context;
   const { sample, asOf } = table;
-  const { listingCents, shown, used, missing } = exchange(
+  const { listingCents, shown, typed, used, missing } = exchange(
     reading.listing,
     { ...view.currency, page: context.currency },
     { dated: context.rates, own: view.rates, coinUsd: view.pageCoinUsd },
@@ -108,33 +112,33 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const noDifference = (priced.find((price) => !rowDoubt(price)) ?? priced[0])?.reason;
   const isComparable = noDifference === undefined;
   const compared = isComparable ? listingCents : undefined;
-  const rows = references.map((price) => toRow(price, quote, compared, context));
+  // An own sale costs nothing: it leaves no profit, and is no deal.
+  const bought = reading.own ? undefined : compared;
+  const isNet = view.overlay.net && !reading.own;
+  const rows = references.map((price) => toRow(price, quote, compared, isNet, context));
   const deals = judged(view.deals.reference);
   // The card's age is that of its oldest price that is not old by itself.
   const oldest = Math.min(...priced.filter(({ age }) => stale || !age).map((price) => price.asOf));
-  const { isWorn } = wearPlace(reading.item, reading.wearValue) ?? {};
-  const exit = sample ? undefined : toExit(reading, quote, context, compared);
+  const exit = sample ? undefined : toExit(reading, quote, context, bought);
   const liquidity = percentLiquidity(quote);
   // The market that deals refer to need not be shown.
-  const deal = {
-    listingCents,
-    liquidity,
-    referenceCents: deals.reason || compared === undefined ? undefined : deals.cents,
-    profit: profitForDeal(exit, view),
-  };
+  const referenceCents = deals.reason || bought === undefined ? undefined : deals.cents;
+  const deal = { listingCents, liquidity, referenceCents, profit: profitForDeal(exit, view) };
   return {
     state: stale ? 'stale' : 'ready',
     rows,
     listingCents,
     liquidity,
-    net: view.overlay.net && isComparable ? netState(rows) : undefined,
+    net: isNet && isComparable ? netState(rows) : undefined,
     exit,
     deal: isDeal(deal, view.deals),
+    own: reading.own,
     locked: lockAt(reading.locked, now),
-    worn: (isWorn && looksCheap(rows, exit, compared, view)) || undefined,
+    worn: isWorn(reading) && looksCheap(rows, exit, bought, view) ? true : undefined,
     noDifferenceReason: noDifference,
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
     shown,
+    typed,
     // The rate of the listing's currency counts only where the listing is compared.
     used: used.filter((rate) => rate.code === shown.code || isComparable),
     inflated: quote.inflated,
@@ -145,17 +149,19 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   };
 }
 
+const isWorn = ({ item, wearValue }: Reading): boolean => wearPlace(item, wearValue)?.isWorn === true;
+
 /** Whether something of a card is green enough to be taken for a bargain. */
 const looksCheap = (
   rows: readonly OverlayRow[],
   exit: OverlayModel['exit'],
-  compared: number | undefined,
+  bought: number | undefined,
   { deals }: SettingsView,
 ): boolean =>
   (typeof exit === 'object' && exit.isGood) ||
   rows.some(({ net, diff, cents }) => {
     if (net) return net.isGood;
-    return diff !== undefined && compared !== undefined && cents !== undefined && isFarBelow(compared, cents, deals);
+    return diff !== undefined && bought !== undefined && cents !== undefined && isFarBelow(bought, cents, deals);
   });
 
 /** What is attached, in the first market shown. `compared` is absent on any doubt about the item's own comparison. */

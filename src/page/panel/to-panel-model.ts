@@ -43,7 +43,7 @@ function limitsOf(
   now: number,
 ): readonly PriceLimit[] {
   const { site, markets: compared, exit } = view;
-  if (reading.kind !== 'none') {
+  if (reading.kind !== 'none' && !reading.own) {
     const limit = typeof model.exit === 'object' && payAtMost(model.exit.netCents, view);
     return limit ? [limit] : [];
   }

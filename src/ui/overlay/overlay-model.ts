@@ -64,10 +64,14 @@ export interface OverlayModel {
   readonly missing?: string | undefined;
   /** Currency and rate of the prices shown. */
   readonly shown: Rate;
+  /** Currency and rate of what is typed on the site; absent where it or its rate is unknown. */
+  readonly typed?: Rate | undefined;
   /** Rates by which the shown prices were converted. */
   readonly used: readonly Rate[];
   /** The listing is a deal by the user's criteria. */
   readonly deal: boolean;
+  /** The user's own sale: it is judged as a seller's, and is no deal. */
+  readonly own?: true | undefined;
   /** The item cannot be traded or sold on yet. */
   readonly locked?: Lock | undefined;
   /** The listing looks cheap, and its wear value is in the worst tenth of its wear. */

@@ -147,7 +147,8 @@ function toRowMark(
   const first = format === 'money' ? money : net ? profitPercent(net) : percentText(diff);
   // The spaces separate the parts where the overlay is read or copied as text.
   const parts = [net ? '' : `${arrow(diff)} `, first, ...(format === 'both' ? [` ${money}`] : [])];
-  return { tone: net ? profitTone(net.profitCents, net.isGood) : differenceTone(diff), parts };
+  if (net) return { tone: profitTone(net.profitCents, net.isGood), parts };
+  return { tone: model.own ? 'mute' : differenceTone(diff), parts };
 }
 
 /** The notes of the foot by importance: where there is no room, the last ones are left out first. */

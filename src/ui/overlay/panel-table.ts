@@ -50,12 +50,13 @@ export function marketTable(model: PanelModel): HTMLElement {
 const hasDifferenceCell = (offer: ComparisonRow): boolean =>
   offer.cents !== undefined && (offer.diff ?? doubtText(offer)) !== undefined;
 
-const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
+const columnsOf = ({ withNet, comparison, overlay }: PanelModel): readonly Column[] => [
   'market',
   'price',
   ...(comparison.offers.some(hasDifferenceCell) ? (['diff'] as const) : []),
   ...columnFields,
-  ...(withNet ? (['net', 'cost'] as const) : []),
+  ...(withNet ? (['net'] as const) : []),
+  ...(withNet && !overlay.own ? (['cost'] as const) : []),
   'age',
 ];
 
@@ -121,7 +122,7 @@ function diffCell(offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
   const title = rowMeaning(markets[offer.market].name, { cents, diff }, overlay.shown);
   return el(
     'td',
-    { class: `diff ${differenceTone(diff)}`, title },
+    { class: `diff ${overlay.own ? 'mute' : differenceTone(diff)}`, title },
     `${arrow(diff)} ${percentText(diff)}`,
     el('span', { class: 'mute money' }, ` ${money}`),
   );

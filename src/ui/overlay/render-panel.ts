@@ -83,11 +83,14 @@ function wearNote({ wear }: PanelModel): HTMLElement | undefined {
   return words && el('p', { class: wear.isWorn ? 'wear warn' : 'wear mute', title: words.title }, words.text);
 }
 
-/** Prices to type here; a click copies the digits. */
+/** Prices to type here; a click copies the digits where the currency of the site's field is known. */
 function limitButtons({ limits = [], overlay }: PanelModel): HTMLElement | undefined {
   const buttons = limits.map((limit) => {
-    const { text, title } = limitText(limit, overlay.shown);
-    return button('limit', `${text} ❐`, `${text}. ${title}`, { 'data-limit': limit.kind });
+    const { text, title, typed } = limitText(limit, overlay);
+    const kind = { 'data-limit': limit.kind };
+    return typed === undefined
+      ? el('span', { ...kind, title }, text)
+      : button('limit', `${text} ❐`, `${text}. ${title}`, kind);
   });
   return buttons.length > 0 ? el('div', { class: 'limits' }, ...buttons) : undefined;
 }

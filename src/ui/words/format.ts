@@ -1,4 +1,5 @@
 import { exactCents } from '#core/money/fees.ts';
+import type { Amount } from '#core/money/money.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { dayMs, minuteMs } from '#core/prices/age.ts';
 import { numberLanguage, text } from '#ui/words/text.ts';
@@ -60,10 +61,10 @@ export function formatAmount(cents: number, { code, perUsd }: Rate): string {
  * A price to type elsewhere, to the currency's smallest coin: rounded down or up, `less` so many of its coins. `typed` has a
  * decimal point and no sign.
  */
-export function amountToType(cents: number, { code, perUsd }: Rate, round: 'floor' | 'ceil', less = 0) {
-  const money = formatter(code === 'COIN' ? 'hundredths' : 'own', code);
+export function amountToType({ cents, currency }: Amount, round: 'floor' | 'ceil', less = 0) {
+  const money = formatter(currency === 'COIN' ? 'hundredths' : 'own', currency);
   const { maximumFractionDigits: digits = 2 } = money.resolvedOptions();
-  const units = (Math[round](exactCents((cents / 100) * perUsd * 10 ** digits)) - less) / 10 ** digits;
+  const units = (Math[round](exactCents((cents / 100) * 10 ** digits)) - less) / 10 ** digits;
   return { text: money.format(units), typed: units.toFixed(digits) };
 }
 

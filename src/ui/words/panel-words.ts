@@ -1,10 +1,11 @@
 import type { WearPlace } from '#core/items/wears.ts';
 import { hundredths, type Money } from '#core/money/money.ts';
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
 import { type ColumnField, columnFields, entryField, entryFields } from '#core/prices/detail.ts';
 import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
+import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import type { CopyFormat } from '#ui/overlay/panel-model.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { amountToType, countText, formatAmount, formatNumber } from '#ui/words/format.ts';
@@ -148,32 +149,42 @@ export function wearText({ value, wear, from, to, betterThan }: WearPlace): Phra
 
 /** A price to type on this site: its label and amount, what it means, and the digits that are copied. */
 export interface LimitText extends PhraseText {
-  readonly typed: string;
+  /** Absent where nobody knows the currency of the site's field. */
+  readonly typed?: string | undefined;
 }
 
-export function limitText(limit: PriceLimit, shown: Rate): LimitText {
-  const { kind, cents, ratio, percent, profitCents = 0, beforeFees, market } = limit;
-  const amount = amountToType(cents, shown, kind === 'list' ? 'ceil' : 'floor');
-  if (kind === 'list' && market)
-    return {
-      ...amount,
-      text: `${text('panelListAt')} ${amount.text}`,
-      title: text('panelListAtTitle', markets[market].name),
-    };
-  if (kind === 'undercut') {
-    const below = amountToType(cents, shown, 'ceil', 1);
-    return { ...below, text: `${text('panelUndercut')} ${below.text}`, title: text('panelUndercutTitle', amount.text) };
-  }
-  const label = `${text('panelPay')} ${amount.text}`;
+/** The amount is in the currency of the site's field, rounded so that it keeps its promise; the user's own stands beside it. */
+export function limitText(
+  limit: PriceLimit,
+  { shown, typed: field }: Pick<OverlayModel, 'shown' | 'typed'>,
+): LimitText {
+  const { kind, market } = limit;
+  const amount = inCurrency(limit.cents, field ?? shown);
+  const ask = amountToType(amount, 'ceil');
+  const price =
+    kind === 'list' ? ask : kind === 'undercut' ? amountToType(amount, 'ceil', 1) : amountToType(amount, 'floor');
+  const own = field && field.code !== shown.code ? ` (${formatAmount(limit.cents, shown)})` : '';
+  const typed = field && price.typed;
+  const copies = text(field ? 'panelLimitCopies' : 'panelLimitUnknown');
+  const phrase = (label: string, title: string) => ({
+    text: `${label} ${price.text}${own}`,
+    title: `${title} ${copies}`,
+    typed,
+  });
+  if (kind === 'list' && market) return phrase(text('panelListAt'), text('panelListAtTitle', markets[market].name));
+  if (kind === 'undercut') return phrase(text('panelUndercut'), text('panelUndercutTitle', ask.text));
+  const { left, title } = payWords(limit, shown);
+  const pay = phrase(text('panelPay'), title);
+  return { ...pay, text: `${pay.text} · ${left}` };
+}
+
+/** What is left at the exit of the most that is paid: a profit, or on Steam a ratio. */
+function payWords({ ratio, percent, profitCents = 0, beforeFees }: PriceLimit, shown: Rate) {
   if (ratio !== undefined) {
-    const cash = formatNumber(ratio, 'ratio');
-    return { ...amount, text: `${label} · ${cash}`, title: text('panelPayBalanceTitle', cash) };
+    const left = formatNumber(ratio, 'ratio');
+    return { left, title: text('panelPayBalanceTitle', left) };
   }
   const left = percent === undefined ? moneyText(profitCents, shown) : `+${formatNumber(percent, 'upToHundredths')}%`;
-  const before = beforeFees && `* ${text('exitBeforeHint')}`;
-  return {
-    ...amount,
-    text: `${label} · ${left}${before ? '*' : ''}`,
-    title: [text('panelPayTitle', left), before].filter(Boolean).join(' '),
-  };
+  const title = text('panelPayTitle', left);
+  return beforeFees ? { left: `${left}*`, title: `${title} * ${text('exitBeforeHint')}` } : { left, title };
 }

@@ -104,6 +104,18 @@ describe('the exit value on a card', () => {
     expect(isDeal({ quote: withoutExit })).toBe(false);
   });
 
+  test('of an own sale is what others leave: no profit, no deal, no colour, though the listing is cheap', () => {
+    const own = { ...reading, own: true } as const;
+    const deals = { on: true, reference: 'buff163', percentBelow: 1 };
+    for (const site of ['csfloat', 'steam', 'dmarket']) {
+      const of = { site, reading: own, settings: { deals, overlay: { net: true } } };
+      expect(modelOf(of)).toMatchObject({ deal: false, own: true, net: undefined, worn: undefined });
+      expect(modelOf({ ...of, settings: { ...of.settings, fees: { ...fees, confirmed: false } } }).deal).toBe(false);
+      expect(rowOf(of)?.textContent).toBe('Cnet $56.61CSFloat');
+      expect(drawn(of).querySelector('[data-market="buff163"] .diff')?.className).toBe('diff mute');
+    }
+  });
+
   test('compares prices for a deal where no profit is expected: on Steam, and without fees of a market to sell at', () => {
     const deals = { on: true, reference: 'buff163', percentBelow: 9 };
     expect(modelOf({ site: 'steam', settings: { deals } }).deal).toBe(true);

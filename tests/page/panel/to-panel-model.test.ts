@@ -17,10 +17,10 @@ function panelOf(
   details: readonly MarketDetail[],
   settings: unknown = {},
   inflated = false,
-  { kind = 'ask', site = 'sample' }: { readonly kind?: 'none' | 'ask'; readonly site?: string } = {},
+  { kind = 'ask', site = 'sample', own }: { kind?: 'none' | 'ask'; site?: string; own?: true | undefined } = {},
 ) {
   const view = toSettingsView(parseSettings(settings), site);
-  const reading = { item, kind, listing: { amount: '31.20', currency: 'EUR' } };
+  const reading = { item, kind, own, listing: { amount: '31.20', currency: 'EUR' } };
   const exit = [{ market: 'csfloat', sells: { cents: 4200, of: 'ask' }, asOf: now }] as const;
   const around = { table: { version: '1', asOf: now - 10 * minute }, fault: null, rates, view, now };
   const model = toOverlayModel(reading, { buff163: 4000, csfloat: 4200, inflated, exit }, around);
@@ -77,11 +77,12 @@ test('prices to type are for paying where a card has an exit, else for asking wh
   const details = (['buff163', 'csfloat', 'dmarket'] as const).map((market) => ({
     ...{ market, asOf: now, detail: detail(4100, { count: 9 }) },
   }));
-  const kindsOf = (kind: 'none' | 'ask', site: string, exit = {}) =>
-    panelOf(details, { fees, exit }, false, { kind, site }).limits?.map((one) => one.kind);
+  const kindsOf = (kind: 'none' | 'ask', site: string, exit = {}, own?: true) =>
+    panelOf(details, { fees, exit }, false, { kind, site, own }).limits?.map((one) => one.kind);
   expect(kindsOf('ask', 'buff163')).toEqual(['pay']);
   expect(kindsOf('none', 'buff163')).toEqual(['list', 'undercut']);
   expect(kindsOf('none', 'buff163', { markets: ['buff163'] })).toEqual(['undercut']);
+  expect(kindsOf('ask', 'buff163', {}, true)).toEqual(['list', 'undercut']);
   expect(kindsOf('none', 'sample')).toEqual([]);
 });
 

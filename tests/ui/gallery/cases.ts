@@ -22,6 +22,7 @@ const ready: OverlayModel = {
   noDifferenceReason: undefined,
   missing: undefined,
   shown: dollar,
+  typed: dollar,
   used: [],
   deal: false,
   ageMs: 240_000,

@@ -95,16 +95,31 @@ describe('the panel', () => {
       { kind: 'list', cents: 123_400.1, market: 'csfloat' },
       { kind: 'undercut', cents: 3000 },
     ] as const;
-    const textsIn = (shown?: Rate) =>
-      [...renderPanel(panelSample(shown, { limits })).querySelectorAll('[data-limit]')].map((one) => one.textContent);
+    const yen = { code: 'JPY', perUsd: 150, of: 'own' };
+    const textsIn = (shown?: Rate, typed: Rate = dollar) => {
+      const sample = panelSample(shown, { limits });
+      const buttons = renderPanel({ ...sample, overlay: { ...sample.overlay, typed } }).querySelectorAll(
+        '[data-limit]',
+      );
+      return [...buttons].map((one) => one.textContent);
+    };
     expect(textsIn()).toEqual([
       'Pay at most $24.50 · +5%* ❐',
       'List at $1,234.01 ❐',
       'Just under the lowest ask $29.99 ❐',
     ]);
-    expect(textsIn({ code: 'JPY', perUsd: 150, of: 'own' })[2]).toBe('Just under the lowest ask ¥4,499 ❐');
-    const steam = limitText({ kind: 'pay', cents: 1312.5, ratio: 0.8 }, dollar);
+    expect(textsIn(undefined, yen)[2]).toBe('Just under the lowest ask ¥4,499 ($30.00) ❐');
+    const steam = limitText({ kind: 'pay', cents: 1312.5, ratio: 0.8 }, { shown: dollar, typed: dollar });
     expect(steam).toMatchObject({ text: 'Pay at most $13.12 · 0.800', typed: '13.12' });
+  });
+
+  test('copies no price to type where the currency of the page is not known', () => {
+    const limits = [{ kind: 'undercut', cents: 3000 }] as const;
+    const sample = panelSample(undefined, { limits });
+    const unknown = { ...sample, overlay: { ...sample.overlay, typed: undefined } };
+    const limit = renderPanel(unknown).querySelector('[data-limit]');
+    expect([limit?.tagName, limit?.textContent]).toEqual(['SPAN', 'Just under the lowest ask $29.99']);
+    expect(limit?.getAttribute('title')).toContain('does not tell the currency');
   });
 
   test('tells the profit once, and on request what it is reckoned from', () => {
