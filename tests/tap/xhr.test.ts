@@ -40,7 +40,7 @@ describe('an answer to XMLHttpRequest', () => {
   test('is copied as it came where the page has given arrays a `toJSON`, as Prototype does', async () => {
     const origin = await shop();
     const { view, answers } = openTappedPage(tap, origin);
-    const lists: { toJSON?: () => string } = view.Array.prototype;
+    const lists: { toJSON?: () => string; readonly length: number } = view.Array.prototype;
     lists.toJSON = () => 'a text';
     onTestFinished(() => void delete lists.toJSON);
     await send(view, '/api/items', (xhr) => {

@@ -12,6 +12,7 @@ import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { askByName } from '#protocol/ask-offers.ts';
 import { lockedSumText, sumInventory } from '#ui/overlay/inventory-sums.ts';
+import { useOnce } from '#ui/pages/use-once.ts';
 import { countText, formatAmount, spanText } from '#ui/words/format.ts';
 import { lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
 import { plural, text } from '#ui/words/text.ts';
@@ -144,10 +145,12 @@ function KeepInventory({ deps: { ask }, totals: { entries } }: { deps: Pick<Popu
     if (missing.length > 0) await ask('portfolio-set', { items: [...items, ...missing], sales });
     return plural('portfolioAdded', missing.length, countText(missing.length));
   };
-  const press = () => keep().then(setOutcome, (error: unknown) => setOutcome(text('portfolioTrouble', String(error))));
+  const once = useOnce();
+  const press = () =>
+    once(() => keep().then(setOutcome, (error: unknown) => setOutcome(text('portfolioTrouble', String(error)))));
   return (
     <p class="line">
-      <button type="button" title={text('reportKeepTitle')} onClick={() => void press()}>
+      <button type="button" title={text('reportKeepTitle')} onClick={press}>
         {text('reportKeep')}
       </button>
       <span role="status">{outcome}</span>
