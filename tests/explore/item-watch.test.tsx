@@ -132,7 +132,10 @@ describe('the prices of an item', () => {
     await open(createEnvironment([itemAt('Fracture Case', 1000, { prices })]), 'item=Fracture Case');
     const net = (row: number) => query(`.item-prices tbody tr:nth-child(${row}) td:nth-child(4)`);
     expect([net(1).textContent, net(1).title]).toEqual(['$9.80', '']);
-    expect([net(3).textContent, net(3).title]).toEqual(['$9.80', expect.stringContaining('cannot be cashed out')]);
+    expect([net(3).textContent, net(3).title]).toEqual([
+      'balance $9.80',
+      expect.stringContaining('cannot be cashed out'),
+    ]);
   });
 
   test('have no columns for what nobody knows without fees', async () => {
