@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
-import type { PriceSeries } from '#core/prices/item-past.ts';
+import type { LowestPast } from '#core/prices/item-past.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
 import { useAsked } from '#ui/pages/use-asked.ts';
@@ -52,20 +52,19 @@ const isListed = (answer: WatchAnswer | undefined, name: string): boolean =>
 export function usePriceHistories(
   { ask }: WatchDeps,
   answer: WatchAnswer | undefined,
-): ReadonlyMap<string, PriceSeries> {
-  const [histories, setHistories] = useState<ReadonlyMap<string, PriceSeries>>(new Map());
+): ReadonlyMap<string, LowestPast> {
+  const [histories, setHistories] = useState<ReadonlyMap<string, LowestPast>>(new Map());
   const key = `${answer?.asOf} ${answer?.items.length}`;
   useEffect(() => {
     let isOpen = true;
     const load = async () => {
       for (const { name } of answer?.items ?? []) {
         if (!isOpen) return;
-        const recorded = await ask('watch-history', { name });
-        if (isOpen && recorded) setHistories((before) => new Map([...before, [name, recorded]]));
+        const recorded = await ask('watch-history', { name }).catch(() => 'lost' as const);
+        if (isOpen) setHistories((before) => new Map([...before, [name, recorded]]));
       }
     };
-    // The list works without histories.
-    load().catch(() => undefined);
+    void load();
     return () => {
       isOpen = false;
     };
