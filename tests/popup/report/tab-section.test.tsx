@@ -60,3 +60,16 @@ test('what is switched off stands in the tab’s line with its reason, and only 
   const [link, ...others] = document.querySelectorAll<HTMLAnchorElement>('.tab .line a');
   expect([link?.href, link?.target, link?.rel, others]).toEqual([issues[0], '_blank', 'noopener noreferrer', []]);
 });
+
+test.each([
+  [0, ''],
+  [40, '40 cards: 40 read, 30 with prices. '],
+])('another copy of the extension is told, with %i cards of this one', async (seen, cards) => {
+  const env = createEnvironment({});
+  const counts = { on: true, seen, read: seen, priced: 30, drifted: false, reader: 'adapter' } as const;
+  env.page.report = { site: 'csfloat', ...counts, otherCopy: true };
+  await open(env);
+  expect(text('.tab .line')).toBe(
+    `${cards}Two copies of Skinlens are installed. One works on this page, and the other stays away. Remove one of them.`,
+  );
+});
