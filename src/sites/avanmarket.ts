@@ -6,12 +6,22 @@ import { readWear } from '#core/items/wears.ts';
 import { parsePrinted } from '#core/money/money.ts';
 import type { Told } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
-import { idInLinks, steamImageIn, textAt } from '#sites/reading/elements.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  type ListingReading,
+  otherGame,
+  type Reading,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
+import { idInLinks, steamImageIn } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy, phasedName } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { rowsIn, showsOtherWear } from '#sites/reading/rows.ts';
 import { at, type Fields, fieldsOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
 
@@ -88,17 +98,22 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
   return /(?:^|\s)([A-Z]{3})$/.exec(name ?? '')?.[1] ?? storedCurrency(document, 'currency');
 });
 
+const pricePlace = '[class*="marketGunCardPrice"] span';
+
+/** The print in the stored currency. */
+function readListing(card: Element): ListingReading | undefined {
+  const currency = shownCurrency(card.ownerDocument);
+  const parse = (text: string) => parsePrinted(text, { currency, symbols: { $: 'USD' } });
+  return currency ? printedListing(card, pricePlace, parse) : undefined;
+}
+
 /**
- * The answer's price in US dollars. The print in the stored currency counts where no such answer names the item: one that
- * has no price for it contradicts the print.
+ * The answer's price in US dollars. The print counts where no such answer names the item: one that has no price for it
+ * contradicts the print.
  */
 function priceOf(card: Element, { listing: stated, kind }: Partial<Row> = {}): Told {
-  const place = '[class*="marketGunCardPrice"] span';
-  const shown = shownCurrency(card.ownerDocument);
   if (kind === 'none') return { listing: undefined };
-  if (stated) return besideCard(stated, card, place, shown);
-  const options = { currency: shown, symbols: { $: 'USD' } };
-  return { listing: shown ? parsePrinted(textAt(card, place).trim(), options) : undefined };
+  return stated ? besideCard(stated, card, pricePlace, shownCurrency(card.ownerDocument)) : (readListing(card) ?? {});
 }
 
 /** The row of the card's link must have the name of an image, too. */
@@ -134,6 +149,7 @@ export default defineSite({
       card: '[class*="marketArticlesContainer"] > [class*="cardHovered"]',
       mount: { after: '[class*="marketGunCardPrice"]' },
       read: readCard,
+      readListing,
     },
     {
       // The user's pages have unknown addresses and known cards. A profile may be another user's.

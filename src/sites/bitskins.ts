@@ -1,8 +1,9 @@
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromThousandths, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromThousandths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf } from '#sites/reading/values.ts';
@@ -31,10 +32,16 @@ function rowsFromOne(body: unknown): readonly Row[] {
   return [rowFromItem(body)].flatMap((row) => row ?? []);
 }
 
+const pricePlace = '.price .amount';
+
 const readingOf = (row: Row | undefined, shown: Element): CardReading =>
   joinedReading(row, ({ listing }) =>
-    besideCard(listing, shown, '.price .amount', storedCurrency(shown.ownerDocument, 'currency')),
+    besideCard(listing, shown, pricePlace, storedCurrency(shown.ownerDocument, 'currency')),
   );
+
+/** A card also prints a price before a discount: only the place tells them apart. */
+const readListing = (card: Element) =>
+  printedListing(card, pricePlace, printIn(storedCurrency(card.ownerDocument, 'currency')));
 
 const itemLink = /\/item\/(?:cs2|csgo)\/([^/]+)(?:\/[^/]*)?\/?$/;
 const otherGameLink = /\/item\/((?!cs2\/|csgo\/)[a-z0-9]+)\/[^/]+(?:\/[^/]*)?\/?$/;
@@ -56,19 +63,27 @@ export default defineSite({
   optional: true,
   attributes: ['href'],
   pages: [
-    { path: /^\/market\/(?:cs2|csgo)(?:\/|$)/, card: cards, mount: { after: '.item-price' }, read: readCard },
-    { path: /^\/$/, card: '.featured-item[href]', mount: { append: ':scope' }, read: readCard },
+    {
+      path: /^\/market\/(?:cs2|csgo)(?:\/|$)/,
+      card: cards,
+      mount: { after: '.item-price' },
+      read: readCard,
+      readListing,
+    },
+    { path: /^\/$/, card: '.featured-item[href]', mount: { append: ':scope' }, read: readCard, readListing },
     {
       path: /^\/item\/(?:cs2|csgo)\/[^/]+/,
       card: '#item-page #info:has(.item-info)',
       mount: { append: '.item-info' },
       read: readItemPage,
+      readListing,
     },
     {
       path: /^\/item\/(?:cs2|csgo)\/[^/]+/,
       card: '.similar-items .similar-item:has(a[href])',
       mount: { append: ':scope' },
       read: readCard,
+      readListing,
     },
   ],
   feeds: [

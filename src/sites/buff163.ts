@@ -2,7 +2,15 @@ import { parseJson } from '#core/asks/parse-json.ts';
 import { readPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  type ListingReading,
+  otherGame,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
 import { onlyTextAt, textAt } from '#sites/reading/elements.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -110,9 +118,21 @@ function goodsIdOf(card: Element): string | undefined {
 const printOf = (card: Element): string =>
   textAt(card, 'p > strong.f_Strong, div > strong.f_Strong') || onlyTextAt(card, 'p > strong, div > strong');
 
+const printedPrice = (card: Element, currency?: string): Money | undefined =>
+  parsePrinted(printOf(card), { decimal: '.', currency, symbols: { '¥': 'CNY', '￥': 'CNY' } });
+
+/** The lowest price of goods, or an offer's, in yuan: in any other currency it is converted. The tab of buyers shows bids. */
+function readListing(card: Element): ListingReading | undefined {
+  const { search, hash } = card.ownerDocument.location;
+  const listing = buyersTab.test(search + hash) ? undefined : printedPrice(card);
+  return listing?.currency === 'CNY' ? { listing } : undefined;
+}
+
+const buyersTab = /\btab=buying\b/;
+
 /** A price from data beside the print, which is in yuan where the user has chosen no other currency. */
 function confirmedPrice(listing: Money | undefined, card: Element, rows: Rows): Told {
-  const printed = parsePrinted(printOf(card), { decimal: '.', symbols: { '¥': 'CNY', '￥': 'CNY' } });
+  const printed = printedPrice(card);
   const isChosen = (rows.get('currency')?.currency ?? 'CNY') !== 'CNY';
   return isChosen || printed?.currency === 'CNY' ? besidePrints(listing, printed ? [printed] : []) : {};
 }
@@ -133,10 +153,9 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (card.matches('.my_selling') || (stated && onSale.test(pathname)))
     return { item, ...confirmedPrice(yuan(stated), card, rows) };
   if (card.matches('.my_shop_selling') || shop.test(pathname) || card.querySelector('.sell_order_price')) {
-    const listing = parsePrinted(printOf(card), { decimal: '.', currency: rows.get('currency')?.currency });
-    return { ...phasedName(item, shownPhase(card)), listing };
+    return { ...phasedName(item, shownPhase(card)), listing: printedPrice(card, rows.get('currency')?.currency) };
   }
-  const { listing, kind } = rows.get(`${/\btab=buying\b/.test(search + hash) ? 'buy' : 'sell'}:${id}`) ?? {};
+  const { listing, kind } = rows.get(`${buyersTab.test(search + hash) ? 'buy' : 'sell'}:${id}`) ?? {};
   return { item, ...confirmedPrice(listing, card, rows), kind };
 }
 
@@ -188,20 +207,13 @@ export default defineSite({
   id: 'buff163',
   name: 'BUFF163',
   matches: ['https://buff.163.com/*'],
-  attributes: [
-    'href',
-    'id',
-    'data-goods_id',
-    'data-goodsid',
-    'data-price',
-    'data-goods-info',
-    'data-asset-info',
-    'data-order-info',
-  ],
+  attributes: 'href id data-goods_id data-goodsid data-price data-goods-info data-asset-info data-order-info'.split(
+    ' ',
+  ),
   pages: [
-    { path: /^\/market\/(?:csgo|goods)?\/?$/, card: '#j_list_card > ul > li', mount, read: readCard },
-    { path: shop, card: listCard, mount, read: readCard },
-    { path: onSale, kind: 'listings', card: listCard, mount, read: readCard },
+    { path: /^\/market\/(?:csgo|goods)?\/?$/, card: '#j_list_card > ul > li', mount, read: readCard, readListing },
+    { path: shop, card: listCard, mount, read: readCard, readListing },
+    { path: onSale, kind: 'listings', card: listCard, mount, read: readCard, readListing },
     {
       path: /^\/market\/steam_inventory\/?$/,
       kind: 'inventory',
@@ -215,8 +227,15 @@ export default defineSite({
       card: orderRow,
       mount: offerMount,
       read: readOffer,
+      readListing,
     },
-    { path: favourites, card: 'tr.bookmark_order, tr[data-goods-info]', mount: offerMount, read: readOffer },
+    {
+      path: favourites,
+      card: 'tr.bookmark_order, tr[data-goods-info]',
+      mount: offerMount,
+      read: readOffer,
+      readListing,
+    },
   ],
   feeds: [
     { url: goods, read: (body) => rowsFromGoods(body, 'sell') },

@@ -1,9 +1,18 @@
 import { decodeSegment, isPlausibleName } from '#core/items/names.ts';
 import { readPhase } from '#core/items/phases.ts';
 import { wearOf } from '#core/items/wears.ts';
-import { type Money, parsePrinted } from '#core/money/money.ts';
-import { type CardReading, defineSite, defineTap, type ListingKind, type Row, type Rows } from '#core/site.ts';
-import { idInLinks, onlyTextAt } from '#sites/reading/elements.ts';
+import { parsePrinted } from '#core/money/money.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  type ListingKind,
+  type ListingReading,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
+import { idInLinks } from '#sites/reading/elements.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, showsItem } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, isOtherApp, listAt, single, textOf } from '#sites/reading/values.ts';
@@ -92,18 +101,21 @@ function goodsAt(address: string | undefined, rows: Rows): Row | undefined {
 
 const goodsIn = /\/market\/goods\/(.+?)\/?$/;
 
-const printedPrice = (text: string, rows: Rows): Money | undefined => {
-  const currency = rows.get('currency')?.currency;
-  return currency ? parsePrinted(text, { currency }) : undefined;
-};
+/** The print in the currency of the answer, or by a sign that only one currency has. */
+const printedPrice = (shown: Element, place: string, currency?: string): ListingReading | undefined =>
+  printedListing(shown, place, (text) => parsePrinted(text, { currency }));
+
+const places = { card: '.user-price', offer: '.market-goods-sell-col-price' };
+
+const readListing = (shown: Element) => printedPrice(shown, Object.values(places).join());
 
 /** A reader of cards in a list, whose prices are of one kind. The phase of a card is not known. */
 const cardReader =
   (kind: ListingKind) =>
   (card: Element, rows: Rows): CardReading =>
     joinedReading(goodsAt(idInLinks(card, goodsIn), rows), () => ({
+      ...(kind !== 'none' && printedPrice(card, places.card, rows.get('currency')?.currency)),
       kind,
-      listing: kind === 'none' ? undefined : printedPrice(onlyTextAt(card, '.user-price'), rows),
     }));
 
 /** The head of an item's page shows no offer; it must show the item of the page's address. */
@@ -121,9 +133,7 @@ function readOffer(offer: Element, rows: Rows): CardReading {
   const isWorn = wearOf(read.item) !== undefined;
   const wear = wearDigits(offer.textContent);
   const row = isWorn && !wear ? undefined : rows.get(offersKey(read.item, isWorn ? wear : undefined));
-  return joinedReading(row, () => ({
-    listing: printedPrice(onlyTextAt(offer, '.market-goods-sell-col-price'), rows),
-  }));
+  return joinedReading(row, () => printedPrice(offer, places.offer, rows.get('currency')?.currency) ?? {});
 }
 
 const card = '[class$="goods-item"]:not(.is-topics)';
@@ -137,14 +147,27 @@ export default defineSite({
   attributes: ['href', 'class'],
   readingContext: '.goods-message',
   pages: [
-    { path: /^\/market\/(?!goods\/|buy_order)[a-z_]+\/?$/, card, mount, read: cardReader('ask') },
+    {
+      path: /^\/market\/(?!goods\/|buy_order)[a-z_]+\/?$/,
+      card,
+      mount,
+      read: cardReader('ask'),
+      readListing,
+    },
     { path: /^\/market\/buy_order\/?$/, card, mount, read: cardReader('bid') },
-    { path: /^\/market\/goods\/./, card: '.goods-message', mount: { append: ':scope' }, read: readHead },
+    {
+      path: /^\/market\/goods\/./,
+      card: '.goods-message',
+      mount: { append: ':scope' },
+      read: readHead,
+      readListing,
+    },
     {
       path: /^\/market\/goods\/./,
       card: '.market-goods-sell-content',
-      mount: { append: '.market-goods-sell-col-price' },
+      mount: { append: places.offer },
       read: readOffer,
+      readListing,
     },
     {
       path: /^\/inventory\/?$/,

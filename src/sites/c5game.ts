@@ -1,10 +1,11 @@
-import type { Money } from '#core/money/money.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
 import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField, objectsWithin } from '#sites/reading/live-field.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { fieldsOf, idOf, isOtherApp } from '#sites/reading/values.ts';
 
@@ -46,6 +47,8 @@ function confirmedPrice(listing: Money | undefined, card: Element): Told {
 /** The id of goods, whatever follows; an address of a single asset has none. */
 const goodsId = /^(?:https?:\/\/(?:www\.)?c5game\.com)?(?:\/[a-z]{2})?\/csgo\/(?!730\/asset\/)(\d+)\/[^/]+/;
 
+const inYuan = (text: string) => parsePrinted(text, { decimal: '.', symbols: { '¥': 'CNY', '￥': 'CNY' } });
+
 const readCard = (card: Element, rows: Rows): CardReading =>
   joinedReading(rows.get(idInLinks(card, goodsId) ?? ''), ({ listing }) => confirmedPrice(listing, card));
 
@@ -61,6 +64,7 @@ export default defineSite({
       card: ':is(.goodsCard, .li-btm, #market_index :has(> a[href*="/csgo/"])):not(.goodsCard *, .li-btm *)',
       mount: { after: '.price' },
       read: readCard,
+      readListing: (card) => printedListing(card, '.price', inYuan),
     },
   ],
   feeds: [{ url: search, read: rowsIn(rowFromGoods, 'data', 'list') }],

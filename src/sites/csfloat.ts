@@ -5,10 +5,19 @@ import { type PhasedName, readPhase, splitPhase } from '#core/items/phases.ts';
 import { readWear } from '#core/items/wears.ts';
 import { currenciesOf } from '#core/money/currencies.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
-import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  type ListingReading,
+  notAnItem,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
 import { directText, isEmptyCard, leavesOf, textAt } from '#sites/reading/elements.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { at, fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
@@ -121,22 +130,35 @@ function ownIn(card: Element): IsOwn {
   return (element) => !isMarked || isAngular(element);
 }
 
-/**
- * The price stands in the element itself; what another extension puts into it is a part of it. Where the element has another
- * name, the one amount of the card at which an answer lists the item is the price.
- */
-function priceOf(card: Element, isOwn: IsOwn, currency: string | undefined, priceAt: PriceAt): Money | undefined {
-  const options = { decimal: '.', currency } as const;
-  const place = [...card.querySelectorAll('.price-row .price')].find(isOwn);
-  if (place) return parsePrinted(directText(place), options) ?? parsePrinted(place.textContent, options);
-  const own = elementsOf(card).filter(isOwn);
-  const listed = own.flatMap((each) => priceAt(parsePrinted(directText(each), options)) ?? []);
+const pricePlace = '.price-row .price';
+
+const printIn = (currency: string | undefined) => (text: string) => parsePrinted(text, { decimal: '.', currency });
+
+/** The price stands in the element itself; what another extension puts into it is a part of it. */
+function readListing(card: Element): ListingReading | undefined {
+  const isOwn = ownIn(card);
+  const isBid =
+    /bid/i.test(card.textContent) && elementsOf(card).some((each) => isOwn(each) && bids.test(directText(each)));
+  const parse = printIn(shownCurrency(card.ownerDocument));
+  const place = [...card.querySelectorAll(pricePlace)].find(isOwn);
+  const listing = place
+    ? (parse(directText(place)) ?? parse(place.textContent))
+    : printedListing(card, pricePlace, parse)?.listing;
+  return { listing, kind: isBid ? 'bid' : 'ask' };
+}
+
+/** The one amount of the card at which an answer lists the item. */
+function listedPrice(card: Element, item: string, rows: Rows): Money | undefined {
+  const [isOwn, parse] = [ownIn(card), printIn(shownCurrency(card.ownerDocument))];
+  const listed = elementsOf(card).flatMap((each) => {
+    const printed = isOwn(each) ? parse(directText(each)) : undefined;
+    return (printed && rows.get(pricedKey(item, printed))?.listing) ?? [];
+  });
   const amount = single(listed.map((price) => price.amount));
   return amount === undefined ? undefined : { amount, currency: 'USD' };
 }
 
 type IsOwn = (element: Element) => boolean;
-type PriceAt = (printed: Money | undefined) => Money | undefined;
 
 /** "3 Bids", "Place bid"; not "forbids". */
 const bids = /(?:Bids?|(?<![A-Za-z])(?:bids?|BIDS?))(?![a-z])/;
@@ -154,18 +176,15 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
   const named = nameFromLines(...linesOf(card));
   if (!named) return undefined;
-  const isOwn = ownIn(card);
   const exact = rows.get(nameKey(named.item))?.item;
   const wear = textAt(card, 'item-float-bar .wear-value') || textAt(card, 'item-float-bar');
   const [digits] = wear.trim().match(wearValue) ?? [];
   const found = digits === undefined ? undefined : rows.get(wornKey(named.item, digits));
   const attached = found?.item === exact ? found?.attached : undefined;
-  const priceAt: PriceAt = (printed) => printed && rows.get(pricedKey(named.item, printed))?.listing;
-  const listing = priceOf(card, isOwn, shownCurrency(card.ownerDocument), priceAt);
+  const printed = readListing(card);
+  const listing = printed?.listing ?? listedPrice(card, named.item, rows);
   const told = listing && rows.get(pricedKey(named.item, listing))?.kind;
-  const isBid =
-    /bid/i.test(card.textContent) && elementsOf(card).some((each) => isOwn(each) && bids.test(directText(each)));
-  const kind = isBid ? 'bid' : (told ?? 'ask');
+  const kind = printed?.kind === 'bid' ? 'bid' : (told ?? 'ask');
   return {
     ...named,
     ...(exact ? { item: exact } : { assembled: true }),
@@ -188,6 +207,7 @@ export default defineSite({
       card: 'item-card',
       mount: { after: '.price-row' },
       read: readCard,
+      readListing,
     },
     {
       // The item's own panel, where it is no card like the others.
@@ -195,6 +215,7 @@ export default defineSite({
       card: 'item-detail > mat-card:has(app-item-name):not(:has(item-card))',
       mount: { append: ':scope' },
       read: readCard,
+      readListing,
     },
   ],
   feeds: [

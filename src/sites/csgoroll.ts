@@ -18,8 +18,10 @@ const answers = /^https:\/\/(?:[a-z0-9-]+\.)*(?:csgoroll\.(?:com|gg)|csgorolltr\
 
 export const tap = defineTap({ urls: [answers] });
 
-function coinsIn(places: readonly (Element | null)[]): Money | undefined {
-  const print = single(places.map((place) => place?.textContent.trim() ?? '')) ?? '';
+/** The picture of a coin marks the price. */
+function coinsIn(card: Element): Money | undefined {
+  const coins = [...card.querySelectorAll('img[data-testid="currency-image"]')];
+  const print = single(coins.map(({ parentElement }) => parentElement?.textContent.trim() ?? '')) ?? '';
   return parsePrinted(print, { decimal: '.', currency: 'COIN' });
 }
 
@@ -56,8 +58,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   const [name, ...others] = new Set(all.flatMap((picture) => picture.getAttribute('alt') || []));
   if (others.length > 0) return notAnItem;
   if (!name || !isPlausibleName(name) || !showsName(card, name, pictures.length > 0)) return undefined;
-  const coins = [...card.querySelectorAll('img[data-testid="currency-image"]')];
-  const listing = coinsIn(coins.map(({ parentElement }) => parentElement));
+  const listing = coinsIn(card);
   if (!mayHaveFinish(name)) return wornItem(card, name, listing);
   // A finish with "Champion" alone may lack a word.
   if (withoutFinish(name) !== name && !/\(Champion\)/.test(name))
@@ -116,7 +117,7 @@ export default defineSite({
   unsureNames: /^(?:Sticker(?: Slab)?|Patch) \| [^(]*$/,
   attributes: ['alt'],
   pages: [
-    { path: market, card, mount, read: readCard },
+    { path: market, card, mount, read: readCard, readListing: (shown) => ({ listing: coinsIn(shown) }) },
     { path: deposit, kind: 'inventory', card, mount, read: readOwnItem },
   ],
   feeds: [{ url: answers, read: rowsFromAnswer }],

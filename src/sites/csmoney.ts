@@ -1,12 +1,13 @@
 import { parseJson } from '#core/asks/parse-json.ts';
 import { readWear } from '#core/items/wears.ts';
-import { sameAmount } from '#core/money/money.ts';
+import { parsePrinted, sameAmount } from '#core/money/money.ts';
 import { besidePrints, type Told } from '#core/prices/listing-dispute.ts';
-import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type ListingReading, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { decimalFromMajor, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, isOtherApp, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
@@ -99,12 +100,19 @@ function priceOf(card: Element): Told {
   const box = '[class*="Price-module_container__"]';
   // Where the box of the price has another name, the attribute's amount may stand anywhere.
   const place = currency === 'USD' && !card.querySelector(box) ? '*' : box;
-  const prints = printedAmounts(card, place, { currency });
+  const alone = printedListing(card, box, (text) => parsePrinted(text, { currency }))?.listing;
+  const prints = [...printedAmounts(card, place, { currency }), ...(card.querySelector(box) || !alone ? [] : [alone])];
   if (prints.length === 0) return {};
   const amount = single(prints.map((print) => print.amount));
   const dollars = toMoney(stated, 'USD');
   if (currency === 'USD' || amount === undefined) return besidePrints(dollars, prints);
   return besidePrints({ amount, currency }, dollars && !sameAmount(amount, dollars.amount) ? [dollars] : []);
+}
+
+/** Only a print that the card's attribute confirms. */
+function readListing(card: Element): ListingReading | undefined {
+  const { listing, printed } = priceOf(card);
+  return printed ? undefined : { listing };
 }
 
 function rowOf(card: Element, rows: Rows): Row | undefined {
@@ -145,6 +153,7 @@ export default defineSite({
       card,
       mount: { after: 'div:has(> [class*="Price-module_container__"])' },
       read: readCard,
+      readListing,
     },
     {
       path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?market\/(?:instant-)?sell(?:\/|$)/,

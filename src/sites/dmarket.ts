@@ -2,12 +2,22 @@ import { isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
-import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  type ListingReading,
+  notAnItem,
+  otherGame,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
@@ -68,9 +78,11 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
   return /^[A-Z]{3}$/.exec(code ?? '')?.[0];
 });
 
+const pricePlace = '.c-asset__footerLeft > [class*="c-asset__price"]';
+
 /** The printed price. In US dollars it must equal one of the answer's: a card may show one of several prices. */
 function priceOf(card: Element, row: Row, stated: readonly Money[]): Money | undefined {
-  const print = single(card.querySelectorAll('.c-asset__footerLeft > [class*="c-asset__price"]'));
+  const print = single(card.querySelectorAll(pricePlace));
   const printed = print && readPrint(print);
   if (!printed || stated.length === 0) return undefined;
   if (printed.currency !== 'USD') return printed;
@@ -78,8 +90,17 @@ function priceOf(card: Element, row: Row, stated: readonly Money[]): Money | und
   return askedPrice(row, shown);
 }
 
-const readPrint = ({ ownerDocument, textContent }: Element): Money | undefined =>
-  parsePrinted(textContent, { decimal: '.', currency: shownCurrency(ownerDocument) ?? 'USD' });
+const printOn = (document: Document) => (text: string) =>
+  parsePrinted(text, { decimal: '.', currency: shownCurrency(document) ?? 'USD' });
+
+const readPrint = ({ ownerDocument, textContent }: Element): Money | undefined => printOn(ownerDocument)(textContent);
+
+/** The tabs beside the list show other prices: those of the exchange, of the user's own items, and of targets. */
+function readListing(card: Element): ListingReading | undefined {
+  const { location } = card.ownerDocument;
+  const isTab = new URLSearchParams(location.search).has('exchangeTab');
+  return isTab ? undefined : printedListing(card, pricePlace, printOn(card.ownerDocument));
+}
 
 /** An offer is for sale at its own price alone; the user's own items are worth either. */
 const askedPrice = ({ kind, listing }: Row, shown: Money | undefined): Money | undefined =>
@@ -109,7 +130,7 @@ function readOldCard(card: Element, rows: Rows): CardReading {
   const name = single(card.querySelectorAll('img.c-asset__img, .u-game img'))?.getAttribute('alt');
   if (!name || !isPlausibleName(name)) return undefined;
   const { item, phase } = splitPhase(name);
-  if (!row) return { item, phase };
+  if (!row) return { item, phase, ...readListing(card) };
   if (normaliseName(row.item ?? '') !== normaliseName(item)) return undefined;
   // Two spellings of one name: it is not known which of them is exact.
   const assembled = row.item === item ? undefined : true;
@@ -165,8 +186,15 @@ export default defineSite({
       card: `:is(${marked}):not(asset-card, asset-card *, asset-card-v2, asset-card-v2 *)`,
       mount: { append: ':scope' },
       read: readCard,
+      readListing,
     },
-    { path, card: 'asset-card, asset-card-v2', mount: { append: '.c-asset__footerInner' }, read: readOldCard },
+    {
+      path,
+      card: 'asset-card, asset-card-v2',
+      mount: { append: '.c-asset__footerInner' },
+      read: readOldCard,
+      readListing,
+    },
   ],
   feeds: [
     { url: market, read: (body) => rowsFromItems(body, 'ask') },

@@ -5,7 +5,8 @@ import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromHundredths, printIn, toMoney } from '#sites/reading/listed-price.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
@@ -72,14 +73,17 @@ function nameOf(name: string | undefined, wear: string | undefined): string | un
 const rowAt = (address: string, rows: Rows): Row | undefined =>
   rows.get(`item:${/^\/item\/([^/?#]+)\/?(?:[?#]|$)/.exec(address)?.[1]}`);
 
+/** It prints euros or US dollars. */
+const pricePlace = '[class*="ItemCardBody_pricePrimary__"]';
+
+const readListing = (element: Element) => printedListing(element, pricePlace, printIn());
+
 function readingOf(element: Element, address: string, rows: Rows): CardReading {
   const row = rowAt(address, rows);
   const item = row?.assembled ? buildName({ base: row.item ?? '' }) : row?.item;
   if (!row || !item || !isPlausibleName(item)) return undefined;
   const named = { phase: readPhase(row.phase ?? ''), ...splitPhase(item) };
-  return joinedReading({ ...row, ...named }, ({ listing }) =>
-    besideCard(listing, element, '[class*="ItemCardBody_pricePrimary__"]'),
-  );
+  return joinedReading({ ...row, ...named }, ({ listing }) => besideCard(listing, element, pricePlace));
 }
 
 /** A card is a link, contains a link, or is within one; an element with links to several items is no card. */
@@ -113,13 +117,14 @@ export default defineSite({
   matches: ['https://gamerpay.gg/*'],
   attributes: ['href'],
   pages: [
-    { path: /^\/item\/[^/]+\/?$/, card: sellerBlock, mount: { append: ':scope' }, read: readItemPage },
+    { path: /^\/item\/[^/]+\/?$/, card: sellerBlock, mount: { append: ':scope' }, read: readItemPage, readListing },
     {
       // The list is the home page, and an item's page shows similar items.
       path: /^\/(?:item\/[^/]+\/?)?$/,
       card,
       mount: { after: '[class*="ItemCardBody_priceContainer__"]' },
       read: readCard,
+      readListing,
     },
   ],
   feeds: [{ url: feed, read: rowsIn(rowFromItem, 'items') }],

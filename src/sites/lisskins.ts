@@ -3,8 +3,9 @@ import { splitPhase } from '#core/items/phases.ts';
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
-import { besideCard, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { liveField, objectsWithin, storeField } from '#sites/reading/live-field.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedIn, attachedItem, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/values.ts';
@@ -88,23 +89,29 @@ function readingOf(row: Row | undefined, card: Element, price: string): CardRead
   return joinedReading({ ...row, ...splitPhase(row.item) }, ({ listing }) => besideCard(listing, card, price));
 }
 
+const places = {
+  card: '.skin-card__price-wrapper',
+  offer: '.offers-table__price',
+  cart: '.skin-item__price',
+};
+
+const readListing = (card: Element) => printedListing(card, Object.values(places).join(), printIn());
+
 const readCard = (card: Element, rows: Rows): CardReading =>
-  readingOf(rows.get(card.id), card, '.skin-card__price-wrapper') ?? (isEmptyCard(card) ? notAnItem : undefined);
+  readingOf(rows.get(card.id), card, places.card) ?? (isEmptyCard(card) ? notAnItem : undefined);
 
 function readOffer(offer: Element, rows: Rows): CardReading {
   const key = offerKey(offer.ownerDocument.location.pathname, textAt(offer, '.offers-table__float'));
-  return readingOf(rows.get(key ?? ''), offer, '.offers-table__price');
+  return readingOf(rows.get(key ?? ''), offer, places.offer);
 }
-
-const price = '.skin-item__price';
 
 /** A card of the cart must show the name and the price of an item in the cart. */
 function readCartCard(card: Element, rows: Rows): CardReading {
   const row = rows.get(`cart ${attributeAt(card, '.skin-item__image img', 'alt')}`);
   const currency = row?.listing?.currency;
-  const printed = parsePrinted(textAt(card, price).trim(), { currency });
+  const printed = parsePrinted(textAt(card, places.cart).trim(), { currency });
   return row?.listing && sameAmount(printed?.amount ?? '', row.listing.amount)
-    ? readingOf(row, card, price)
+    ? readingOf(row, card, places.cart)
     : undefined;
 }
 
@@ -122,13 +129,21 @@ export default defineSite({
       card: 'article:is([id], .skin-card.market-card__container)',
       mount: { after: '.skin-card__footer' },
       read: readCard,
+      readListing,
     },
-    { path: market, card: '.offers-table .ui-row', mount: { append: '.offers-table__price' }, read: readOffer },
+    {
+      path: market,
+      card: '.offers-table .ui-row',
+      mount: { append: places.offer },
+      read: readOffer,
+      readListing,
+    },
     {
       path: /^\/(?:[a-z]{2}\/)?(?:cart|market\/(?:csgo|cs2))(?:\/|$)/,
       card: '.skin-item:has(.skin-item__image)',
       mount: { append: ':scope' },
       read: readCartCard,
+      readListing,
     },
   ],
 });

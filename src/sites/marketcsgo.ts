@@ -10,6 +10,7 @@ import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { at, fieldsOf, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
@@ -58,12 +59,19 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
   return storedCurrency(document, 'currency');
 });
 
-function priceOf(element: Element | null | undefined): Money | undefined {
-  if (!element) return undefined;
-  const language = languageOf(element.ownerDocument);
+const printOn = (document: Document) => (text: string) => {
+  const language = languageOf(document);
   const decimal = Object.hasOwn(decimals, language) ? decimals[language] : undefined;
-  return parsePrinted(element.textContent, { decimal, currency: shownCurrency(element.ownerDocument) });
-}
+  return parsePrinted(text, { decimal, currency: shownCurrency(document) });
+};
+
+const priceOf = (element: Element | null | undefined): Money | undefined =>
+  element ? printOn(element.ownerDocument)(element.textContent) : undefined;
+
+/** A second part of the price's place is a discount. */
+const readListing = (card: Element) => printedListing(card, Object.values(places).join(), printOn(card.ownerDocument));
+
+const places = { card: '.price > span', page: 'app-page-inventory-price .price span' };
 
 /** The name that ends an address of the form /category/weapon/name, with or without a language; two parts may be empty. */
 function nameInAddress(href: string): string | undefined {
@@ -86,7 +94,7 @@ function readCard(card: Element, rows: Rows): CardReading {
     return name === '' || isProduct(href) ? undefined : notAnItem;
   if (!isPlausibleName(name) || !isSameName(addressed ?? name, name)) return undefined;
   const named = phasedName(name, textAt(card, '.phase > span'));
-  const print = card.querySelector('.price > span');
+  const print = card.querySelector(places.card);
   const listing = priceOf(print);
   if (listing) return { ...named, listing };
   const told = (print ? [print] : leavesOf(card)).map(
@@ -94,6 +102,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   );
   const [leaf, known] = told.find((each) => each[1]) ?? [];
   const printed = priceOf(leaf);
+  if (!known && !print) return { ...named, ...readListing(card) };
   return { ...named, ...besidePrints(known, printed ? [printed] : []) };
 }
 
@@ -110,9 +119,8 @@ function readItemPage(info: Element): Reading | undefined {
   const addressed = nameInAddress(info.ownerDocument.location.pathname);
   if (!name || !isPlausibleName(name) || (addressed !== undefined && !isSameName(addressed, name))) return undefined;
   const heading = [...info.querySelectorAll('h4.desc')].find(({ textContent }) => textContent.trim() === 'Phase');
-  const price = single(info.querySelectorAll('app-page-inventory-price .price'));
   const shownPhase = heading?.nextElementSibling?.textContent ?? '';
-  return { ...phasedName(name, shownPhase), listing: priceOf(price?.querySelector('span')) };
+  return { ...phasedName(name, shownPhase), ...readListing(info) };
 }
 
 export default defineSite({
@@ -127,12 +135,14 @@ export default defineSite({
       card: '.item-info:has(h1.name)',
       mount: { after: 'app-page-inventory-price' },
       read: readItemPage,
+      readListing,
     },
     {
       path: /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?(?:\/(?:(?![a-z])[^/]+|(?=\/[^/]))(?:\/[^/]*){0,2})?\/?$/,
       card: 'a[href]:has(> .item-container), a[title][href]:has([data-testid*="product-card"])',
       mount: { after: '.price' },
       read: readCard,
+      readListing,
     },
   ],
   feeds: [{ url: graphql, read: rowsFromAnswer }],

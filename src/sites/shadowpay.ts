@@ -8,6 +8,7 @@ import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/e
 import { besideCard, decimalFromMajor } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { hasPieces, joinedReading, rowsIn, showsOtherWear } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, listAt, textOf } from '#sites/reading/values.ts';
@@ -67,15 +68,25 @@ const rowsFromOwned = (items: readonly unknown[]): readonly Row[] =>
 
 const idIn = (address: string): string => /\/item\/(\d+)-[^/]*\/?$/.exec(withoutQuery(address))?.[1] ?? '';
 
+/** The print must state its currency where none is stored. */
+const readListing = (card: Element) => {
+  const currency = storedCurrency(card.ownerDocument, 'currency');
+  return printedListing(card, pricePlace, (text) => parsePrinted(firstLine(text), { currency }));
+};
+
+/** A discount may stand below the price. */
+const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? '';
+
+const pricePlace = '.item-buy-card__sell-price';
+
 /** The answer's price in US dollars that the card does not contradict; without one, the print must state its currency. */
 function priceOf(card: Element, id: string, rows: Rows): Told {
   const stated = rows.get(id)?.listing;
   const other = rows.get(otherPriceKey(id))?.listing;
-  const place = '.item-buy-card__sell-price';
-  const print = textAt(card, place).trim().split('\n', 1)[0] ?? '';
+  const print = firstLine(textAt(card, pricePlace));
   const currency = storedCurrency(card.ownerDocument, 'currency');
-  if (!stated) return { listing: parsePrinted(print, { currency }) };
-  if (!other) return besideCard(stated, card, place, currency);
+  if (!stated) return readListing(card) ?? {};
+  if (!other) return besideCard(stated, card, pricePlace, currency);
   const printed = parsePrinted(print, { symbols: { $: 'USD' }, currency });
   if (printed && printed.currency !== 'USD')
     return besidePrints(rows.get(shownKey(id, printed.amount))?.listing, [printed]);
@@ -128,12 +139,14 @@ export default defineSite({
       card: 'div.marketplace-content',
       mount: { append: ':scope' },
       read: readItemPage,
+      readListing,
     },
     {
       path: /^\/(?:[a-z]{2}\/)?(?:csgo-items|item)(?:\/|$)/,
       card: 'div.item-buy-card',
       mount: { append: '.item-buy-card__footer' },
       read: readCard,
+      readListing,
     },
     {
       // The user's pages have unknown addresses and known cards.

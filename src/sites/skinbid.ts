@@ -1,8 +1,10 @@
-import type { Money } from '#core/money/money.ts';
+import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { storedJson } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, rowOfPage, rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, objectAt, textOf } from '#sites/reading/values.ts';
@@ -45,14 +47,23 @@ function rowsFromOne(body: unknown): readonly Row[] {
 const hashIn = /\/(?:market|auctions)\/([^/]+)(?:\/[^/]*)?\/?$/;
 
 const readCard = (card: Element, rows: Rows): CardReading =>
-  joinedReading(rows.get(idInLinks(card, hashIn) ?? ''), ({ listing }) =>
-    besideCard(listing, card, '.item-price .price'),
-  );
+  joinedReading(rows.get(idInLinks(card, hashIn) ?? ''), ({ listing }) => besideCard(listing, card, places.card));
+
+/** The words of an auction, whose price is a bid, and its remaining time. */
+const auction = /\bbids?\b|\bauction|\d+ ?[hms]\b/i;
+
+/** The print in the stored currency, or by a sign that only one currency has. */
+const readListing = (card: Element) => {
+  const currency = textOf(at(storedJson(card.ownerDocument, 'settings'), 'currency'));
+  const parse = (text: string) => parsePrinted(text, { currency });
+  const isAuction = auction.test(card.textContent) || card.querySelector('.bid-price');
+  return isAuction ? undefined : printedListing(card, Object.values(places).join(), parse);
+};
+
+const places = { card: '.item-price .price', page: '.item-bids-time-info .value' };
 
 const readItemPage = (page: Element, rows: Rows): CardReading =>
-  joinedReading(rowOfPage(page, hashIn, rows), ({ listing }) =>
-    besideCard(listing, page, '.item-bids-time-info .value'),
-  );
+  joinedReading(rowOfPage(page, hashIn, rows), ({ listing }) => besideCard(listing, page, places.page));
 
 export default defineSite({
   id: 'skinbid',
@@ -66,12 +77,14 @@ export default defineSite({
       card: ':has(> .image-section)',
       mount: { append: ':scope' },
       read: readItemPage,
+      readListing,
     },
     {
       path: /^\/(?:(?:market|listings|auctions|shop)(?:\/|$)|$)/,
       card: 'app-market-card, app-item-card:not(app-market-card *)',
       mount: { after: '.item-price' },
       read: readCard,
+      readListing,
     },
   ],
   feeds: [

@@ -1,9 +1,10 @@
 import { readPhase } from '#core/items/phases.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
-import { besideCard, decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromHundredths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy, phaseOfPaint } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { joinedReading, rowsIn } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, isOtherApp, listAt, single } from '#sites/reading/values.ts';
 
@@ -41,10 +42,16 @@ function rowFromOwned(value: unknown): Row | undefined {
   return { key: `own ${name}`, shared: true, ...(isOtherGame(fields) ? { otherGame: true } : { item }) };
 }
 
+const pricePlace = 'p.font-medium.leading-none';
+
+const shownCurrency = ({ ownerDocument }: Element) => storedCurrency(ownerDocument, 'currency');
+
 const readOffer = (card: Element, rows: Rows): CardReading =>
   joinedReading(rows.get(`offer ${card.id}`), ({ listing }) =>
-    besideCard(listing, card, 'p.font-medium.leading-none', storedCurrency(card.ownerDocument, 'currency')),
+    besideCard(listing, card, pricePlace, shownCurrency(card)),
   );
+
+const readListing = (card: Element) => printedListing(card, pricePlace, printIn(shownCurrency(card)));
 
 /** A card of the user's own items; its price is the site's offer for the item, not a listing's. */
 function readOwnItem(card: Element, rows: Rows): CardReading {
@@ -59,7 +66,7 @@ export default defineSite({
   optional: true,
   attributes: ['id', 'alt'],
   pages: [
-    { path: /^\/buy\/?$/, card: 'div.tradeItem', mount: { append: ':scope' }, read: readOffer },
+    { path: /^\/buy\/?$/, card: 'div.tradeItem', mount: { append: ':scope' }, read: readOffer, readListing },
     { path: /^\/sell\/?$/, kind: 'inventory', card: 'div.itemBox', mount: { append: ':scope' }, read: readOwnItem },
   ],
   feeds: [

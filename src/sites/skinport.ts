@@ -1,11 +1,20 @@
-import { type Money, sameAmount } from '#core/money/money.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  type ListingReading,
+  otherGame,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
 import { attributeAt, idInLinks, textAt } from '#sites/reading/elements.ts';
 import { besideCard, decimalFromHundredths, printedAmounts, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { attachedTo, worn } from '#sites/reading/read-attached.ts';
 import { joinedReading, showsItem } from '#sites/reading/rows.ts';
-import { at, fieldsOf, idOf, listAt, objectAt } from '#sites/reading/values.ts';
+import { at, fieldsOf, idOf, listAt, objectAt, soldUnless } from '#sites/reading/values.ts';
 
 /** Facts: src/sites/skinport.md. A card's texts are translated; its link ends in the id of a row of the page's answers. */
 
@@ -28,11 +37,17 @@ function priceOf(units: unknown, currency: unknown): Money | undefined {
 
 /** A row by the sale's id, and one by that and the class of the picture, which an item's own page shows. */
 function rowsFromSale(value: unknown): readonly Row[] {
-  const { saleId, classid, marketHashName, version, salePrice, currency, stickers, wear } = fieldsOf(value);
+  const { saleId, classid, marketHashName, version, salePrice, currency, stickers, wear, saleStatus } = fieldsOf(value);
   const [key, pictured, named] = [idOf(saleId), idOf(classid), namedBy(marketHashName, version)];
   if (!key || !named) return [];
   const attached = attachedTo(named.item, { stickers, wornOff: 1 });
-  const row = { ...named, listing: priceOf(salePrice, currency), ...attached, ...worn(wear) };
+  const row = {
+    ...named,
+    listing: priceOf(salePrice, currency),
+    ...attached,
+    ...worn(wear),
+    sold: soldUnless(saleStatus, 'listed'),
+  };
   return [{ key, ...row }, ...(pictured ? [{ key: `${key} ${pictured}`, ...row }] : [])];
 }
 
@@ -54,8 +69,22 @@ function rowsFromItemPage(body: unknown): readonly Row[] {
   return rowsFromSales([...others, item]);
 }
 
+/** What covers the picture of an item that nobody can buy now. */
+const soldSign = '.ItemPreview-status';
+
+const places = { card: '.ItemPreview-priceValue .Tooltip-link', page: '.ItemPage-price .Tooltip-link' };
+
+/** The print by a sign that only one currency has; the card also prints what Skinport suggests. */
+const readListing = (card: Element): ListingReading | undefined =>
+  card.querySelector(soldSign)
+    ? { sold: true }
+    : printedListing(card, Object.values(places).join(), parsePrinted, /^Suggested price/);
+
 const readingOf = (row: Row | undefined, shown: Element, place: string): CardReading =>
-  joinedReading(row, ({ listing }) => besideCard(listing, shown, place, listing?.currency));
+  joinedReading(row, ({ listing, sold }) => ({
+    ...besideCard(listing, shown, place, listing?.currency),
+    sold: sold ?? readListing(shown)?.sold,
+  }));
 
 /** The number of a card's game, which is a part of its class and of its picture's address. */
 const gameOf = (card: Element): string | undefined =>
@@ -66,7 +95,7 @@ const saleId = /\/(?:item|i)\/[^/]+\/(\d+)\/?$/;
 
 function readCard(card: Element, rows: Rows): CardReading {
   if (gameOf(card) !== '730') return otherGame;
-  return readingOf(rows.get(idInLinks(card, saleId) ?? ''), card, '.ItemPreview-priceValue .Tooltip-link');
+  return readingOf(rows.get(idInLinks(card, saleId) ?? ''), card, places.card);
 }
 
 /** One of the user's own items. */
@@ -84,13 +113,11 @@ function readItemPage(page: Element, rows: Rows): CardReading {
   if (game !== undefined && game !== '730') return otherGame;
   const sale = saleId.exec(page.ownerDocument.location.pathname)?.[1];
   const row = rows.get(`${sale} ${pictured}`) ?? rows.get(sale ?? '');
-  return row && (row.key !== sale || showsSale(page, row)) ? readingOf(row, page, salePrice) : undefined;
+  return row && (row.key !== sale || showsSale(page, row)) ? readingOf(row, page, places.page) : undefined;
 }
 
-const salePrice = '.ItemPage-price .Tooltip-link';
-
 function showsSale(page: Element, { item, listing }: Row): boolean {
-  const place = page.querySelector(salePrice) ? salePrice : '*';
+  const place = page.querySelector(places.page) ? places.page : '*';
   const isPrice = printedAmounts(page, place, { symbols: listing ? { $: listing.currency } : {} }).some(
     ({ amount, currency }) => currency === listing?.currency && sameAmount(amount, listing.amount),
   );
@@ -115,6 +142,7 @@ export default defineSite({
       card: '.ItemPage',
       mount: { after: '.ItemPage-suggested' },
       read: readItemPage,
+      readListing,
     },
     {
       // Home, the market, an item with similar ones, a shop, the cart and its checkout. What the user follows is not owned,
@@ -123,6 +151,7 @@ export default defineSite({
       card,
       mount,
       read: readCard,
+      readListing,
     },
     {
       path: /^\/(?:[a-z]{2}\/)?myitems\/(?:inventory|i|listed)(?:\/|$)/,

@@ -4,9 +4,10 @@ import { hasPhases, phases, splitPhase } from '#core/items/phases.ts';
 import { readWear, wears } from '#core/items/wears.ts';
 import { hundredths, type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
-import { isEmptyCard, leavesOf, nameAt, textAt } from '#sites/reading/elements.ts';
+import { isEmptyCard, leavesOf, nameAt } from '#sites/reading/elements.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, textOf } from '#sites/reading/values.ts';
 
@@ -71,10 +72,12 @@ function versionsOf(card: Element, rows: Rows): Row[] {
     });
 }
 
+const readListing = (card: Element, currency = 'USD') =>
+  printedListing(card, '.item-footer__price', (text) => parsePrinted(text, { decimal: '.', currency }));
+
 /** The printed price, if it is the row's; whether answers count in dollars or in cents is not known. */
 function printedPrice(card: Element, { listing }: Row): Money | undefined {
-  const print = textAt(card, '.item-footer__price');
-  const printed = listing && parsePrinted(print, { decimal: '.', currency: listing.currency });
+  const printed = listing && readListing(card, listing.currency)?.listing;
   const agrees =
     printed && (sameAmount(printed.amount, listing.amount) || hundredths(printed.amount) === Number(listing.amount));
   return agrees ? printed : undefined;
@@ -131,6 +134,7 @@ export default defineSite({
       card: '.item-listing:not(.item-listing--placeholder)',
       mount: { after: '.item-footer__price' },
       read: readCard,
+      readListing: (card) => readListing(card),
     },
   ],
   feeds: [{ url: items, read: rowsIn(rowsFromItem, 'data') }],

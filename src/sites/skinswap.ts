@@ -1,10 +1,10 @@
 import { type Money, parsePrinted, sameAmount } from '#core/money/money.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
-import { onlyTextAt } from '#sites/reading/elements.ts';
 import { decimalFromHundredths, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, type Fields, fieldsOf, idOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
@@ -55,14 +55,15 @@ function rowsFromChina(body: unknown): readonly Row[] {
   });
 }
 
-/**
- * The printed price. In US dollars it must equal the answer's, because an item has several prices. Without a stored
- * currency the page shows US dollars.
- */
-function priceOf(card: Element, stated: Money | undefined): Money | undefined {
-  const print = onlyTextAt(card, '.font-header');
+/** The printed price; without a stored currency the page shows US dollars. */
+function readListing(card: Element) {
   const currency = storedCurrency(card.ownerDocument, 'currency') ?? 'USD';
-  const printed = parsePrinted(print, { currency, symbols: { $: 'USD' } });
+  return printedListing(card, '.font-header', (text) => parsePrinted(text, { currency, symbols: { $: 'USD' } }));
+}
+
+/** The printed price. In US dollars it must equal the answer's, because an item has several prices. */
+function priceOf(card: Element, stated: Money | undefined): Money | undefined {
+  const printed = readListing(card)?.listing;
   if (!printed || !stated) return undefined;
   if (printed.currency !== stated.currency) return printed;
   return sameAmount(printed.amount, stated.amount) ? stated : undefined;
@@ -106,6 +107,7 @@ export default defineSite({
       ...items,
       path: /^\/(?:[a-z]{2}\/)?buy(?:-[a-z0-9-]+)?\/?$/,
       read: (card, rows) => readCard(card, rows, true),
+      readListing,
     },
     {
       ...items,

@@ -1,16 +1,16 @@
-import { isAttachable, maxAttached } from '#core/items/attached.ts';
 import { isPlausibleName } from '#core/items/names.ts';
 import { decimalFromMinor, hundredths, type Money } from '#core/money/money.ts';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
 import { mergeRows } from '#core/prices/merge-rows.ts';
-import { type AttachedItem, type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { leavesOf } from '#sites/reading/elements.ts';
 import { toMoney } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, idOf, isOtherApp, single, textOf } from '#sites/reading/values.ts';
-import { lockOf, printedPrice, readOffer, readOwnListing, readResult } from '#sites/steam/legacy-market.ts';
+import { attachedOf, lockOf } from '#sites/steam/description.ts';
+import { printedPrice, readOffer, readOwnListing, readPrint, readResult } from '#sites/steam/legacy-market.ts';
 
 /**
  * Facts: src/sites/steam.md. Steam has two markets at the same addresses, never both on one page. Addresses and links of
@@ -131,41 +131,6 @@ function nameOf(description: unknown): string | undefined {
   return name && isPlausibleName(name) && !isOtherApp(appid) ? name : undefined;
 }
 
-/**
- * Stickers, patches and charms in the description of an item (src/sites/steam.md): a picture each, whose title is the kind
- * and the name, "Sticker: Crown (Foil)". Other languages translate both, so there only the number is known.
- */
-
-const blocks: readonly unknown[] = ['sticker_info', 'keychain_info'];
-
-const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39': "'", '#039': "'", lt: '<', gt: '>' };
-
-const decoded = (html: string): string => html.replace(/&([a-z]+|#0?39);/g, (whole, name) => entities[name] ?? whole);
-
-function fromTitle(title: string | undefined): AttachedItem {
-  const item = decoded(title ?? '').replace(/: (?=.)/, ' | ');
-  return isAttachable(item) ? { item } : {};
-}
-
-/** The longest text that is searched; that of an item with five stickers and a charm has some 2,000 characters. */
-const maxLength = 20_000;
-
-/** What a description's texts list as attached; nothing for other shapes. */
-export function attachedOf(description: unknown): { readonly attached: readonly AttachedItem[] } | undefined {
-  const { descriptions } = fieldsOf(description);
-  const texts: readonly unknown[] = Array.isArray(descriptions) ? descriptions.slice(0, 100) : [];
-  const attached = texts.flatMap((entry) => {
-    const { name, value } = fieldsOf(entry);
-    const html = textOf(value) ?? '';
-    const isBlock = blocks.includes(name) || /<div id="(?:sticker|keychain)_info"/.test(html.slice(0, 200));
-    return isBlock && html.length <= maxLength ? picturesIn(html) : [];
-  });
-  return attached.length > 0 ? { attached: attached.slice(0, maxAttached) } : undefined;
-}
-
-const picturesIn = (html: string): readonly AttachedItem[] =>
-  (html.match(/<img [^>]*>/g) ?? []).map((picture) => fromTitle(/ title="([^"]*)"/.exec(picture)?.[1]));
-
 /** A card or a dialog of the React market, joined by the listing's id in its screenshot's address; a recycled card has another id. */
 function readReactCard(card: Element, rows: Rows): CardReading {
   const addresses = [...card.querySelectorAll('[style*="url("], img[src]')].map(
@@ -206,19 +171,34 @@ export default defineSite({
   unsureNames: /^(?:★ (?!StatTrak)|Music Kit \| )[^|]*$/,
   attributes: ['data-hash-name', 'data-appid', 'href', 'id', 'src', 'style'],
   pages: [
-    { path: /^\/market\/?$/, kind: 'listings', card: ownListing, mount, read: readOwnListing },
-    { path: /^\/market\/?(?:search\/?)?$/, card: '.market_listing_searchresult', mount, read: readResult },
+    {
+      path: /^\/market\/?$/,
+      kind: 'listings',
+      card: ownListing,
+      mount,
+      read: readOwnListing,
+      readListing: readPrint,
+    },
+    {
+      path: /^\/market\/?(?:search\/?)?$/,
+      card: '.market_listing_searchresult',
+      mount,
+      read: readResult,
+      readListing: readPrint,
+    },
     {
       path: /^\/market\/listings\/730\//,
       card: `#searchResultsRows .market_listing_row[id^="listing_"], ${ownListing}`,
       mount,
       read: (row, rows) => (row.matches(ownListing) ? readOwnListing(row, rows) : readOffer(row, rows)),
+      readListing: readPrint,
     },
     {
       path: /^\/market\/listings\/730\//,
       card: `${reactCard}, ${reactDialog}`,
       mount: within,
       read: readReactCard,
+      readListing: readPrint,
     },
     {
       path: /^\/(?:id|profiles)\/[^/]+\/inventory\/?$/,

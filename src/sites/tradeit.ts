@@ -2,12 +2,20 @@ import { buildName } from '#core/items/name-pieces.ts';
 import { decodeSegment, isPlausibleName } from '#core/items/names.ts';
 import { splitPhase } from '#core/items/phases.ts';
 import { currenciesOf } from '#core/money/currencies.ts';
-import { hundredths, type Money } from '#core/money/money.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { attributeAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { printedAmounts } from '#sites/reading/listed-price.ts';
+import { hundredths, parsePrinted } from '#core/money/money.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  type ListingReading,
+  otherGame,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
+import { attributeAt, leavesOf, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { storeField } from '#sites/reading/live-field.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
 
 /**
@@ -83,27 +91,27 @@ function nameFromFile(file: string): Row | undefined {
 }
 
 /** The header's currency; the framework's state must not contradict it. */
-function shownCurrency({ ownerDocument }: Element, rows: Rows): string | undefined {
-  const header = [...ownerDocument.querySelectorAll('.price-language-wrapper .inner-text')];
-  const codes = header.flatMap(({ textContent }) => textContent.match(/\b[A-Z]{3}\b/g) ?? []);
-  const stated = rows.get('currency')?.currency;
+function shownCurrency({ ownerDocument }: Element, rows?: Rows): string | undefined {
+  const named = [...ownerDocument.querySelectorAll('.price-language-wrapper .inner-text')];
+  const header = named.length > 0 ? named : leavesOf(ownerDocument.querySelector('header') ?? ownerDocument.body);
+  const codes = header.flatMap(
+    ({ textContent }) => /^(?:[A-Z]{2} ?\/ ?)?([A-Z]{3})$/.exec(textContent.trim())?.[1] ?? [],
+  );
+  const stated = rows?.get('currency')?.currency;
   return single([...codes.flatMap((code) => currenciesOf(code)), ...(stated ? [stated] : [])]);
 }
 
-function priceOf(card: Element, rows: Rows): Money | undefined {
+function readListing(card: Element, rows?: Rows): ListingReading | undefined {
   const currency = shownCurrency(card, rows);
-  if (!currency) return undefined;
   // A price before a discount may stand beside the block.
-  const inBlock = printedAmounts(card, '.price .d-inline-block', { currency });
-  const printed = inBlock.length > 0 ? inBlock : printedAmounts(card, '.price', { currency });
-  const amount = single(printed.map((money) => money.amount));
-  return amount ? { amount, currency } : undefined;
+  const place = ['.price .d-inline-block', '.price *'].find((each) => card.querySelector(each)) ?? '.price';
+  return currency ? printedListing(card, place, (text) => parsePrinted(text, { currency })) : undefined;
 }
 
 /** The row of Steam's picture, of an own item or of one of the site's. */
 function rowOfPicture(card: Element, picture: string, isOwn: boolean, rows: Rows): Row | undefined {
   if (isOwn) return rows.get(`own ${picture}`);
-  const price = priceOf(card, rows);
+  const price = readListing(card, rows)?.listing;
   return price?.currency === 'USD' ? rows.get(pricedKey(picture, hundredths(price.amount) ?? Number.NaN)) : undefined;
 }
 
@@ -120,7 +128,7 @@ function readCard(card: Element, rows: Rows, isStore: boolean): CardReading {
   if (!item) return undefined;
   const count = Number(/^x(\d{1,4})$/.exec(textAt(card, '.count span').trim())?.[1] ?? 1);
   const reading = { item, phase, count: count > 0 ? count : undefined, assembled };
-  return isStore && !isOwn ? { ...reading, listing: priceOf(card, rows) } : { ...reading, kind: 'none' };
+  return isStore && !isOwn ? { ...reading, ...readListing(card, rows) } : { ...reading, kind: 'none' };
 }
 
 const cards = {
@@ -141,6 +149,7 @@ export default defineSite({
       ...cards,
       path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/store(?:\/|$)/,
       read: (card, rows) => readCard(card, rows, true),
+      readListing: (card) => readListing(card),
     },
     {
       ...cards,

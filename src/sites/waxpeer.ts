@@ -5,9 +5,10 @@ import { type PhasedName, splitPhase } from '#core/items/phases.ts';
 import { readWear } from '#core/items/wears.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromThousandths, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromThousandths, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { rowsIn } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/values.ts';
@@ -80,7 +81,7 @@ function nameOf(
 function rowsFromPayload(body: unknown): readonly Row[] {
   const values: readonly unknown[] = Array.isArray(body) ? body : [];
   const valueAt = (index: unknown): unknown => (typeof index === 'number' ? values[index] : undefined);
-  const items = values.map(fieldsOf).filter((value) => ['item_id', 'name', 'price'].every((field) => field in value));
+  const items = values.map(fieldsOf).filter((value) => ['item_id', 'name'].every((field) => field in value));
   return items.flatMap((item) => {
     const fields = Object.entries(item).map(([field, index]) => [field, valueAt(index)] as const);
     return givenRow(Object.fromEntries(fields)) ?? [];
@@ -100,6 +101,10 @@ const wholeName = ':scope > a.sr-only, :scope > a[href*="/item/"]';
 const itemLink = /\/item\/\d+\/?(?:[?#]|$)/;
 const print = ':has(> div.inline-flex) span.font-medium';
 
+const shownCurrency = ({ ownerDocument }: Element) => storedCurrency(ownerDocument, 'currency');
+
+const readListing = (card: Element) => printedListing(card, print, printIn(shownCurrency(card)));
+
 /** The name and the phase of the row of the card's link, which the card's whole name must not contradict. */
 function readCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
@@ -109,12 +114,11 @@ function readCard(card: Element, rows: Rows): CardReading {
   const shown = nameOf(textAt(card, wholeName).trim(), '', undefined);
   if (!itemLink.test(href)) return isAdvertisement(card) ? notAnItem : undefined;
   if (!shown) return undefined;
-  // Without a row it is not known what the printed price counts.
-  if (!row) return { ...shown, assembled: true };
+  if (!row) return { ...shown, ...readListing(card), assembled: true };
   const named = nameOf(row.item ?? '', '', row.phase);
   const isSame = named?.item && shown.item && normaliseName(named.item) === normaliseName(shown.item);
   if (!isSame || (named.phase && shown.phase && named.phase !== shown.phase)) return undefined;
-  const priced = besideCard(row.listing, card, print, storedCurrency(card.ownerDocument, 'currency'));
+  const priced = besideCard(row.listing, card, print, shownCurrency(card));
   const assembled = row.assembled ?? named.assembled;
   return { item: named.item, phase: named.phase ?? shown.phase, ...priced, assembled, wearValue: row.wearValue };
 }
@@ -137,6 +141,7 @@ export default defineSite({
       card: '.catalog__list > .item-card',
       mount: { append: ':scope' },
       read: readCard,
+      readListing,
     },
   ],
   feeds: [

@@ -2,8 +2,9 @@ import { hasPhases, readPhase } from '#core/items/phases.ts';
 import type { Money } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, type Row, type Rows } from '#core/site.ts';
 import { idInLinks } from '#sites/reading/elements.ts';
-import { besideCard, decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { besideCard, decimalFromMajor, printIn, toMoney } from '#sites/reading/listed-price.ts';
 import { namedBy } from '#sites/reading/phased-name.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { at, fieldsOf, idOf, listAt, objectAt, single, textOf } from '#sites/reading/values.ts';
@@ -46,10 +47,14 @@ function rowsFromAnswer(body: unknown): readonly Row[] {
 const shownPhase = (card: Element, item: string): string | undefined =>
   hasPhases(item) ? single((card.textContent.match(/Phase\s?[1-4](?!\d)/g) ?? []).map(readPhase)) : undefined;
 
+const pricePlace = 'div.price';
+
+const readListing = (card: Element) => printedListing(card, pricePlace, printIn());
+
 const readingOf = (card: Element, row: Row | undefined): CardReading =>
   joinedReading(row, ({ item, phase = shownPhase(card, item), listing }) => ({
     phase,
-    ...besideCard(listing, card, 'div.price'),
+    ...besideCard(listing, card, pricePlace),
   }));
 
 const itemLink = 'a[href*="/item/"]';
@@ -75,12 +80,14 @@ export default defineSite({
       card: `${itemLink}:has(div)`,
       mount: { after: ':has(> div.price)' },
       read: readCard,
+      readListing,
     },
     {
       path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?item(?:\/|$)/,
       card: `tr:has(${itemLink})`,
       mount: { append: 'td:last-child' },
       read: readCard,
+      readListing,
     },
     {
       path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?inventory(?:\/|$)/,

@@ -3,6 +3,7 @@ import { type Money, parsePrinted } from '#core/money/money.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
 import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 import { worn } from '#sites/reading/read-attached.ts';
 import { joinedReading } from '#sites/reading/rows.ts';
 import { type Fields, fieldsOf, listAt, single, textOf } from '#sites/reading/values.ts';
@@ -75,8 +76,9 @@ function rowsFromOffers(body: unknown): readonly Row[] {
   });
 }
 
-const printed = (text: string | undefined): string | undefined =>
-  parsePrinted(text ?? '', { decimal: '.', currency: 'CNY' })?.amount;
+const inYuan = (text: string) => parsePrinted(text, { decimal: '.', currency: 'CNY' });
+
+const printed = (text: string | undefined): string | undefined => inYuan(text ?? '')?.amount;
 
 /**
  * The one text of all elements whose class starts with `prefix`, as builds change the rest. Without such an element, the one
@@ -127,6 +129,7 @@ export default defineSite({
       card: '[class*="each-common-product-box___"]',
       mount: { after: ':has(> [class*="price___"])' },
       read: readCard,
+      readListing: (card) => printedListing(card, '[class*="price___"]', inYuan),
     },
     {
       path: /^\/market\/goods-list\/?$/,

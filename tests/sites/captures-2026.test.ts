@@ -5,7 +5,7 @@ import { splitPhase } from '#core/items/phases.ts';
 import type { Rows } from '#core/site.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/values.ts';
-import { attachedOf } from '#sites/steam.ts';
+import { attachedOf } from '#sites/steam/description.ts';
 import { capture, capturedFiles, captureText, describeCaptures, escaped, objectsIn } from './captures.ts';
 import { knownRows, readFed, rowsFrom } from './fed.ts';
 import { documentAt, pagesAt, readingOf, rowsOf } from './page.ts';

@@ -6,6 +6,7 @@ import { adapterSource, mountPoint } from '#page/cards/card-source.ts';
 import { hasDrifted, readCard, scanCards } from '#page/cards/cards.ts';
 import { readAsks } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
+import { isPriceOf } from '../page/finder/sample-prices.ts';
 import { expectation, expectationsIn } from './expectation.ts';
 import { foreignBodies } from './fed.ts';
 import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
@@ -22,9 +23,7 @@ const noItemOf = (card: Element) =>
   card.hasAttribute('data-other-game') ? otherGame : card.hasAttribute('data-not-an-item') ? notAnItem : undefined;
 
 const isReading = (read: CardReading): read is Reading => typeof read === 'object';
-
 const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
-
 /** The innermost element of a card that shows an amount, with or without hundredths. */
 function shownAt(card: Element, amount: string): Element | undefined {
   const forms = [amount, Number(amount).toFixed(2), String(Number(amount))].map(digitsOf);
@@ -218,6 +217,18 @@ describe.each(sites)('$id', (site) => {
         const place = mountPoint(card, mount);
         const isAbove = price && place && !place.contains(price) && price.compareDocumentPosition(place) & 2;
         expect({ card: card.textContent, isAbove: Boolean(isAbove) }).toMatchObject({ isAbove: false });
+      }
+  });
+
+  test.each(own)('reads of a print no other listing than that of its card: $page', (page) => {
+    for (const { card: selector, readListing } of pagesAt(site.id, page.url))
+      for (const card of documentOf(page).querySelectorAll(selector)) {
+        const { listing, kind = 'ask' } = readListing?.(card) ?? {};
+        const expected = expectationOf(card);
+        if (!listing || !expected) continue;
+        // Without its answer a card may print what the answer contradicts.
+        const isRight = !expected.listing || isPriceOf(expected, listing);
+        expect({ listing, kind, isRight }).toEqual({ listing, kind: expected.kind ?? 'ask', isRight: true });
       }
   });
 

@@ -19,9 +19,9 @@ import { withOtherClasses, withOtherFields } from './redesign.ts';
 const lasting: readonly string[] = [
   'buff163: list; list in euros; buying; my sales; shop; item; favourites',
   'c5game: first page; second page; English',
-  'csfloat: search; item; item with a panel',
+  'csfloat: search; home; item; item with a panel',
   'csgoempire: item; deposit',
-  'csmoney: list; instant sell; trade',
+  'csmoney: list; Russian list in euros; instant sell; trade',
   'dmarket: Russian knives',
   'lisskins: list; Russian list in euros',
   'marketcsgo: list; Portuguese list; Russian list; list without a currency',
@@ -31,12 +31,7 @@ const lasting: readonly string[] = [
 ];
 
 /** Pages that keep half of their items or more, so that the finder does not take over, and lose prices. */
-const withoutPrices: readonly string[] = [
-  'csfloat: home',
-  'csgoempire: market',
-  'csmoney: Russian list in euros',
-  'marketcsgo: item',
-];
+const withoutPrices: readonly string[] = ['csgoempire: market', 'marketcsgo: item'];
 
 const nameOfPage = ({ site, page }: SamplePage): string => `${site}: ${page}`;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { attachedOf } from '#sites/steam.ts';
+import { attachedOf } from '#sites/steam/description.ts';
 import { everyName } from '../core/every-name.ts';
 import { documentAt, pagesAt, readAll, readingOf } from './page.ts';
 

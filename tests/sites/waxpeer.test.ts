@@ -42,10 +42,11 @@ describe('a card', () => {
     ],
   ])('%s is not read', (_, body, items) => expect(readTiles(body, items)).toEqual([undefined]));
 
-  test('whose row contradicts itself in the phase has no phase and no price', () => {
+  test('whose row contradicts itself in the phase has no phase, and what it prints', () => {
     const [base, ruby] = ['★ Flip Knife | Doppler (Factory New)', '★ Flip Knife | Doppler Ruby (Factory New)'];
     const row = { item_id: 31, name: ruby, phase: 'Phase 1', price: 12_340 };
-    expect(readTiles(tile(base), [row])).toEqual([{ item: base, assembled: true }]);
+    const listing = { amount: '12.34', currency: 'USD' };
+    expect(readTiles(tile(base), [row])).toEqual([{ item: base, listing, assembled: true }]);
     expect(readTiles(tile(base), [{ ...row, phase: 'Ruby' }])).toMatchObject([{ item: base, phase: 'Ruby' }]);
   });
 

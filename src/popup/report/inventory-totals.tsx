@@ -12,8 +12,6 @@ import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { askByName } from '#protocol/ask-offers.ts';
 import { lockedSumText, sumInventory } from '#ui/overlay/inventory-sums.ts';
-import { useOnce } from '#ui/pages/use-once.ts';
-import { leavesText } from '#ui/words/exit-text.ts';
 import { countText, formatAmount, spanText } from '#ui/words/format.ts';
 import { lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
 import { plural, text } from '#ui/words/text.ts';
@@ -23,7 +21,7 @@ interface InventoryTotalsProps {
   /** The time of the prices, ms since the epoch; `null` without a table. */
   readonly asOf: number | null;
   readonly settings: Settings;
-  readonly deps: Pick<PopupDeps, 'copy' | 'ask' | 'onPush'>;
+  readonly deps: Pick<PopupDeps, 'copy' | 'ask'>;
   readonly now: number;
 }
 
@@ -54,7 +52,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
               <tr title={text('reportExitTitle')}>
                 <th scope="row">{text('wordBestOfEach')}</th>
                 <td />
-                <td>{leavesText(exit.cents, shown)}</td>
+                <td>{netText(exit.cents, shown)}</td>
                 <td class="muted">{plural('wordItems', exit.items, countText(exit.items))}</td>
               </tr>
             )}
@@ -64,7 +62,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
                 <SumCell lack={lacks[market]}>{formatAmount(cents, shown)}</SumCell>
                 {rules && (
                   <td class="muted" title={text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle')}>
-                    {net ? leavesText(net.cents, shown, market) : '–'}
+                    {netText(net?.cents, shown)}
                     {net && net.items < items && ` · ${plural('wordItems', net.items, countText(net.items))}`}
                   </td>
                 )}
@@ -89,7 +87,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
 
 /** What the chosen markets' own data tell of the items; nothing until they have told. */
 function useOffers(
-  { ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>,
+  { ask }: Pick<PopupDeps, 'ask'>,
   entries: Totals['entries'],
   { markets: chosen, coinUsd, fees }: Settings,
 ): OffersByName {
@@ -103,14 +101,8 @@ function useOffers(
       onChange: () => question.answer && setOffers(question.answer),
     });
     void question.ask();
-    const closing = new AbortController();
-    // A market's data may come while the popup is open.
-    onPush(() => void question.again(), closing.signal);
-    return () => {
-      closing.abort();
-      question.stop();
-    };
-  }, [ask, onPush, request]);
+    return () => question.stop();
+  }, [ask, request]);
   return offers;
 }
 
@@ -118,6 +110,9 @@ function SumCell({ lack, children }: { readonly lack: MarketLacks[MarketId]; rea
   const { sign, title } = lack ? lackWords(lack) : { sign: children, title: text('reportSumTitle') };
   return <td title={title}>{sign}</td>;
 }
+
+const netText = (cents: number | undefined, shown: Parameters<typeof formatAmount>[1]): string =>
+  cents === undefined ? '–' : text('wordNetAmount', formatAmount(cents, shown));
 
 function CopyInventory({ deps, csv }: { deps: Pick<PopupDeps, 'copy'>; csv: () => string }) {
   const [copied, setCopied] = useState<boolean>();
@@ -149,12 +144,10 @@ function KeepInventory({ deps: { ask }, totals: { entries } }: { deps: Pick<Popu
     if (missing.length > 0) await ask('portfolio-set', { items: [...items, ...missing], sales });
     return plural('portfolioAdded', missing.length, countText(missing.length));
   };
-  const once = useOnce();
-  const press = () =>
-    once(() => keep().then(setOutcome, (error: unknown) => setOutcome(text('portfolioTrouble', String(error)))));
+  const press = () => keep().then(setOutcome, (error: unknown) => setOutcome(text('portfolioTrouble', String(error))));
   return (
     <p class="line">
-      <button type="button" title={text('reportKeepTitle')} onClick={press}>
+      <button type="button" title={text('reportKeepTitle')} onClick={() => void press()}>
         {text('reportKeep')}
       </button>
       <span role="status">{outcome}</span>

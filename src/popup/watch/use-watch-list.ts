@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
-import type { LowestPast } from '#core/prices/item-past.ts';
+import type { PriceSeries } from '#core/prices/item-past.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
-import { useAsked } from '#ui/pages/use-asked.ts';
+import { useAtPush } from '#ui/pages/use-answer.ts';
 import { countText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -11,28 +11,25 @@ type WatchDeps = Pick<PopupDeps, 'ask' | 'onPush'>;
 
 export type WatchListState = ReturnType<typeof useWatchList>;
 
-/** The watch list, asked for at first and again on each push of the worker. */
+/** The watch list, loaded at first and again on each push of the worker. */
 export function useWatchList({ ask, onPush }: WatchDeps) {
-  const question = useCallback(() => ask('watch', {}), [ask]);
-  const [asked, tell] = useAsked(question, onPush);
-  const [refused, setRefused] = useState('');
-  const answer = asked.state === 'told' ? asked.answer : undefined;
-  const trouble = asked.state === 'failed' ? String(asked.error) : answer?.problem;
+  const [answer, setAnswer] = useState<WatchAnswer>();
+  const [problem, setProblem] = useState('');
+  const fail = useCallback((error: unknown) => setProblem(text('watchTrouble', String(error))), []);
+  const load = useCallback(() => void ask('watch', {}).then(setAnswer, fail), [ask, fail]);
+  useAtPush(onPush, load);
 
   const show = async (pending: Promise<WatchAnswer>, problemOf: (after: WatchAnswer) => string = () => '') => {
-    try {
-      const after = await pending;
-      tell(after);
-      setRefused(problemOf(after));
-    } catch (error) {
-      setRefused(text('watchTrouble', String(error)));
-    }
+    const after = await pending.catch(fail);
+    if (!after) return;
+    setAnswer(after);
+    setProblem(problemOf(after));
   };
   return {
     /** `undefined` until the worker has answered. */
     answer,
     /** The failure as a sentence; empty without one. */
-    problem: refused || (trouble ? text('watchTrouble', trouble) : ''),
+    problem: problem || (answer?.problem ? text('watchTrouble', answer.problem) : ''),
     isStarred: (name: string) => isListed(answer, name),
     star: (name: string, on: boolean) =>
       show(ask('watch-star', { name, on }), (after) =>
@@ -52,19 +49,20 @@ const isListed = (answer: WatchAnswer | undefined, name: string): boolean =>
 export function usePriceHistories(
   { ask }: WatchDeps,
   answer: WatchAnswer | undefined,
-): ReadonlyMap<string, LowestPast> {
-  const [histories, setHistories] = useState<ReadonlyMap<string, LowestPast>>(new Map());
+): ReadonlyMap<string, PriceSeries> {
+  const [histories, setHistories] = useState<ReadonlyMap<string, PriceSeries>>(new Map());
   const key = `${answer?.asOf} ${answer?.items.length}`;
   useEffect(() => {
     let isOpen = true;
     const load = async () => {
       for (const { name } of answer?.items ?? []) {
         if (!isOpen) return;
-        const recorded = await ask('watch-history', { name }).catch(() => 'lost' as const);
-        if (isOpen) setHistories((before) => new Map([...before, [name, recorded]]));
+        const recorded = await ask('watch-history', { name });
+        if (isOpen && recorded) setHistories((before) => new Map([...before, [name, recorded]]));
       }
     };
-    void load();
+    // The list works without histories.
+    load().catch(() => undefined);
     return () => {
       isOpen = false;
     };

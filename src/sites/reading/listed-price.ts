@@ -32,6 +32,12 @@ export function decimalFromMajor(value: unknown): string | undefined {
 /** The dollar that a bare `$` is on a page that shows this currency. */
 const dollarOf = (shown = 'USD'): string => (currenciesOf('$').includes(shown) ? shown : 'USD');
 
+/** Reads prints in the currency that a page shows; without one, a bare `$` is the US dollar. */
+export const printIn =
+  (shown?: string) =>
+  (text: string): Money | undefined =>
+    parsePrinted(text, { currency: shown, symbols: { $: dollarOf(shown) } });
+
 /**
  * A price from the page's data beside what the card prints, as pages also update prices over sockets. A selector finds the
  * place of the price, which may have more in it, such as a discount; where the site has renamed that place, it may be

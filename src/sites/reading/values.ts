@@ -39,6 +39,10 @@ export const isOtherApp = (app: unknown): boolean => app !== undefined && String
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+/** `true` where a field says another thing than that an item is for sale; nothing where there is no such field. */
+export const soldUnless = (state: unknown, ...forSale: readonly string[]): true | undefined =>
+  (textOf(state) !== undefined && !forSale.includes(String(state))) || undefined;
+
 /** An id as a string, given as a string or as a whole number. */
 export const idOf = (value: unknown): string | undefined =>
   Number.isSafeInteger(value) ? String(value) : textOf(value);

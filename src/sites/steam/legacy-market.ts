@@ -1,9 +1,9 @@
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/items/names.ts';
 import { type Money, parsePrinted } from '#core/money/money.ts';
 import { besidePrints } from '#core/prices/listing-dispute.ts';
-import { type CardReading, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, otherGame, type Reading, type Rows } from '#core/site.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
-import { fieldsOf, textOf } from '#sites/reading/values.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
 
 /** Steam's legacy market (src/sites/steam.md): rows carry the exact name in an attribute or an address. */
 
@@ -14,14 +14,22 @@ const symbols = { $: 'USD', kr: 'NOK', P: 'PHP', R: 'ZAR' };
 const commaCurrencies = new Set('ARS BRL CLP COP CRC EUR KZT NOK PLN RUB TRY UAH UYU VND'.split(' '));
 
 /** A printed price; the wallet of a signed-in user decides an ambiguous sign. */
-export function printedPrice(element: Element | null, rows: Rows): Money | undefined {
-  const text = element?.textContent ?? '';
-  const currency = rows.get('wallet')?.currency;
+export const printedPrice = (element: Element | null, rows: Rows): Money | undefined =>
+  printedText(element?.textContent ?? '', rows.get('wallet')?.currency);
+
+function printedText(text: string, currency?: string): Money | undefined {
   const comma = parsePrinted(text, { decimal: ',', symbols, currency });
   if (comma && commaCurrencies.has(comma.currency)) return comma;
   const point = parsePrinted(text, { decimal: '.', symbols, currency });
   return point && !commaCurrencies.has(point.currency) ? point : undefined;
 }
+
+/** The buyer's price: an offer's, a search result's, an own listing's; the React market has it alone on a card. */
+const priced =
+  '.market_listing_price_with_fee, [data-price][data-currency], span[title="This is the price the buyer pays."]';
+
+/** What a row or a card prints, while the user's currency is not known. */
+export const readPrint = (row: Element) => printedListing(row, priced, (text) => printedText(text));
 
 /** The market hash name at the end of a CS2 listing's path; a group id of the React market is no name. */
 function nameFromPath(path: string): string | undefined {
@@ -55,7 +63,10 @@ export function readResult(row: Element, rows: Rows): CardReading {
   if (app && app !== '730') return otherGame;
   const item = row.getAttribute('data-hash-name') ?? '';
   if (!app || !isPlausibleName(item)) return undefined;
-  return { item, listing: printedPrice(row.querySelector('.normal_price .normal_price'), rows) };
+  return {
+    item,
+    listing: printedPrice(row.querySelector('.normal_price .normal_price, [data-price][data-currency]'), rows),
+  };
 }
 
 /** One of the user's own listings: the buyer's price, then the user's share in brackets. */
@@ -65,7 +76,13 @@ export function readOwnListing(row: Element, rows: Rows): CardReading {
   if (/^\/market\/listings\/(?!730\/)\d+\//.test(path)) return otherGame;
   const item = nameOf(row, path);
   return item
-    ? { item, listing: printedPrice(row.querySelector('.market_listing_price > span > span'), rows) }
+    ? {
+        item,
+        listing: printedPrice(
+          row.querySelector('.market_listing_price > span > span, [title="This is the price the buyer pays."]'),
+          rows,
+        ),
+      }
     : undefined;
 }
 
@@ -76,16 +93,4 @@ export function readOffer(row: Element, rows: Rows): Reading | undefined {
   if (!item || (known?.item && normaliseName(known.item) !== normaliseName(item))) return undefined;
   const printed = printedPrice(row.querySelector('.market_listing_price_with_fee'), rows);
   return { item, ...besidePrints(known?.listing ?? printed, printed ? [printed] : []), attached: known?.attached };
-}
-
-/** Items in context 16 are protected. A note for the owner tells until when; in another form, or language, it only tells that. */
-export function lockOf(description: unknown, context: string): Row['locked'] {
-  const notes = fieldsOf(description)['owner_descriptions'];
-  const note = /(?:Tradable\/Marketable After|trade-protected and cannot be .{1,60} until) ([^<]{1,40}?)\.?$/;
-  const texts: readonly unknown[] = Array.isArray(notes)
-    ? notes.slice(0, 20).map((each) => fieldsOf(each)['value'])
-    : [];
-  const [until] = texts.flatMap((each) => note.exec(textOf(each) ?? '')?.[1] ?? []);
-  if (until === undefined) return context === '16' || undefined;
-  return (/ GMT$/.test(until) && Date.parse(until.replace(/[,()]/g, ''))) || true;
 }

@@ -1,0 +1,72 @@
+import type { Money } from '#core/money/money.ts';
+import type { ListingReading } from '#core/site.ts';
+import { directText } from '#sites/reading/elements.ts';
+import { single } from '#sites/reading/values.ts';
+
+/** Words beside an amount that is not what the item costs now, in the languages of the sites: whole ones, and stems. */
+const words =
+  'sold|last|latest|recent|previous|average|avg|orders?|bids?|tax|vat|fees?|incl|excl|net|payout|you get|cash|instant|quick|' +
+  'was|before|instead|from|per|each|total|rrp|worth|in (?:your |a )?(?:trade|cart)|statt|ab|inkl|от';
+const stems =
+  'histor|median|suggest|recommend|retail|reference|estimat|auction|receiv|start|rent|leas|deposit|reserv|verkauf|zuletzt|' +
+  'gebot|auktion|durchschnitt|empfohlen|vendu|derni|enchère|offre|conseill|moyen|vendid|últim|oferta|subasta|lance|média|' +
+  'sugerid|продан|последн|ставк|аукцион|средн|рекоменд|комисс|получ|резерв';
+const otherPrice = new RegExp(`(?<!\\p{L})(?:(?:${words})(?!\\p{L})|${stems})`, 'iu');
+const otherPriceInChinese = /求购|成交|参考|均价|租|押金|预售|拍卖|已售|交易中|到手|手续费/;
+
+/** A sign or a code of a currency. */
+const currencySign = /\p{Sc}|(?<![A-Za-z])(?:[A-Z]{3}|kr|zł|Kč|Ft|руб\.?)(?![A-Za-z])/u;
+/** A number alone, such as a count; wear values and per cents say what they are. */
+const bareNumber = /^[^\p{L}%]*\d[^\p{L}%]*[x×]?$|^[x×]\s*\d+$/iu;
+const wearValue = /^[~\s]*0[.,]\d{3,}$/;
+
+/** More than any card of one listing has. */
+const maxElements = 300;
+
+export type Parse = (text: string) => Money | undefined;
+
+/** Whether a card draws a line through an element's text. */
+function isStruck(element: Element, card: Element): boolean {
+  const view = element.ownerDocument.defaultView;
+  for (let each: Element | null = element; each && each !== card.parentElement; each = each.parentElement)
+    if (each.matches('s, del, strike') || view?.getComputedStyle(each).textDecoration.includes('line-through'))
+      return true;
+  return false;
+}
+
+/** The one amount in the places that a site's own sign finds, beside which a discount or an old price may stand. */
+function atPlaces(places: readonly Element[], card: Element, parse: Parse): Money | undefined {
+  const prints = places.flatMap((place) => {
+    const whole = parse(place.textContent);
+    const parts = whole ? [place] : [place, ...place.querySelectorAll('*')];
+    return parts.flatMap((part) => {
+      const printed = whole ?? parse(directText(part));
+      return printed && !isStruck(part, card) ? [printed] : [];
+    });
+  });
+  return single(prints.map(({ amount, currency }) => `${amount} ${currency}`)) ? prints[0] : undefined;
+}
+
+/** The one amount that a card prints, with its sign, where nothing in the card says that it is another price. */
+function onlyAmount(card: Element, parse: Parse, known: RegExp | undefined): Money | undefined {
+  const elements = [card, ...card.querySelectorAll('*')].filter((each) => !each.matches('script, style, template'));
+  if (elements.length > maxElements) return undefined;
+  const texts = elements.map((element) => ({ element, text: directText(element).replace(/\s+/g, ' ').trim() }));
+  const told = texts.filter(({ text }) => text !== '' && !known?.test(text));
+  const priced = told.filter(({ text }) => currencySign.test(text) && (/\d/.test(text) || parse(`${text}1`)));
+  const [one, ...others] = priced;
+  const isDoubtful = ({ text }: { readonly text: string }): boolean =>
+    otherPrice.test(text) || otherPriceInChinese.test(text) || (bareNumber.test(text) && !wearValue.test(text));
+  if (!one || others.length > 0 || told.some((each) => each !== one && isDoubtful(each))) return undefined;
+  return isStruck(one.element, card) ? undefined : parse(one.text);
+}
+
+/**
+ * The listing that a card prints, apart from its item. `place` finds its price by the site's own sign; where the site has
+ * renamed that, the price is the only amount of the card. `known` matches the site's own texts that tell another price.
+ */
+export function printedListing(card: Element, place: string, parse: Parse, known?: RegExp): ListingReading | undefined {
+  const places = [...card.querySelectorAll(place)];
+  const listing = places.length > 0 ? atPlaces(places, card, parse) : onlyAmount(card, parse, known);
+  return listing && { listing };
+}

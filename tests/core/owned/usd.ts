@@ -1,1 +1,0 @@
-export const usd = (cents: number) => ({ cents, currency: 'USD' });

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { parsePrinted } from '#core/money/money.ts';
+import { printedListing } from '#sites/reading/printed-listing.ts';
+import { documentAt } from '../page.ts';
+
+const amountIn = (html: string, known?: RegExp) => {
+  const { body } = documentAt('https://example.com/', `<style>.old { text-decoration: line-through }</style>${html}`);
+  const parse = (text: string) => parsePrinted(text, { symbols: { $: 'USD' } });
+  return printedListing(body, '.price', parse, known)?.listing?.amount;
+};
+
+test.each([
+  ['12.99', '<p class="price">$12.99</p><p>$15.00</p>'],
+  ['12.99', '<p class="price">$12.99<i>-13%</i></p>'],
+  ['12.99', '<div>AK-47 | Redline</div><div>Field-Tested</div><i>0.2314</i><b>$12.99</b><i>-13%</i><i>98% rating</i>'],
+  ['1999.50', '<b>Katowice 2019</b><b>1 999,50 €</b><button>Buy</button>'],
+  ['12.99', '<b>$12.99</b><i>Suggested price $15.00</i>', /^Suggested price/],
+])('%s in %s', (amount, html, known?: RegExp) => expect(amountIn(html, known)).toBe(amount));
+
+test.each([
+  ['two places that differ', '<p class="price">$12.99</p><p class="price">$13.99</p>'],
+  ['a place that is struck through', '<del class="price">$12.99</del>'],
+  ['two amounts', '<b>$12.99</b><i>$15.00</i>'],
+  ['tax', '<b>$10.92</b><em>$12.99 incl. tax</em>'],
+  ['tax beside the only amount', '<b>$10.92</b><em>incl. tax</em>'],
+  ['before a discount', '<b>$16.24</b> … <i>Now $12.99</i>'],
+  ['a text of a seller', '<b>$12.99</b><i>only $5 more for my other one</i>'],
+  ['a count beside the amount', '<b>1</b><b>84.70 USD</b>'],
+  ['a count behind the amount', '<b>84.70 USD</b><b>x5</b>'],
+  ['cents apart', '<b>$1,234</b><sup>.56</sup>'],
+  ['a sign apart', '<i>$</i><b>12.99</b>'],
+  ['a number in another element beside another amount', '<b>12.99</b><i>$5.00</i>'],
+  ['struck through', '<s>$12.99</s>'],
+  ['struck through by a style', '<div class="old"><b>$12.99</b></div>'],
+  ['a last sale', '<i>Last sale</i><b>$12.99</b>'],
+  ['a buy order', '<i>Buy orders</i><b>$12.99</b>'],
+  ['a highest bid', '<i>3 bids</i><b>$12.99</b>'],
+  ['what a seller receives', '<i>You receive</i><b>$12.99</b>'],
+  ['a sale in German', '<i>Zuletzt verkauft</i><b>12,99 €</b>'],
+  ['a purchase order in Chinese', '<i>求购 12</i><b>$12.99</b>'],
+  ['what is reserved', '<i>Reserved</i><b>$12.99</b>'],
+  ['no sign', '<b>12.99</b>'],
+  ['a whole page', `<b>$12.99</b>${'<i></i>'.repeat(300)}`],
+])('no listing: %s', (_, html) => expect(amountIn(html)).toBeUndefined());
