@@ -64,8 +64,7 @@ async function judgedBy(asOf: number, own: boolean) {
     inventory: entries[0]?.cents.youpin === 1275,
     offers: sumOn(withOffers(entries, offers, { now, staleAfterMs }), 'dmarket', undefined).items === 1,
     portfolio:
-      priceByQuote({ name: item, count: 1, paidCents: null }, quote, { ...unconfirmed, asOf: tableAsOf }).cents ===
-      1275,
+      priceByQuote({ name: item, count: 1, paid: null }, quote, { ...unconfirmed, asOf: tableAsOf }).cents === 1275,
     welcome: createSample(answer, settings, now).model.rows[1]?.diff !== undefined,
     omnibox: !(await suggested(quote, tableAsOf))?.includes('old'),
     ...(!own && (await judgedAsTable(asOf))),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { v8Flag } from '../src/protocol/v8-flags.ts';
@@ -5,6 +6,9 @@ import { namesSecondTries } from './second-tries.ts';
 
 const minute = 60_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+if (!existsSync(`${root}/.output/firefox-mv3`))
+  console.warn('Nothing is built: tests of the packages fail until npm run build.');
 
 /** The end-to-end tests of one browser. All suites share it: one worker runs them, one after the other. */
 const endToEnd = (name: string, browser: 'chrome' | 'firefox', groupOrder: number) => ({

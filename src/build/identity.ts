@@ -10,7 +10,7 @@ const { version, homepage, noticesKey } = packageFile.parse(
 );
 const owner = new URL(homepage).pathname.split('/')[1] ?? placeholder;
 
-/** Who publishes Skinlens: every address and the add-on's id, which Mozilla never lets change, follow from `homepage`. */
+/** Who publishes Skinlens: every address follows from `homepage`. */
 export const identity = {
   version,
   homepage,
@@ -19,5 +19,6 @@ export const identity = {
   isPlaceholder: owner === placeholder,
   support: `${homepage}/issues`,
   privacy: `${homepage}/blob/main/.github/store/privacy.md`,
-  addonId: `skinlens@${owner.toLowerCase()}.github.io`,
+  /** Apart from the account: with another id Firefox takes an update for another add-on, and all that it stored is lost. */
+  addonId: 'skinlens@counter-strike-prices',
 };

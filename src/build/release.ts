@@ -1,6 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { identity } from '#build/identity.ts';
 
@@ -42,24 +42,65 @@ const run = (command: string, ...args: readonly string[]): boolean =>
 export const hashLines = (folder: string, files: readonly string[]): string =>
   files.map((file) => `${hash('sha256', readFileSync(join(folder, file)))}  ${file}\n`).join('');
 
-function release(isDry: boolean): void {
-  const tag = execFileSync('git', ['tag', '--points-at', 'HEAD'], { encoding: 'utf8' }).trim();
-  const missing = missingFor(identity, process.env, tag);
-  if (!isDry && missing.length > 0) throw new Error(missing.join('\n'));
-  for (const script of scripts) if (!run('npm', 'run', script)) throw new Error(`npm run ${script} failed`);
-  const sbom = execFileSync('npm', ['sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx'], { encoding: 'utf8' });
-  writeFileSync(join(output, 'sbom.json'), sbom);
+/** The host takes 125,000 characters. */
+const maxNotes = 120_000;
+
+/** The notes that a person wrote for this version, else those of the commits, cut at a line. */
+export function notesFor(
+  written: string | undefined,
+  generated: string,
+  { homepage, version }: typeof identity,
+): string {
+  if (written !== undefined) return written.replaceAll('https://github.com/OWNER/skinlens', homepage);
+  if (generated.length <= maxNotes) return generated;
+  const cut = generated.slice(0, generated.lastIndexOf('\n', maxNotes));
+  return `${cut}\n\n[All changes](${homepage}/blob/v${version}/.github/CHANGELOG.md)\n`;
+}
+
+const readIfThere = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+
+/** Makes all parts of a release. Returns what failed. */
+function makeParts(isDry: boolean): readonly string[] {
+  const failed = scripts.filter((script) => !run('npm', 'run', script));
+  mkdirSync(output, { recursive: true });
+  const notes = join(output, 'notes.md');
+  writeFileSync(
+    notes,
+    notesFor(readIfThere(`.github/notes/${identity.version}.md`), readIfThere(notes) ?? '', identity),
+  );
+  const sbom = spawnSync('npm', ['sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx'], { encoding: 'utf8' });
+  writeFileSync(join(output, 'sbom.json'), sbom.stdout);
   // Packages of earlier versions may lie there too.
   const packages = readdirSync(output).filter((file) => file.startsWith(`skinlens-${identity.version}-`));
-  const relays = readFileSync(join(output, 'relay', 'SHA256SUMS'), 'utf8');
+  const relays = readIfThere(join(output, 'relay', 'SHA256SUMS')) ?? '';
   writeFileSync(join(output, 'SHA256SUMS'), hashLines(output, packages) + relays);
-  const hasSecrets = secrets.every((name) => process.env[name]);
-  if (hasSecrets && !run('npm', 'run', 'submit', ...(isDry ? ['--', '--dry-run'] : [])))
-    throw new Error('the stores refused the packages');
+  const submits = failed.length === 0 && secrets.every((name) => process.env[name]);
+  const isRefused = submits && !run('npm', 'run', 'submit', ...(isDry ? ['--', '--dry-run'] : []));
+  return [
+    ...failed.map((script) => `npm run ${script} failed: its own words are above.`),
+    ...(sbom.status === 0 ? [] : ['npm sbom failed.']),
+    ...(isRefused ? ['The stores refused the packages.'] : []),
+  ];
+}
+
+const listOf = (title: string, lines: readonly string[]): string =>
+  lines.length > 0 ? `\n${title}:\n- ${lines.join('\n- ')}` : '';
+
+/** @returns the exit code */
+function release(isDry: boolean): number {
+  const tag = spawnSync('git', ['tag', '--points-at', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
+  const missing = missingFor(identity, process.env, tag);
+  const accounts = listOf('Only the accounts can do', missing);
+  if (!isDry && missing.length > 0) {
+    console.error(accounts);
+    return 1;
+  }
+  const failed = makeParts(isDry);
   const { homepage, support, privacy, addonId } = identity;
   console.log(`\nHome page ${homepage}\nSupport ${support}\nPrivacy ${privacy}\nAdd-on ${addonId}`);
   console.log(`Packages, notes, pictures, sbom.json and SHA256SUMS are in ${output}.`);
-  console.log(missing.length > 0 ? `\nOnly the accounts can do:\n- ${missing.join('\n- ')}` : '\nNothing is missing.');
+  console.log(accounts + listOf('Failed', failed) || '\nNothing is missing.');
+  return failed.length > 0 ? 1 : 0;
 }
 
-if (import.meta.main) release(process.argv.includes('--dry-run'));
+if (import.meta.main) process.exitCode = release(process.argv.includes('--dry-run'));

@@ -12,7 +12,7 @@ import {
 import { changeColumn, ownColumn, type TablePriceColumns, tableColumn } from '#core/rows/market-column.ts';
 import { inSearchOrder } from '#core/search/search-index.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
-import { isFlagged } from '#data/catalogue/price-table.ts';
+import { isFlagged, liquidityAt } from '#data/catalogue/price-table.ts';
 import { readNames } from '#data/catalogue/stored-names.ts';
 import { readDetails, readStoredMarkets } from '#data/details/detail-store.ts';
 import { changesAt } from '#data/history/change-columns.ts';
@@ -61,8 +61,8 @@ function readBase(request: LoadRequest, table: LoadedTable | undefined, names: r
     state: 'reading' as const,
   }));
   const liquidity = Float32Array.from(names, (_, row) => {
-    const quote = table?.table.quoteAt(row);
-    return (quote && percentLiquidity(quote)) ?? Number.NaN;
+    const liquidity = table && liquidityAt(table.table.columns, row);
+    return percentLiquidity({ liquidity }) ?? Number.NaN;
   });
   const { asOf, sample = false } = table ?? {};
   return { ...emptyTable, names, traits: traitsOf(names), liquidity, markets, asOf, sample };

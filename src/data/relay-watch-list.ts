@@ -51,16 +51,21 @@ export interface RelayWatchList {
   readonly sync: () => Promise<RelayWatchOutcome>;
 }
 
-const place = z.object({ base: z.string(), token: z.string(), at: z.number() });
-const stored = z.object({
-  device: z.string().check(z.regex(/^[\w-]{16,64}$/)),
-  /** The relays that may have a list, and when each was last sent one. */
-  places: z.catch(z.array(place), []),
-  /** The last list that a relay took. */
+const place = z.object({
+  base: z.string(),
+  token: z.string(),
+  /** When it was last sent a list. */
+  at: z.number(),
+  /** The list that it took last. */
   taken: z.catch(
     z.optional(z.object({ text: z.string(), hasChannel: z.boolean(), lacksViews: z.boolean() })),
     undefined,
   ),
+});
+const stored = z.object({
+  device: z.string().check(z.regex(/^[\w-]{16,64}$/)),
+  /** The relays that may have a list. */
+  places: z.catch(z.array(place), []),
 });
 
 type ListedRelay = z.infer<typeof place>;
@@ -93,7 +98,7 @@ export function createRelayWatchList(parts: RelayWatchListDeps): RelayWatchList 
     const text = JSON.stringify(body);
     const here = state.places.find((one) => isAt(one, target));
     const ageMs = here ? Math.abs(parts.now() - here.at) : Number.POSITIVE_INFINITY;
-    if (state.taken?.text === text && ageMs < renewalMs) return outcomeOf(state.taken);
+    if (here?.taken?.text === text && ageMs < renewalMs) return outcomeOf(here.taken);
     if (ageMs >= minIntervalMs) return send(parts, state, target, body);
     if (!isWaiting) {
       isWaiting = true;
@@ -102,7 +107,7 @@ export function createRelayWatchList(parts: RelayWatchListDeps): RelayWatchList 
         void sync();
       });
     }
-    return state.taken || outcome === 'off' ? 'pending' : outcome;
+    return here?.taken || outcome === 'off' ? 'pending' : outcome;
   };
   const sync = () =>
     inTurn(async () => {
@@ -116,7 +121,7 @@ const isAt = (one: ListedRelay, { base, token }: RelayTarget): boolean => one.ba
 
 async function load({ store, newDeviceId }: RelayWatchListDeps): Promise<Stored> {
   const [value] = await store.read([key]);
-  return stored.safeParse(value).data ?? { device: newDeviceId(), places: [], taken: undefined };
+  return stored.safeParse(value).data ?? { device: newDeviceId(), places: [] };
 }
 
 /** The relay finds out itself when the alert is armed again. */
@@ -150,7 +155,7 @@ const isOfSale = (alert: WatchAlert): boolean => alertKindOf(alert).measured ===
 const measuresCompared = (alert: WatchAlert): boolean =>
   alertKindOf(alert).needs === 'median' || (!isOfSale(alert) && !('market' in alert && alert.market));
 
-const outcomeOf = ({ hasChannel, lacksViews }: NonNullable<Stored['taken']>): RelayWatchOutcome =>
+const outcomeOf = ({ hasChannel, lacksViews }: NonNullable<ListedRelay['taken']>): RelayWatchOutcome =>
   !hasChannel ? 'no-channel' : lacksViews ? 'without-views' : 'taken';
 
 /** Deletes the lists of all relays but `target`. A relay that cannot be reached is asked again at the next call. */
@@ -165,7 +170,7 @@ async function deleteElsewhere(
     else if (parts.now() - one.at < forgottenAfterMs && !(await deleteAt(parts, state.device, one))) kept.push(one);
   }
   if (kept.length === state.places.length) return state;
-  const next = { ...state, places: kept, taken: target && state.taken };
+  const next = { ...state, places: kept };
   await parts.store.write({ [key]: next });
   return next;
 }
@@ -183,10 +188,13 @@ async function send(
   target: RelayTarget,
   body: Awaited<ReturnType<typeof toBody>>,
 ): Promise<RelayWatchOutcome> {
-  const here = { base: target.base.href, token: target.token, at: parts.now() };
-  const state: Stored = { device, places: [...places.filter((one) => !isAt(one, target)), here], taken: undefined };
+  const store = (taken?: ListedRelay['taken']) => {
+    const here = { base: target.base.href, token: target.token, at: parts.now(), taken };
+    const state: Stored = { device, places: [...places.filter((one) => !isAt(one, target)), here] };
+    return parts.store.write({ [key]: state });
+  };
   // Stored before it is sent: a worker that ends in between still knows whom to ask for the deletion.
-  await parts.store.write({ [key]: state });
+  await store();
   const headers = { 'Content-Type': 'application/json' };
   const put = (sent: typeof body) =>
     request(parts, target, device, { method: 'PUT', body: JSON.stringify(sent), headers });
@@ -201,7 +209,7 @@ async function send(
   if (response.status !== 200) return 'failed';
   const answer = answerSchema.parse(JSON.parse(new TextDecoder().decode(await readBody(response, maxAnswerBytes))));
   const taken = { text: JSON.stringify(body), hasChannel: answer.channel !== null, lacksViews };
-  await parts.store.write({ [key]: { ...state, taken } });
+  await store(taken);
   return outcomeOf(taken);
 }
 

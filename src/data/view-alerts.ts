@@ -11,6 +11,7 @@ import { buildIndex, type SearchIndex } from '#core/search/search-index.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { readStoredMarkets } from '#data/details/detail-store.ts';
+import { openStoredChanges } from '#data/history/stored-changes.ts';
 import { loadItemTable } from '#data/load-items.ts';
 import type { KeyValueStore } from '#data/storage/stored-state.ts';
 import type { TellingView } from '#protocol/own-page-messages.ts';
@@ -93,12 +94,9 @@ async function check(parts: ViewAlertsDeps, views: readonly SavedView[]): Promis
   const limits = limitsOf(settings);
   const basis = JSON.stringify([markets, coinUsd, limits]);
   const stored = await readStoredMarkets(parts.columns, markets, loaded?.table.catalogue);
-  const inputs = JSON.stringify([
-    basis,
-    views,
-    loaded?.version,
-    stored.map((about) => about && [about.updatedAt, about.etag]),
-  ]);
+  const changes = await openStoredChanges(() => parts.columns, parts.now).about();
+  const times = [...stored, changes].map((about) => about && [about.updatedAt, about.etag]);
+  const inputs = JSON.stringify([basis, views, loaded?.version, times]);
   if (inputs === before.inputs) return;
   const now = parts.now();
   const table = await loadItemTable(parts.columns, loaded, { markets, coinUsd }, now);

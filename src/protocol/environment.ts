@@ -26,17 +26,32 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 export const withoutEmpty = (env: EnvironmentVariables): EnvironmentVariables =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
+/** Docker passes on the marks that a shell would take away. */
+const isQuoted = (value = ''): boolean => /^(["']).*\1$/s.test(value);
+
 /**
  * Reads the environment by a schema.
+ * @param more what the caller misses beside it
  * @throws StartError naming every missing or bad variable on one line
  */
-export function readEnvironment<T>(schema: z.ZodMiniType<T>, env: EnvironmentVariables): T {
+export function readEnvironment<T>(
+  schema: z.ZodMiniType<T>,
+  env: EnvironmentVariables,
+  more: readonly string[] = [],
+): T {
   const given = withoutEmpty(env);
   const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => {
-    const name = String(issue.path[0] ?? '');
-    return name in given ? `${name} is not usable: ${issue.message}` : `${name} is missing`;
-  });
+  const issues = (parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0] ?? ''), message }));
+  const quoted = Object.keys(schema instanceof z.ZodMiniObject ? schema.shape : {}).filter((name) =>
+    isQuoted(given[name]),
+  );
+  const problems = [
+    ...quoted.map((name) => `${name} is not usable: it stands in quotation marks`),
+    ...issues
+      .filter(({ name }) => !quoted.includes(name))
+      .map(({ name, message }) => (name in given ? `${name} is not usable: ${message}` : `${name} is missing`)),
+    ...more,
+  ];
+  if (parsed.success && problems.length === 0) return parsed.data;
   throw new StartError(problems.join('; '));
 }

@@ -150,6 +150,8 @@ export interface PageReport {
   readonly drifted: boolean;
   /** Which reader is at work: the site's adapter, or the finder, which knows items by their names. */
   readonly reader: 'adapter' | 'names';
+  /** Two copies of the extension are on the page, one of which stays away. */
+  readonly otherCopy?: true | undefined;
   /** What is switched off on the page until an update. */
   readonly notices?: readonly SiteNotice[] | undefined;
   /** Absent while the extension is off on the page. */

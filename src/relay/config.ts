@@ -12,6 +12,7 @@ import {
   withoutEmpty,
 } from '#protocol/environment.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
+import { quote } from '#protocol/price-query.ts';
 import {
   baseUrl,
   type ConfigFile,
@@ -26,13 +27,18 @@ const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'
 
 const priceApiEnvironment = z.object({ PRICE_API_URL: baseUrl, PRICE_API_KEY: secret });
 
+const noMarket = ({ input }: { readonly input?: unknown }): string =>
+  `${quote(String(input))} is no market of ${marketIds.join(', ')}`;
+
 /** The variables (README, "Environment"), besides the price API's. */
 const environment = z.object({
   RELAY_TOKENS: z._default(z.pipe(commaList, z.array(secret)), []),
   RELAY_POLL_SECONDS: z._default(numberFrom(0.001, 86_400), 60),
   RELAY_RATES_URL: z._default(z.union([z.literal('off'), httpUrl]), ecbDaily),
   RELAY_NOTICES_URL: z.optional(z.union([z.literal('off'), httpUrl])),
-  RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds))), [...referenceMarkets]),
+  RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds, { error: noMarket }))), [
+    ...referenceMarkets,
+  ]),
   RELAY_PORT: z._default(portNumber, 8787),
   RELAY_CACHE_DIR: z.optional(z.string()),
   RELAY_LOG: z.optional(z.string()),
@@ -77,19 +83,20 @@ function checkEncryption(priceApi: PriceApi | undefined, allowed: readonly strin
  * @param file without one, the environment must name the price API
  * @throws StartError naming every missing or bad variable; a host beyond loopback needs a key, and tokens or invites
  */
-export function readConfig(env: EnvironmentVariables, file?: ConfigFile) {
+export function readConfig(given: EnvironmentVariables, file?: ConfigFile) {
+  const env = withoutServiceLink(given);
   const isPriceApiFixed = Boolean(env['PRICE_API_URL'] || env['PRICE_API_KEY']);
   const own = isPriceApiFixed ? undefined : file?.priceApi;
   const merged = { ...toEnvironment(file ?? {}), ...withoutEmpty(env) };
   const host = merged['RELAY_HOST'] ?? '127.0.0.1';
   const isLoopback = isLoopbackHost(host);
   const isNeeded = isPriceApiFixed || (own === undefined && (file === undefined || !isLoopback));
+  const hasTokens = /[^\s,]/.test(merged['RELAY_TOKENS'] ?? '');
+  const isOpen = !isLoopback && !hasTokens && file?.invites === undefined;
+  const missing = isOpen ? ['RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback'] : [];
   const { priceApi = own, ...read } = isNeeded
-    ? readWithPriceApi(merged)
-    : { priceApi: undefined, ...readEnvironment(environment, merged) };
-  if (!isLoopback && read.RELAY_TOKENS.length === 0 && file?.invites === undefined) {
-    throw new StartError('RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback');
-  }
+    ? readWithPriceApi(merged, missing)
+    : { priceApi: undefined, ...readEnvironment(environment, merged, missing) };
   checkTokens(read.RELAY_TOKENS, priceApi?.key, isLoopback);
   checkEncryption(priceApi, read.RELAY_PLAIN_HTTP, isPriceApiFixed);
   return {
@@ -126,8 +133,14 @@ export function readConfig(env: EnvironmentVariables, file?: ConfigFile) {
 
 export type RelayConfig = Readonly<ReturnType<typeof readConfig>>;
 
-function readWithPriceApi(env: EnvironmentVariables) {
-  const read = readEnvironment(z.extend(environment, priceApiEnvironment.shape), env);
+/** Kubernetes gives each pod a variable for a service: one called `relay` is no port of this relay. */
+export function withoutServiceLink(env: EnvironmentVariables): EnvironmentVariables {
+  const isLink = env['RELAY_SERVICE_HOST'] !== undefined && env['RELAY_PORT']?.startsWith('tcp://');
+  return isLink ? { ...env, RELAY_PORT: undefined } : env;
+}
+
+function readWithPriceApi(env: EnvironmentVariables, missing: readonly string[]) {
+  const read = readEnvironment(z.extend(environment, priceApiEnvironment.shape), env, missing);
   return { ...read, priceApi: { url: read.PRICE_API_URL, key: read.PRICE_API_KEY } };
 }
 

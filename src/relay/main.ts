@@ -7,7 +7,7 @@ import { type AutostartFile, autostartFile, switchAutostart, thisSystem } from '
 import { readConfigFile } from '#relay/admin/config-file.ts';
 import { codeUrlOf, findRunningRelay, openBrowser } from '#relay/admin/session-file.ts';
 import { describeHealth } from '#relay/api/health.ts';
-import { defaultConfigPath, readConfig } from '#relay/config.ts';
+import { defaultConfigPath, readConfig, withoutServiceLink } from '#relay/config.ts';
 import { readOwnPackage } from '#relay/own-package.ts';
 import { type RunningRelay, startRelay } from '#relay/relay.ts';
 import { askHealth, isLocalhostTaken } from '#relay/take-port.ts';
@@ -81,11 +81,16 @@ async function answerOtherwise(options: CommandLine, configPath: string, autosta
 /** A relay that runs with the same configuration shows its page instead of another one that would use the key as well. */
 async function showRunning(configPath: string, { noOpen }: CommandLine): Promise<void> {
   const page = await findRunningRelay(configPath);
-  const wanted = process.env['RELAY_PORT'];
+  const wanted = withoutServiceLink(process.env)['RELAY_PORT'];
   if (page === undefined || (wanted && wanted !== page.port)) return;
   console.error(`relay: already running\nrelay: setup and status: ${page}`);
   if (!noOpen) openBrowser(await codeUrlOf(page));
   process.exit(0);
+}
+
+/** Node takes no proxy by itself. */
+function proxyHint({ HTTPS_PROXY, https_proxy: lower, NODE_USE_ENV_PROXY }: NodeJS.ProcessEnv): string {
+  return (HTTPS_PROXY || lower) && !NODE_USE_ENV_PROXY ? 'HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1 alone' : '';
 }
 
 async function printStart({ url, pageUrl, takenPort, isSample }: RunningRelay): Promise<void> {
@@ -93,6 +98,7 @@ async function printStart({ url, pageUrl, takenPort, isSample }: RunningRelay): 
     takenPort === undefined ? '' : `port ${takenPort} is in use by another program`,
     `listening on ${url}`,
     (await isLocalhostTaken(url)) ? 'localhost leads to another program: use the address with 127.0.0.1' : '',
+    proxyHint(process.env),
     isSample() ? 'serving sample prices until there is a key' : '',
     pageUrl === undefined ? '' : `setup and status: ${pageUrl}`,
     process.stdin.isTTY ? 'it runs until you press Ctrl+C or close this window' : '',

@@ -23,7 +23,7 @@ const longestSeconds = 315_360_000;
 
 const environment = z.object({
   SERVICE_HOST: z._default(z.string(), '127.0.0.1'),
-  SERVICE_PORT: z._default(portNumber, 8788),
+  SERVICE_PORT: z._default(portNumber, 8780),
   SERVICE_API_KEYS: commaList.check(z.minLength(1, 'it names no key')),
   SERVICE_SNAPSHOT: z.optional(z.string()),
   SERVICE_REFRESH_SECONDS: z._default(numberFrom(0.001, longestSeconds), 1800),

@@ -1,5 +1,5 @@
 import { maxAnswerLength } from '#protocol/page-events.ts';
-import { apply, promiseThen, stringify } from '#tap/page-intrinsics.ts';
+import { apply, promiseThen, toJson } from '#tap/page-intrinsics.ts';
 
 /** Receives answers; the text of an answer that is not wanted is never read. */
 export interface AnswerSink {
@@ -44,7 +44,7 @@ export function copyXhr(xhr: XMLHttpRequest, { wants, add }: AnswerSink): void {
 
 function textOf({ responseType, response }: XMLHttpRequest): string | undefined {
   if (responseType === '' || responseType === 'text') return response;
-  if (responseType === 'json') return stringify(response);
+  if (responseType === 'json') return toJson(response);
   const isShort = responseType === 'arraybuffer' && response.byteLength <= maxAnswerLength;
   return isShort ? new TextDecoder().decode(response) : undefined;
 }

@@ -1,7 +1,14 @@
 // Saved before the page can replace them: the page's own calls through the wrappers must work as before.
 export const { apply } = Reflect;
-export const { stringify } = JSON;
 export const { then: promiseThen } = Promise.prototype;
+const { stringify } = JSON;
+
+/** A member as it is: the page may have given arrays a `toJSON`, as Prototype 1.6 does. */
+function plainMember(this: Readonly<Record<string, unknown>>, key: string): unknown {
+  return this[key];
+}
+
+export const toJson = (value: unknown): string => stringify(value, plainMember);
 
 export type PageWindow = Window & typeof globalThis;
 

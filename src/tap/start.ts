@@ -2,7 +2,7 @@ import type { Tap } from '#core/site.ts';
 import { encodeAnswerEvent, maxAnswerLength, maxFeedRows, pageEvents } from '#protocol/page-events.ts';
 import { type AnswerSink, copyResponse, copyXhr, ignoreRejection, noop } from '#tap/copy-response.ts';
 import type { copySockets } from '#tap/copy-sockets.ts';
-import { apply, type PageWindow, promiseThen, stringify, suppressErrors, wrapFunction } from '#tap/page-intrinsics.ts';
+import { apply, type PageWindow, promiseThen, suppressErrors, toJson, wrapFunction } from '#tap/page-intrinsics.ts';
 
 /**
  * Starts the tap in the page's own world. The tap holds no secret and no privilege: it copies the responses whose
@@ -47,7 +47,7 @@ function install({ urls = [], sockets = [], state }: Tap, view: PageWindow, copy
     buffer.clear();
   });
   obey(pageEvents.requestState, () => {
-    if (on && state) send(pageEvents.state, stringify(state(view).slice(0, maxFeedRows)));
+    if (on && state) send(pageEvents.state, toJson(state(view).slice(0, maxFeedRows)));
   });
 }
 

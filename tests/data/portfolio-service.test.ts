@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createPortfolioService } from '#data/portfolio-service.ts';
+import { usd } from '../core/owned/usd.ts';
 import { makeStore } from './memory-store.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
-const holding = { name: redline, count: 2, paidCents: 1250 };
-const sale = { ...holding, receivedCents: 2000, soldAt: 7 };
+const holding = { name: redline, count: 2, paid: usd(1250) };
+const sale = { ...holding, received: usd(2000), soldAt: 7 };
 const quote = { buff163: 4000, inflated: false };
 const exit = [{ market: 'csfloat', sells: { cents: 4100, of: 'ask' }, asOf: 7 }] as const;
 const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8 } } as const;
@@ -29,7 +30,7 @@ function createParts() {
 describe('the portfolio', () => {
   test('is stored, and answered with one price and exit a name', async () => {
     const parts = createParts();
-    const items = [holding, { ...holding, paidCents: null }, { ...holding, name: 'Nonsense' }];
+    const items = [holding, { ...holding, paid: null }, { ...holding, name: 'Nonsense' }];
     const answer = {
       items,
       sales: [sale],

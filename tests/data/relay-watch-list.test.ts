@@ -1,75 +1,22 @@
 import { expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import type { WatchAlert } from '#core/owned/watch-list.ts';
-import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
-import type { SavedView } from '#core/rows/saved-views.ts';
-import { createRelayWatchList, type SaleTerms } from '#data/relay-watch-list.ts';
-import type { WatchedItem } from '#protocol/own-page-messages.ts';
+import type { MarketId } from '#core/prices/markets.ts';
 import { parseSentList } from '#relay/alerts/watch-state.ts';
-import { plainLimits } from '../explore/plain-items.ts';
-import { makeStore, throughJson } from './memory-store.ts';
-
-const minute = 60_000;
-const day = 86_400_000;
-const device = 'the-device-of-the-tests';
-const redline: WatchedItem = {
-  name: 'AK-47 | Redline (Field-Tested)',
-  alert: { kind: 'below', cents: 1000 },
-  reached: null,
-  quote: { buff163: 900, inflated: false },
-  doubt: null,
-};
-const starred: WatchedItem = { ...redline, name: 'AK-47 | Vulcan (Minimal Wear)', alert: null };
-
-type Respond = (url: URL, init: RequestInit) => Response;
-
-const taking =
-  (channel: string | null): Respond =>
-  () =>
-    Response.json({ channel });
-
-function createWorld() {
-  const world = {
-    now: 1_800_000_000_000,
-    isOn: true,
-    base: 'https://relay.example/',
-    token: 'the-token',
-    sale: undefined as SaleTerms | undefined,
-    markets: referenceMarkets as readonly MarketId[],
-    coinUsd: undefined as number | undefined,
-    limits: plainLimits,
-    items: [redline, starred] as readonly WatchedItem[],
-    views: [] as readonly SavedView[],
-    respond: taking('ntfy') as Respond,
-    seen: [] as { method: string; url: string; body: unknown; authorization: string | null }[],
-    timers: [] as (() => void)[],
-    store: makeStore(throughJson),
-  };
-  const open = () =>
-    createRelayWatchList({
-      fetch: async (input, init = {}) => {
-        const url = new URL(String(input));
-        const { method = 'GET', body, headers } = init;
-        const authorization = new Headers(headers).get('Authorization');
-        world.seen.push({ method, url: url.href, body: body ? JSON.parse(String(body)) : undefined, authorization });
-        return world.respond(url, init);
-      },
-      store: world.store,
-      settings: async () => ({ ...world, staleMinutes: 90 }),
-      relay: async () => ({ base: new URL(world.base), token: world.token }),
-      items: async () => world.items,
-      views: async () => world.views,
-      newDeviceId: () => device,
-      after: (_, run) => world.timers.push(run),
-      now: () => world.now,
-    });
-  return { world, open, list: open() };
-}
-
-const methods = ({ seen }: { readonly seen: readonly { method: string; url: string }[] }) =>
-  seen.map(({ method, url }) => `${method} ${url}`);
-const put = `PUT https://relay.example/api/watch-list?device=${device}`;
-const del = `DELETE https://relay.example/api/watch-list?device=${device}`;
+import { sentLimits } from '../explore/plain-items.ts';
+import {
+  answering,
+  createWorld,
+  day,
+  del,
+  methods,
+  minute,
+  put,
+  type Respond,
+  redline,
+  starred,
+  taking,
+} from './relay-watch-world.ts';
 
 const sale = { fees: { dmarket: noFees }, minCount: 3, coinUsd: undefined };
 
@@ -81,8 +28,10 @@ test('fees go with an alert of a sale alone', async () => {
   world.items = [redline, { ...starred, alert: { kind: 'exit', cents: 900 } }];
   world.now += minute;
   expect(await list.sync()).toBe('taken');
-  const [, { body } = { body: undefined }] = world.seen;
-  expect(body).toMatchObject({ sale: { fees: { dmarket: noFees } }, items: [{}, { alert: { kind: 'exit' } }] });
+  expect(world.seen[1]?.body).toMatchObject({
+    sale: { fees: { dmarket: noFees } },
+    items: [{}, { alert: { kind: 'exit' } }],
+  });
 });
 
 test.each<[string, WatchAlert, readonly MarketId[], object]>([
@@ -103,11 +52,11 @@ const view = { name: 'Bargains', address: 'view=cheaper', tells: 1 };
 test('views go with the limits, the compared markets with their fees, and the value of a coin', async () => {
   const { world, list } = createWorld();
   const fees = { dmarket: noFees, csfloat: noFees, skinport: noFees };
-  Object.assign(world, { items: [], coinUsd: 0.6, markets: ['dmarket', 'steam'], limits: { ...plainLimits, fees } });
+  Object.assign(world, { items: [], coinUsd: 0.6, markets: ['dmarket', 'steam'], limits: { ...sentLimits, fees } });
   world.views = Array.from({ length: 6 }, (_, at) => ({ ...view, name: `View ${at}` }));
   expect(await list.sync()).toBe('taken');
-  const views = { limits: { ...plainLimits, fees: { dmarket: noFees } }, views: world.views.slice(0, 5) };
-  const [{ body } = { body: undefined }] = world.seen;
+  const views = { limits: { ...sentLimits, fees: { dmarket: noFees } }, views: world.views.slice(0, 5) };
+  const body = world.seen[0]?.body;
   expect(body).toEqual({ staleMinutes: 90, items: [], markets: world.markets, coinUsd: 0.6, views });
   expect(parseSentList(new TextEncoder().encode(JSON.stringify(body)))).toEqual(body);
 });
@@ -150,11 +99,8 @@ test('names, alerts and crossings are sent, and nothing else', async () => {
   const reached = { at: 1, market: 'buff163', cents: 900 } as const;
   world.items = [{ ...redline, reached }, starred];
   expect(await list.sync()).toBe('taken');
-  const body = {
-    staleMinutes: 90,
-    markets: world.markets,
-    items: [{ name: redline.name, alert: redline.alert, reached }],
-  };
+  const items = [{ name: redline.name, alert: redline.alert, reached }];
+  const body = { staleMinutes: 90, markets: world.markets, items };
   expect(world.seen).toEqual([{ method: 'PUT', url: put.slice(4), body, authorization: 'Bearer the-token' }]);
 });
 
@@ -181,8 +127,7 @@ test('changes are sent at most once a minute, the last one included', async () =
   world.now += minute;
   world.timers[0]?.();
   expect(await list.sync()).toBe('taken');
-  expect(world.seen).toHaveLength(2);
-  expect(world.seen[1]?.body).toMatchObject({ items: [{ alert: { cents: 600 } }] });
+  expect(world.seen.slice(1)).toMatchObject([{ body: { items: [{ alert: { cents: 600 } }] } }]);
 });
 
 test('switching off deletes the list at once, and again until a relay answers', async () => {
@@ -203,14 +148,23 @@ test('switching off deletes the list at once, and again until a relay answers', 
 test('another address or token deletes the list at the old one, with the old token', async () => {
   const { world, list } = createWorld();
   await list.sync();
-  Object.assign(world, { base: 'https://other.example/', token: 'another-token' });
+  const tokens = ['the-token', 'the-token', 'another-token'];
+  Object.assign(world, { base: 'https://other.example/', token: tokens[2] });
   expect(await list.sync()).toBe('taken');
   expect(methods(world)).toEqual([put, del, put.replace('relay.example', 'other.example')]);
-  expect(world.seen.map(({ authorization }) => authorization)).toEqual([
-    'Bearer the-token',
-    'Bearer the-token',
-    'Bearer another-token',
-  ]);
+  expect(world.seen.map(({ authorization }) => authorization?.split(' ')[1])).toEqual(tokens);
+});
+
+test('a relay that one comes back to is sent the list, though another has taken the same', async () => {
+  const { world, list } = createWorld();
+  await list.sync();
+  world.items = [{ ...redline, alert: { kind: 'below', cents: 500 } }];
+  // The first one refuses the deletion.
+  Object.assign(world, { base: 'https://other.example/', respond: ({ host }: URL) => answerOf(host) });
+  const answerOf = (host: string) => (host === 'other.example' ? taking(null) : answering(503))();
+  expect(await list.sync()).toBe('no-channel');
+  Object.assign(world, { base: 'https://relay.example/', respond: taking('ntfy'), now: world.now + minute });
+  expect(await list.sync()).toBe('taken');
 });
 
 test('a worker that ends while it sends still deletes later', async () => {
@@ -225,8 +179,6 @@ test('a worker that ends while it sends still deletes later', async () => {
   expect(await open().sync()).toBe('off');
   expect(methods(world)).toEqual([put, del]);
 });
-
-const answering = (status: number) => () => new Response('', { status });
 
 test.each<[string, Respond]>([
   ['older', answering(400)],

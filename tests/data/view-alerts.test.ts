@@ -7,6 +7,8 @@ import type { LoadedTable } from '#data/catalogue/loaded-table.ts';
 import { withNames } from '#data/catalogue/pack-table.ts';
 import { appendNames } from '#data/catalogue/stored-names.ts';
 import { saveDetails } from '#data/details/detail-store.ts';
+import { noChange, packChanges } from '#data/history/change-columns.ts';
+import { openStoredChanges } from '#data/history/stored-changes.ts';
 import { createViewAlerts, type ViewNews } from '#data/view-alerts.ts';
 import { makeStore } from './memory-store.ts';
 import { loaded, tableOf } from './table-of.ts';
@@ -177,6 +179,29 @@ test('a view tells of what its text finds, as Explore does', async () => {
   await save([{ ...bargains, address: `${bargains.address}&q=redl` }]);
   await startWorker().check();
   await tell({ [redline]: 1300, [asiimov]: 1200 });
+  await startWorker().check();
+  expect(toldNames()).toEqual([['Bargains', [redline], 0]]);
+});
+
+test('falling prices are compared again when the changes come', async () => {
+  const falling = { ...bargains, address: 'view=falling' };
+  const { world, kept, save, startWorker, tell, pass, toldNames } = await seenOnce({});
+  await save([falling]);
+  await startWorker().check();
+  pass(30);
+  await tell({});
+  await startWorker().check();
+  const values = new Int16Array(9).fill(noChange);
+  // Over 7 days, on BUFF163: −20 %.
+  values[3] = -200 * 2;
+  const { table } = world.table ?? {};
+  if (!table) throw new Error('there is no table');
+  const about = { catalogue: table.catalogue, relay: 'http://localhost/', etag: undefined, updatedAt: world.now };
+  const changes = openStoredChanges(
+    () => kept.columns,
+    () => world.now,
+  );
+  await changes.write(about, packChanges({ names: [redline], values }, withNames(table, [redline])));
   await startWorker().check();
   expect(toldNames()).toEqual([['Bargains', [redline], 0]]);
 });

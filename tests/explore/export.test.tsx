@@ -48,6 +48,13 @@ test('a file holds no price that is grey for its age or as an outlier, unless su
   expect(await lines('&show=inflated,old')).toMatch(/^AWP \| Asiimov\t50\t0.01\t0.02\t/);
 });
 
+test('a file names the market of an exit', async () => {
+  const env = await open(createEnvironment([itemAt('AWP | Asiimov', 5000)]), 'columns=exit');
+  await expand('.menus .menu:last-child');
+  await click(button('Copy table'));
+  expect(env.state.copied[0]).toBe('item\texit_at\texit_usd\tnote\nAWP | Asiimov\tCSFloat\t49.98\t');
+});
+
 test('a file says that its prices are samples', async () => {
   const env = await open(createEnvironment([itemAt('AWP | Asiimov', 5000)], {}, true), 'columns=cheapest');
   await expand('.menus .menu:last-child');

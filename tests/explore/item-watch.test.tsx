@@ -13,13 +13,17 @@ afterEach(close);
 const empty: WatchAnswer = { asOf: null, problem: null, items: [], shown: dollar };
 
 /** Opens the item with a worker that answers `watch`, and other requests as given; returns what was asked. */
-async function openItem(answer: () => Promise<WatchAnswer>, part?: 'alert'): Promise<string[]> {
+async function openItem(
+  answer: () => Promise<WatchAnswer>,
+  part?: 'alert',
+  list: () => Promise<WatchAnswer> = async () => empty,
+): Promise<string[]> {
   const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
   const asked: string[] = [];
   const ask = (kind: string) => {
     asked.push(kind);
     if (kind === 'details') return Promise.resolve({ markets: [] });
-    return kind === 'watch' ? Promise.resolve(empty) : answer();
+    return kind === 'watch' ? list() : answer();
   };
   const [, hash] = explorePath(plainRedline.name, part).split('#');
   await open({ deps: { ...env.deps, ask: ask as ExploreDeps['ask'] } }, hash);
@@ -46,6 +50,31 @@ test('the form of the alert is open where the address asks for it, as the compar
   await type('Amount in USD', '5');
   await click(button('Set alert'));
   expect(asked).toContain('watch-star');
+});
+
+test('the form waits for the list, and begins with the alert that is set', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const alert = { kind: 'above', cents: 700 } as const;
+  const item = { name: plainRedline.name, alert, reached: null, quote: null, doubt: null };
+  const { promise, reject } = Promise.withResolvers<WatchAnswer>();
+  const list = vi.fn(async (): Promise<WatchAnswer> => ({ ...empty, items: [item] })).mockReturnValueOnce(promise);
+  await openItem(async () => empty, 'alert', list);
+  expect([document.querySelector('form.alert'), text('.watch-line .note')]).toEqual([
+    null,
+    expect.stringMatching(/read/),
+  ]);
+  await act(async () => reject(new Error('gone')));
+  await settle();
+  expect([document.querySelector('form.alert'), text('.watch-line .problem')]).toEqual([
+    null,
+    expect.stringContaining('gone'),
+  ]);
+  await act(async () => void (await vi.advanceTimersByTimeAsync(1000)));
+  await settle();
+  expect((query('form.alert select') as HTMLSelectElement).value).toBe('above');
+  expect((query('form.alert input') as HTMLInputElement).value).toBe('7');
+  expect(text('.watch-line .problem')).toBe('');
+  vi.useRealTimers();
 });
 
 test('an alert on an item that could not be stored is told', async () => {
@@ -81,7 +110,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['a click', () => click(query('.bell'))],
   ['a key', () => act(() => void query('.grid').dispatchEvent(new KeyboardEvent('keydown', { key: 'a' })))],
 ])('the form of an alert opens from its row by %s', async (_, press) => {
-  await open(createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]));
+  const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
+  await open({ deps: { ...env.deps, ask: (async () => empty) as unknown as ExploreDeps['ask'] } });
   await press();
   await settle();
   expect(query('form.alert').getAttribute('aria-label')).toContain(plainRedline.name);
@@ -102,7 +132,10 @@ describe('the prices of an item', () => {
     await open(createEnvironment([itemAt('Fracture Case', 1000, { prices })]), 'item=Fracture Case');
     const net = (row: number) => query(`.item-prices tbody tr:nth-child(${row}) td:nth-child(4)`);
     expect([net(1).textContent, net(1).title]).toEqual(['$9.80', '']);
-    expect([net(3).textContent, net(3).title]).toEqual(['$9.80', expect.stringContaining('cannot be cashed out')]);
+    expect([net(3).textContent, net(3).title]).toEqual([
+      'balance $9.80',
+      expect.stringContaining('cannot be cashed out'),
+    ]);
   });
 
   test('have no columns for what nobody knows without fees', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail } from '#core/prices/detail.ts';
 import type { MarketId } from '#core/prices/markets.ts';
+import type { Quote } from '#core/prices/quote.ts';
 import type { ItemTable } from '#core/rows/item-table.ts';
 import { loadPrices } from '#data/catalogue/loaded-table.ts';
 import { packTable, withNames } from '#data/catalogue/pack-table.ts';
@@ -23,17 +24,19 @@ interface StoredParts {
   readonly details?: Partial<Record<MarketId, Record<string, Detail>>>;
   readonly updatedAt?: number;
   readonly sample?: boolean;
+  readonly more?: readonly (readonly [string, Quote])[];
 }
 
 /** Stores as the background worker leaves them. */
-async function storesWith({ details = {}, updatedAt = asOf, sample = false }: StoredParts = {}) {
+async function storesWith({ details = {}, updatedAt = asOf, sample = false, more = [] }: StoredParts = {}) {
   const create = () => makeStore();
   const stores = { prices: create(), columns: create() };
   let table = tableOf([
     [redline, { buff163: 1000, csfloat: 1200, liquidity: 80, inflated: false }],
     [vulcan, { buff163: 9000, liquidity: 40, inflated: true }],
+    ...more,
   ]);
-  await appendNames(stores.columns, table.catalogue, 0, [redline, vulcan]);
+  await appendNames(stores.columns, table.catalogue, 0, [redline, vulcan, ...more.map(([name]) => name)]);
   const number = async (names: readonly string[]) => {
     const grown = withNames(table, names);
     table = grown.table;
@@ -79,6 +82,9 @@ describe('the loaded table', () => {
     expect(pricesOf(table, redline)).toEqual({ csfloat: 1200, buff163: 1000, steam: 0, csgoroll: 0 });
     expect(table.markets.map(({ inflated }) => inflated[table.names.indexOf(vulcan)])).toEqual([1, 1, 0, 0]);
     expect([...table.liquidity]).toEqual([80, 40]);
+    // An item that no reference lists keeps what the table tells of it.
+    const { liquidity } = await load({ more: [['Rare', { liquidity: 70, inflated: false }]] });
+    expect([...liquidity]).toEqual([80, 40, 70]);
   });
 
   test('has the markets’ own entries, and items that only one market has', async () => {

@@ -21,6 +21,7 @@ test.each([
   [`${music},2`, music, 2],
   ['  ak-47 | redline (field-tested) ', redline, 1],
   ['Graffiti | Lambda (Shark White) x2', graffiti, 2],
+  ['ＡＫ－４７　｜　Ｒｅｄｌｉｎｅ（Ｆıｅｌｄ－Ｔｅｓｔｅｄ）', redline, 1],
 ])('%s is %s × %s', (line, name, count) => expect(read(line)).toEqual({ found: [[name, count]], missing: [] }));
 
 test.each(['AK-47 | Redline', 'Recoil Cas', '12'])('%s is no item, and none is guessed', (line) => {

@@ -37,6 +37,9 @@ export const plainLimits: UserLimits = {
   selling: [],
 };
 
+/** Those that a relay is told. */
+export const sentLimits: UserLimits = { ...plainLimits, profitCents: undefined };
+
 /** An item on which nothing is odd. Its prices and its change are the test's. */
 export const plainRedline = {
   name: 'AK-47 | Redline (Field-Tested)',

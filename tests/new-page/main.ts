@@ -10,24 +10,38 @@ const usage = `usage: npm run new-page -- <file.mhtml or .html> [--url <address>
   --names: a JSON object of market hash names and prices in US cents, in place of the simulated market's
   --out: the root of the sources`;
 
+/** A mistake of whoever runs it, in lines. */
+function refuse(text: string): never {
+  console.error(text);
+  process.exit(1);
+}
+
 const prices = z.record(z.string(), z.number());
 const text = { type: 'string' } as const;
 const options = { url: text, id: text, page: text, names: text, out: text };
-const { values, positionals } = parseArgs({ allowPositionals: true, options });
-const [file] = positionals;
-if (file === undefined) throw new Error(usage);
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : error}\n${usage}`);
+  }
+}
+
+const { values, positionals } = readArguments();
+const [file = refuse(usage)] = positionals;
+if (!existsSync(file)) refuse(`there is no file ${file}\n${usage}`);
 
 const root = values.out ?? fileURLToPath(new URL('../..', import.meta.url));
 const saved = await readSavedPage(readFileSync(file));
 const url = values.url ?? saved.url;
-if (!URL.canParse(url)) throw new Error(`the file does not tell the page's address: use --url\n${usage}`);
+if (!URL.canParse(url)) refuse(`the file does not tell the page's address: use --url\n${usage}`);
 const { hostname } = new URL(url);
 const id = values.id ?? hostname.split('.').at(-2)?.replace(/\W/g, '') ?? 'site';
 const names = values.names
   ? new Map(Object.entries(prices.parse(JSON.parse(readFileSync(values.names, 'utf8')))))
   : await simulatedNames();
 const { body, cards } = await sampleOf({ html: saved.html, url }, names);
-if (cards === 0) throw new Error('no card of an item was found');
+if (cards === 0) refuse('no card of an item was found');
 
 const sample = join(root, 'tests/sites', `${id}.html`);
 const notes = join(root, 'src/sites', `${id}.md`);
@@ -36,7 +50,11 @@ const before = existsSync(sample)
   : '<style>\n.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(200px, 1fr)); gap: 14px; }\n</style>\n';
 const address = url.replaceAll('&', '&amp;').replace(/#.*/, '');
 const page = values.page ?? 'list';
-writeFileSync(sample, `${before}\n<template data-page="${page}" data-url="${address}">\n${body}\n</template>\n`);
+const head = `\n<template data-page="${page}" data-url="${address}">\n`;
+// The same page again replaces what it was.
+const [first = before, ...rest] = before.split(head);
+const others = first + rest.map((text) => text.replace(/^.*?<\/template>\n/s, '')).join('');
+writeFileSync(sample, `${others}${head}${body}\n</template>\n`);
 if (!existsSync(notes)) writeFileSync(notes, notesOf(new Date().toISOString().slice(0, 7)));
 console.log(`${cards} cards in ${sample}, notes in ${notes}.
 Read both: whether an expectation is right, and whether anything of a person is left, only you can tell.`);

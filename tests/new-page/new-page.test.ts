@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { firstOfEach } from '#demo/sample-pages.ts';
 import { expectationsIn, replaceExpectations } from '../sites/expectation.ts';
 import { pages } from '../sites/page.ts';
+import { tempFolder } from '../temp-folder.ts';
 import { readSavedPage, sampleOf, simulatedNames } from './saved-page.ts';
 
 const names = await simulatedNames();
@@ -58,4 +62,22 @@ test('a saved page becomes eight cards with proposals, and nothing of a person i
   expect(proposed.filter((item) => known.includes(item ?? '')).length).toBeGreaterThanOrEqual(6);
   expect(saved).toContain('Jane Doe');
   expect(body).not.toMatch(/jane|doe|secret|76561198|avatar|balance|eyJ|onclick|<script|<!--/i);
+});
+
+test('the command makes one page of the same file twice, and says in a line what it lacks', async () => {
+  if (!waxpeer) throw new Error('the sample page is gone');
+  const out = await tempFolder();
+  for (const folder of ['tests/sites', 'src/sites']) await mkdir(join(out, folder), { recursive: true });
+  await writeFile(join(out, 'page.html'), waxpeer.html);
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['tests/new-page/main.ts', ...args], { encoding: 'utf8' });
+  for (let turn = 0; turn < 2; turn++)
+    expect(run(join(out, 'page.html'), '--url', waxpeer.url, '--out', out).stdout).toMatch(/^\d cards in /);
+  const sample = await readFile(join(out, 'tests/sites/waxpeer.html'), 'utf8');
+  expect(sample.match(/<template /g)).toHaveLength(1);
+  for (const args of [[], ['--foo'], ['nowhere.html']]) {
+    const { status, stderr } = run(...args);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('usage: npm run new-page')]);
+    expect(stderr).not.toContain('    at ');
+  }
 });

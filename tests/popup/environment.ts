@@ -15,6 +15,7 @@ export const working: Status = {
   nextCheckAt: start + 26 * minute,
   checking: false,
   storageProblem: null,
+  relayVersion: '9.9.9',
 };
 
 const emptyWatchList: WatchAnswer = { items: [], asOf: start - 4 * minute, problem: null, shown: dollar };
@@ -168,7 +169,7 @@ export function createEnvironment(stored: unknown = {}) {
     'watch-relay': async () => 'off',
     'view-alerts': async () => [],
     history: async () => ({ state: 'none', lacks: 'history' }),
-    'watch-history': async () => null,
+    'watch-history': async () => 'none',
     portfolio: async () => emptyPortfolio,
     'portfolio-set': async () => emptyPortfolio,
     'portfolio-past': async () => ({ state: 'none' }),

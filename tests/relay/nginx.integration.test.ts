@@ -41,7 +41,7 @@ async function startNginxServer(
     .replace('443 ssl', address)
     .replaceAll(/ssl_certificate.*/g, '')
     .replaceAll('127.0.0.1:8787', new URL(testRelay.url).host)
-    .replaceAll('127.0.0.1:8788', `127.0.0.1:${await freePort()}`)
+    .replaceAll('127.0.0.1:8781', `127.0.0.1:${await freePort()}`)
     .replace('127.0.0.1:8080', address)
     .replace('/var/cache/nginx/skinlens', join(folder, 'cache'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

@@ -66,6 +66,10 @@ describe('the environment', () => {
     [{ RELAY_RATES_URL: 'no' }, 'RELAY_RATES_URL is not usable'],
     [{ RELAY_TOKENS: 'a b' }, 'RELAY_TOKENS is not usable'],
     [{ RELAY_HOST: '0.0.0.0' }, 'RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback'],
+    [{ RELAY_HOST: '0.0.0.0', PRICE_API_KEY: '' }, 'PRICE_API_KEY is missing; RELAY_TOKENS is missing'],
+    [{ RELAY_TOKENS: '"a-token-of-mine-1"' }, 'RELAY_TOKENS is not usable: it stands in quotation marks'],
+    [{ RELAY_PORT: "'8787'" }, 'RELAY_PORT is not usable: it stands in quotation marks'],
+    [{ RELAY_HISTORY_MARKETS: 'steam,bufff' }, 'RELAY_HISTORY_MARKETS is not usable: "bufff" is no market of buff163'],
     [{ RELAY_HOST: 'relay.example', RELAY_TOKENS: ' , ' }, 'RELAY_TOKENS is missing'],
     [{ RELAY_TOKENS: key }, 'RELAY_TOKENS is not usable: a token is the key of the price API'],
     [{ RELAY_TOKENS: `a-token-of-mine-1,${key}` }, 'RELAY_TOKENS is not usable: a token is the key of the price API'],
@@ -89,6 +93,12 @@ describe('the environment', () => {
       expect(readConfig(env).priceApi?.url).toBe(PRICE_API_URL);
     },
   );
+
+  test('passes over what Kubernetes says of a service called relay', () => {
+    const link = { RELAY_PORT: 'tcp://10.0.0.1:8787', RELAY_SERVICE_HOST: '10.0.0.1' };
+    const { port, isPortFixed } = readConfig({ ...required, ...link });
+    expect([port, isPortFixed]).toEqual([8787, false]);
+  });
 
   test.each(['127.0.0.1', 'localhost', '::1', '127.1.2.3'])('%s is loopback and needs no token', (RELAY_HOST) => {
     expect(readConfig({ ...required, RELAY_HOST }).isLoopback).toBe(true);

@@ -62,7 +62,7 @@ const broken: Readonly<Record<string, Broken>> = {
   console: inPage(/console: injected/, () => console.error('injected')),
   memory: inWorker(/the worker holds/, `globalThis.leak = Array.from({ length: 4e6 }, (_, at) => ({ at }))`),
   entered: {
-    apply: (run) => askWorker(run, 'portfolio-set', { items: [{ name: 'Another', count: 7, paidCents: null }] }),
+    apply: (run) => askWorker(run, 'portfolio-set', { items: [{ name: 'Another', count: 7, paid: null }] }),
     noticed: /the portfolio is/,
   },
 };

@@ -125,7 +125,7 @@ export async function checkKey({ relay, otherRelay }: Run): Promise<string[]> {
 }
 
 const portfolioReply = z.object({
-  answer: z.object({ items: z.array(z.object({ name: z.string(), count: z.number(), paidCents: z.null() })) }),
+  answer: z.object({ items: z.array(z.object({ name: z.string(), count: z.number(), paid: z.null() })) }),
 });
 const watchReply = z.object({ answer: z.object({ items: z.array(z.object({ name: z.string() })) }) });
 

@@ -145,7 +145,7 @@ const userActions: Actions = {
   'portfolio is entered': [
     3,
     (run, random) => {
-      const items = [{ name: anyName(run, random), count: 1 + Math.floor(random() * 99), paidCents: null }];
+      const items = [{ name: anyName(run, random), count: 1 + Math.floor(random() * 99), paid: null }];
       return enter(run, 'portfolio', () => JSON.stringify(items), ['portfolio-set', { items }]);
     },
   ],

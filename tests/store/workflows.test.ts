@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { identity } from '#build/identity.ts';
-import { missingFor, secrets } from '#build/release.ts';
+import { missingFor, notesFor, secrets } from '#build/release.ts';
 import { makeKeys, signNotices } from '#build/sign-notices.ts';
 import { readNotices } from '#protocol/notices.ts';
 import { noticeRow } from '../protocol/signed-notices.ts';
@@ -130,6 +130,23 @@ describe('a release', () => {
     ['a secret', owned, { ...env, FIREFOX_JWT_ISSUER: '' }, 'v1.2.3', 'FIREFOX_JWT_ISSUER'],
   ])('is refused without %s', (_, who, variables, tag, named) => {
     expect(missingFor(who, variables, tag)).toEqual([expect.stringContaining(named)]);
+  });
+
+  test('has notes that the host takes, written by a person or cut at a line', () => {
+    const line = `- ${'x'.repeat(98)}\n`;
+    const cut = notesFor(undefined, line.repeat(1500), identity);
+    expect(cut.length).toBeLessThan(125_000);
+    expect(cut).toMatch(/\n- x{98}\n\n\[All changes\]\(https:\S+CHANGELOG\.md\)\n$/);
+    expect(notesFor(undefined, line, identity)).toBe(line);
+    const written = readFileSync(new URL(`../../.github/notes/0.1.0.md`, import.meta.url), 'utf8');
+    const homepage = 'https://github.com/somebody/skinlens';
+    expect(notesFor(written, line, { ...identity, homepage })).toContain(
+      `${homepage}/blob/main/.github/guide/set-up.md`,
+    );
+  });
+
+  test('keeps the add-on’s id, whoever owns the repository: with another one Firefox forgets all that it stored', () => {
+    expect(identity.addonId).toBe('skinlens@counter-strike-prices');
   });
 
   test('asks for the secrets that the workflow hands over', () => {

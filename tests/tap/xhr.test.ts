@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { json, openTappedPage, serve, type View } from './world.ts';
 
 const tap = { urls: [/\/api\/items/] };
@@ -35,6 +35,18 @@ describe('an answer to XMLHttpRequest', () => {
     if (type === 'json') expect(xhr.response).toEqual(JSON.parse(body));
     else if (type === 'arraybuffer') expect(new TextDecoder().decode(xhr.response)).toBe(body);
     else expect(xhr.responseText).toBe(body);
+  });
+
+  test('is copied as it came where the page has given arrays a `toJSON`, as Prototype does', async () => {
+    const origin = await shop();
+    const { view, answers } = openTappedPage(tap, origin);
+    const lists: { toJSON?: () => string; readonly length: number } = view.Array.prototype;
+    lists.toJSON = () => 'a text';
+    onTestFinished(() => void delete lists.toJSON);
+    await send(view, '/api/items', (xhr) => {
+      xhr.responseType = 'json';
+    });
+    expect(answers).toEqual([`${origin}/api/items\n${body}`]);
   });
 
   test('is copied before the page’s listeners can change it', async () => {

@@ -57,6 +57,12 @@ export function rateOf(code: string, known: KnownRates, now: number): Rate | und
   return { code, perUsd, of: date, ...(ageMs > usualRateAgeMs && { oldMs: Math.floor(ageMs / dayMs) * dayMs }) };
 }
 
+/** All currencies that have a rate but the dollar, by code. */
+export const ratedCurrencies = (known: KnownRates, now: number): readonly string[] =>
+  Object.keys({ ...known.dated?.rates, ...known.own })
+    .filter((code) => rateOf(code, known, now))
+    .toSorted();
+
 /** A date further ahead than any time zone comes from a wrong clock: the rate's age is unknown. */
 const isFresh = (ageMs: number): boolean => ageMs >= -2 * dayMs && ageMs <= maxRateAgeMs;
 

@@ -1,8 +1,15 @@
-import { type Holding, holdingSchema, maxHoldings } from '#core/owned/portfolio.ts';
+import type { Amount } from '#core/money/money.ts';
+import { type Holding, holdingSchema, maxHoldings, type Sale, saleSchema } from '#core/owned/portfolio.ts';
 import type { ValuedHolding } from '#core/owned/portfolio-value.ts';
-import type { ColumnRole } from '#core/tables/column-roles.ts';
 import { readTable } from '#core/tables/read-table.ts';
-import type { ItemLine, LineReading, ReadTable, TableProblem, UnreadLine } from '#core/tables/table-lines.ts';
+import type {
+  ItemLine,
+  LineReading,
+  ReadOptions,
+  ReadTable,
+  TableProblem,
+  UnreadLine,
+} from '#core/tables/table-lines.ts';
 import { toCsv } from '#core/tables/write-table.ts';
 
 export const maxPortfolioBytes = 4_194_304;
@@ -11,13 +18,13 @@ export type PortfolioRefusal = 'too-large' | 'too-many-lines' | 'too-many-items'
 
 export type ParsedPortfolio = Pick<ReadTable, 'items' | 'unread' | 'columns' | 'of'>;
 
-/** Reads a portfolio from any table that `readTable` reads: one entry a line, with what was paid for each in US dollars. */
+/** Reads a portfolio from any table that `readTable` reads: one entry a line, with what was paid for each. */
 export function parsePortfolioCsv(
   text: string,
-  chosen: Readonly<Record<string, ColumnRole>> = {},
+  options: ReadOptions,
 ): ParsedPortfolio | { readonly refused: PortfolioRefusal } {
   if (text.length > maxPortfolioBytes) return { refused: 'too-large' };
-  const { items, unread, columns, of, isCut, problem } = readTable(text, { chosen, needsPaid: true });
+  const { items, unread, columns, of, isCut, problem } = readTable(text, options);
   if (problem) return { refused: problem };
   if (isCut) return { refused: 'too-many-lines' };
   if (items.length + unread.length === 0) return { refused: 'empty' };
@@ -25,12 +32,16 @@ export function parsePortfolioCsv(
   return { items, unread, columns, of };
 }
 
-/** The entry of a line. @param meant what the line means; without it, the reading that takes the count from the line */
-export function holdingOf(line: ItemLine, meant: LineReading | undefined = line.readings.at(-1)): Holding | UnreadLine {
+/** The entry or the sale of a line. @param meant what it means; without it, the reading that takes the count from the line */
+export function entryOf(
+  line: ItemLine,
+  meant: LineReading | undefined = line.readings.at(-1),
+): Holding | Sale | UnreadLine {
   const { name, count } = meant ?? {};
   const problem = holdingSchema.shape.name.safeParse(name).success ? 'count' : 'name';
-  const { text, paidCents } = line;
-  return holdingSchema.safeParse({ name, count, paidCents }).data ?? { text, line: line.line, problem };
+  const { text, paid, sale } = line;
+  const entry = { name, count, paid, ...sale };
+  return (sale ? saleSchema : holdingSchema).safeParse(entry).data ?? { text, line: line.line, problem };
 }
 
 /** Encodings of spreadsheets that are not Unicode, that of western Europe first. */
@@ -54,23 +65,30 @@ export function decodeCsv(bytes: Uint8Array): readonly string[] {
   }
 }
 
-const dollars = (cents: number | null | undefined): number | undefined =>
-  cents === undefined || cents === null ? undefined : Number((cents / 100).toFixed(8));
+const units = (cents: number | undefined): number | undefined =>
+  cents === undefined ? undefined : Number((cents / 100).toFixed(8));
 
-/** The portfolio as a CSV file that `parsePortfolioCsv` reads again. Amounts in US dollars with a point. */
-export const portfolioCsv = (items: readonly ValuedHolding[], asOf: number | undefined): string =>
+const amountCells = (amount: Amount | null | undefined) => [units(amount?.cents), amount?.currency];
+
+const heads =
+  `item count paid_each paid_currency received_each received_currency received_at market price_usd value_usd net_usd
+  profit_usd doubt prices_as_of`.split(/\s+/);
+
+/** The portfolio as a CSV file that `parsePortfolioCsv` reads again: entries, then sales. Amounts have a point. */
+export const portfolioCsv = (
+  items: readonly ValuedHolding[],
+  sales: readonly Sale[],
+  asOf: number | undefined,
+): string =>
   toCsv([
-    'item count paid_each_usd market price_usd value_usd net_usd profit_usd doubt prices_as_of'.split(' '),
-    ...items.map(({ name, count, paidCents, market, cents, value, net, profit, doubt }) => [
-      name,
-      count,
-      dollars(paidCents),
-      market,
-      dollars(cents),
-      dollars(value),
-      dollars(net),
-      dollars(profit),
-      doubt,
+    heads,
+    ...items.map(({ name, count, paid, market, cents, value, net, profit, doubt }) => [
+      ...[name, count, ...amountCells(paid), undefined, undefined, undefined],
+      ...[market, units(cents), units(value), units(net), units(profit), doubt],
       asOf === undefined ? undefined : new Date(asOf).toISOString(),
+    ]),
+    ...sales.map(({ name, count, paid, received, soldAt }) => [
+      ...[name, count, ...amountCells(paid), ...amountCells(received), new Date(soldAt).toISOString()],
+      ...heads.slice(7).map(() => undefined),
     ]),
   ]);

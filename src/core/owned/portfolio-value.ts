@@ -1,5 +1,5 @@
 import { hasPhases } from '#core/items/phases.ts';
-import type { Holding } from '#core/owned/portfolio.ts';
+import type { Holding, UsdOf } from '#core/owned/portfolio.ts';
 import type { PriceDoubt } from '#core/owned/watch-prices.ts';
 import { type Exit, type ExitRules, exitNow, exitReasons, type NoExitReason } from '#core/prices/exit-value.ts';
 import type { MarketId, ReferenceMarket } from '#core/prices/markets.ts';
@@ -34,16 +34,21 @@ export interface PortfolioValue {
 }
 
 /** The value of a portfolio. Entries without a certain price are counted out. */
-export function valuePortfolio(items: readonly Holding[], priceOf: (holding: Holding) => HoldingPrice): PortfolioValue {
+export function valuePortfolio(
+  items: readonly Holding[],
+  priceOf: (holding: Holding) => HoldingPrice,
+  usdOf: UsdOf,
+): PortfolioValue {
   const holdings = items.map((holding): ValuedHolding => {
     const price = priceOf(holding);
     const { cents, net } = price;
-    const { count, paidCents } = holding;
+    const { count, paid } = holding;
+    const spent = paid ? usdOf(paid) : undefined;
     return {
       ...holding,
       ...price,
       value: cents === undefined ? undefined : cents * count,
-      profit: net === undefined || paidCents === null ? undefined : net - paidCents * count,
+      profit: net === undefined || spent === undefined ? undefined : net - spent * count,
     };
   });
   return {

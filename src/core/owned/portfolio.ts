@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { isObject } from '#core/asks/guards.ts';
 import { isPlausibleName } from '#core/items/names.ts';
+import type { Amount } from '#core/money/money.ts';
 import type { Rate } from '#core/money/rates.ts';
 import { type PartialSum, sumOf } from '#core/prices/partial-sum.ts';
 import { storedVersions } from '#core/settings/stored-versions.ts';
@@ -7,35 +9,29 @@ import { storedVersions } from '#core/settings/stored-versions.ts';
 /** Entries of a portfolio and its sales, at most. */
 export const maxHoldings = 1000;
 export const maxSales = 5000;
-/** Most of one item, and most that was paid for one, USD cents. */
+/** Most of one item, and most that was paid for one, hundredths of any currency. */
 const maxHeld = 100_000;
-const maxPaidCents = 1_000_000_000;
+const maxPaidCents = 1_000_000_000_000;
 
-const amount = z.number().check(z.gte(0), z.lte(maxPaidCents));
-
-/** An amount in the currency in which the user typed it (ISO 4217): the USD cents beside it follow its rate. */
-const typed = z.object({
+const amount = z.object({
+  cents: z.number().check(z.gte(0), z.lte(maxPaidCents)),
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
-  hundredths: z.number().check(z.gte(0), z.lte(1000 * maxPaidCents)),
 });
-export type TypedAmount = z.infer<typeof typed>;
 
 /** Items that were bought together. The same item bought at another price is another entry. */
 export const holdingSchema = z.object({
   name: z.string().check(z.refine(isPlausibleName)),
   count: z.int().check(z.gte(1), z.lte(maxHeld)),
-  /** What was paid for each one, USD cents, with a fraction where a total was typed; `null`: not known. */
-  paidCents: z.nullable(amount),
-  paidTyped: z.optional(typed),
+  /** What was paid for each one, in the currency in which the user or a table said it; `null`: not known. */
+  paid: z.nullable(amount),
 });
 
 export type Holding = z.infer<typeof holdingSchema>;
 
 /** Items of one entry that were sold together. */
 export const saleSchema = z.extend(holdingSchema, {
-  /** What arrived for each one, after fees, USD cents, with a fraction where a total was typed. */
-  receivedCents: amount,
-  receivedTyped: z.optional(typed),
+  /** What arrived for each one, after fees. */
+  received: amount,
   /** Ms since the epoch. */
   soldAt: z.int().check(z.gte(0)),
 });
@@ -48,23 +44,32 @@ export interface Portfolio {
 }
 
 const envelope = z.object({
-  version: z.unknown(),
+  version: z.int(),
   items: z.array(z.unknown()),
   sales: z.optional(z.array(z.unknown())),
 });
+
+/** An entry of the first version: USD cents, and beside them what was typed in another currency. */
+function fromFirstVersion(stored: unknown): unknown {
+  if (!isObject(stored) || !('paidCents' in stored)) return stored;
+  const amountOf = (cents: unknown, typed: unknown) =>
+    isObject(typed) ? { ...typed, cents: typed['hundredths'] } : cents === null ? null : { cents, currency: 'USD' };
+  const { paidCents, paidTyped, receivedCents, receivedTyped } = stored;
+  return { ...stored, paid: amountOf(paidCents, paidTyped), received: amountOf(receivedCents, receivedTyped) };
+}
 
 /** Parses a stored value of any kind. Damaged entries and those beyond the limit are dropped. Never throws. */
 export function parsePortfolio(stored: unknown): Portfolio {
   const { items = [], sales = [] } = envelope.safeParse(stored).data ?? {};
   return {
-    items: items.flatMap((item) => holdingSchema.safeParse(item).data ?? []).slice(0, maxHoldings),
-    sales: sales.flatMap((sale) => saleSchema.safeParse(sale).data ?? []).slice(0, maxSales),
+    items: items.flatMap((item) => holdingSchema.safeParse(fromFirstVersion(item)).data ?? []).slice(0, maxHoldings),
+    sales: sales.flatMap((sale) => saleSchema.safeParse(fromFirstVersion(sale)).data ?? []).slice(0, maxSales),
   };
 }
 
-/** Whether a value has the form of a stored portfolio of this version; its entries may be damaged. */
+/** Whether a value has the form of a stored portfolio of this version or an older one; its entries may be damaged. */
 export const isStoredPortfolio = (stored: unknown): boolean =>
-  envelope.safeParse(stored).data?.version === storedVersions.portfolio;
+  (envelope.safeParse(stored).data?.version ?? Number.POSITIVE_INFINITY) <= storedVersions.portfolio;
 
 export const toStoredPortfolio = (portfolio: Portfolio) => ({ version: storedVersions.portfolio, ...portfolio });
 
@@ -80,31 +85,40 @@ export function missingHoldings(
   const held = new Map(countsOf(items));
   return countsOf(owned).flatMap(([name, count]) => {
     const missing = count - (held.get(name) ?? 0);
-    return missing > 0 ? [{ name, count: missing, paidCents: null }] : [];
+    return missing > 0 ? [{ name, count: missing, paid: null }] : [];
   });
 }
 
-/** The currencies in which amounts were typed. */
-export const typedCurrencies = ({ items, sales }: Portfolio): readonly string[] => {
-  const amounts = [...[...items, ...sales].map((one) => one.paidTyped), ...sales.map((one) => one.receivedTyped)];
+/** Whether a portfolio has each of some entries and sales, as often as they are there. Of none it has none. */
+export function isIn({ items, sales }: Portfolio, some: readonly (Holding | Sale)[]): boolean {
+  const keyOf = (one: Holding | Partial<Sale>) =>
+    JSON.stringify([one.name, one.count, one.paid, 'soldAt' in one && [one.received, one.soldAt]]);
+  const held = Map.groupBy([...items, ...sales], keyOf);
+  const wanted = [...Map.groupBy(some, keyOf)];
+  return some.length > 0 && wanted.every(([key, same]) => (held.get(key)?.length ?? 0) >= same.length);
+}
+
+/** The currencies in which something was paid or received. */
+export const currenciesIn = ({ items, sales }: Portfolio): readonly string[] => {
+  const amounts = [...[...items, ...sales].map(({ paid }) => paid), ...sales.map(({ received }) => received)];
   return [...new Set(amounts.flatMap((one) => one?.currency ?? []))];
 };
 
-/** What was paid and received in USD cents, by today's rates of the currencies in which it was typed; as stored without one. */
-export function atTodaysRates({ items, sales }: Portfolio, rateOf: (currency: string) => Rate | undefined) {
-  const today = <T extends number | null>(cents: T, amount: TypedAmount | undefined): T | number => {
-    const rate = amount && rateOf(amount.currency);
-    return rate ? amount.hundredths / rate.perUsd : cents;
+/** USD cents of an amount by today's rate of its currency; `undefined` without one. */
+export type UsdOf = (amount: Amount) => number | undefined;
+
+export const usdBy =
+  (rateOf: (currency: string) => Rate | undefined): UsdOf =>
+  ({ cents, currency }) => {
+    const rate = rateOf(currency);
+    return rate && cents / rate.perUsd;
   };
-  const held = <T extends Holding>(one: T): T => ({ ...one, paidCents: today(one.paidCents, one.paidTyped) });
-  return {
-    items: items.map(held),
-    sales: sales.map(held).map((one) => ({ ...one, receivedCents: today(one.receivedCents, one.receivedTyped) })),
-  };
+
+/** What one sale left, USD cents: what arrived less what was paid; `undefined` while one of them is not known. */
+export function profitOfSale({ count, paid, received }: Sale, usdOf: UsdOf): number | undefined {
+  const [spent, got] = [paid ? usdOf(paid) : undefined, usdOf(received)];
+  return spent === undefined || got === undefined ? undefined : (got - spent) * count;
 }
 
-/** What sales left: what arrived less what was paid, of those of which that is known. */
-export const realisedProfit = (sales: readonly Sale[]): PartialSum =>
-  sumOf(sales, ({ count, paidCents, receivedCents }) =>
-    paidCents === null ? undefined : (receivedCents - paidCents) * count,
-  );
+export const realisedProfit = (sales: readonly Sale[], usdOf: UsdOf): PartialSum =>
+  sumOf(sales, (sale) => profitOfSale(sale, usdOf));

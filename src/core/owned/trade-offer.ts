@@ -26,7 +26,10 @@ export interface SidesSum {
   /** Of the items with an amount. */
   readonly give: number;
   readonly get: number;
-  /** What is got minus what is given; absent when anything on either side has no amount, and on any doubt. */
+  /**
+   * What is got minus what is given, with confirmed fees of what sales leave; absent when anything on either side has no such
+   * amount, and on any doubt.
+   */
   readonly difference?: number | undefined;
   /** Names of items without an amount, each once. */
   readonly missing: readonly string[];
@@ -70,8 +73,11 @@ export function sumOffer(offer: TradeOffer, context: OfferContext): OfferSums {
   const rows = markets.map((market): OfferRow => {
     const [give, get] = [sumOn(sides.give, market, rules), sumOn(sides.get, market, rules)];
     const missing = lacking(sides, (entry) => entry.cents[market]);
-    const nets = { giveNet: wholeNet(give), getNet: wholeNet(get) };
-    return { market, ...compared({ give: give.cents, get: get.cents, missing }, mayCompare), ...nets };
+    const [giveNet, getNet] = [wholeNet(give), wholeNet(get)];
+    const sums = { give: give.cents, get: get.cents, missing };
+    const left = giveNet === undefined || getNet === undefined ? undefined : getNet - giveNet;
+    const { difference } = compared(sums, mayCompare);
+    return { market, ...sums, difference: difference !== undefined && rules ? left : difference, giveNet, getNet };
   });
   if (!rules) return { rows, unread };
   const left = (entry: InventoryEntry) => bestOn(entry, rules);

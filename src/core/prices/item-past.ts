@@ -30,6 +30,9 @@ export type ItemPastAnswer =
   | { readonly state: 'none'; readonly lacks: 'item' | 'history' }
   | { readonly state: 'fault'; readonly fault: FaultKind };
 
+/** The lowest price over time; `none`: nothing was recorded, `lost`: the relay did not say. */
+export type LowestPast = PriceSeries | 'none' | 'lost';
+
 export const lostPast: ItemPastAnswer = { state: 'fault', fault: 'unreachable' };
 
 export const pastSpans = [7, 30, 90, 365] as const;

@@ -9,10 +9,10 @@ const spacedWords: readonly (readonly [RegExp, string])[] = [
   [/\bph(?:ase)? ?([1-4])\b/g, 'p$1'],
 ];
 
-/** Lower case, without accents, ™ and apostrophes, and with a phase or a gem as one word. */
+/** Lower case, of usual width, without accents, ™ and apostrophes, and with a phase or a gem as one word. */
 function fold(text: string): string {
-  const plain = notAscii.test(text) ? text.replaceAll('™', '').normalize('NFD').replace(unicode().accents, '') : text;
-  const lower = plain.toLowerCase().replace(/'/g, '');
+  const plain = notAscii.test(text) ? text.replaceAll('™', '').normalize('NFKD').replace(unicode().accents, '') : text;
+  const lower = plain.toLowerCase().replace(/'/g, '').replaceAll('ı', 'i');
   return spacedWords.reduce((folded, [spaced, word]) => folded.replace(spaced, word), lower);
 }
 

@@ -31,26 +31,31 @@ export type RelayTest =
 export const isToken = (token: string): boolean => /^[!-~]*$/.test(token);
 
 /** Whether a host name of a URL means this machine. */
-export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+export const isLoopback = (hostname: string): boolean => /^(localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Whether a host name of a URL can only be one of the network around this machine: a private address, `.local`, a bare name. */
+/** Names that no public server has: special ones (RFC 6762, RFC 8375, `.internal`), and those of routers and of Tailscale. */
+const ownNames = /^(?:[^.:\d[][^.:]*|fritz\.box|.+\.(?:local|lan|internal|home\.arpa|fritz\.box|ts\.net))\.?$/;
+
+/** Whether a host name of a URL can only be one of the network around this machine: a private address, or a name of its own. */
 const isPrivate = (hostname: string): boolean =>
   /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)[\d.]+$/.test(
     hostname,
   ) ||
   /^\[f(?:[cd]|e[89ab])[\da-f]*:.*\]$/.test(hostname) ||
-  /^[^.:\d[][^.:]*(?:\.local)?$/.test(hostname);
+  ownNames.test(hostname);
 
-/** The part of an invite's link that holds its token: `#skinlens=<token>`. */
-const inviteFragment = /^#skinlens=([!-~]{16,512})$/;
+/** What copying leaves in a text without showing it. */
+const unseen = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g;
 
-/** Splits an invite's link, `https://relay.example/#skinlens=<token>`; `undefined` for any other text. */
+/** The link of an invite within any text, such as a sentence or Markdown, and its token: `#skinlens=<token>` (RFC 6750, 2.1). */
+const inviteLink = /(https?:\/\/[^\s<>"'`()#]+)#skinlens=([\w.~+/-]{15,511}[\w~+/-]=*)/i;
+
+/** Splits an invite's link, `https://relay.example/#skinlens=<token>`, also within a text; `undefined` without one. */
 export function parseInvite(typed: string): RelaySettings | undefined {
-  const text = typed.trim();
-  const address = parseRelayAddress(text);
-  if ('problem' in address) return undefined;
-  const [, token] = inviteFragment.exec(new URL(text).hash) ?? [];
-  return token === undefined ? undefined : { url: address.base.href.replace(/\/$/, ''), token };
+  const [, url = '', token] = inviteLink.exec(typed.replace(unseen, '')) ?? [];
+  const address = parseRelayAddress(url);
+  if ('problem' in address || token === undefined) return undefined;
+  return { url: address.base.href.replace(/\/$/, ''), token };
 }
 
 /**

@@ -7,7 +7,7 @@ export const storedVersions = {
   settings: 1,
   settingsFile: 1,
   watchList: 1,
-  portfolio: 1,
+  portfolio: 2,
   views: 1,
   /** All columns by number of name: a new layout, or another order of what they count, raises it. */
   columns: 3,

@@ -1,14 +1,8 @@
 import { buildName } from '#core/items/name-pieces.ts';
 import { hasPhases } from '#core/items/phases.ts';
 import { type DecimalSign, readDecimal } from '#core/money/decimal-text.ts';
-import { hundredths, parsePrinted } from '#core/money/money.ts';
-import {
-  type ColumnRole,
-  currenciesInFile,
-  isNumeric,
-  plainWord,
-  type TableColumn,
-} from '#core/tables/column-roles.ts';
+import { type AmountOptions, amountInCell, currenciesInFile, decimalSignOf, isNumeric } from '#core/tables/amounts.ts';
+import { type ColumnRole, plainWord, type TableColumn } from '#core/tables/column-roles.ts';
 import {
   type CellRow,
   type ItemLine,
@@ -25,11 +19,11 @@ type CellOf = (role: ColumnRole) => string;
 export function readCells(
   rows: readonly CellRow[],
   columns: readonly TableColumn[],
-  { needsPaid = false, delimiter }: ReadOptions & { delimiter: string },
+  { amounts, delimiter }: ReadOptions & { delimiter: string },
 ): readonly (ItemLine | UnreadLine)[] {
   const places = Map.groupBy(columns.keys(), (at) => columns[at]?.role);
   const decimal = decimalSignOf(rows, delimiter);
-  const paidOf = paidReader(columns, decimal);
+  const amountsOf = amounts && amountsReader(columns, decimal, amounts);
   return rows.flatMap(({ cells, line }): (ItemLine | UnreadLine)[] => {
     if (cells.every((cell) => cell === '')) return [];
     const cellOf: CellOf = (role) => cells[places.get(role)?.[0] ?? -1] ?? '';
@@ -40,15 +34,16 @@ export function readCells(
     const problem = ((): LineProblem | undefined => {
       if (name === '') return 'name';
       if (some('game', (cell) => !isOurGame(cell))) return 'game';
-      if (some('sold', isSaid) || some('side', isSale)) return 'sold';
+      if (some('sold', isSaid) || some('side', isSale) || (!amounts && cellOf('received-at'))) return 'sold';
       if (some('side', (cell) => !isPurchase(cell))) return 'action';
       return name === undefined ? 'parts' : undefined;
     })();
     if (count === 0 && !problem) return [];
     if (problem || name === undefined || count === undefined) return [{ ...about, problem: problem ?? 'count' }];
-    const paid = needsPaid ? paidOf(cells, count) : null;
-    if (typeof paid === 'string') return [{ ...about, problem: paid }];
-    return [{ ...about, readings: [{ name, count }], paidCents: paid }];
+    const read = amountsOf?.(cells, count) ?? { paid: null };
+    return [
+      typeof read === 'string' ? { ...about, problem: read } : { ...about, readings: [{ name, count }], ...read },
+    ];
   });
 }
 
@@ -80,17 +75,26 @@ function readName(cellOf: CellOf): string | undefined {
   return isPhased && !hasPhases(name ?? '') ? undefined : name;
 }
 
-/** Reads what was paid for each item of a line, USD cents; `null` where the table does not say. */
-function paidReader(columns: readonly TableColumn[], decimal: DecimalSign | undefined) {
-  const each = columns.findIndex(({ role }) => role === 'paid');
-  const at = each < 0 ? columns.findIndex(({ role }) => role === 'paid-total') : each;
-  const currency = columns.findIndex(({ role }) => role === 'currency');
-  return (cells: readonly string[], count: number): number | null | 'paid' | 'currency' => {
-    const [paid = '', code = ''] = [cells[at], cells[currency]];
-    if (!isDollar(code) || (columns[at]?.isForeign && paid !== '')) return 'currency';
-    const cents = readCents(paid, decimal);
+/** Reads what was paid for each item of a line, and what arrived for each where the line is one of our own sales. */
+function amountsReader(columns: readonly TableColumn[], decimal: DecimalSign | undefined, options: AmountOptions) {
+  const placeOf = (wanted: ColumnRole) => columns.findIndex(({ role }) => role === wanted);
+  const amountAt = (at: number, currencyAt: number) => (cells: readonly string[]) => {
+    const code = cells[currencyAt] ?? '';
+    const named = [...(columns[at]?.currencies ?? []), ...(code === '' ? [] : [currenciesInFile(code, options.rated)])];
+    return amountInCell(cells[at] ?? '', { ...options, decimal, named });
+  };
+  const [each, soldAt] = [placeOf('paid'), placeOf('received-at')];
+  const paidOf = amountAt(each < 0 ? placeOf('paid-total') : each, placeOf('currency'));
+  const receivedOf = amountAt(placeOf('received'), placeOf('received-currency'));
+  return (cells: readonly string[], count: number): Pick<ItemLine, 'paid' | 'sale'> | LineProblem => {
+    const read = paidOf(cells);
+    if (typeof read === 'string') return read;
     // Never rounded to whole cents a piece: the total stays as it was typed.
-    return typeof cents === 'number' && each < 0 ? cents / count : cents;
+    const paid = read && each < 0 ? { ...read, cents: read.cents / count } : read;
+    if (!cells[soldAt]) return { paid };
+    const [received, at] = [receivedOf(cells), Date.parse(cells[soldAt])];
+    if (typeof received === 'string') return received;
+    return received && at >= 0 ? { paid, sale: { received, soldAt: at } } : 'sold';
   };
 }
 
@@ -106,46 +110,11 @@ const isSale = (cell: string): boolean =>
   cell.split(/[\s,;/-]+/).some((word) => word !== '' && soldWords.has(plainWord(word) || '-'));
 const isSaid = (cell: string): boolean => !/^(?:|0+(?:[.,]0+)?|no|false|-|n\/a|none|null)$/i.test(cell.trim());
 const isOurGame = (cell: string): boolean => /^(?:|730|cs ?2|cs:? ?go|counter[- ]?strike.*)$/i.test(cell.trim());
-const isDollar = (cell: string): boolean => cell === '' || currenciesInFile(cell).includes('USD');
 
 /** A whole number, 1 where none is given; `undefined` for any other text. */
 function readCount(cell: string, decimal: DecimalSign | undefined): number | undefined {
   const digits = cell.replace(/^[x×*]\s*|\s*[x×*]$/i, '');
   if (digits === '') return cell === '' ? 1 : undefined;
   const count = Number(readDecimal(digits, decimal) ?? Number.NaN);
-  return Number.isInteger(count) && count < 1e7 ? Math.min(count, maxCount) : undefined;
-}
-
-const readWith = (cell: string, decimal: DecimalSign | undefined) => {
-  const isPlain = /^[\d.,\s'’]+$/.test(cell);
-  return parsePrinted(cell, { decimal, symbols: { $: 'USD' }, ...(isPlain && { currency: 'USD' }) });
-};
-
-/**
- * The decimal sign of a file: the one by which all its numbers can be read. Columns by commas are written where a point is
- * the decimal sign, so there "3,400" are thousands.
- */
-function decimalSignOf(rows: readonly CellRow[], delimiter: string): DecimalSign | undefined {
-  const cells = rows.flatMap(({ cells }) =>
-    cells.filter((cell) => cell.length < 24 && /\d[.,]/.test(cell) && isNumeric(cell)),
-  );
-  const only = (sign: DecimalSign, other: DecimalSign) =>
-    cells.some((cell) => readWith(cell, sign) !== undefined && readWith(cell, other) === undefined);
-  const [point, comma] = [only('.', ','), only(',', '.')];
-  if (point !== comma) return point ? '.' : ',';
-  return delimiter === ',' && !comma ? '.' : undefined;
-}
-
-/** USD cents of an amount, `null` where none is given, else why there is none. */
-export function readCents(cell: string, decimal: DecimalSign | undefined): number | null | 'paid' | 'currency' {
-  if (cell === '') return null;
-  if (/^\$?\s*0+(?:[.,]0*)?$/.test(cell)) return 0;
-  const read = readWith(cell, decimal);
-  if (read && read.currency !== 'USD') return 'currency';
-  const cents = read && hundredths(read.amount);
-  if (cents !== undefined) return cents;
-  const signs = cell.split(/[\d.,\s'’-]+/).filter(Boolean);
-  return signs.some((sign) => !currenciesInFile(sign).includes('USD') && currenciesInFile(sign).length > 0)
-    ? 'currency'
-    : 'paid';
+  return Number.isInteger(count) && count <= maxCount ? count : undefined;
 }

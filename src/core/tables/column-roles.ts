@@ -1,5 +1,5 @@
-import { currenciesOf } from '#core/money/currencies.ts';
 import { marketIds } from '#core/prices/markets.ts';
+import { currenciesInFile, isNumeric } from '#core/tables/amounts.ts';
 
 /**
  * Heads of columns as people and tools write them in English, German, Russian, Portuguese, Chinese, French, Polish, Spanish
@@ -18,19 +18,24 @@ const headWords = {
   phase: 'phase фаза fase faza faz 相位',
   count: `count quantity qty combinedqty totalqty pieces pcs units amount anzahl menge stuck stuckzahl количество колво штук шт
     quantidade qtd qtde 数量 个数 件数 quantite nombre ilosc sztuk szt liczba cantidad unidades adet miktar`,
-  paid: `paideach paid buyprice purchaseprice entryprice boughtat boughtfor unitcost costeach averagecost avgcost avgbuyprice
+  paid: `paideach paid pricepaid unitprice buyprice purchaseprice entryprice boughtat boughtfor unitcost costeach averagecost avgcost avgbuyprice
     averagebuyprice buyin cost kaufpreis einkaufspreis stuckpreis gezahlt bezahlt ценапокупки ценазакупки закупка куплено купленоза
     precodecompra precocompra valorpago 买入价 买入价格 购买价 购买价格 购入价 成本 成本价 进价 prixdachat prixachat achat cenazakupu
     kosztzakupu preciodecompra preciocompra costo alısfiyatı`,
   'paid-total': `paidtotal totalpaid totalcost totalinvested invested investment costbasis gesamtkosten gesamtkaufpreis investiert
     общаяценапокупки custototal totalpago investido 总成本 总花费 couttotal totalinvesti kosztcałkowity costototal toplammaliyet`,
-  currency: 'currency currencycode curr ccy wahrung валюта moeda 货币 币种 devise waluta moneda parabirimi',
+  currency:
+    'paidcurrency currency currencycode curr ccy wahrung валюта moeda 货币 币种 devise waluta moneda parabirimi',
   sold: `sold solddate soldat soldfor soldprice selldate sellprice saleprice saledate exitprice closedat closedate credit verkauft
     verkaufspreis verkaufsdatum verkauftam продано ценапродажи датапродажи vendido precodevenda datadevenda 售出 卖出价 卖出价格
     卖出日期 出售价格 vendu prixdevente datedevente sprzedane cenasprzedazy datasprzedazy preciodeventa fechadeventa satısfiyatı`,
   side: `type side action transaction transactiontype event operation status state direction art aktion vorgang тип действие
     операция статус tipo acao operacao estado 类型 操作 状态 交易类型 方向 statut etat typ akcja rodzaj stan accion operacion tur
     islem durum`,
+  /** Of the sales in our own portfolio's file. */
+  received: 'receivedeach',
+  'received-currency': 'receivedcurrency',
+  'received-at': 'receivedat',
   game: 'game appid app gameid appname spiel игра jogo 游戏 jeu gra juego oyun',
 } as const;
 
@@ -63,33 +68,29 @@ const own = new RegExp(`(?:^|_)(?:${marketIds.join('|')})(?:_|$)`);
 export interface TableColumn {
   readonly head: string;
   readonly role: ColumnRole | undefined;
-  /** Whether the head names another currency than the dollar, as in "Buy price (EUR)". */
-  readonly isForeign: boolean;
+  /** For each currency that the head names, as in "Buy price (EUR)", what it may mean. */
+  readonly currencies: readonly (readonly string[])[];
   /** Whether an amount or a number stands in it of which nobody said what it is. */
   readonly isUnclear: boolean;
   readonly isChosen: boolean;
 }
 
-/** The currencies that a sign or code in a file may mean: a bare "$" is the US dollar. */
-export const currenciesInFile = (sign: string): readonly string[] =>
-  [sign, sign.toUpperCase()].map((each) => currenciesOf(each, { $: 'USD' })).find(({ length }) => length > 0) ?? [];
-
-/** The words of a head, and whether one of them is another currency than the dollar. */
-function readHead(head: string): { readonly plain: string; readonly isForeign: boolean } {
+/** The words of a head without currencies, and these. */
+function readHead(head: string): { readonly plain: string; readonly currencies: TableColumn['currencies'] } {
   const words = head
     .slice(0, 200)
     .split(/[\s_()[\]/:-]+/)
     .filter(Boolean);
-  const currencies = words.map(currenciesInFile);
+  const currencies = words.map((word) => currenciesInFile(word));
   return {
     plain: plainWord(words.filter((_, at) => currencies[at]?.length === 0).join('')),
-    isForeign: currencies.some((codes) => codes.length > 0 && !codes.includes('USD')),
+    currencies: currencies.filter(({ length }) => length > 0),
   };
 }
 
-export const isNumeric = (cell: string): boolean =>
-  /^[^\p{L}\d]{0,4}\d[\d.,\s'’]*[^\p{L}\d]{0,4}(?:[a-z]{3})?$/iu.test(cell);
 const isMoney = (cell: string): boolean => /\d[.,]\d\d\D{0,5}$/.test(cell);
+/** A number of pieces, whatever the head: "x12". */
+const isPieces = (cell: string): boolean => /^(?:[x×]\s*\d+|\d+\s*[x×])$/i.test(cell);
 
 const sampleRows = 200;
 
@@ -119,6 +120,8 @@ export function columnsOfTable(
     );
     for (const at of isMany ? places : places.slice(0, 1)) if (!roles.has(at)) roles.set(at, role);
   }
+  const pieces = heads.findIndex((_, at) => !roles.has(at) && all(at, isPieces));
+  if (pieces >= 0 && ![...roles.values()].includes('count')) roles.set(pieces, 'count');
   for (const [at, head] of heads.entries()) {
     const role = Object.hasOwn(chosen, head) ? chosen[head] : undefined;
     if (role) roles.set(at, role);
@@ -134,7 +137,7 @@ export function columnsOfTable(
   return heads.map((head, at) => ({
     head,
     role: roles.get(at),
-    isForeign: read[at]?.isForeign === true,
+    currencies: read[at]?.currencies ?? [],
     isChosen: Object.hasOwn(chosen, head),
     isUnclear: isUnclear(at, read[at]?.plain ?? ''),
   }));
@@ -142,4 +145,4 @@ export function columnsOfTable(
 
 /** The columns of a header of which no word is known: each is asked about. */
 export const unknownColumns = (heads: readonly string[]): readonly TableColumn[] =>
-  heads.map((head) => ({ head, role: undefined, isForeign: false, isUnclear: head !== '', isChosen: false }));
+  heads.map((head) => ({ head, role: undefined, currencies: [], isUnclear: head !== '', isChosen: false }));

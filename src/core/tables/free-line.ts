@@ -1,7 +1,13 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { maxNameLength } from '#core/items/names.ts';
-import { readCents } from '#core/tables/cells.ts';
-import { type ItemLine, type LineReading, maxCount, type UnreadLine } from '#core/tables/table-lines.ts';
+import { type AmountOptions, amountInCell, isAmount } from '#core/tables/amounts.ts';
+import {
+  type ItemLine,
+  type LineProblem,
+  type LineReading,
+  maxCount,
+  type UnreadLine,
+} from '#core/tables/table-lines.ts';
 import { withoutGuard } from '#core/tables/write-table.ts';
 
 /** Characters of a line, at most. */
@@ -10,24 +16,23 @@ const maxLine = 1000;
 const before = /^(\d{1,7})(\s*[x×*])?\s+/i;
 const after = /\s+[x×*]\s*(\d{1,7})$/i;
 const wholeNumber = /^\d{1,7}$/;
-const number = /^[$\s]*[\d.,]+\s*(?:\$|USD)?$/;
 
 /** Reads a line of a list without a header; `undefined` for an empty one. @param line from 1 */
-export function readFreeLine(raw: string, line: number): ItemLine | UnreadLine | undefined {
+export function readFreeLine(raw: string, line: number, amounts?: AmountOptions): ItemLine | UnreadLine | undefined {
   const text = raw.trim();
   if (text === '') return undefined;
   const shown = text.slice(0, maxNameLength);
   if (text.length > maxLine) return { text: shown, line, problem: 'name' };
   const separator = ['\t', ';', ','].find((sign) => text.includes(sign));
-  const columns = separator === undefined ? undefined : readColumns(text, separator);
-  if (columns === 'count' || columns === 'paid' || columns === 'currency')
-    return { text: shown, line, problem: columns };
+  const columns = separator === undefined ? undefined : readColumns(text, separator, amounts);
+  if (typeof columns === 'string') return { text: shown, line, problem: columns };
   const readings = [{ name: text, count: 1 }, withCount(text), ...(columns?.readings ?? [])];
   const usable = readings.filter(({ name }) => name !== '' && name.length <= maxNameLength);
-  return { text: shown, line, readings: usable, paidCents: columns?.paidCents ?? null };
+  if (usable.some(({ count }) => count > maxCount)) return { text: shown, line, problem: 'count' };
+  return { text: shown, line, readings: usable, paid: columns?.paid ?? null };
 }
 
-const countIn = (digits: string | undefined): number => Math.min(Number(digits ?? 1), maxCount);
+const countIn = (digits: string | undefined): number => Number(digits ?? 1);
 
 function withCount(text: string): LineReading {
   const [lead = '', digits, sign] = before.exec(text) ?? [];
@@ -37,16 +42,15 @@ function withCount(text: string): LineReading {
   return { name: text.replace(after, '').trim(), count: countIn(after.exec(text)?.[1]) };
 }
 
-interface ReadColumns {
-  readonly readings: readonly LineReading[];
-  readonly paidCents: number | null;
-}
-
 /** A name and the numbers after or before it: count, then what was paid for each. More numbers could be anything. */
-function readColumns(text: string, separator: string): ReadColumns | 'count' | 'paid' | 'currency' | undefined {
+function readColumns(
+  text: string,
+  separator: string,
+  amounts: AmountOptions | undefined,
+): Pick<ItemLine, 'readings' | 'paid'> | LineProblem | undefined {
   const cells = splitCells(text, separator);
-  const named = cells.filter((cell) => cell !== '' && !number.test(cell));
-  const numbers = cells.filter((cell) => number.test(cell));
+  const named = cells.filter((cell) => cell !== '' && !isAmount(cell, amounts?.rated));
+  const numbers = cells.filter((cell) => isAmount(cell, amounts?.rated));
   const [name] = named;
   if (name === undefined) return undefined;
   const last = text.slice(text.lastIndexOf(separator) + 1).trim();
@@ -54,14 +58,14 @@ function readColumns(text: string, separator: string): ReadColumns | 'count' | '
   // No name holds a tab or a semicolon. Those with a comma are as "Music Kit | Darude, Moments CSGO" or "Warhammer 40,000 …".
   if (named.length > 1 && (separator !== ',' || !/\||\d,\d/.test(text))) return 'count';
   const holding = named.length > 1 && wholeNumber.test(last) ? [{ name: whole, count: countIn(last) }] : [];
-  if (named.length > 1) return { readings: holding, paidCents: null };
+  if (named.length > 1) return { readings: holding, paid: null };
   if (numbers.length > 2) return 'count';
-  if (numbers.length === 0) return { readings: [withCount(name)], paidCents: null };
+  if (numbers.length === 0) return { readings: [withCount(name)], paid: null };
   const [count = '', paid = ''] = numbers;
   if (!wholeNumber.test(count)) return 'count';
-  const cents = readCents(paid, separator === ',' ? '.' : undefined);
-  if (typeof cents === 'string') return cents;
-  return { readings: [{ name, count: countIn(count) }], paidCents: cents };
+  const decimal = separator === ',' ? '.' : undefined;
+  const read = amounts ? amountInCell(paid, { ...amounts, decimal }) : null;
+  return typeof read === 'string' ? read : { readings: [{ name, count: countIn(count) }], paid: read };
 }
 
 /** The cells of a line, with quotation marks as in RFC 4180; none for a line whose marks have no end. */

@@ -2,8 +2,9 @@ import { parse } from 'csv-parse/browser/esm/sync';
 import { isObject } from '#core/asks/guards.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
 import { isPlausibleName } from '#core/items/names.ts';
+import { isNumeric } from '#core/tables/amounts.ts';
 import { readCells } from '#core/tables/cells.ts';
-import { columnsOfTable, isNumeric, maxColumns, unknownColumns } from '#core/tables/column-roles.ts';
+import { columnsOfTable, maxColumns, unknownColumns } from '#core/tables/column-roles.ts';
 import { readFreeLine, splitCells } from '#core/tables/free-line.ts';
 import {
   type CellRow,
@@ -28,7 +29,7 @@ const maxLineLength = 10_000;
 /**
  * Reads what people have of items: names, one a line, each with a count before or after it; CSV, TSV or columns by
  * semicolons, with a header or in the order name, count, price paid for each; and JSON of inventories. All that Skinlens
- * writes (`write-table.ts`) it reads back as the same items and counts. Amounts are US dollars. Never throws.
+ * writes (`write-table.ts`) it reads back as the same items and counts. Never throws.
  */
 export function readTable(pasted: string, options: ReadOptions = {}): ReadTable {
   const text = pasted
@@ -61,7 +62,7 @@ export function readTable(pasted: string, options: ReadOptions = {}): ReadTable 
     return cut({ ...read, unread: [...above, ...read.unread] }, isLong);
   }
   if (hasOpenQuote(body)) return empty('quotes');
-  const read = body.flatMap((line, at) => readFreeLine(line, at + offset) ?? []);
+  const read = body.flatMap((line, at) => readFreeLine(line, at + offset, options.amounts) ?? []);
   return cut({ ...sorted(read), columns: [] }, isLong);
 }
 

@@ -1,3 +1,5 @@
+import type { Amount } from '#core/money/money.ts';
+import type { AmountOptions } from '#core/tables/amounts.ts';
 import type { ColumnRole, TableColumn } from '#core/tables/column-roles.ts';
 
 /** Most of one item in a line. */
@@ -9,8 +11,8 @@ export const maxCharacters = 20_000_000;
 export interface ReadOptions {
   /** What the user said of columns, by their heads. */
   readonly chosen?: Readonly<Record<string, ColumnRole>> | undefined;
-  /** Whether lines whose paid amount cannot be read are unread; else amounts do not matter. */
-  readonly needsPaid?: boolean | undefined;
+  /** Leaves lines unread whose amounts cannot be read; without it amounts do not matter. */
+  readonly amounts?: AmountOptions | undefined;
 }
 
 /** A name that a line may mean, with its count. */
@@ -25,17 +27,19 @@ export interface ItemLine {
   readonly line: number;
   /** The plainest first: a name may hold a comma ("Music Kit | Darude, Moments CSGO"). */
   readonly readings: readonly LineReading[];
-  /** What was paid for each one, USD cents, perhaps with a fraction; `null` where the table does not say. */
-  readonly paidCents: number | null;
+  /** What was paid for each one; `null` where the table does not say. */
+  readonly paid: Amount | null;
+  /** Of a line that is a sale in our own portfolio's file: what arrived for each one, and when, ms since the epoch. */
+  readonly sale?: { readonly received: Amount; readonly soldAt: number } | undefined;
 }
 
 /**
- * Why a line was not read. `name`: no name of an item; `count`: no count, or several; `paid`: an amount that is none or may
- * mean two; `currency`: an amount in another currency than the dollar; `sold`: a sale or a closed position; `action`: an unknown
- * word of an action; `parts`: columns of wear, StatTrak™ or phase that are unclear or contradict the name; `game`: another
- * game's item.
+ * Why a line was not read. `name`: no name of an item; `count`: no count, several, or too many; `paid`: an amount that is none
+ * or may mean two; `currency`: an amount in two currencies, or in one without a rate; `unnamed`: one whose currency nobody said;
+ * `sold`: a sale or a closed position; `action`: an unknown word of an action; `parts`: columns of wear, StatTrak™ or phase that
+ * are unclear or contradict the name; `game`: another game's item.
  */
-export type LineProblem = 'name' | 'parts' | 'count' | 'paid' | 'currency' | 'sold' | 'action' | 'game';
+export type LineProblem = 'name' | 'parts' | 'count' | 'paid' | 'currency' | 'unnamed' | 'sold' | 'action' | 'game';
 
 export interface UnreadLine {
   readonly text: string;

@@ -135,6 +135,12 @@ function findNumber(
   return found.length === 1 && number !== undefined ? { number, exact } : undefined;
 }
 
+/** On the scale of the price API; `undefined`: not known. */
+export function liquidityAt({ extras }: Pick<TableColumns, 'extras'>, number: number): number | undefined {
+  const liquidity = (extras[number] ?? 0) & ~inflatedBit;
+  return liquidity ? (liquidity - 1) / 100 : undefined;
+}
+
 function readQuote(columns: TableColumns, number: number): Quote | undefined {
   const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: isFlagged(columns, number) };
   let hasPrice = false;
@@ -145,7 +151,7 @@ function readQuote(columns: TableColumns, number: number): Quote | undefined {
     quote[market] = cents;
     hasPrice = true;
   }
-  const liquidity = (columns.extras[number] ?? 0) & ~inflatedBit;
-  if (liquidity) quote.liquidity = (liquidity - 1) / 100;
+  const liquidity = liquidityAt(columns, number);
+  if (liquidity !== undefined) quote.liquidity = liquidity;
   return hasPrice ? quote : undefined;
 }

@@ -6,8 +6,8 @@ import {
   type AskedDays,
   type ItemPast,
   type ItemPastAnswer,
+  type LowestPast,
   lostPast,
-  type PriceSeries,
   toLowestSeries,
   toPastChart,
 } from '#core/prices/item-past.ts';
@@ -45,7 +45,7 @@ const maxKeptLines = 200;
 export function createItemHistory(parts: ItemHistoryDeps) {
   const inTurn = createMutex();
   const pasts = createMemory<ItemPastAnswer>(parts.now, maxKept);
-  const lines = createMemory<PriceSeries | null>(parts.now, maxKeptLines);
+  const lines = createMemory<LowestPast>(parts.now, maxKeptLines);
   const portfolio = createMemory<PortfolioPastAnswer>(parts.now, maxKeptLines);
   const fetchPasts = createGroupFetch(parts);
   const ask = async <T>(memory: Memory<T>, question: Question, read: (past: ItemPastAnswer) => T): Promise<T[]> => {
@@ -77,12 +77,14 @@ export function createItemHistory(parts: ItemHistoryDeps) {
       const [past = lostPast] = await ask(pasts, { names: [name], markets: await parts.markets(), days }, (one) => one);
       return past;
     },
-    /** The lowest recorded reference price of a watched item over time; `null` without any. */
-    findLowest: async (name: string): Promise<PriceSeries | null> => {
+    /** The lowest recorded reference price of a watched item over time. */
+    findLowest: async (name: string): Promise<LowestPast> => {
       const question = { names: [name], markets: referenceMarkets, days: watchedDays };
-      const read = (past: ItemPastAnswer) =>
-        past.state === 'found' ? toLowestSeries(past.markets, parts.now()) : null;
-      return (await ask(lines, question, read))[0] ?? null;
+      const read = (past: ItemPastAnswer): LowestPast => {
+        if (past.state === 'fault') return 'lost';
+        return (past.state === 'found' && toLowestSeries(past.markets, parts.now())) || 'none';
+      };
+      return (await ask(lines, question, read))[0] ?? 'lost';
     },
     /** The recorded prices of some items on one market, a year back. */
     findPortfolio: async ({ market, names }: PortfolioPastRequest): Promise<PortfolioPastAnswer> => {

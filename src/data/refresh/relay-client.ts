@@ -135,7 +135,9 @@ async function faultOf(response: Response, now: number): Promise<Fault> {
   if (response.type === 'opaqueredirect') return new Fault('malformed', 'the address sends elsewhere (a redirect)');
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), now);
   const reason = await errorText(response);
-  const kind = faultsByStatus[status] ?? (status >= 500 ? 'unavailable' : 'malformed');
+  // A relay says why it refuses. A login or a CDN in front of it does so in its own words.
+  const isForeign = reason === undefined && (status === 401 || status === 403);
+  const kind = (!isForeign && faultsByStatus[status]) || (status >= 500 ? 'unavailable' : 'malformed');
   return new Fault(kind, `status ${status}${reason ? `: ${reason}` : ''}`, { status, retryAfterMs });
 }
 

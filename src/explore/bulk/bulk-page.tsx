@@ -4,7 +4,6 @@ import { type Rate, unitsOf } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { ColumnId } from '#core/rows/view.ts';
-import type { ColumnRole } from '#core/tables/column-roles.ts';
 import { maxLines, type ReadTable } from '#core/tables/table-lines.ts';
 import { exitOf, isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
 import { WhereTable } from '#explore/bulk/where-table.tsx';
@@ -15,7 +14,7 @@ import { cellText, cellValue } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
 import { fileHead } from '#explore/table/export-rows.ts';
-import { tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
+import { type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -33,13 +32,15 @@ export function BulkPage(props: BulkPageProps) {
   const { deps, settings, items, minute, onOpen } = props;
   const [pasted, setPasted] = useState('');
   const [list, setList] = useState<PricedList>();
+  const [said, setSaid] = useState<Said>({});
   const [problem, setProblem] = useState('');
   const exits = useRowModel(props);
   // An item of the list is worth its price, however few are on offer. At its exit it must find a buyer.
   const model = useRowModel(props, { ...exits.view, rules: { ...exits.view.rules, overruled: ['offers'] } });
-  const run = async (chosen: Readonly<Record<string, ColumnRole>> = {}) => {
+  const run = async (now: Said) => {
+    setSaid(now);
     const { readTable } = await import('#core/tables/read-table.ts');
-    const parsed = readTable(pasted, { chosen });
+    const parsed = readTable(pasted, { chosen: now.chosen });
     setProblem(parsed.problem ? text(tableProblemKeys[parsed.problem]) : '');
     const matched = await deps.source.match(parsed.items).catch((error) => {
       setProblem(text('exploreProblem', String(error)));
@@ -56,7 +57,7 @@ export function BulkPage(props: BulkPageProps) {
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              void run();
+              void run(said);
             }}
           >
             <p class="note">{text('exploreBulkWhat')}</p>
@@ -75,7 +76,8 @@ export function BulkPage(props: BulkPageProps) {
               {problem}
             </p>
           </form>
-          {list && <UnreadLines table={list.parsed} onChoose={(chosen) => void run(chosen)} />}
+          {list && <TableQuestions table={list.parsed} said={said} onSay={(now) => void run(now)} />}
+          {list && <UnreadLines table={list.parsed} />}
           {list && <Unmatched list={list} />}
         </div>
         {list && (

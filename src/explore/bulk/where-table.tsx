@@ -4,6 +4,7 @@ import type { PartialSum } from '#core/prices/partial-sum.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import { listTotals } from '#explore/bulk/list-sums.ts';
 import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
+import { leftText } from '#ui/words/exit-text.ts';
 import { countText, formatAmount } from '#ui/words/format.ts';
 import { plural, text } from '#ui/words/text.ts';
 
@@ -50,7 +51,7 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
           {fees && (
             <>
               <NetCell market={market} fees={fees[market]}>
-                {net.items > 0 && formatAmount(net.cents, shown)}
+                {net.items > 0 && leftText(net.cents, shown, market)}
                 {net.items > 0 && net.items < asks.items && <Items items={net.items} />}
               </NetCell>
               <td>

@@ -47,7 +47,7 @@ export function startExploreWorker(): void {
 }
 
 /**
- * The rows of pasted names: the name itself, else the only one that differs in spaces, capitals or apostrophes alone.
+ * The rows of pasted names: the name itself, else the only one that differs in spaces, capitals, width or apostrophes alone.
  * @param isUnique whether the table knows exactly one name near a text: a name without a price may be another's twin
  * (src/core/items/names.md, "Twins")
  */
@@ -60,8 +60,9 @@ export function matchNames(
   let near: ReadonlyMap<string, number> | undefined;
   const nearRow = (name: string): number | undefined => {
     near ??= uniqueNear(names);
-    const row = near.get(looseKey(name));
-    return row !== undefined && isUnique(name) ? row : undefined;
+    const usual = ofUsualWidth(name);
+    const row = near.get(looseKey(usual));
+    return row !== undefined && isUnique(usual) ? row : undefined;
   };
   const match = ({ readings }: ItemLine) => {
     for (const rowOf of [(name: string) => exact.get(name), nearRow])
@@ -84,6 +85,10 @@ export function matchNames(
   }
   return { rows: [...counts].map(([row, count]) => ({ row, count })), found: meant, unmatched };
 }
+
+/** A name as Chinese and Turkish keyboards do not write it: no real one has letters of full width, or an ı. */
+const ofUsualWidth = (name: string): string =>
+  name.replace(/[！-～　]/g, (wide) => wide.normalize('NFKC')).replace(/[ıİ]/g, 'i');
 
 /** People leave out the first word of "Sealed Graffiti | …", the only form that is traded. */
 const sealed = (name: string): string => name.replace(/^(?=graffiti \|)/i, 'Sealed ');

@@ -108,7 +108,7 @@ function Facts({ model, row, shown }: Pick<MarketTableProps, 'model' | 'row' | '
 }
 
 function WatchLine({ deps, settings, name, alert }: ItemPageProps) {
-  const { item, shown, isOn, problem, star, setAlert } = useWatched(deps, name);
+  const { list, isOn, problem, star, setAlert } = useWatched(deps, name);
   const [isEditing, setEditing] = useState(alert === true);
   return (
     <div class="watch-line">
@@ -122,12 +122,12 @@ function WatchLine({ deps, settings, name, alert }: ItemPageProps) {
       <p class="problem" role="alert">
         {problem}
       </p>
-      {isEditing && (
+      {isEditing && !list && !problem && <p class="note">{text('watchReading')}</p>}
+      {isEditing && list && (
         <AlertForm
+          {...list}
           name={name}
-          alert={item?.alert ?? null}
           compared={settings.markets}
-          shown={shown}
           onSet={(alert) => {
             setEditing(false);
             // Comes first: the browser asks only during the click.

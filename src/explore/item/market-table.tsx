@@ -8,6 +8,7 @@ import type { ExploreDeps } from '#explore/deps.ts';
 import { NetCell, ScrollTable } from '#explore/item/scroll-table.tsx';
 import { useLinks } from '#explore/item/use-item.ts';
 import { cellText, noPriceText, notCountedText } from '#explore/table/cells.ts';
+import { leftText } from '#ui/words/exit-text.ts';
 import { formatAmount, spanText } from '#ui/words/format.ts';
 import { columnText, fieldText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
@@ -82,6 +83,7 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
   // As in the comparison: few listings make a price no less true, a flag or its age does.
   const isSound = !isComplete || ((model.stages.current[row] ?? 0) & (1 << index)) !== 0;
   const own = model.table.sample || !isComplete || !price || !isSound ? undefined : model.limits.fees?.[market];
+  const left = arrivingCents(market, { cents: price, avg7: column.avg7[row] }, own);
   return (
     <tr class={tone}>
       <th scope="row">
@@ -105,7 +107,7 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
       {hasFees({ model }) && <td>{amount(costCents(price, own))}</td>}
       {hasFees({ model }) && (
         <NetCell market={market} fees={own}>
-          {amount(arrivingCents(market, { cents: price, avg7: column.avg7[row] }, own))}
+          {left && leftText(left, shown, market)}
         </NetCell>
       )}
       {columnFields.map((id) => {

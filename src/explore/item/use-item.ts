@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
-import { dollar } from '#core/money/rates.ts';
 import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { countText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -26,14 +26,15 @@ export function useLinks({ ask, onPush }: ExploreDeps, name: string): ReadonlyMa
   return links;
 }
 
-/** The watch list, and why its last change failed. */
-function useWatchList({ ask }: ExploreDeps) {
-  const [answer, setAnswer] = useState<WatchAnswer>();
+/** The watch list, and why it is not there or its last change failed. */
+function useWatchList({ ask, onPush }: ExploreDeps) {
+  const question = useCallback(() => ask('watch', {}), [ask]);
+  const [asked, tell] = useAsked(question, onPush);
   const [problem, setProblem] = useState('');
   const take = (pending: Promise<WatchAnswer>) =>
     pending.then(
       (next) => {
-        setAnswer(next);
+        tell(next);
         setProblem(next.problem ? text('watchTrouble', next.problem) : '');
         return next;
       },
@@ -42,31 +43,30 @@ function useWatchList({ ask }: ExploreDeps) {
         return undefined;
       },
     );
-  const itemOf = (name: string, list = answer) => list?.items.find((one) => one.name === name);
   /** Returns whether the item is watched. */
   const star = async (name: string, on: boolean) => {
     const next = await take(ask('watch-star', { name, on }));
-    const isOn = itemOf(name, next) !== undefined;
+    const isOn = next?.items.some((one) => one.name === name) === true;
     if (next && on && !isOn) setProblem(text('watchFull', countText(maxWatched)));
     return isOn;
   };
-  useEffect(() => void take(ask('watch', {})), [ask]);
-  return { items: answer?.items, shown: answer?.shown ?? dollar, problem, itemOf, take, star };
+  const lost = asked.state === 'failed' ? text('watchTrouble', String(asked.error)) : '';
+  return { list: asked.state === 'told' ? asked.answer : undefined, problem: problem || lost, take, star };
 }
 
 export function useWatchedNames(deps: ExploreDeps) {
-  const { items, problem, star } = useWatchList(deps);
-  const watched = useMemo(() => new Set(items?.map(({ name }) => name)), [items]);
-  return { watched, problem: items && problem, toggle: (name: string) => star(name, !watched.has(name)) };
+  const { list, problem, star } = useWatchList(deps);
+  const watched = useMemo(() => new Set(list?.items.map(({ name }) => name)), [list]);
+  return { watched, problem: list && problem, toggle: (name: string) => star(name, !watched.has(name)) };
 }
 
 /** Whether an item is watched, and its alert. */
 export function useWatched(deps: ExploreDeps, name: string) {
-  const { shown, problem, itemOf, take, star } = useWatchList(deps);
-  const item = itemOf(name);
+  const { list, problem, take, star } = useWatchList(deps);
+  const item = list?.items.find((one) => one.name === name);
   return {
-    item,
-    shown,
+    /** What a form may start from; `undefined` while the list is not there. */
+    list: list && { alert: item?.alert ?? null, shown: list.shown },
     isOn: item !== undefined,
     problem,
     star: (on: boolean) => star(name, on),

@@ -78,8 +78,8 @@ export function AddHolding({ deps, shown, onAdd }: AddProps) {
 
 /** `undefined` for a typed entry that is invalid. An empty price is not known. */
 function readHolding({ name, count, paid }: typeof blank, shown: Rate): Holding | undefined {
-  const { cents, typed } = paid.trim() === '' ? { cents: null } : (typedMoney(paid, shown) ?? {});
-  const holding = { name: name.trim(), count: typedCount(count), paidCents: cents, ...(typed && { paidTyped: typed }) };
+  const amount = paid.trim() === '' ? null : typedMoney(paid, shown.code);
+  const holding = { name: name.trim(), count: typedCount(count), paid: amount };
   return holdingSchema.safeParse(holding).data;
 }
 

@@ -4,7 +4,7 @@ import { type Sale, saleSchema } from '#core/owned/portfolio.ts';
 import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/owned/portfolio-value.ts';
 import { markets } from '#core/prices/markets.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
-import { typedAmount, typedCount, typedMoney } from '#explore/portfolio/typed-money.ts';
+import { paidText, typedCount, typedEach, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Problem } from '#ui/forms/field.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
@@ -20,7 +20,7 @@ interface HoldingsProps {
   readonly now: number;
   readonly onOpen: (name: string) => void;
   /** `at` is the entry's place in the portfolio. */
-  readonly onRemove: (holding: ValuedHolding, at: number) => void;
+  readonly onRemove: (at: number) => void;
   readonly onSell: (holding: ValuedHolding, at: number, sale: Sale) => void;
 }
 
@@ -56,8 +56,8 @@ interface RowProps extends Omit<HoldingsProps, 'value'> {
 
 function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSell }: RowProps) {
   const [isSelling, setSelling] = useState(false);
-  const { name, count, paidCents, market, cents, value, net, profit, doubt } = holding;
-  const amount = (one: number | undefined | null) => (typeof one === 'number' ? formatAmount(one, shown) : '');
+  const { name, count, paid, market, cents, value, net, profit, doubt } = holding;
+  const amount = (one: number | undefined) => (one === undefined ? '' : formatAmount(one, shown));
   return (
     <>
       <tr>
@@ -87,7 +87,7 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
             </td>
           </>
         )}
-        <td>{amount(paidCents)}</td>
+        <td>{paid && paidText(paid)}</td>
         <td class="acts">
           <button type="button" aria-expanded={isSelling} onClick={() => setSelling(!isSelling)}>
             {text('portfolioSell')}
@@ -97,7 +97,7 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
             class="plain"
             aria-label={text('portfolioRemove', name)}
             title={text('portfolioRemove', name)}
-            onClick={() => onRemove(holding, at)}
+            onClick={() => onRemove(at)}
           >
             ✕
           </button>
@@ -140,12 +140,11 @@ interface SaleFormProps extends Pick<RowProps, 'holding' | 'shown' | 'now'> {
 function SaleForm({ holding, shown, now, onSell }: SaleFormProps) {
   const { name, count, net } = holding;
   const [sold, setSold] = useState(String(count));
-  const [received, setReceived] = useState(net === undefined ? '' : typedAmount(net / count, shown));
+  const [received, setReceived] = useState(net === undefined ? '' : typedEach(net, count, shown));
   const [problem, setProblem] = useState('');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { cents: receivedCents, typed: receivedTyped } = typedMoney(received, shown) ?? {};
-    const arrived = { receivedCents, ...(receivedTyped && { receivedTyped }), soldAt: now };
+    const arrived = { received: typedMoney(received, shown.code), soldAt: now };
     const sale = saleSchema.safeParse({ ...holding, count: typedCount(sold), ...arrived }).data;
     if (!sale || sale.count > count) setProblem(text('portfolioSaleInvalid', String(count), shown.code));
     else onSell(sale);

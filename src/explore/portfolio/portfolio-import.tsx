@@ -1,20 +1,22 @@
 import { useState } from 'preact/hooks';
-import { dollar } from '#core/money/rates.ts';
-import { type Holding, maxHoldings } from '#core/owned/portfolio.ts';
+import { type Holding, isIn, maxHoldings, type Portfolio, type Sale } from '#core/owned/portfolio.ts';
 import type { ParsedPortfolio, PortfolioRefusal } from '#core/owned/portfolio-csv.ts';
-import type { ColumnRole } from '#core/tables/column-roles.ts';
 import type { ItemLine, UnreadLine } from '#core/tables/table-lines.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import { paidText } from '#explore/portfolio/typed-money.ts';
 import type { ChangePortfolio } from '#explore/portfolio/use-portfolio.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
-import { tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
-import { countText, formatAmount } from '#ui/words/format.ts';
+import { type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
+import { useOnce } from '#ui/pages/use-once.ts';
+import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, type TextKey, text } from '#ui/words/text.ts';
 
 interface ImportProps {
   readonly match: ExploreDeps['source']['match'];
-  readonly items: readonly Holding[];
+  readonly portfolio: Portfolio;
+  /** The currencies that have a rate. */
+  readonly rated: readonly string[];
   readonly change: ChangePortfolio;
 }
 
@@ -29,35 +31,39 @@ const refusalKeys = {
 /** A table about which the user can say more before its items are added. */
 interface Asked {
   readonly content: string;
+  readonly said: Said;
   readonly parsed: Omit<ParsedPortfolio, 'items'>;
-  readonly holdings: readonly Holding[];
+  readonly entries: readonly (Holding | Sale)[];
   /** Lines that name no known item: a sum, a section's head, or an item that no feed has told. */
   readonly unknown: readonly ItemLine[];
 }
 
-type Chosen = Readonly<Record<string, ColumnRole>>;
-
 /** The way of a table into the portfolio. */
-function useImport({ match, items, change }: ImportProps, onAdded: () => void) {
+function useImport({ match, portfolio, rated, change }: ImportProps, onAdded: () => void) {
   const [message, setMessage] = useState<StatusMessage>();
   const [asked, setAsked] = useState<Asked>();
   const fail = (key: TextKey) => void setMessage({ tone: 'bad', text: text(key) });
-  const parse = async (contents: readonly string[], chosen?: Chosen): Promise<Asked | undefined> => {
+  const parse = async (contents: readonly string[], said: Said): Promise<Asked | undefined> => {
     setMessage(undefined);
-    const all = await Promise.all(contents.map((content) => readContent(match, content, chosen)));
+    const all = await Promise.all(contents.map((content) => readContent(match, content, said, rated)));
     const read = all.filter((each) => 'parsed' in each);
     const [first] = all;
     // Of several encodings the one in which most names are known.
-    const best = read.toSorted((one, other) => other.holdings.length - one.holdings.length)[0];
+    const best = read.toSorted((one, other) => other.entries.length - one.entries.length)[0];
     return best ?? (first && 'refused' in first ? fail(refusalKeys[first.refused]) : undefined);
   };
-  const add = async ({ holdings: read, parsed: { unread } }: Asked) => {
-    if (items.length + read.length > maxHoldings) return fail('portfolioTooManyItems');
+  const add = async ({ entries, parsed: { unread } }: Asked) => {
+    const [items, sales] = [entries.filter((one) => !('soldAt' in one)), entries.filter((one) => 'soldAt' in one)];
+    if (portfolio.items.length + items.length > maxHoldings) return fail('portfolioTooManyItems');
     // The section says why it could not be saved.
-    if (!(await change(({ items: stored, sales }) => ({ items: [...stored, ...read], sales })))) return;
+    const isSaved = await change((stored) => ({
+      items: [...stored.items, ...items],
+      sales: [...stored.sales, ...sales],
+    }));
+    if (!isSaved) return;
     setAsked(undefined);
     onAdded();
-    const added = plural('portfolioAdded', read.length, countText(read.length));
+    const added = plural('portfolioAdded', entries.length, countText(entries.length));
     const missing = unread.length > 0 ? ` ${text('tableUnread', countText(unread.length))}` : '';
     setMessage({ tone: missing ? 'warn' : 'good', text: `${added}${missing}` });
   };
@@ -65,12 +71,11 @@ function useImport({ match, items, change }: ImportProps, onAdded: () => void) {
     setAsked(undefined);
     const contents = await read().catch(() => undefined);
     if (contents === undefined) return fail('backupUnreadable');
-    const found = await parse(contents);
-    if (found && isPlain(found)) return add(found);
+    const found = await parse(contents, {});
+    if (found && isPlain(found) && !isIn(portfolio, found.entries)) return add(found);
     setAsked(found);
   };
-  const again = (chosen: Chosen) =>
-    void (asked && parse([asked.content], chosen).then((found) => found && setAsked(found)));
+  const again = (said: Said) => void (asked && parse([asked.content], said).then((found) => found && setAsked(found)));
   return { message, asked, setAsked, add, take, again };
 }
 
@@ -84,18 +89,19 @@ const isPlain = (asked: Asked): boolean =>
 async function readContent(
   match: ImportProps['match'],
   content: string,
-  chosen?: Chosen,
+  said: Said,
+  rated: readonly string[],
 ): Promise<Asked | { readonly refused: PortfolioRefusal }> {
-  const { holdingOf, parsePortfolioCsv } = await import('#core/owned/portfolio-csv.ts');
-  const parsed = parsePortfolioCsv(content, chosen);
+  const { entryOf, parsePortfolioCsv } = await import('#core/owned/portfolio-csv.ts');
+  const parsed = parsePortfolioCsv(content, { chosen: said.chosen, amounts: { rated, unnamed: said.unnamed } });
   if ('refused' in parsed) return parsed;
   const { found, unmatched } = await match(parsed.items);
-  const read = found.map(({ line, ...meant }) => holdingOf(line, meant));
+  const read = found.map(({ line, ...meant }) => entryOf(line, meant));
   const bad = read.filter((each): each is UnreadLine => 'problem' in each);
   return {
-    content,
+    ...{ content, said },
     parsed: { ...parsed, unread: [...parsed.unread, ...bad].toSorted((one, other) => one.line - other.line) },
-    holdings: read.filter((each): each is Holding => !('problem' in each)),
+    entries: read.filter((each): each is Holding | Sale => !('problem' in each)),
     unknown: unmatched,
   };
 }
@@ -104,9 +110,10 @@ async function readContent(
 export function PortfolioImport(props: ImportProps) {
   const [pasted, setPasted] = useState('');
   const { message, asked, setAsked, add, take, again } = useImport(props, () => setPasted(''));
+  const once = useOnce();
   const choose = (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
-    if (file) void take(() => readFile(file));
+    if (file) once(() => take(() => readFile(file)));
     // Allows the same file to be chosen again after a correction.
     input.value = '';
   };
@@ -122,7 +129,7 @@ export function PortfolioImport(props: ImportProps) {
         onInput={(event) => setPasted(event.currentTarget.value)}
       />
       <div class="buttons">
-        <button type="button" onClick={() => void take(async () => [pasted])}>
+        <button type="button" disabled={pasted.trim() === ''} onClick={() => once(() => take(async () => [pasted]))}>
           {text('portfolioTake')}
         </button>
       </div>
@@ -134,15 +141,17 @@ export function PortfolioImport(props: ImportProps) {
       />
       {asked && (
         <>
-          <UnreadLines table={asked.parsed} onChoose={again} />
+          <UnreadLines table={asked.parsed} />
           <Preview asked={asked} onAsked={setAsked} />
+          {isIn(props.portfolio, asked.entries) && <p class="note warn">{text('portfolioAllThere')}</p>}
+          <TableQuestions table={asked.parsed} said={asked.said} rated={props.rated} onSay={again} />
           <button
             type="button"
             class="primary"
-            disabled={asked.holdings.length === 0 || !isClear(asked)}
-            onClick={() => void add(asked)}
+            disabled={asked.entries.length === 0 || !isClear(asked)}
+            onClick={() => once(() => add(asked))}
           >
-            {text('portfolioTakeRead', countText(asked.holdings.length))}
+            {text('portfolioTakeRead', countText(asked.entries.length))}
           </button>
         </>
       )}
@@ -156,23 +165,23 @@ const maxShown = 100;
 
 /** The first lines as they are read, and those that name no known item, each of which one click adds. */
 function Preview({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: (asked: Asked) => void }) {
-  const { holdings, unknown } = asked;
+  const { entries, unknown } = asked;
   const accept = async (line: ItemLine) => {
-    const { holdingOf } = await import('#core/owned/portfolio-csv.ts');
-    const held = holdingOf(line);
-    if ('name' in held)
-      onAsked({ ...asked, holdings: [...holdings, held], unknown: unknown.filter((other) => other !== line) });
+    const { entryOf } = await import('#core/owned/portfolio-csv.ts');
+    const entry = entryOf(line);
+    if ('name' in entry)
+      onAsked({ ...asked, entries: [...entries, entry], unknown: unknown.filter((other) => other !== line) });
   };
   return (
     <>
       <ul class="preview">
-        {holdings.slice(0, 3).map(({ name, count, paidCents }, at) => (
+        {entries.slice(0, 3).map(({ name, count, paid }, at) => (
           <li key={at}>
             {countText(count)} × {name}
-            {paidCents !== null && ` · ${formatAmount(paidCents, dollar)}`}
+            {paid && ` · ${paidText(paid)}`}
           </li>
         ))}
-        {holdings.length > 3 && <li>…</li>}
+        {entries.length > 3 && <li>…</li>}
       </ul>
       {unknown.length > 0 && (
         <details class="unread" open>

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
-import type { Rate } from '#core/money/rates.ts';
-import { type Holding, maxHoldings, maxSales, realisedProfit } from '#core/owned/portfolio.ts';
+import { dollar, type Rate, ratedCurrencies } from '#core/money/rates.ts';
+import { type Holding, maxHoldings, maxSales, realisedProfit, type UsdOf } from '#core/owned/portfolio.ts';
 import {
   type HoldingPrice,
   type PortfolioValue,
@@ -26,13 +26,14 @@ import { SalesList } from '#explore/portfolio/sales-list.tsx';
 import {
   type ChangePortfolio,
   usePortfolio,
+  useRemoval,
   useTodaysRates,
-  withoutHolding,
   withoutSale,
   withSale,
 } from '#explore/portfolio/use-portfolio.ts';
 import { type PageProps, useRowModel } from '#explore/state/use-items.ts';
 import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
+import { RemovedNote } from '#ui/forms/removed-note.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
 import { countText, formatAmount } from '#ui/words/format.ts';
@@ -60,29 +61,36 @@ export function PortfolioPage(props: PortfolioPageProps) {
 interface KnownProps extends PortfolioPageProps {
   readonly answer: PortfolioAnswer;
   readonly change: ChangePortfolio;
-  /** Of the currencies in which amounts were typed. */
+  /** Of the currencies in which something was paid. */
   readonly used: readonly Rate[];
+  readonly usdOf: UsdOf;
 }
 
 function Known(props: KnownProps) {
-  const { deps, settings, items, minute, onOpen, answer, change, used } = props;
+  const { deps, settings, items, minute, onOpen, answer, change, used, usdOf } = props;
   const model = useRowModel(props);
   const hasFees = model.limits.fees !== undefined;
   const [chosen, setPlace] = useState<SellingPlace>();
+  const { removed, remove, putBack } = useRemoval(answer, change);
   const place = chosen ?? (hasFees ? 'exit' : (settings.markets[0] ?? 'exit'));
   const rows = useMemo(() => {
     const held = new Set(answer.items.map(({ name }) => name));
     return new Map(items.table.names.flatMap((name, row) => (held.has(name) ? [[name, row] as const] : [])));
   }, [items.table, answer.items]);
   // A market that is still being read may be the best one.
-  const value = valuePortfolio(answer.items, (holding) =>
-    items.isComplete ? holdingPrice(model, rows.get(holding.name), holding, place) : {},
+  const value = valuePortfolio(
+    answer.items,
+    (holding) => (items.isComplete ? holdingPrice(model, rows.get(holding.name), holding, place) : {}),
+    usdOf,
   );
   const shown = shownRate(settings, items.dated, minute);
+  // The user's own currency first.
+  const known = { dated: items.dated, own: settings.rates, coinUsd: null };
+  const rated = [...new Set([dollar.code, shown.code, ...ratedCurrencies(known, minute)])];
   const [reference = 'buff163'] = comparedReferences(settings.markets);
   const save = async () => {
     const { portfolioCsv } = await import('#core/owned/portfolio-csv.ts');
-    deps.save('skinlens-portfolio.csv', portfolioCsv(value.holdings, items.table.asOf));
+    deps.save('skinlens-portfolio.csv', portfolioCsv(value.holdings, answer.sales, items.table.asOf));
   };
   return (
     <>
@@ -100,15 +108,16 @@ function Known(props: KnownProps) {
       ) : (
         <div class="sums">
           <PlaceField {...{ place, settings, hasFees }} onPlace={setPlace} />
-          <Sums value={value} sales={answer.sales} shown={shown} />
+          <Sums {...{ value, shown, usdOf }} sales={answer.sales} />
           {used.length > 0 && <p class="note">{conversionFact(used)?.title}</p>}
         </div>
       )}
+      <RemovedNote name={removed} onUndo={putBack} />
       {answer.items.length > 0 && (
         <div class="with-side">
           <HoldingsTable
             {...{ value, shown, minOffers: model.minOffers, now: minute, onOpen }}
-            onRemove={(holding, at) => void change((stored) => withoutHolding(stored, holding, at))}
+            onRemove={remove}
             onSell={(holding, at, sale) => void change((stored) => withSale(stored, holding, at, sale))}
           />
           <div class="side">
@@ -120,11 +129,11 @@ function Known(props: KnownProps) {
       {answer.sales.length > 0 && (
         <SalesList
           sales={answer.sales.slice(-maxSales)}
-          shown={shown}
+          {...{ shown, usdOf }}
           onUndo={(sale, at) => void change((stored) => withoutSale(stored, sale, at))}
         />
       )}
-      <PortfolioImport match={deps.source.match} items={answer.items} change={change} />
+      <PortfolioImport match={deps.source.match} portfolio={answer} rated={rated} change={change} />
       {answer.items.length > 0 && (
         <div class="buttons">
           <button type="button" onClick={() => void save()}>
@@ -167,13 +176,13 @@ const PlaceField = ({ place, settings, hasFees, onPlace }: PlaceFieldProps) => (
   </label>
 );
 
-interface SumsProps extends Pick<PortfolioAnswer, 'sales'> {
+interface SumsProps extends Pick<PortfolioAnswer, 'sales'>, Pick<KnownProps, 'usdOf'> {
   readonly value: PortfolioValue;
   readonly shown: Rate;
 }
 
-function Sums({ value: { items, value, net, profit }, sales, shown }: SumsProps) {
-  const realised = realisedProfit(sales);
+function Sums({ value: { items, value, net, profit }, sales, shown, usdOf }: SumsProps) {
+  const realised = realisedProfit(sales, usdOf);
   const sold = sales.reduce((sum, { count }) => sum + count, 0);
   return (
     <dl class="facts">

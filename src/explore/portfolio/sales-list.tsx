@@ -1,18 +1,20 @@
 import type { Rate } from '#core/money/rates.ts';
-import type { Sale } from '#core/owned/portfolio.ts';
+import { profitOfSale, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
+import { paidText } from '#explore/portfolio/typed-money.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
-import { countText, formatAmount } from '#ui/words/format.ts';
+import { countText } from '#ui/words/format.ts';
 import { numberLanguage, text } from '#ui/words/text.ts';
 
 interface SalesProps {
   readonly sales: readonly Sale[];
   readonly shown: Rate;
+  readonly usdOf: UsdOf;
   readonly onUndo: (sale: Sale, at: number) => void;
 }
 
 /** All sales, the newest first. */
-export const SalesList = ({ sales, shown, onUndo }: SalesProps) => (
+export const SalesList = ({ sales, shown, usdOf, onUndo }: SalesProps) => (
   <details class="sales">
     <summary>{text('portfolioSales', countText(sales.length))}</summary>
     <ScrollTable
@@ -22,33 +24,33 @@ export const SalesList = ({ sales, shown, onUndo }: SalesProps) => (
         { text: text('portfolioSoldOn') },
         { text: text('wordCount') },
         { text: text('portfolioPaidHead') },
-        { text: text('portfolioReceivedEach', shown.code) },
+        { text: text('portfolioReceivedHead') },
         { text: text('portfolioProfit') },
         'acts',
       ]}
     >
       {[...sales.entries()].toReversed().map(([at, sale]) => (
-        <SaleRow key={at} sale={sale} shown={shown} onUndo={() => onUndo(sale, at)} />
+        <SaleRow key={at} {...{ sale, shown, usdOf }} onUndo={() => onUndo(sale, at)} />
       ))}
     </ScrollTable>
   </details>
 );
 
-interface SaleRowProps {
+interface SaleRowProps extends Pick<SalesProps, 'shown' | 'usdOf'> {
   readonly sale: Sale;
-  readonly shown: Rate;
   readonly onUndo: () => void;
 }
 
-function SaleRow({ sale: { name, count, paidCents, receivedCents, soldAt }, shown, onUndo }: SaleRowProps) {
-  const profit = paidCents === null ? undefined : (receivedCents - paidCents) * count;
+function SaleRow({ sale, shown, usdOf, onUndo }: SaleRowProps) {
+  const { name, count, paid, received, soldAt } = sale;
+  const profit = profitOfSale(sale, usdOf);
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>{dateText(soldAt)}</td>
       <td>{countText(count)}</td>
-      <td>{paidCents !== null && formatAmount(paidCents, shown)}</td>
-      <td>{formatAmount(receivedCents, shown)}</td>
+      <td>{paid && paidText(paid)}</td>
+      <td>{paidText(received)}</td>
       <td class={profit === undefined ? '' : profit < 0 ? 'bad' : 'good'}>
         {profit !== undefined && moneyText(profit, shown)}
       </td>

@@ -1,11 +1,12 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { createMutex } from '#core/asks/concurrency.ts';
 import { rateOf } from '#core/money/rates.ts';
-import { atTodaysRates, type Holding, type Portfolio, type Sale, typedCurrencies } from '#core/owned/portfolio.ts';
+import { currenciesIn, type Holding, type Portfolio, type Sale, usdBy } from '#core/owned/portfolio.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { PageProps } from '#explore/state/use-items.ts';
 import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
 import { useAtPush } from '#ui/pages/use-answer.ts';
+import { useOnce } from '#ui/pages/use-once.ts';
 import { text } from '#ui/words/text.ts';
 
 export type ChangePortfolio = (change: (stored: Portfolio) => Portfolio) => Promise<boolean>;
@@ -36,7 +37,7 @@ export function usePortfolio({ ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'
   return { answer, problem, change };
 }
 
-/** The portfolio by today's rates of the currencies in which its amounts were typed, and those rates. */
+/** Today's rates of the currencies in which something was paid or received, and what its amounts are by them. */
 export const useTodaysRates = (
   answer: PortfolioAnswer | undefined,
   { settings: { rates: own }, items: { dated }, minute }: Pick<PageProps, 'settings' | 'items' | 'minute'>,
@@ -44,22 +45,34 @@ export const useTodaysRates = (
   useMemo(() => {
     if (!answer) return undefined;
     const rateNow = (code: string) => rateOf(code, { dated, own, coinUsd: null }, minute);
-    const used = typedCurrencies(answer).flatMap((code) => rateNow(code) ?? []);
-    return { used, answer: { ...answer, ...atTodaysRates(answer, rateNow) } };
+    const used = currenciesIn(answer).flatMap((code) => (code === 'USD' ? [] : (rateNow(code) ?? [])));
+    return { used, answer, usdOf: usdBy(rateNow) };
   }, [answer, dated, own, minute]);
 
 const isSame = (one: Holding | undefined, other: Holding): boolean =>
-  one?.name === other.name && one.count === other.count && paid(one) === paid(other);
-
-/** As it was typed: in USD it follows a rate. */
-const paid = ({ paidCents, paidTyped }: Holding): string => JSON.stringify(paidTyped ?? paidCents);
+  one?.name === other.name && one.count === other.count && JSON.stringify(one.paid) === JSON.stringify(other.paid);
 
 /** The place of an entry: the one where it was seen, or wherever it is now; −1: nowhere. */
 const placeOf = (all: readonly Holding[], wanted: Holding, at: number): number =>
   isSame(all[at], wanted) ? at : all.findIndex((one) => isSame(one, wanted));
 
-/** Removes an entry. */
-export function withoutHolding({ items, sales }: Portfolio, holding: Holding, at: number): Portfolio {
+/** Removes an entry, and puts the one that was removed last back where it was. */
+export function useRemoval({ items: shown }: Portfolio, change: ChangePortfolio) {
+  const [removed, setRemoved] = useState<{ readonly holding: Holding; readonly at: number }>();
+  const once = useOnce();
+  const remove = async (at: number) => {
+    const holding = shown[at];
+    if (holding && (await change((stored) => withoutHolding(stored, holding, at)))) setRemoved({ holding, at });
+  };
+  const putBack = async () => {
+    const back = ({ items, sales }: Portfolio) =>
+      removed ? { items: items.toSpliced(removed.at, 0, removed.holding), sales } : { items, sales };
+    if (removed && (await change(back))) setRemoved(undefined);
+  };
+  return { removed: removed?.holding.name, remove: (at: number) => void remove(at), putBack: () => once(putBack) };
+}
+
+function withoutHolding({ items, sales }: Portfolio, holding: Holding, at: number): Portfolio {
   const place = placeOf(items, holding, at);
   return { items: items.filter((_, index) => index !== place), sales };
 }
@@ -80,6 +93,6 @@ export function withoutSale({ items, sales }: Portfolio, sale: Sale, at: number)
   const isIt = (one: Sale | undefined) => isSame(one, sale) && one?.soldAt === sale.soldAt;
   const place = isIt(sales[at]) ? at : sales.findIndex(isIt);
   if (place < 0) return { items, sales };
-  const { receivedCents, receivedTyped, soldAt, ...held } = sale;
+  const { received, soldAt, ...held } = sale;
   return { items: [...items, held], sales: sales.toSpliced(place, 1) };
 }

@@ -13,7 +13,7 @@ export function exportRows(
   columns: readonly ColumnId[],
   shown: Rate,
 ): readonly (readonly ExportCell[])[] {
-  const hasMarket = (id: ColumnId) => id === 'buy' || id === 'sell';
+  const hasMarket = (id: ColumnId) => id === 'exit' || id === 'buy' || id === 'sell';
   const heads = columns.flatMap((id) => [...(hasMarket(id) ? [`${id}_at`] : []), fileHead(id, shown)]);
   const doubts = model.doubts();
   const lines = Array.from(rows, (row) => [

@@ -5,6 +5,7 @@ import type { Row, Site } from '#core/site.ts';
 import { whenHydrated } from '#page/boot/hydration.ts';
 import { abandonAsks, askWorker, loadExport } from '#page/boot/lazy-scripts.ts';
 import type { LiveSettings } from '#page/boot/live-settings.ts';
+import { OnlyCopy } from '#page/boot/only-copy.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
 import { emptyReport, toSettingsView } from '#page/boot/settings-view.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
@@ -34,6 +35,8 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
   const addRows = (more: readonly Row[]) => (active ? active.readers.addRows(more) : rows.add(more));
   const tap = connectTap(adapter ?? hostTap, document, addRows, ended.signal);
 
+  const copy = new OnlyCopy(document, () => active !== undefined && checkAlive(), ended.signal);
+
   /** Abandons the page after an update or removal of the extension: its prices stay without a verdict. */
   const checkAlive = () => {
     if (ended.signal.aborted || isAlive()) return !ended.signal.aborted;
@@ -50,11 +53,11 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
     if (active && settings.isOn) {
       // A change may be of another site; equal settings redraw nothing.
       if (JSON.stringify(view) !== JSON.stringify(before)) active.show(view);
-    } else if (settings.isOn) {
+    } else if (settings.isOn && !copy.isTaken()) {
       active = createActiveOverlays(adapter, view, tap, rows, checkAlive);
       // The tap answers the first scan with rows, and `addRows` needs a receiver for them.
       active.readers.start();
-    } else {
+    } else if (!settings.isOn) {
       active?.stop();
       active = undefined;
       tap.keepAnswers(false);
@@ -65,11 +68,12 @@ export function startPageSession(adapter: Site | undefined, settings: LiveSettin
     if (push === 'prices-changed') active?.readers.refreshQuotes();
     else if (push === 'details-changed') active?.refreshDetails();
   };
-  const report = (show?: string) => active?.report(show) ?? emptyReport(settings.site, settings.isOn, 'adapter');
+  const report = async (show?: string): Promise<PageReport> => ({
+    ...((await active?.report(show)) ?? emptyReport(settings.site, settings.isOn, 'adapter')),
+    otherCopy: copy.isMet || undefined,
+  });
   onMessages({ pushed, report }, ended.signal);
-  const tick = () => {
-    if (checkAlive()) active?.readers.tick();
-  };
+  const tick = () => checkAlive() && (active ? active.readers.tick() : apply());
   everyWhileVisible(tickMs, tick, ended.signal);
   onReturn(() => {
     // Pages in the back-forward cache miss pushes, and the browser has removed the number of deals from the toolbar.
@@ -198,13 +202,22 @@ const pageEnvironment = () => ({
   after: (work: () => void, ms: number) => void setTimeout(work, ms),
 });
 
-/** Calls back at an interval while the page is visible, and when it becomes visible. */
+/**
+ * Calls back at an interval while the page is visible, when it becomes visible, and at once when the user comes back to a
+ * computer that slept: the timer slept, too.
+ */
 function everyWhileVisible(ms: number, work: () => void, signal: AbortSignal): void {
+  let lookedAt = Date.now();
   const run = () => {
-    if (document.visibilityState === 'visible') work();
+    if (document.visibilityState !== 'visible') return;
+    lookedAt = Date.now();
+    work();
   };
+  const look = () => Math.abs(Date.now() - lookedAt) >= ms && run();
   const timer = setInterval(run, ms);
   document.addEventListener('visibilitychange', run, { signal });
+  for (const event of ['pointerover', 'pointerdown', 'focus'])
+    window.addEventListener(event, look, { signal, capture: true, passive: true });
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 

@@ -1,9 +1,10 @@
 import type { Mount, Reading } from '#core/site.ts';
 import { mountPoint } from '#page/cards/card-source.ts';
-import { adoptStyle, replaceContent } from '#ui/overlay/element.ts';
-import { type OverlayRows, renderOverlay, renderPlaceholder, retireOverlay } from '#ui/overlay/overlay.ts';
+import { adoptStyle } from '#ui/overlay/element.ts';
+import { type OverlayRows, overlayShape, placeholderShape, retireOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay/overlay-style.ts';
+import { type Attributes, draw, type Shape, setAttributes } from '#ui/overlay/shape.ts';
 import { isUnusual } from '#ui/words/overlay-words.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -23,6 +24,9 @@ export interface OverlayHost {
   priced: boolean;
   /** `undefined` before the first rendering. */
   rendered: RenderedOverlay | undefined;
+  attributes: Attributes;
+  /** What stands in the shadow root; `undefined` once something is added to that, as tooltips are. */
+  drawn: Shape | undefined;
   /** The host stands at the end of a card without a mount point. */
   isAtEnd: boolean;
   onChange: ((change: 'rendered' | 'removed') => void) | undefined;
@@ -57,6 +61,8 @@ export function createHost(document: Document, name = hostName): OverlayHost {
     card: undefined,
     priced: false,
     rendered: undefined,
+    attributes: {},
+    drawn: undefined,
     isAtEnd: false,
     onChange: undefined,
   };
@@ -71,8 +77,8 @@ export function createPlaceholder(
   rows: OverlayRows,
 ): OverlayHost {
   const host = createHost(document, placeholderName);
-  setAttributes(host, { 'data-theme': theme, 'data-density': density, 'data-repeated': repeated && '' });
-  replaceContent(host.root, renderPlaceholder(rows));
+  setHostAttributes(host, { 'data-theme': theme, 'data-density': density, 'data-repeated': repeated && '' });
+  draw(host.root, placeholderShape(rows), undefined);
   return host;
 }
 
@@ -91,7 +97,7 @@ export function renderInHost(
     return;
   }
   host.priced = model.state === 'ready' || model.state === 'stale';
-  setAttributes(host, {
+  setHostAttributes(host, {
     'data-item': reading.item,
     'data-source': reading.byName ? 'name' : 'adapter',
     'data-phase': reading.phase,
@@ -104,7 +110,9 @@ export function renderInHost(
     'data-density': appearance.density === 'normal' ? undefined : appearance.density,
     'data-repeated': appearance.repeated && '',
   });
-  replaceContent(host.root, renderOverlay(reading.item, model, appearance.difference, appearance.repeated));
+  const content = overlayShape(reading.item, model, appearance.difference, appearance.repeated);
+  draw(host.root, content, host.drawn);
+  host.drawn = content;
   host.onChange?.('rendered');
 }
 
@@ -119,16 +127,13 @@ function visibleOf({ reading, model, appearance }: RenderedOverlay): string {
 /** Leaves the prices of a host standing after an update of the extension, without a verdict. */
 export function retireHost(host: OverlayHost): void {
   for (const verdict of ['deal', 'listing', 'currency']) host.element.removeAttribute(`data-${verdict}`);
-  if (host.priced) setAttributes(host, { 'data-state': 'stale' });
+  if (host.priced) host.element.setAttribute('data-state', 'stale');
   retireOverlay(host.root, text('overlayRetired'));
 }
 
-/** Sets the attributes that differ and removes those that are `undefined`. */
-function setAttributes({ element }: OverlayHost, attributes: Record<string, string | undefined>): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined) element.removeAttribute(name);
-    else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-  }
+function setHostAttributes(host: OverlayHost, next: Attributes): void {
+  setAttributes(() => host.element, host.attributes, next);
+  host.attributes = next;
 }
 
 /**

@@ -31,7 +31,6 @@ export interface PanelDeps {
 }
 
 interface AskedItem {
-  readonly item: string;
   readonly details: AskOnce<DetailsAnswer>;
   readonly history: AskOnce<ItemPastAnswer>;
 }
@@ -48,11 +47,11 @@ export class Panel {
   #host: OverlayHost | undefined;
   #isPinned = false;
   #model: PanelModel | undefined;
-  /** `undefined` while the present content is not measured. */
   #sizes: PanelSizes | undefined;
   #place: PanelPlace | undefined;
   readonly #history: HistoryView;
-  #asked: AskedItem | undefined;
+  /** What is asked of the open panel's item, and of one that the pointer may open next, by name. */
+  readonly #asked = new Map<string, AskedItem>();
 
   constructor(view: SettingsView, environment: PanelDeps) {
     this.#view = view;
@@ -61,7 +60,7 @@ export class Panel {
     this.element.setAttribute('popover', 'manual');
     this.#root = this.element.attachShadow({ mode: 'open' });
     adoptStyle(environment.document, this.#root, panelStyle);
-    this.#history = new HistoryView(environment.loadChart, () => void this.#asked?.history.again());
+    this.#history = new HistoryView(environment.loadChart, () => void this.#open?.history.again());
     this.#root.addEventListener('click', (event) => this.#onClick(event));
     // What is folded changes the panel's size. The event does not bubble.
     this.#root.addEventListener('toggle', () => this.measure(), true);
@@ -89,11 +88,15 @@ export class Panel {
     await this.#askFor(host)?.details.ask();
   }
 
-  /** What is asked of an overlay's item; of one item at a time. */
+  get #open(): AskedItem | undefined {
+    return this.#asked.get(this.#host?.rendered?.reading.item ?? '');
+  }
+
   #askFor({ rendered }: OverlayHost): AskedItem | undefined {
     const item = rendered?.reading.item;
-    if (item === undefined || item === this.#asked?.item) return this.#asked;
-    this.#forget();
+    const known = this.#asked.get(item ?? '');
+    if (item === undefined || known) return known;
+    this.#forgetOthers();
     let drawn = '';
     const onChange = () => {
       // What is equal is not drawn again: a button must not go from under a click.
@@ -101,29 +104,31 @@ export class Panel {
       if (told !== drawn) this.#render();
       drawn = told;
     };
-    const options = { pausesMs: retryPausesMs };
     const asked: AskedItem = {
-      item,
-      details: new AskOnce(() => this.#environment.details(item), { ...options, onChange }),
+      details: new AskOnce(() => this.#environment.details(item), { pausesMs: retryPausesMs, onChange }),
       history: new AskOnce(() => this.#environment.history(item, this.#history.days), {
-        ...options,
+        pausesMs: retryPausesMs,
         onChange: () => this.#render(),
       }),
     };
-    this.#asked = asked;
+    this.#asked.set(item, asked);
     return asked;
   }
 
-  #forget(): void {
-    this.#asked?.details.stop();
-    this.#asked?.history.stop();
-    this.#asked = undefined;
+  /** Forgets all but the open panel's item. */
+  #forgetOthers(): void {
+    for (const [item, asked] of this.#asked) {
+      if (asked === this.#open) continue;
+      asked.details.stop();
+      asked.history.stop();
+      this.#asked.delete(item);
+    }
   }
 
   /** The worker has loaded another market: the open panel loads its details again, a closed one when it opens. */
   refreshDetails(): void {
-    if (this.#host) void this.#askFor(this.#host)?.details.again();
-    else this.#forget();
+    this.#forgetOthers();
+    void this.#open?.details.again();
   }
 
   /** Opens beside an overlay, unless it has no prices, and stays until it is closed. `focus` moves the focus into it. */
@@ -173,7 +178,6 @@ export class Panel {
     if (list) list.scrollTop = scrolled;
   }
 
-  /** Says that something was copied, until the panel closes. */
   get #copyStatus(): Element | null {
     return this.#root.querySelector('.copy-status');
   }
@@ -198,7 +202,7 @@ export class Panel {
     const rendered = this.#host?.rendered;
     if (!this.#host || !rendered) return;
     setExpanded(this.#host, true);
-    const asked = this.#asked?.item === rendered.reading.item ? this.#asked : undefined;
+    const asked = this.#open;
     // The answer may be of before the user chose other markets.
     const details = asked?.details.answer?.markets.filter(({ market }) => this.#view.markets.includes(market)) ?? [];
     this.#model = toPanelModel(rendered, details, this.#view, this.#environment.now());
@@ -221,13 +225,13 @@ export class Panel {
     const button = target instanceof Element ? target.closest('[data-act]') : null;
     const act = button?.getAttribute('data-act');
     if (act === 'close') this.close();
-    else if (act === 'explore') this.#explore(isTrusted);
-    else if (act === 'alert') this.#explore(isTrusted, act);
+    else if (act === 'explore' || act === 'alert') this.#explore(isTrusted, act);
     else if (button) this.#copy(button);
   }
 
   /** The page itself can click in the panel as well, but must not open tabs. */
-  #explore(isTrusted: boolean, part?: 'alert'): void {
+  #explore(isTrusted: boolean, act: 'explore' | 'alert'): void {
+    const part = act === 'alert' ? act : undefined;
     if (isTrusted && this.#model) this.#environment.explore(this.#model.item, part).catch(() => undefined);
   }
 

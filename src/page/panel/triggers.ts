@@ -104,8 +104,10 @@ class PanelTriggers {
   /** Adds tooltips to the overlay of the card under the pointer, and reveals a hidden overlay. */
   #enterCard(target: EventTarget | null): void {
     const host = target instanceof Node ? this.#overlays.hostAt(target) : undefined;
-    if (host?.rendered && host.rendered !== this.#explained)
+    if (host?.rendered && host.rendered !== this.#explained) {
       addTooltips(host.root, host.rendered.reading.item, host.rendered.model);
+      host.drawn = undefined;
+    }
     this.#explained = host?.rendered;
     if (host === this.#nearby) return;
     this.#nearby?.element.removeAttribute('data-near');

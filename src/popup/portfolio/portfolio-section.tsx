@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
+import type { Holding } from '#core/owned/portfolio.ts';
 import { type PortfolioValue, priceByQuote, valuePortfolio } from '#core/owned/portfolio-value.ts';
 import { comparedReferences, markets } from '#core/prices/markets.ts';
 import { exitRules } from '#core/prices/stale-after.ts';
@@ -62,5 +63,7 @@ function totalOf(
 ): PortfolioValue {
   const known = new Map(quotes);
   const context = { ...exitRules(settings, now), market, asOf, sample };
-  return valuePortfolio(items, (holding) => priceByQuote(holding, known.get(holding.name) ?? undefined, context));
+  const priceOf = (holding: Holding) => priceByQuote(holding, known.get(holding.name) ?? undefined, context);
+  // The sums shown here are without what was paid.
+  return valuePortfolio(items, priceOf, () => undefined);
 }

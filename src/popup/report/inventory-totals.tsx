@@ -12,6 +12,8 @@ import { toCsv } from '#core/tables/write-table.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { askByName } from '#protocol/ask-offers.ts';
 import { lockedSumText, sumInventory } from '#ui/overlay/inventory-sums.ts';
+import { useOnce } from '#ui/pages/use-once.ts';
+import { leavesText } from '#ui/words/exit-text.ts';
 import { countText, formatAmount, spanText } from '#ui/words/format.ts';
 import { lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
 import { plural, text } from '#ui/words/text.ts';
@@ -21,7 +23,7 @@ interface InventoryTotalsProps {
   /** The time of the prices, ms since the epoch; `null` without a table. */
   readonly asOf: number | null;
   readonly settings: Settings;
-  readonly deps: Pick<PopupDeps, 'copy' | 'ask'>;
+  readonly deps: Pick<PopupDeps, 'copy' | 'ask' | 'onPush'>;
   readonly now: number;
 }
 
@@ -52,7 +54,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
               <tr title={text('reportExitTitle')}>
                 <th scope="row">{text('wordBestOfEach')}</th>
                 <td />
-                <td>{netText(exit.cents, shown)}</td>
+                <td>{leavesText(exit.cents, shown)}</td>
                 <td class="muted">{plural('wordItems', exit.items, countText(exit.items))}</td>
               </tr>
             )}
@@ -62,7 +64,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
                 <SumCell lack={lacks[market]}>{formatAmount(cents, shown)}</SumCell>
                 {rules && (
                   <td class="muted" title={text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle')}>
-                    {netText(net?.cents, shown)}
+                    {net ? leavesText(net.cents, shown, market) : '–'}
                     {net && net.items < items && ` · ${plural('wordItems', net.items, countText(net.items))}`}
                   </td>
                 )}
@@ -87,7 +89,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
 
 /** What the chosen markets' own data tell of the items; nothing until they have told. */
 function useOffers(
-  { ask }: Pick<PopupDeps, 'ask'>,
+  { ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>,
   entries: Totals['entries'],
   { markets: chosen, coinUsd, fees }: Settings,
 ): OffersByName {
@@ -101,8 +103,14 @@ function useOffers(
       onChange: () => question.answer && setOffers(question.answer),
     });
     void question.ask();
-    return () => question.stop();
-  }, [ask, request]);
+    const closing = new AbortController();
+    // A market's data may come while the popup is open.
+    onPush(() => void question.again(), closing.signal);
+    return () => {
+      closing.abort();
+      question.stop();
+    };
+  }, [ask, onPush, request]);
   return offers;
 }
 
@@ -110,9 +118,6 @@ function SumCell({ lack, children }: { readonly lack: MarketLacks[MarketId]; rea
   const { sign, title } = lack ? lackWords(lack) : { sign: children, title: text('reportSumTitle') };
   return <td title={title}>{sign}</td>;
 }
-
-const netText = (cents: number | undefined, shown: Parameters<typeof formatAmount>[1]): string =>
-  cents === undefined ? '–' : text('wordNetAmount', formatAmount(cents, shown));
 
 function CopyInventory({ deps, csv }: { deps: Pick<PopupDeps, 'copy'>; csv: () => string }) {
   const [copied, setCopied] = useState<boolean>();
@@ -144,10 +149,12 @@ function KeepInventory({ deps: { ask }, totals: { entries } }: { deps: Pick<Popu
     if (missing.length > 0) await ask('portfolio-set', { items: [...items, ...missing], sales });
     return plural('portfolioAdded', missing.length, countText(missing.length));
   };
-  const press = () => keep().then(setOutcome, (error: unknown) => setOutcome(text('portfolioTrouble', String(error))));
+  const once = useOnce();
+  const press = () =>
+    once(() => keep().then(setOutcome, (error: unknown) => setOutcome(text('portfolioTrouble', String(error)))));
   return (
     <p class="line">
-      <button type="button" title={text('reportKeepTitle')} onClick={() => void press()}>
+      <button type="button" title={text('reportKeepTitle')} onClick={press}>
         {text('reportKeep')}
       </button>
       <span role="status">{outcome}</span>

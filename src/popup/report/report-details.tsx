@@ -14,7 +14,7 @@ import { plural, text } from '#ui/words/text.ts';
 
 export interface ReportDetailsProps {
   readonly report: PageReport;
-  readonly deps: Pick<PopupDeps, 'ask' | 'product' | 'copy' | 'pageReport'>;
+  readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'product' | 'copy' | 'pageReport'>;
   readonly settings: Settings;
   /** Ms since the epoch. */
   readonly now: number;

@@ -122,6 +122,8 @@ function pageMessage(report: PageReport | undefined, siteName: string): StatusMe
   if (!report) return { tone: 'plain', text: text('popupPageNone') };
   const { seen, read, priced } = report;
   if (!report.on) return { tone: 'plain', text: text('popupPageOff', siteName) };
+  if (report.otherCopy)
+    return { tone: 'warn', text: [...(seen > 0 ? [cardsText(report)] : []), text('popupOtherCopy')].join(' ') };
   if (report.drifted) return { tone: 'bad', text: text('popupPageDrifted', siteName, String(read), String(seen)) };
   if (report.reader === 'names' && priced > 0)
     return { tone: 'good', text: `${cardsText(report)} ${text('popupPageByName')}` };

@@ -57,11 +57,12 @@ function diagnoseFault(fault: FaultReport, { table }: Status, settings: Settings
     : { tone: 'warn', title, advice: `${advice} ${text('diagnosisStoredInUse')}` };
 }
 
-/** Prices work with any relay. An unknown version says nothing. */
+/** Prices work with any relay. The first ones told no version, and have none of what is newer. */
 export function diagnoseVersion(version: string | undefined, needed = neededRelay): Diagnosis {
-  if (version === undefined || !isOlder(version, needed))
+  if (version !== undefined && !isOlder(version, needed))
     return { tone: 'good', title: text('diagnosisWorking'), advice: '' };
-  return { tone: 'warn', title: text('diagnosisRelayOld', version, needed), advice: text('diagnosisRelayOldAdvice') };
+  const title = version === undefined ? text('diagnosisRelayFirst') : text('diagnosisRelayOld', version, needed);
+  return { tone: 'warn', title, advice: text('diagnosisRelayOldAdvice') };
 }
 
 const timeText = (at: number): string =>

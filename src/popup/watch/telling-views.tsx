@@ -1,12 +1,11 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import type { Rate } from '#core/money/rates.ts';
 import { rowSentence } from '#core/owned/alert-sentence.ts';
 import { markets } from '#core/prices/markets.ts';
 import { maxViewRows, type ViewWait } from '#core/rows/view-alerts.ts';
 import { explorePath, viewPath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import type { TellingView } from '#protocol/own-page-messages.ts';
-import { useAtPush } from '#ui/pages/use-answer.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { percentText } from '#ui/words/difference-text.ts';
 import { countText, formatAmount, spanText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -19,15 +18,16 @@ interface TellingViewsProps {
 
 /** The saved views that tell of new rows, with the latest ones; empty without any. */
 export function TellingViews({ deps: { ask, onPush }, shown, now }: TellingViewsProps) {
-  const [views, setViews] = useState<readonly TellingView[]>([]);
-  const load = useCallback(() => void ask('view-alerts', {}).then(setViews, () => undefined), [ask]);
-  useAtPush(onPush, load);
-  if (views.length === 0) return null;
+  const [asked] = useAsked(
+    useCallback(() => ask('view-alerts', {}), [ask]),
+    onPush,
+  );
+  if (asked.state !== 'told' || asked.answer.length === 0) return null;
   const words = { amount: (cents: number) => formatAmount(cents, shown), percent: percentText };
   return (
     <div class="view-alerts">
       <h2>{text('watchViews')}</h2>
-      {views.map(({ name, address, wait, told }) => (
+      {asked.answer.map(({ name, address, wait, told }) => (
         <div key={name}>
           <Link path={viewPath(address)} name={name} />{' '}
           <span class="muted">{wait ? waitText(wait) : told.length === 0 && text('watchViewsWaiting')}</span>

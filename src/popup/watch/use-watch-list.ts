@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { maxWatched, type WatchAlert } from '#core/owned/watch-list.ts';
-import type { PriceSeries } from '#core/prices/item-past.ts';
+import type { LowestPast } from '#core/prices/item-past.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WatchAnswer } from '#protocol/own-page-messages.ts';
-import { useAtPush } from '#ui/pages/use-answer.ts';
+import { useAsked } from '#ui/pages/use-asked.ts';
 import { countText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
@@ -11,25 +11,28 @@ type WatchDeps = Pick<PopupDeps, 'ask' | 'onPush'>;
 
 export type WatchListState = ReturnType<typeof useWatchList>;
 
-/** The watch list, loaded at first and again on each push of the worker. */
+/** The watch list, asked for at first and again on each push of the worker. */
 export function useWatchList({ ask, onPush }: WatchDeps) {
-  const [answer, setAnswer] = useState<WatchAnswer>();
-  const [problem, setProblem] = useState('');
-  const fail = useCallback((error: unknown) => setProblem(text('watchTrouble', String(error))), []);
-  const load = useCallback(() => void ask('watch', {}).then(setAnswer, fail), [ask, fail]);
-  useAtPush(onPush, load);
+  const question = useCallback(() => ask('watch', {}), [ask]);
+  const [asked, tell] = useAsked(question, onPush);
+  const [refused, setRefused] = useState('');
+  const answer = asked.state === 'told' ? asked.answer : undefined;
+  const trouble = asked.state === 'failed' ? String(asked.error) : answer?.problem;
 
   const show = async (pending: Promise<WatchAnswer>, problemOf: (after: WatchAnswer) => string = () => '') => {
-    const after = await pending.catch(fail);
-    if (!after) return;
-    setAnswer(after);
-    setProblem(problemOf(after));
+    try {
+      const after = await pending;
+      tell(after);
+      setRefused(problemOf(after));
+    } catch (error) {
+      setRefused(text('watchTrouble', String(error)));
+    }
   };
   return {
     /** `undefined` until the worker has answered. */
     answer,
     /** The failure as a sentence; empty without one. */
-    problem: problem || (answer?.problem ? text('watchTrouble', answer.problem) : ''),
+    problem: refused || (trouble ? text('watchTrouble', trouble) : ''),
     isStarred: (name: string) => isListed(answer, name),
     star: (name: string, on: boolean) =>
       show(ask('watch-star', { name, on }), (after) =>
@@ -49,20 +52,19 @@ const isListed = (answer: WatchAnswer | undefined, name: string): boolean =>
 export function usePriceHistories(
   { ask }: WatchDeps,
   answer: WatchAnswer | undefined,
-): ReadonlyMap<string, PriceSeries> {
-  const [histories, setHistories] = useState<ReadonlyMap<string, PriceSeries>>(new Map());
+): ReadonlyMap<string, LowestPast> {
+  const [histories, setHistories] = useState<ReadonlyMap<string, LowestPast>>(new Map());
   const key = `${answer?.asOf} ${answer?.items.length}`;
   useEffect(() => {
     let isOpen = true;
     const load = async () => {
       for (const { name } of answer?.items ?? []) {
         if (!isOpen) return;
-        const recorded = await ask('watch-history', { name });
-        if (isOpen && recorded) setHistories((before) => new Map([...before, [name, recorded]]));
+        const recorded = await ask('watch-history', { name }).catch(() => 'lost' as const);
+        if (isOpen) setHistories((before) => new Map([...before, [name, recorded]]));
       }
     };
-    // The list works without histories.
-    load().catch(() => undefined);
+    void load();
     return () => {
       isOpen = false;
     };

@@ -3,7 +3,7 @@ import type { Rate } from '#core/money/rates.ts';
 import { lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf, alertKinds, type WatchAlert } from '#core/owned/watch-list.ts';
 import { lowestOf, referencePrices } from '#core/owned/watch-prices.ts';
-import type { PriceSeries } from '#core/prices/item-past.ts';
+import type { LowestPast } from '#core/prices/item-past.ts';
 import { type MarketId, markets } from '#core/prices/markets.ts';
 import { explorePath } from '#core/settings/explore-path.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -17,7 +17,7 @@ interface WatchRowProps {
   readonly item: WatchedItem;
   readonly compared: readonly MarketId[];
   readonly shown: Rate;
-  readonly series: PriceSeries | undefined;
+  readonly series: LowestPast | undefined;
   readonly now: number;
   readonly draw: PopupDeps['drawSeries'];
   readonly onOpen: (name: string) => void;
@@ -96,10 +96,12 @@ function LowestPrice({ item: { quote, doubt, ...item }, shown }: Pick<WatchRowPr
 
 function Sparkline({ series, shown, draw }: Pick<WatchRowProps, 'series' | 'shown' | 'draw'>) {
   const place = useRef<HTMLDivElement>(null);
-  const known = series?.cents.filter((cents) => cents !== null) ?? [];
-  const drawn = known.length > 0 ? series : undefined;
+  const told = typeof series === 'object' ? series : undefined;
+  const known = told?.cents.filter((cents) => cents !== null) ?? [];
+  const drawn = known.length > 0 ? told : undefined;
   useEffect(() => (place.current && drawn ? draw(place.current, drawn) : undefined), [draw, drawn]);
-  if (!drawn) return <span class="chart none">{text('watchNoChart')}</span>;
+  if (!drawn)
+    return <span class="chart none">{series && text(series === 'lost' ? 'watchLostChart' : 'watchNoChart')}</span>;
   const span = spanText((drawn.at.at(-1) ?? 0) - (drawn.at[0] ?? 0));
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const label = text('watchChart', span, formatAmount(least, shown), formatAmount(most, shown));

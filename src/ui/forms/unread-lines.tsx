@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
 import type { ColumnRole, TableColumn } from '#core/tables/column-roles.ts';
-import type { LineProblem, ReadTable, TableProblem } from '#core/tables/table-lines.ts';
+import type { LineProblem, ReadOptions, ReadTable, TableProblem } from '#core/tables/table-lines.ts';
 import { Select } from '#ui/forms/select.tsx';
 import { countText } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
@@ -16,55 +15,77 @@ const lineKeys = {
   count: 'tableLineCount',
   paid: 'tableLinePaid',
   currency: 'tableLineCurrency',
+  unnamed: 'tableLineUnnamed',
   sold: 'tableLineSold',
   action: 'tableLineAction',
   game: 'tableLineGame',
 } as const satisfies Record<LineProblem, string>;
 
-type Chosen = Readonly<Record<string, Choice>>;
+/** What the user said of a table: of columns, and of the currency of amounts that name none. */
+export interface Said extends Pick<ReadOptions, 'chosen'> {
+  readonly unnamed?: string | undefined;
+}
 
-interface UnreadLinesProps {
-  readonly table: Pick<ReadTable, 'unread' | 'columns' | 'of'>;
-  /** Reads the table again, with what the user says of its columns. */
-  readonly onChoose: (chosen: Chosen) => void;
+interface QuestionsProps {
+  readonly table: Pick<ReadTable, 'unread' | 'columns'>;
+  readonly said: Said;
+  /** Currencies that amounts may be in. */
+  readonly rated?: readonly string[];
+  /** Reads the table again. */
+  readonly onSay: (said: Said) => void;
+}
+
+/** The columns of a table about which the user can say more, and the currency of its amounts where it does not say it. */
+export function TableQuestions({ table: { unread, columns }, said, rated = [], onSay }: QuestionsProps) {
+  const { chosen = {}, unnamed = '' } = said;
+  const problems = new Set(unread.map(({ problem }) => problem));
+  const asked = columns.filter((column) => isAsked(column, problems));
+  const choose = (head: string, role: ColumnRole | '') => {
+    const { [head]: _, ...others } = chosen;
+    onSay({ ...said, chosen: role ? { ...others, [head]: role } : others });
+  };
+  const asksCurrency = unnamed !== '' || problems.has('unnamed');
+  if (asked.length === 0 && !asksCurrency) return null;
+  return (
+    <fieldset class="table-columns">
+      <legend>{text('tableColumns')}</legend>
+      {asked.map(({ head, role }) => (
+        <label key={head}>
+          {head}{' '}
+          <Select<ColumnRole | ''>
+            class="input"
+            value={chosen[head] ?? ''}
+            options={[
+              ['', text(role === undefined ? 'tableColumnUnknown' : 'tableColumnAsRead')],
+              ...choices.map((choice) => [choice, text(choiceKeys[choice])] as const),
+            ]}
+            onChoose={(choice) => choose(head, choice)}
+          />
+        </label>
+      ))}
+      {asksCurrency && (
+        <label>
+          {text('tableCurrency')}{' '}
+          <Select<string>
+            class="input"
+            value={unnamed}
+            options={[['', text('tableColumnUnknown')], ...rated.map((code) => [code, code] as const)]}
+            onChoose={(code) => onSay({ ...said, unnamed: code || undefined })}
+          />
+        </label>
+      )}
+    </fieldset>
+  );
 }
 
 /** Lines that are shown, at most. */
 const maxShown = 100;
 
-/** The lines of a table that were not read, with the reason, and the columns about which the user can say more. */
-export function UnreadLines({ table: { unread, columns, of }, onChoose }: UnreadLinesProps) {
-  const [chosen, setChosen] = useState<Chosen>({});
-  const problems = new Set(unread.map(({ problem }) => problem));
-  const asked = columns.filter((column) => isAsked(column, problems));
-  const choose = (head: string, role: Choice | '') => {
-    const { [head]: _, ...others } = chosen;
-    const next = role ? { ...others, [head]: role } : others;
-    setChosen(next);
-    onChoose(next);
-  };
+/** The lines of a table that were not read, with the reason. */
+export function UnreadLines({ table: { unread, of } }: { readonly table: Pick<ReadTable, 'unread' | 'of'> }) {
   return (
     <>
       {of !== undefined && <p class="note warn">{text('tablePart', countText(of))}</p>}
-      {asked.length > 0 && (
-        <fieldset class="table-columns">
-          <legend>{text('tableColumns')}</legend>
-          {asked.map(({ head, role }) => (
-            <label key={head}>
-              {head}{' '}
-              <Select<Choice | ''>
-                class="input"
-                value={chosen[head] ?? ''}
-                options={[
-                  ['', text(role === undefined ? 'tableColumnUnknown' : 'tableColumnAsRead')],
-                  ...choices.map((choice) => [choice, text(choiceKeys[choice])] as const),
-                ]}
-                onChoose={(choice) => choose(head, choice)}
-              />
-            </label>
-          ))}
-        </fieldset>
-      )}
       {unread.length > 0 && (
         <details class="unread" open>
           <summary class="warn">{text('tableUnread', countText(unread.length))}</summary>
@@ -88,8 +109,7 @@ const choiceKeys = {
   name: 'tableColumnName',
   ignored: 'tableColumnIgnored',
 } as const satisfies Partial<Record<ColumnRole, string>>;
-type Choice = keyof typeof choiceKeys;
-const choices = Object.keys(choiceKeys) as readonly Choice[];
+const choices = Object.keys(choiceKeys) as readonly (keyof typeof choiceKeys)[];
 
 /** Why a line may not be read because of a column. */
 const problemsOf: Readonly<Partial<Record<ColumnRole, readonly LineProblem[]>>> = {

@@ -18,6 +18,7 @@ import type { AgeRules } from '#core/prices/price-at.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { el, wholeCents } from '#ui/overlay/element.ts';
 import { marketMark } from '#ui/overlay/market-mark.ts';
+import { leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount, formatDay, formatNumber } from '#ui/words/format.ts';
 import { lacksOf, lackWords, type MarketLacks } from '#ui/words/market-lacks.ts';
 import { plural, text } from '#ui/words/text.ts';
@@ -65,11 +66,10 @@ const cashOf = ({ market, net }: MarketSum): number => (market === balanceMarket
 export function renderInventory(model: InventoryModel): HTMLElement {
   const { items, priced, exit, shown } = model;
   const count = (number: number) => plural('wordItems', number, formatNumber(number, 'whole'));
-  const net = (cents: number) => text('wordNetAmount', formatAmount(cents, shown));
   // A sum of fewer items beside those of more would look like a loss.
   const fewer = (counted: number, than = priced) => el('td', { class: 'mute' }, counted < than && count(counted));
   const sorted = model.sums.toSorted((one, other) => cashOf(other) - cashOf(one));
-  const lines = sorted.map((sum, at) => marketLine(sum, model, at === 0 && cashOf(sum) > 0, { net, fewer, count }));
+  const lines = sorted.map((sum, at) => marketLine(sum, model, at === 0 && cashOf(sum) > 0, { fewer, count }));
   const hasMore = lines.length > firstMarkets;
   return el(
     'section',
@@ -86,7 +86,7 @@ export function renderInventory(model: InventoryModel): HTMLElement {
             'tr',
             { ...wholeCents({ exit: exit.cents }), title: `${text('reportExitTitle')} ${count(exit.items)}` },
             el('th', { scope: 'row', colspan: 3 }, text('wordBestOfEach')),
-            el('td', { class: 'net' }, net(exit.cents)),
+            el('td', { class: 'net' }, leavesText(exit.cents, shown)),
             fewer(exit.items),
           ),
         ...lines.slice(0, firstMarkets),
@@ -112,14 +112,13 @@ export function renderInventory(model: InventoryModel): HTMLElement {
 export const lockedSumText = ({ count, cents, until }: LockedSum, shown: Rate): string =>
   [
     text('inventoryLocked', plural('wordItems', count, formatNumber(count, 'whole'))),
-    cents && text('wordNetAmount', formatAmount(cents, shown)),
+    cents && leavesText(cents, shown),
     until && text('lockedUntil', formatDay(until)),
   ]
     .filter(Boolean)
     .join(' · ');
 
 interface LineParts {
-  readonly net: (cents: number) => string;
   /** A cell with the number of items, where others have more. */
   readonly fewer: (counted: number, than?: number) => HTMLElement;
   readonly count: (items: number) => string;
@@ -129,7 +128,7 @@ function marketLine(
   { market, cents, items, net: left }: MarketSum,
   { lacks, shown }: InventoryModel,
   isBest: boolean,
-  { net, fewer, count }: LineParts,
+  { fewer, count }: LineParts,
 ): HTMLElement {
   const lack = lacks[market];
   const best = isBest && el('span', { title: text('sumsBestTitle') }, ` ${text('sumsBest')}`);
@@ -154,7 +153,7 @@ function marketLine(
           el(
             'td',
             { class: 'net', title: text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle') },
-            net(left.cents),
+            leavesText(left.cents, shown, market),
           ),
           fewer(left.items, items),
         ]

@@ -1,8 +1,10 @@
 import { isReference, type MarketId, markets, references } from '#core/prices/markets.ts';
-import { el } from '#ui/overlay/element.ts';
+import { type Shape, shape, toElement } from '#ui/overlay/shape.ts';
 
 /** The mark of a market, hidden from screen readers: the market's name is beside it. Those of references have a shape. */
-export function marketMark(market: MarketId): HTMLElement {
-  const shape = isReference(market) ? references[market].shape : 'plain';
-  return el('span', { class: `mark ${shape}`, 'aria-hidden': 'true' }, markets[market].letters);
+export function markShape(market: MarketId): Shape {
+  const outline = isReference(market) ? references[market].shape : 'plain';
+  return shape('span', { class: `mark ${outline}`, 'aria-hidden': 'true' }, markets[market].letters);
 }
+
+export const marketMark = (market: MarketId): HTMLElement => toElement(markShape(market));

@@ -23,6 +23,7 @@ export interface OfferModel extends OfferSums {
 /** Renders what an offer gives and gets, on each chosen market. */
 export function renderOffer(model: OfferModel): HTMLElement {
   const { rows, counts, exit } = model;
+  const words = differenceWords(model);
   const th = (name: string, title: string) => el('th', { scope: 'col', title }, name);
   return el(
     'section',
@@ -32,7 +33,7 @@ export function renderOffer(model: OfferModel): HTMLElement {
         el('td'),
         th(`${text('offerGive')} (${counts.give})`, text('offerGiveTitle')),
         th(`${text('offerGet')} (${counts.get})`, text('offerGetTitle')),
-        th(text('wordDifference'), text('offerDifferenceTitle')),
+        th(text(words), text(`${words}Title`)),
       ],
       [
         ...(exit && exit.give + exit.get > 0
@@ -46,6 +47,9 @@ export function renderOffer(model: OfferModel): HTMLElement {
   );
 }
 
+/** All differences of an offer are of one basis: with confirmed fees of what sales leave. */
+const differenceWords = ({ exit }: OfferModel) => (exit ? 'offerDifferenceNet' : 'offerDifferenceAsks');
+
 function marketLine(row: OfferRow, model: OfferModel): HTMLElement {
   const { market } = row;
   const head = [marketMark(market), markets[market].name];
@@ -58,22 +62,24 @@ function marketLine(row: OfferRow, model: OfferModel): HTMLElement {
 
 function line(
   sums: SidesSum & Partial<OfferRow>,
-  { counts, shown }: OfferModel,
+  model: OfferModel,
   attributes: Readonly<Record<string, string>>,
   ...head: readonly (Node | string)[]
 ): HTMLElement {
+  const { counts, shown } = model;
   const { give, get, difference, market, giveNet, getNet } = sums;
+  const netWord = leavesWord(market);
   const netTitle = text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle');
   const cell = (cents: number, net: number | undefined, title: string, count: number) => {
     // Items of which none has a price are not worth nothing.
     if (cents === 0 && count > 0) return el('td', { class: 'mute', title }, '–');
     const arrives =
       net !== undefined &&
-      el('span', { title: netTitle }, el('span', { class: 'word' }, `${netWord()} `), formatAmount(net, shown));
+      el('span', { title: netTitle }, el('span', { class: 'word' }, `${netWord} `), formatAmount(net, shown));
     return el('td', { title }, formatAmount(cents, shown), arrives && ' ', arrives);
   };
   // On a phone the word stands once, below the market.
-  const word = (giveNet ?? getNet) !== undefined && el('span', { class: 'net' }, netWord());
+  const word = (giveNet ?? getNet) !== undefined && el('span', { class: 'net' }, netWord);
   const tone = difference === undefined ? 'mute' : difference > 0 ? 'good' : difference < 0 ? 'bad' : 'mute';
   return el(
     'tr',
@@ -83,11 +89,16 @@ function line(
     cell(get, getNet, text('offerGetTitle'), counts.get),
     difference === undefined
       ? el('td', { class: tone, title: text('offerNoDifferenceTitle') }, '–')
-      : el('td', { class: tone, title: text('offerDifferenceTitle') }, differenceText(difference, give, shown)),
+      : el(
+          'td',
+          { class: tone, title: text(`${differenceWords(model)}Title`) },
+          differenceText(difference, giveNet ?? give, shown),
+        ),
   );
 }
 
-const netWord = (): string => text('wordNetAmount', '').trim();
+const leavesWord = (market: MarketId | undefined): string =>
+  text(market === balanceMarket ? 'wordBalanceAmount' : 'wordNetAmount', '').trim();
 
 /** In money, and in per cent of what is given: "+$11.51 +25.5%". */
 function differenceText(difference: number, give: number, shown: Rate): string {

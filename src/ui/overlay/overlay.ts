@@ -1,7 +1,8 @@
 import { markets } from '#core/prices/markets.ts';
 import { el, replaceContent } from '#ui/overlay/element.ts';
-import { marketMark } from '#ui/overlay/market-mark.ts';
+import { markShape } from '#ui/overlay/market-mark.ts';
 import type { OverlayAppearance, OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
+import { type Shape, shape, toElement } from '#ui/overlay/shape.ts';
 import {
   arrow,
   differenceTone,
@@ -30,19 +31,19 @@ type DifferenceFormat = OverlayAppearance['difference'];
  * Renders one card's prices: a button that opens the panel. A sign, an arrow or a word repeats everything that a
  * colour means. The tooltips of the rows follow when the pointer comes near (src/ui/overlay/overlay-titles.ts).
  */
-export function renderOverlay(
-  item: string,
-  model: OverlayModel,
-  format: DifferenceFormat,
-  repeated = false,
-): HTMLElement {
+export function overlayShape(item: string, model: OverlayModel, format: DifferenceFormat, repeated = false): Shape {
   const { state, rows } = model;
-  if (state === 'unknown' || state === 'offline' || state === 'unavailable') return renderUnpriced(state, model);
+  if (state === 'unknown' || state === 'offline' || state === 'unavailable') return unpricedShape(state, model);
   const texts = overlayTexts(model);
   const notes = renderNotes(texts, model);
   const only = onlyRow(model);
   const exit = repeated && !isOfListing(model) ? undefined : texts.exit;
-  const button = el(
+  const lines = [
+    ...(exit ? [exitRow(exit)] : []),
+    ...rows.map((row, at) => marketRow(row, texts.prices[at], toRowMark(row, model, format), only)),
+    ...(texts.attached ? [attachedRow(texts.attached)] : []),
+  ];
+  const button = shape(
     'button',
     {
       type: 'button',
@@ -50,26 +51,24 @@ export function renderOverlay(
       'aria-haspopup': 'dialog',
     },
     // A hidden text. An `aria-label` would have to repeat the visible text word for word (WCAG 2.5.3).
-    el('span', { class: 'spoken' }, overlayLabel(item, texts)),
-    el(
-      'span',
-      { class: 'rows', 'aria-hidden': 'true' },
-      exit && exitRow(exit),
-      ...rows.map((row, at) => marketRow(row, texts.prices[at], toRowMark(row, model, format), only)),
-      texts.attached && attachedRow(texts.attached),
-    ),
-    el(
+    shape('span', { class: 'spoken' }, overlayLabel(item, texts)),
+    shape('span', { class: 'rows', 'aria-hidden': 'true' }, ...(repeated ? withWorn(lines, texts.worn) : lines)),
+    shape(
       'span',
       { class: 'foot', 'aria-hidden': 'true' },
-      texts.liquidity && renderLiquidity(texts.liquidity, model),
-      el('span', { class: 'notes' }, ...notes),
+      texts.liquidity && liquidityPart(texts.liquidity),
+      shape('span', { class: 'notes' }, ...notes),
     ),
   );
-  // A repeated card has no foot.
-  if (repeated && texts.worn) button.querySelector('.rows > *')?.setAttribute('data-worn', texts.worn.text);
-  setRows(button, { markets: only ? 1 : rows.length, more: (exit ? 1 : 0) + (texts.attached ? 1 : 0) });
-  return button;
+  const count = { markets: only ? 1 : rows.length, more: (exit ? 1 : 0) + (texts.attached ? 1 : 0) };
+  return { ...button, style: { ...rowStyle(count), '--liquidity': `${model.liquidity ?? 0}%` } };
 }
+
+export const renderOverlay = (...of: Parameters<typeof overlayShape>): HTMLElement => toElement(overlayShape(...of));
+
+/** A repeated card has no foot, and says it in its first line. */
+const withWorn = ([first, ...lines]: readonly Shape[], worn: PhraseText | undefined): readonly Shape[] =>
+  first ? [{ ...first, attributes: { ...first.attributes, 'data-worn': worn?.text } }, ...lines] : lines;
 
 /** What an overlay says beyond its prices. That prices are made up or outliers is said as long as they stand. */
 const verdicts = '.exit, .attached, .diff:not(.warn), .week, .spoken';
@@ -101,17 +100,13 @@ export function retireOverlay(root: ShadowRoot, sentence: string): void {
 const isOfListing = ({ exit }: OverlayModel): boolean =>
   typeof exit === 'object' && (exit.profit ?? exit.ratio) !== undefined;
 
-/** Renders the placeholder of a card until its prices come, as high as the overlay will be. */
-export function renderPlaceholder(rows: OverlayRows): HTMLElement {
-  const element = el('div', { class: 'overlay' }, el('div', { class: 'skeleton' }));
-  setRows(element, rows);
-  return element;
-}
+/** The placeholder of a card until its prices come, as high as the overlay will be. */
+export const placeholderShape = (rows: OverlayRows): Shape => ({
+  ...shape('div', { class: 'overlay' }, shape('div', { class: 'skeleton' })),
+  style: rowStyle(rows),
+});
 
-function setRows({ style }: HTMLElement, { markets, more }: OverlayRows): void {
-  style.setProperty('--markets', String(markets));
-  style.setProperty('--more', String(more));
-}
+const rowStyle = ({ markets, more }: OverlayRows) => ({ '--markets': String(markets), '--more': String(more) });
 
 /** The rows of an overlay: those of markets, and more. */
 export interface OverlayRows {
@@ -119,10 +114,10 @@ export interface OverlayRows {
   readonly more: number;
 }
 
-function renderUnpriced(state: 'unknown' | 'offline' | 'unavailable', { fault }: OverlayModel): HTMLElement {
+function unpricedShape(state: 'unknown' | 'offline' | 'unavailable', { fault }: OverlayModel): Shape {
   const { text, title } = unpricedText(state, fault);
-  const notice = el('div', { class: fault ? 'notice warn' : 'notice', title }, text);
-  return el('div', { class: `overlay absent ${state} ${fault ? 'faulty' : ''}` }, notice);
+  const notice = shape('div', { class: fault ? 'notice warn' : 'notice', title }, text);
+  return shape('div', { class: `overlay absent ${state} ${fault ? 'faulty' : ''}` }, notice);
 }
 
 /** The cheapest phase's price, where the item's phases cost different money. Three such prices would only look certain. */
@@ -155,7 +150,7 @@ function toRowMark(
 const renderNotes = (
   { worn, deal, locked, net, why, rate, age }: OverlayTexts,
   { state, noDifferenceReason }: OverlayModel,
-): readonly HTMLElement[] => [
+): readonly Shape[] => [
   ...note(worn, 'warn'),
   ...note(deal, 'good'),
   ...note(locked),
@@ -166,28 +161,25 @@ const renderNotes = (
   ...(state === 'stale' ? [] : note(age)),
 ];
 
-const note = (fact: QuietFact | undefined, tone?: string): readonly HTMLElement[] =>
+const note = (fact: QuietFact | undefined, tone?: string): readonly Shape[] =>
   fact?.text === undefined
     ? []
     : [
-        el(
+        shape(
           'span',
           { class: tone, title: fact.title, 'data-brief': fact.brief },
-          fact.brief === undefined ? fact.text : el('span', {}, fact.text),
+          fact.brief === undefined ? fact.text : shape('span', {}, fact.text),
         ),
       ];
 
-const reasonNotes = ({ text, title }: PhraseText, isSample: boolean): readonly HTMLElement[] =>
+const reasonNotes = ({ text, title }: PhraseText, isSample: boolean): readonly Shape[] =>
   text.split(' · ').flatMap((part, at) => {
     const tone = isSample ? 'sample' : text.startsWith('⚠') ? 'warn' : '';
     return note({ text: part, title }, at > 0 ? `${tone} trouble` : tone);
   });
 
-function renderLiquidity({ text }: PhraseText, { liquidity }: OverlayModel): HTMLElement {
-  const level = el('span');
-  level.style.setProperty('width', `${liquidity}%`);
-  return el('span', { class: 'liquidity' }, el('span', { class: 'bar' }, level), text);
-}
+const liquidityPart = ({ text }: PhraseText): Shape =>
+  shape('span', { class: 'liquidity' }, shape('span', { class: 'bar' }, shape('span')), text);
 
 /** The difference in a row. Where there is no room, the last parts are left out first. */
 interface RowMark {
@@ -202,43 +194,48 @@ function marketRow(
   price: OverlayTexts['prices'][number] | undefined,
   mark: RowMark | undefined,
   only: OverlayRow | undefined,
-): HTMLElement {
+): Shape {
   const { market, cents, diff, doubt } = row;
   const week = only ? undefined : row.week;
   const isMuted = cents === undefined || (doubt && doubt !== 'inflated');
   const hidden = only && row !== only ? '' : undefined;
-  return el(
+  return shape(
     'span',
     { class: 'row', 'data-market': market, 'data-cents': cents, 'data-diff': diff?.toFixed(1), hidden },
-    marketMark(market),
-    el(
+    markShape(market),
+    shape(
       'span',
       { class: `price ${isMuted ? 'mute' : ''} ${week ? 'weekly' : ''}`, 'data-whole': price?.whole },
       price?.text,
-      week && el('span', { class: `week ${week.thin ? 'mute' : weekTone(week.percent)}` }, weekText(week.percent)),
+      week && shape('span', { class: `week ${week.thin ? 'mute' : weekTone(week.percent)}` }, weekText(week.percent)),
     ),
-    el('span', { class: `diff ${mark?.tone ?? ''}` }, ...(mark?.parts.map((part) => el('span', {}, part)) ?? [])),
+    shape('span', { class: `diff ${mark?.tone ?? ''}` }, ...(mark?.parts.map((part) => shape('span', {}, part)) ?? [])),
   );
 }
 
 /** The row of the exit value. A part without room wraps out of sight: the market's name first, its mark never. */
-const exitRow = ({ tone, lead, percent, why, market, data }: ExitText): HTMLElement =>
-  el(
+const exitRow = ({ tone, lead, percent, why, market, data }: ExitText): Shape =>
+  shape(
     'span',
     { class: `row exit ${tone}`, ...data },
-    market && marketMark(market),
-    el('span', {}, lead),
-    el('span', { class: why ? 'mute' : 'percent' }, why && el('span', {}, `${text('exitNoProfit')} `), why ?? percent),
-    el('span', { class: 'at' }, market && markets[market].name),
+    market && markShape(market),
+    shape('span', {}, lead),
+    shape(
+      'span',
+      { class: why ? 'mute' : 'percent' },
+      why && shape('span', {}, `${text('exitNoProfit')} `),
+      why ?? percent,
+    ),
+    shape('span', { class: 'at' }, market && markets[market].name),
   );
 
 /** The row of what is attached: the sum, and what the listing asks for it. */
-const attachedRow = ({ text, sp }: AttachedText): HTMLElement =>
-  el(
+const attachedRow = ({ text, sp }: AttachedText): Shape =>
+  shape(
     'span',
     { class: 'row attached' },
-    el('span', { class: 'mark attachment' }, '✦'),
-    el('span', { class: 'price' }, text),
+    shape('span', { class: 'mark attachment' }, '✦'),
+    shape('span', { class: 'price' }, text),
     // Behind an empty part, a part without room wraps out of sight and is never cut.
-    el('span', { class: 'diff mute' }, el('i'), el('span', {}, sp)),
+    shape('span', { class: 'diff mute' }, shape('i'), shape('span', {}, sp)),
   );

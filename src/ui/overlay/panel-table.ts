@@ -1,10 +1,11 @@
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { type ColumnField, columnFields, isColumnField } from '#core/prices/detail.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
 import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
 import { marketMark } from '#ui/overlay/market-mark.ts';
 import type { PanelModel } from '#ui/overlay/panel-model.ts';
 import { arrow, differenceTone, moneyText, percentText } from '#ui/words/difference-text.ts';
+import { leftText } from '#ui/words/exit-text.ts';
 import { formatAge, formatAmount } from '#ui/words/format.ts';
 import { rowMeaning } from '#ui/words/overlay-words.ts';
 import { coinsText, columnText, doubtText, fieldText, type panelColumns } from '#ui/words/panel-words.ts';
@@ -104,7 +105,9 @@ const cells: Readonly<Record<Exclude<Column, ColumnField>, (offer: ComparisonRow
     diff: diffCell,
     net: ({ market, netCents, noCashOut }, model) => {
       if (noCashOut) return td('net', '—', text('exitNoCashOut'));
-      return amountCell('net', netCents, model, market === 'steam' ? text('panelNetSteam') : columnText('net').title);
+      const title = market === balanceMarket ? text('panelNetSteam') : columnText('net').title;
+      const left = netCents === undefined ? undefined : leftText(netCents, model.overlay.shown, market);
+      return optionalCell('net', left, title);
     },
     cost: ({ costCents }, model) => amountCell('cost', costCents, model, columnText('cost').title),
     age: ({ ageMs, stale }) => {

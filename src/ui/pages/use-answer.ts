@@ -12,7 +12,7 @@ export function useAnswer<T>(question: () => Promise<T>): T | undefined {
   return answer;
 }
 
-type OnPush = (listener: () => void, signal: AbortSignal) => void;
+export type OnPush = (listener: () => void, signal: AbortSignal) => void;
 
 /** Loads at once and on each push of the worker, while the page shows it. */
 export function useAtPush(onPush: OnPush, load: () => void): void {

@@ -1,9 +1,10 @@
 import { unitsOf } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { type ColumnField, columnFields, entryField } from '#core/prices/detail.ts';
-import { isMarketId, type MarketId, markets } from '#core/prices/markets.ts';
+import { balanceMarket, isMarketId, type MarketId, markets } from '#core/prices/markets.ts';
 import { toTsv } from '#core/tables/write-table.ts';
 import { type CopyFormat, copyFormats, type PanelModel } from '#ui/overlay/panel-model.ts';
+import { leavesText } from '#ui/words/exit-text.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { limitText, noteText } from '#ui/words/panel-words.ts';
 import { text } from '#ui/words/text.ts';
@@ -20,7 +21,8 @@ function record(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel) {
     coins: offer.coins ?? null,
     difference_percent: offer.diff ?? null,
     ...Object.fromEntries(columnFields.map((id) => [entryField(id).copied ?? id, copied(id)])),
-    net: amount(offer.netCents),
+    net: offer.market === balanceMarket ? null : amount(offer.netCents),
+    balance: offer.market === balanceMarket ? amount(offer.netCents) : null,
     cost: amount(offer.costCents),
     updated_at: offer.ageMs === undefined ? null : new Date(at - offer.ageMs).toISOString(),
     note: offer.outlier !== undefined ? 'outlier' : (offer.doubt ?? null),
@@ -74,11 +76,11 @@ function rowText(offer: ComparisonRow, model: PanelModel): string {
   const { shown } = model.overlay;
   const { market, price, coins, difference_percent: diff, note, updated_at: updated } = record(offer, model);
   const amount = (cents: number | undefined) => cents !== undefined && formatAmount(cents, shown);
-  const [net, cost] = [amount(offer.netCents), amount(offer.costCents)];
+  const cost = amount(offer.costCents);
   const priceText = price === null ? coinsOf(coins) : amount(offer.cents);
   const parts = [
     diff === null ? priceText : `${priceText} (${text('copyDiff', `${diff > 0 ? '+' : ''}${diff}`)})`,
-    net && text('wordNetAmount', net),
+    offer.netCents !== undefined && leavesText(offer.netCents, shown, offer.market),
     cost && text('copyCost', cost),
     note && noteText(note),
     updated && text('copyAsOf', updated),

@@ -1,7 +1,7 @@
 import type { Fee } from '#core/money/fees.ts';
 import type { Rate } from '#core/money/rates.ts';
 import type { NoExitReason, Profit } from '#core/prices/exit-value.ts';
-import { type MarketId, markets } from '#core/prices/markets.ts';
+import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
 import type { Lock } from '#core/site.ts';
 import type { OverlayExit, OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { moneyText, percentText, profitTone } from '#ui/words/difference-text.ts';
@@ -23,6 +23,14 @@ export interface ExitText {
   readonly data: Readonly<Record<string, string | undefined>>;
 }
 
+/** What a sale leaves: "net $26.86", and of Steam, whose balance is no cash, "balance $26.86". Without a market it is cash. */
+export const leavesText = (cents: number, shown: Rate, market?: MarketId): string =>
+  text(market === balanceMarket ? 'wordBalanceAmount' : 'wordNetAmount', formatAmount(cents, shown));
+
+/** The same under a head that says "net". */
+export const leftText = (cents: number, shown: Rate, market: MarketId): string =>
+  market === balanceMarket ? leavesText(cents, shown, market) : formatAmount(cents, shown);
+
 /** A profit in per cent of its cost, with a star where the site's own fees are not known: "+25.5%*". */
 export const profitPercent = ({ percent, beforeFees }: Pick<Profit, 'percent' | 'beforeFees'>): string =>
   `${percentText(percent)}${beforeFees ? '*' : ''}`;
@@ -43,7 +51,7 @@ export function exitText(
   const lead = profit
     ? moneyText(profit.profitCents, shown)
     : ratio === undefined
-      ? text('wordNetAmount', formatAmount(netCents, shown))
+      ? leavesText(netCents, shown)
       : formatNumber(ratio, 'ratio');
   return {
     tone: profitTone(profit?.profitCents ?? netCents, isGood),

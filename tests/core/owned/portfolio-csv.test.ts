@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { decodeCsv, holdingOf, parsePortfolioCsv, portfolioCsv } from '#core/owned/portfolio-csv.ts';
+import { decodeCsv, entryOf, parsePortfolioCsv, portfolioCsv } from '#core/owned/portfolio-csv.ts';
+import { usd } from './usd.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
-const one = { name: redline, count: 2, paidCents: 1250 };
+const dollars = { amounts: { rated: ['USD'], unnamed: 'USD' } };
+const one = { name: redline, count: 2, paid: usd(1250) };
 
 test('a line becomes an entry by what it means, or is unread', () => {
-  const parsed = parsePortfolioCsv(`3x ${redline}\n${redline},2,12.50\n${redline};x\n${redline},200000,1`);
+  const parsed = parsePortfolioCsv(`3x ${redline}\n${redline},2,12.50\n${redline};x\n${redline},200000,1`, dollars);
   if ('refused' in parsed) throw new Error(parsed.refused);
-  expect(parsed.items.map((line) => holdingOf(line))).toEqual([
-    { name: redline, count: 3, paidCents: null },
+  expect(parsed.items.map((line) => entryOf(line))).toEqual([
+    { name: redline, count: 3, paid: null },
     one,
     { text: `${redline},200000,1`, line: 4, problem: 'count' },
   ]);
   expect(parsed.unread).toMatchObject([{ line: 3, problem: 'count' }]);
   const [first] = parsed.items;
-  expect(first && holdingOf(first, { name: 'Recoil Case', count: 1 })).toMatchObject({ name: 'Recoil Case', count: 1 });
+  expect(first && entryOf(first, { name: 'Recoil Case', count: 1 })).toMatchObject({ name: 'Recoil Case', count: 1 });
 });
 
 test.each([
@@ -25,7 +27,7 @@ test.each([
   ['too-large', 'x'.repeat(4_194_305)],
   ['too-many-items', `${redline}\n`.repeat(1001)],
   ['too-many-lines', 'x,0\n'.repeat(10_001)],
-])('a list is refused: %s', (refused, text) => expect(parsePortfolioCsv(text)).toEqual({ refused }));
+])('a list is refused: %s', (refused, text) => expect(parsePortfolioCsv(text, dollars)).toEqual({ refused }));
 
 describe('a file', () => {
   const text = 'Sticker | Größe,2,12.50';
@@ -52,9 +54,14 @@ describe('a file', () => {
   ])('in %s is among what it may say', (_, bytes, said) => expect(decodeCsv(Uint8Array.from(bytes))).toContain(said));
 });
 
-test('an exported portfolio has value, net, profit and the reason for having none', () => {
+test('an exported portfolio has value, net, profit, the reason for having none, and sales', () => {
   const priced = { ...one, market: 'buff163', cents: 4000, value: 8000, net: 7800, profit: 5300 } as const;
-  const [, first, second] = portfolioCsv([priced, { ...one, doubt: 'stale' }], 0).split('\r\n');
-  expect(first).toBe(`${redline},2,12.5,buff163,40,80,78,53,,1970-01-01T00:00:00.000Z`);
-  expect(second).toBe(`${redline},2,12.5,,,,,,stale,1970-01-01T00:00:00.000Z`);
+  const sale = { ...one, received: { cents: 800, currency: 'EUR' }, soldAt: 0 };
+  const [, ...lines] = portfolioCsv([priced, { ...one, doubt: 'stale' }], [sale], 0).split('\r\n');
+  expect(lines).toEqual([
+    `${redline},2,12.5,USD,,,,buff163,40,80,78,53,,1970-01-01T00:00:00.000Z`,
+    `${redline},2,12.5,USD,,,,,,,,,stale,1970-01-01T00:00:00.000Z`,
+    `${redline},2,12.5,USD,8,EUR,1970-01-01T00:00:00.000Z,,,,,,,`,
+    '',
+  ]);
 });

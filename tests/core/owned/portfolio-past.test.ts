@@ -14,7 +14,7 @@ const today = Math.floor(now / dayMs);
 const holding = (name: string, parts: Partial<ValuedHolding> = {}): ValuedHolding => ({
   name,
   count: 1,
-  paidCents: null,
+  paid: null,
   ...parts,
 });
 

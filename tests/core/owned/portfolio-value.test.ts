@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
+import { dollar } from '#core/money/rates.ts';
 import {
   type Holding,
   maxHoldings,
@@ -8,22 +9,30 @@ import {
   realisedProfit,
   type Sale,
   toStoredPortfolio,
+  usdBy,
 } from '#core/owned/portfolio.ts';
 import { type HoldingPrice, priceByQuote, type QuoteContext, valuePortfolio } from '#core/owned/portfolio-value.ts';
 import type { Quote } from '#core/prices/quote.ts';
+import { usd } from './usd.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const redline = 'AK-47 | Redline (Field-Tested)';
 const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
 const doppler = '★ Karambit | Doppler (Factory New)';
-const held = (name: string, count: number, paidCents: number | null): Holding => ({ name, count, paidCents });
+const held = (name: string, count: number, cents: number | null): Holding => ({
+  ...{ name, count },
+  paid: cents === null ? null : usd(cents),
+});
+const usdOf = usdBy((code) =>
+  code === 'EUR' ? { code, perUsd: 0.8, of: 'own' } : code === 'USD' ? dollar : undefined,
+);
 
 describe('the value of a portfolio', () => {
   const prices: Readonly<Record<string, HoldingPrice>> = {
     [redline]: { market: 'buff163', cents: 4000, net: 11_700 },
     [vulcan]: { doubt: 'missing' },
   };
-  const valued = (items: readonly Holding[]) => valuePortfolio(items, ({ name }) => prices[name] ?? {});
+  const valued = (items: readonly Holding[]) => valuePortfolio(items, ({ name }) => prices[name] ?? {}, usdOf);
 
   test('is price × count, and profit is the net amount less what was paid', () => {
     // 3 × 40.00 = 120.00; paid 3 × 30.00 = 90.00: 117.00 − 90.00.
@@ -95,24 +104,31 @@ describe('a price by a quote', () => {
 });
 
 test('the profit of sales is what arrived less what was paid, where that is known', () => {
-  const sale = (count: number, paidCents: number | null, receivedCents: number): Sale => ({
-    ...held(redline, count, paidCents),
-    receivedCents,
+  const sale = (count: number, paid: number | null, received: number, currency = 'USD'): Sale => ({
+    ...held(redline, count, paid),
+    received: { cents: received, currency },
     soldAt: now,
   });
-  // 2 × 5.00 − 1 × 2.00.
-  expect(realisedProfit([sale(2, 1000, 1500), sale(1, 700, 500), sale(9, null, 500)])).toEqual({
-    cents: 800,
-    items: 3,
-  });
+  // 2 × 5.00 − 1 × 2.00, and €8.00 are $10.00 today. Yuan have no rate.
+  const sales = [sale(2, 1000, 1500), sale(1, 700, 500), sale(9, null, 500), sale(1, 700, 800, 'EUR')];
+  expect(realisedProfit([...sales, sale(1, 1, 900, 'CNY')], usdOf)).toEqual({ cents: 1100, items: 4 });
 });
 
 describe('a stored portfolio', () => {
   test('is read as it was written, also with the same item twice', () => {
     const items = [held(redline, 1, 100), held(redline, 2, null)];
-    const sales = [{ ...held(redline, 1, 100), receivedCents: 200, soldAt: now }];
+    const sales = [{ ...held(redline, 1, 100), received: usd(200), soldAt: now }];
     const written = JSON.stringify(toStoredPortfolio({ items, sales }));
     expect(parsePortfolio(JSON.parse(written))).toEqual({ items, sales });
+  });
+
+  test('of the first version is read with the amounts as they were typed', () => {
+    const first = { name: redline, count: 2, paidCents: 1000, paidTyped: { currency: 'EUR', hundredths: 800 } };
+    const sold = { name: redline, count: 2, paidCents: null, receivedCents: 500, soldAt: now };
+    expect(parsePortfolio({ version: 1, items: [first], sales: [sold] })).toEqual({
+      items: [{ name: redline, count: 2, paid: { cents: 800, currency: 'EUR' } }],
+      sales: [{ ...held(redline, 2, null), received: usd(500), soldAt: now }],
+    });
   });
 
   test.each([undefined, null, 7, [], {}, { version: 1, items: 'x' }])('%j is empty', (stored) =>
@@ -124,8 +140,8 @@ describe('a stored portfolio', () => {
     expect(parsePortfolio({ version: 1, items: [...damaged, held(redline, 1, 1)] }).items).toHaveLength(1);
     const many = Array.from({ length: maxHoldings + 5 }, () => held(redline, 1, 1));
     expect(parsePortfolio({ version: 1, items: many }).items).toHaveLength(maxHoldings);
-    const sale = { ...held(redline, 1, 1), receivedCents: 1, soldAt: 1 };
-    const sales = [{ ...sale, receivedCents: -1 }, ...Array.from({ length: maxSales + 5 }, () => sale)];
+    const sale = { ...held(redline, 1, 1), received: usd(1), soldAt: 1 };
+    const sales = [{ ...sale, received: null }, ...Array.from({ length: maxSales + 5 }, () => sale)];
     expect(parsePortfolio({ version: 1, items: [], sales }).sales).toHaveLength(maxSales);
   });
 });

@@ -6,6 +6,7 @@ export const queries: readonly (readonly [string, string | undefined])[] = [
   ['stream usp fn', 'USP-S | Printstream (Factory New)'],
   ['print deagle mw', 'Desert Eagle | Printstream (Minimal Wear)'],
   ['dragon lore', 'AWP | Dragon Lore (Factory New)'],
+  ['ＡＫ４７ ｒｅｄｌｉｎｅ fıeld', 'AK-47 | Redline (Field-Tested)'],
   // Wears, StatTrak™ and Souvenir in short.
   ['ak vulcan mw', 'AK-47 | Vulcan (Minimal Wear)'],
   ['ak vulcan fn st', 'StatTrak™ AK-47 | Vulcan (Factory New)'],

@@ -8,6 +8,7 @@ import {
   settingsFormat,
   writeSettingsFile,
 } from '#core/settings/settings-file.ts';
+import { usd } from '../owned/usd.ts';
 
 const stored: unknown = JSON.parse(readFileSync(new URL('../settings.json', import.meta.url), 'utf8'));
 const mine = parseSettings(stored);
@@ -40,8 +41,8 @@ describe('export', () => {
 });
 
 describe('the portfolio', () => {
-  const held = { name: 'AK-47 | Redline (Field-Tested)', count: 2, paidCents: null };
-  const portfolio = { items: [held], sales: [{ ...held, receivedCents: 100, soldAt: 7 }] };
+  const held = { name: 'AK-47 | Redline (Field-Tested)', count: 2, paid: null };
+  const portfolio = { items: [held], sales: [{ ...held, received: usd(100), soldAt: 7 }] };
 
   test('is in a file only if it is given', () => {
     expect(writeSettingsFile(mine, true)).not.toContain('portfolio');
@@ -49,7 +50,7 @@ describe('the portfolio', () => {
     expect(parse(writeSettingsFile(mine, true, portfolio))).toMatchObject({ settings: mine, portfolio, unknown: [] });
   });
 
-  test.each([{ version: 2, ...portfolio }, [], null, 'all'])('of another shape refuses the file: %j', (other) => {
+  test.each([{ version: 3, ...portfolio }, [], null, 'all'])('of another shape refuses the file: %j', (other) => {
     const text = JSON.stringify({ ...JSON.parse(file({})), portfolio: other });
     expect(parseSettingsFile(text, mine)).toEqual({ refused: { reason: 'bad-values', names: ['portfolio'] } });
   });

@@ -6,9 +6,9 @@ const redline = 'AK-47 | Redline (Field-Tested)';
 
 /** The last reading of each line with the paid cents, and the problems of the others. */
 function read(text: string, chosen?: Readonly<Record<string, ColumnRole>>) {
-  const { items, unread } = readTable(text, { needsPaid: true, chosen });
+  const { items, unread } = readTable(text, { amounts: { rated: ['USD', 'EUR'], unnamed: 'USD' }, chosen });
   return {
-    items: items.map(({ readings, paidCents }) => [readings.at(-1)?.name, readings.at(-1)?.count, paidCents]),
+    items: items.map(({ readings, paid }) => [readings.at(-1)?.name, readings.at(-1)?.count, paid?.cents ?? null]),
     unread: unread.map(({ line, problem }) => [line, problem]),
   };
 }
@@ -61,6 +61,9 @@ describe('columns of numbers', () => {
     ['× 3', 3],
     ['2.0', 2],
   ])('with the count %s', (cell, count) => expect(read(`item,count\n${redline},${cell}`).items[0]?.[1]).toBe(count));
+
+  test('with a sign for pieces in each cell are a count, whatever their head', () =>
+    expect(read(`item,Duplicates\n${redline},x12`).items).toEqual([[redline, 12, null]]));
 
   test('with two decimals throughout are money, and a head of two meanings is asked about', () => {
     expect(unclear(`item,amount\n${redline},12.00`)).toEqual(['amount']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dollar } from '#core/money/rates.ts';
-import { holdingOf, parsePortfolioCsv, portfolioCsv } from '#core/owned/portfolio-csv.ts';
+import { entryOf, parsePortfolioCsv, portfolioCsv } from '#core/owned/portfolio-csv.ts';
 import { marketIds } from '#core/prices/markets.ts';
 import { createRowModel } from '#core/rows/row-model.ts';
 import { firstView, plainColumns } from '#core/rows/view.ts';
@@ -33,11 +33,13 @@ const names = [
   '12',
 ];
 const held = fc.record({ name: fc.constantFrom(...names), count: fc.integer({ min: 1, max: 100_000 }) });
-const holding = fc.record({
-  name: fc.constantFrom(...names),
-  count: fc.integer({ min: 1, max: 100_000 }),
-  paidCents: fc.option(fc.integer({ min: 0, max: 100_000_000 })),
+const amount = fc.record({
+  cents: fc.oneof(fc.integer({ min: 0, max: 100_000_000 }), fc.constantFrom(42.499, 0.4, 1 / 64)),
+  currency: fc.constantFrom('USD', 'EUR', 'CNY', 'JPY', 'GEL'),
 });
+const entry = { name: fc.constantFrom(...names), count: fc.integer({ min: 1, max: 100_000 }), paid: fc.option(amount) };
+const holding = fc.record(entry);
+const sale = fc.record({ ...entry, received: amount, soldAt: fc.integer({ min: 0, max: now }) });
 const list = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 1, maxLength: 12 });
 const onAll = Object.fromEntries(marketIds.map((market, at) => [market, 7000 + at]));
 const cents = { buff163: 7104, youpin: 6990, csfloat: 7250 };
@@ -45,24 +47,24 @@ const fees = { confirmed: false, markets: {} };
 
 /** What *Price a list* and the portfolio read of a text. */
 const listed = (text: string) => readTable(text).items.map(({ readings }) => readings.at(-1));
-function owned(text: string): readonly ReturnType<typeof holdingOf>[] {
-  const parsed = parsePortfolioCsv(text);
+function owned(text: string): readonly ReturnType<typeof entryOf>[] {
+  const parsed = parsePortfolioCsv(text, { amounts: { rated: ['USD', 'EUR', 'CNY', 'JPY', 'GEL'] } });
   if ('refused' in parsed) throw new Error(parsed.refused);
   expect(parsed.unread).toEqual([]);
   expect(parsed.columns.filter(({ isUnclear }) => isUnclear)).toEqual([]);
-  return parsed.items.map((line) => holdingOf(line));
+  return parsed.items.map((line) => entryOf(line));
 }
 function expectRead(text: string, items: readonly { readonly name: string; readonly count: number }[]): void {
   expect(listed(text)).toEqual(items);
-  expect(owned(text)).toEqual(items.map((item) => ({ ...item, paidCents: null })));
+  expect(owned(text)).toEqual(items.map((item) => ({ ...item, paid: null })));
 }
 
 describe('what a view writes is read back as the same items and counts', () => {
-  test('portfolio, with what was paid', () =>
+  test('portfolio, with what was paid in each currency, and its sales', () =>
     fc.assert(
-      fc.property(list(holding), (items) => {
-        const text = portfolioCsv(items, 0);
-        expect(owned(text)).toEqual(items);
+      fc.property(list(holding), fc.array(sale, { maxLength: 5 }), (items, sales) => {
+        const text = portfolioCsv(items, sales, 0);
+        expect(owned(text)).toEqual([...items, ...sales]);
         expect(listed(text)).toEqual(items.map(({ name, count }) => ({ name, count })));
       }),
     ));
@@ -128,5 +130,5 @@ describe('what a view writes is read back as the same items and counts', () => {
 test('two rifles of an inventory are two rifles: $71.04 in all, not $213.12', () => {
   const entries = [{ item: plainRedline.name, count: 2, state: 'priced' as const, cents: { ...cents, buff163: 3552 } }];
   const text = inventoryCsv(entries, ['buff163', 'youpin', 'csfloat'], undefined, 0);
-  expect(owned(text)).toEqual([{ name: plainRedline.name, count: 2, paidCents: null }]);
+  expect(owned(text)).toEqual([{ name: plainRedline.name, count: 2, paid: null }]);
 });

@@ -9,9 +9,9 @@ const music = 'Music Kit | Darude, Moments CSGO';
 
 /** The last reading of each line with the paid cents, and the problems of the others. */
 function read(text: string, chosen?: Readonly<Record<string, ColumnRole>>) {
-  const { items, unread } = readTable(text, { needsPaid: true, chosen });
+  const { items, unread } = readTable(text, { amounts: { rated: ['USD', 'EUR'], unnamed: 'USD' }, chosen });
   return {
-    items: items.map(({ readings, paidCents }) => [readings.at(-1)?.name, readings.at(-1)?.count, paidCents]),
+    items: items.map(({ readings, paid }) => [readings.at(-1)?.name, readings.at(-1)?.count, paid?.cents ?? null]),
     unread: unread.map(({ line, problem }) => [line, problem]),
   };
 }
@@ -55,9 +55,12 @@ describe('a line of a list', () => {
   });
 });
 
-test.each([`${redline};x`, `${redline}\tx\t1`, 'Objekt,Zahl'])('%j has no count that could be read', (line) => {
-  expect(read(line)).toEqual({ items: [], unread: [[1, 'count']] });
-});
+test.each([`${redline};x`, `${redline}\tx\t1`, `2000000x ${redline}`, `${redline};1000001`, 'Objekt,Zahl'])(
+  '%j has no count that could be read',
+  (line) => {
+    expect(read(line)).toEqual({ items: [], unread: [[1, 'count']] });
+  },
+);
 
 describe('a header', () => {
   test.each([
@@ -77,9 +80,11 @@ describe('a header', () => {
   });
 
   test.each([
-    ['currency', 'item,quantity,price,currency\nKilowatt Case,10,3.00,CNY'],
-    ['currency', 'item,quantity,buy price (EUR)\nKilowatt Case,10,3.00'],
-    ['currency', 'item,quantity,paid\nKilowatt Case,10,"3,00 €"'],
+    ['currency', 'item,quantity,paid,currency\nKilowatt Case,10,3.00,CNY'],
+    ['currency', 'item,quantity,buy price (CNY)\nKilowatt Case,10,3.00'],
+    ['currency', 'item,quantity,buy price (EUR)\nKilowatt Case,10,$3.00'],
+    ['currency', 'item,quantity,paid\nKilowatt Case,10,"£3,00"'],
+    ['count', 'item,quantity,paid\nKilowatt Case,1000001,3.00'],
     ['sold', 'item,quantity,paid,type\nKilowatt Case,10,3.00,SELL'],
     ['sold', 'item,quantity,paid,sold price\nKilowatt Case,10,3.00,4.00'],
     ['sold', 'item,quantity,paid,status\nKilowatt Case,10,3.00,closed'],
@@ -121,35 +126,6 @@ describe('a header', () => {
   test('of a list to price does not need amounts', () => {
     const { items } = readTable('item,quantity,price,currency\nKilowatt Case,10,3.00,CNY');
     expect(items.map(({ readings }) => readings)).toEqual([[{ name: 'Kilowatt Case', count: 10 }]]);
-  });
-});
-
-describe('amounts', () => {
-  const paid = (cell: string, others: readonly string[] = [], delimiter = ',') => {
-    const lines = [cell, ...others].map((each) => `"${redline}"${delimiter}"${each}"`);
-    const { items, unread } = read([`item${delimiter}paid`, ...lines].join('\n'));
-    return unread[0]?.[0] === 2 ? unread[0][1] : items[0]?.[2];
-  };
-  test.each<[string, unknown]>([
-    ['12.50', 1250],
-    ['12,5', 1250],
-    ['$ 3', 300],
-    ['3 USD', 300],
-    ['0', 0],
-    ['', null],
-    ['0.125', 12.5],
-    ['$1,950.00', 195_000],
-    ['1.234,50', 123_450],
-    ['3,400', 340_000],
-    ['12 €', 'currency'],
-    ['1e9', 'paid'],
-  ])('"%s" is read as %s', (cell, cents) => expect(paid(cell)).toBe(cents));
-
-  test('of three digits after a sign are thousands or not as the rest of the column tells', () => {
-    expect(paid('1,234', [], ';')).toBe('paid');
-    expect(paid('1,234', ['2.50'], ';')).toBe(123_400);
-    expect(paid('1.234', ['2,50'], ';')).toBe(123_400);
-    expect(paid('1,234', ['2.50', '2,50'], ';')).toBe('paid');
   });
 });
 
@@ -208,8 +184,9 @@ test('ten thousand lines are read, and the rest is said to be cut', () => {
 test('no text makes it throw, and counts stay whole and bounded', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.json()), (pasted) => {
-      for (const { readings, paidCents } of readTable(pasted, { needsPaid: true }).items) {
-        expect(paidCents === null || Number.isFinite(paidCents)).toBe(true);
+      const amounts = { rated: ['USD', 'EUR'], unnamed: 'EUR' };
+      for (const { readings, paid } of readTable(pasted, { amounts }).items) {
+        expect(paid === null || (Number.isFinite(paid.cents) && amounts.rated.includes(paid.currency))).toBe(true);
         for (const { count } of readings)
           expect(Number.isInteger(count) && count >= 0 && count <= 1_000_000).toBe(true);
       }

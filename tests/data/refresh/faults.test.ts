@@ -101,6 +101,13 @@ describe('a fault keeps the table, is reported, and delays the next refresh', ()
     ['not found', json({ error: 'no' }, {}, 404), 'malformed', 60],
     ['400', json({ error: 'no' }, {}, 400), 'rejected', 60],
     ['401', json({ error: 'no' }, {}, 401), 'unauthorized', 60],
+    [
+      '401 of a login in front of the relay',
+      (_, response) => response.writeHead(401).end('<h1>Log in</h1>'),
+      'malformed',
+      60,
+    ],
+    ['403 of a CDN', (_, response) => response.writeHead(403).end('<h1>Blocked</h1>'), 'malformed', 60],
     ['429', json({ error: 'no' }, {}, 429), 'rate-limited', 60],
     ['429 with seconds', json({ error: 'no' }, { 'Retry-After': '120' }, 429), 'rate-limited', 120],
     [

@@ -10,6 +10,7 @@ import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { settledOverlays } from '#demo/overlays.ts';
 import { until } from '#demo/until.ts';
+import { usd } from '../../core/owned/usd.ts';
 import { folders, readMessages } from '../../messages.ts';
 import { openBlockingProxy } from '../blocking-proxy.ts';
 import { builtExtension, openBrowser, openSample, sampleOf } from '../browser.ts';
@@ -103,8 +104,8 @@ const beyondTheirBox = (page: Page): Promise<string[]> =>
 
 /** A portfolio: one item has a price, the other a reason why not. */
 const portfolio = {
-  items: [item, 'No such item'].map((name) => ({ name, count: 2, paidCents: 40_000 })),
-  sales: [{ name: item, count: 2, paidCents: 40_000, receivedCents: 52_500, soldAt: Date.UTC(2026, 10, 20) }],
+  items: [item, 'No such item'].map((name) => ({ name, count: 2, paid: usd(40_000) })),
+  sales: [{ name: item, count: 2, paid: usd(40_000), received: usd(52_500), soldAt: Date.UTC(2026, 10, 20) }],
 };
 
 const places = [

@@ -16,7 +16,7 @@ afterEach(close);
 
 const today = Math.floor(now / dayMs);
 const item = (at: number) => `Item ${at}`;
-const holding = (name: string, count = 1): Holding => ({ name, count, paidCents: null });
+const holding = (name: string, count = 1): Holding => ({ name, count, paid: null });
 const ago = (...prices: readonly (readonly [days: number, cents: number])[]): DailyPrices =>
   prices.map(([days, cents]) => [today - days, cents]);
 

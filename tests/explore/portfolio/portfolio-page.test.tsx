@@ -10,7 +10,7 @@ const where = () => texts('.where tbody tr');
 
 describe('the portfolio', () => {
   test('sells each entry where that pays best: price, net and profit', async () => {
-    await opened({ items: [holding, { ...holding, count: 1, paidCents: null }] });
+    await opened({ items: [holding, { ...holding, count: 1, paid: null }] });
     expect(query('.views [aria-current=page]').textContent).toBe('Portfolio');
     // 12.50 − 2 % = 12.25, twice 24.50; paid 22.00.
     expect(entries()).toEqual([
@@ -91,11 +91,11 @@ describe('the portfolio', () => {
 
   test('shows and takes amounts in the user’s currency', async () => {
     const env = await opened({ items: [holding] }, { currency: { show: 'fixed', code: 'EUR' }, rates: { EUR: 0.5 } });
-    expect(entries()[0]).toEqual([`2 ×${redline}`, '+€1.25', '€12.25', '€6.25CSFloat', '€5.50']);
+    expect(entries()[0]).toEqual([`2 ×${redline}`, '+€1.25', '€12.25', '€6.25CSFloat', '$11.00']);
     await type('Item', redline);
     await type('Paid each, EUR', '5,00');
     await click(button('Add'));
-    const added = { name: redline, count: 1, paidCents: 1000, paidTyped: { currency: 'EUR', hundredths: 500 } };
+    const added = { name: redline, count: 1, paid: { cents: 500, currency: 'EUR' } };
     expect(setTo(env)).toEqual([{ items: [holding, added], sales: [] }]);
   });
 

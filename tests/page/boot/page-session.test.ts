@@ -22,6 +22,10 @@ const tell = (reading: number, settings: object): VersionedSettings => ({
 });
 
 const asOf = Date.now();
+/** Time that the computer slept, ms. */
+let slept = 0;
+const clock = Date.now.bind(Date);
+vi.spyOn(Date, 'now').mockImplementation(() => clock() + slept);
 const asked: { readonly kind: string; readonly request: unknown }[] = [];
 const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
 const answers: Readonly<Record<string, unknown>> = {
@@ -77,4 +81,41 @@ test('a page takes each change from the push, asks nothing back, and tells its d
   window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted: true }));
   await expect.poll(() => askedFor('deals').slice(before)).toEqual([{ kind: 'deals', request: { count: 1 } }]);
   await expect.poll(() => askedFor('settings')).toHaveLength(2);
+});
+
+test('a computer that slept shows old prices as old as soon as the user comes back', async () => {
+  await expect.poll(() => host()?.getAttribute('data-state')).toBe('ready');
+  slept = 8 * 3_600_000;
+  window.dispatchEvent(new window.Event('focus'));
+  await expect.poll(() => host()?.getAttribute('data-state')).toBe('stale');
+  slept = 0;
+});
+
+test('a second copy stays away from a page while another one is at work, and both say so', async () => {
+  const report = async () => {
+    const told: unknown[] = [];
+    for (const listener of [...listeners])
+      listener({ ask: 'page-report' }, { id: 'skinlens' }, (answer) => void told.push(answer));
+    await expect.poll(() => told.length).toBe(1);
+    return told[0];
+  };
+  const off = (reading: number) =>
+    push({ ...tell(reading, {}), settings: { ...tell(reading, {}).settings, sitesOn: [] } });
+  off(5);
+  expect(await report()).toMatchObject({ on: false, otherCopy: undefined });
+  push(tell(6, {}));
+  const question = () => document.dispatchEvent(new CustomEvent('skinlens-question', { cancelable: true }));
+  // This copy is at work.
+  expect(question()).toBe(false);
+  off(7);
+  expect(question()).toBe(true);
+  expect(await report()).toMatchObject({ on: false, otherCopy: true });
+  const other = new AbortController();
+  document.addEventListener('skinlens-question', (event) => event.preventDefault(), { signal: other.signal });
+  push(tell(8, {}));
+  expect(await report()).toMatchObject({ on: true, seen: 0, otherCopy: true });
+  expect(host()).toBeNull();
+  other.abort();
+  push(tell(9, {}));
+  await expect.poll(host).not.toBeNull();
 });

@@ -78,6 +78,17 @@ test('details that come late never show under another item', async () => {
   expect(priceOf('buff163')).toContain('$55.55');
 });
 
+test('a pointer that crosses another card takes nothing from the panel', async () => {
+  const { ak, awp, panel, environment, priceOf } = open();
+  Object.assign(environment, { details: async () => ({ markets: [detail('dmarket', 5000)] }) });
+  panel.open(ak.host);
+  await vi.advanceTimersByTimeAsync(100);
+  await panel.loadDetails(awp.host);
+  panel.pin(ak.host, false);
+  panel.show(view);
+  expect(priceOf('dmarket')).toContain('$50.00');
+});
+
 test('without details the panel has the prices of its overlay', async () => {
   const { ak, panel, environment, priceOf } = open();
   Object.assign(environment, { details: () => Promise.reject(new Error('the extension is gone')) });

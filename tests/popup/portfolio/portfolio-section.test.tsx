@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import type { PortfolioAnswer } from '#protocol/own-page-messages.ts';
+import { usd } from '../../core/owned/usd.ts';
 import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, open, text } from '../screen.tsx';
 
@@ -11,8 +12,8 @@ const fees = { confirmed: true, markets: { csfloat: { ...noFees, selling: { perc
 const exit = { market: 'csfloat', sells: { cents: 3900, of: 'avg7' }, asOf: start - 60_000 } as const;
 const answer: PortfolioAnswer = {
   items: [
-    { name: redline, count: 2, paidCents: 3000 },
-    { name: 'Nonsense', count: 3, paidCents: null },
+    { name: redline, count: 2, paid: usd(3000) },
+    { name: 'Nonsense', count: 3, paid: null },
   ],
   sales: [],
   quotes: [

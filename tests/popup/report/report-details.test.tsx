@@ -4,7 +4,7 @@ import type { InventoryEntry } from '#core/owned/inventory.ts';
 import { reportText } from '#popup/report/report-text.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
 import { createEnvironment, start } from '../environment.ts';
-import { button, click, close, open, query, text } from '../screen.tsx';
+import { button, click, close, open, query, settle, text } from '../screen.tsx';
 
 afterEach(close);
 
@@ -122,8 +122,15 @@ test('an inventory shows its totals on every chosen market once those have told'
   const fees = { confirmed: true, markets: { dmarket: { ...noFees, selling: { percent: 10, cents: 0 } } } };
   const offers = async ({ names }: { names: readonly string[] }) =>
     names.map((name) => (name === 'item 2' ? { dmarket: { cents: 150, asOf: start, count: 3 } } : {}));
-  await openOn({ totals }, { markets: ['dmarket', 'waxpeer'], fees }, offers);
-  expect(text('.sums tbody')).toBe('Best of eachnet $2.702 itemsDMarket$3.00net $2.702 itemsWaxpeer…–0 items');
+  const env = await openOn({ totals }, { markets: ['dmarket', 'waxpeer'], fees }, offers);
+  const dmarket = 'Best of eachnet $2.702 itemsDMarket$3.00net $2.702 items';
+  expect(text('.sums tbody')).toBe(`${dmarket}Waxpeer…–0 items`);
+  // The data of another market come while the popup is open.
+  const waxpeer = { waxpeer: { cents: 140, asOf: start, count: 3 } };
+  env.worker.offers = async (asked) => (await offers(asked)).map((told) => ({ ...told, ...waxpeer }));
+  for (const push of env.pushes) push();
+  await settle();
+  expect(text('.sums tbody')).toContain(`${dmarket}Waxpeer$4.20`);
 });
 
 test('listings show what arrives when each is sold where that pays best, in the user’s currency', async () => {

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Holding } from '#core/owned/portfolio.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import { InventoryTotals } from '#popup/report/inventory-totals.tsx';
+import { usd } from '../../core/owned/usd.ts';
 import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, open, query, text } from '../screen.tsx';
 
@@ -17,8 +18,8 @@ test('an inventory goes into the portfolio by a click, and what is there already
     { item: 'Coin', count: 1, state: 'unknown', cents: {} },
   ] as const;
   const totals = { of: 'inventory', entries, rates: null } as const;
-  const sold = { name: 'AK', count: 1, paidCents: 1, receivedCents: 2, soldAt: 3 };
-  let items: readonly Holding[] = [{ name: 'AK', count: 1, paidCents: 100 }];
+  const sold = { name: 'AK', count: 1, paid: usd(1), received: usd(2), soldAt: 3 };
+  let items: readonly Holding[] = [{ name: 'AK', count: 1, paid: usd(100) }];
   const answer = () => ({ items, sales: [sold], quotes: [], rates: null, asOf: null, sample: false });
   const env = createEnvironment();
   env.worker.portfolio = async () => answer();
@@ -32,9 +33,9 @@ test('an inventory goes into the portfolio by a click, and what is there already
   await act(() => render(<InventoryTotals {...shown} deps={env.deps} />, query('#app')));
   await click(button('Add to the portfolio'));
   expect(items).toEqual([
-    { name: 'AK', count: 1, paidCents: 100 },
-    { name: 'AK', count: 2, paidCents: null },
-    { name: 'AWP', count: 1, paidCents: null },
+    { name: 'AK', count: 1, paid: usd(100) },
+    { name: 'AK', count: 2, paid: null },
+    { name: 'AWP', count: 1, paid: null },
   ]);
   expect(text('#app')).toContain('2 entries added.');
   await click(button('Add to the portfolio'));
@@ -58,4 +59,17 @@ test('what is switched off stands in the tab’s line with its reason, and only 
   expect(lines.map(({ textContent }) => textContent)).toEqual([`${why} What happened`, `${why} `, `${why} `]);
   const [link, ...others] = document.querySelectorAll<HTMLAnchorElement>('.tab .line a');
   expect([link?.href, link?.target, link?.rel, others]).toEqual([issues[0], '_blank', 'noopener noreferrer', []]);
+});
+
+test.each([
+  [0, ''],
+  [40, '40 cards: 40 read, 30 with prices. '],
+])('another copy of the extension is told, with %i cards of this one', async (seen, cards) => {
+  const env = createEnvironment({});
+  const counts = { on: true, seen, read: seen, priced: 30, drifted: false, reader: 'adapter' } as const;
+  env.page.report = { site: 'csfloat', ...counts, otherCopy: true };
+  await open(env);
+  expect(text('.tab .line')).toBe(
+    `${cards}Two copies of Skinlens are installed. One works on this page, and the other stays away. Remove one of them.`,
+  );
 });

@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings/settings.ts';
 import { maxSettingsBytes, writeSettingsFile } from '#core/settings/settings-file.ts';
+import { usd } from '../../core/owned/usd.ts';
 import { button, click, close, field, query, settle, text } from '../screen.tsx';
 import { opened } from './settings-screen.ts';
 
@@ -37,9 +38,9 @@ describe('export', () => {
 });
 
 describe('the portfolio', () => {
-  const item = { name: 'AK-47 | Redline (Field-Tested)', count: 2, paidCents: 100 };
+  const item = { name: 'AK-47 | Redline (Field-Tested)', count: 2, paid: usd(100) };
   const items = [item];
-  const sales = [{ ...item, receivedCents: 200, soldAt: 7 }];
+  const sales = [{ ...item, received: usd(200), soldAt: 7 }];
   const answer = { items, sales, quotes: [], rates: null, asOf: null, sample: false };
 
   test('is exported only with its box ticked', async () => {
@@ -65,7 +66,7 @@ describe('the portfolio', () => {
 });
 
 describe('an import that the browser refuses in part changes nothing:', () => {
-  const items = [{ name: 'AK-47 | Redline (Field-Tested)', count: 2, paidCents: null }];
+  const items = [{ name: 'AK-47 | Redline (Field-Tested)', count: 2, paid: null }];
 
   test('the portfolio stays where the settings cannot be stored', async () => {
     const env = await opened();

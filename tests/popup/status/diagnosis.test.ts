@@ -67,7 +67,7 @@ test.each<[string | undefined, string]>([
   ['0.1.9', 'The relay is version 0.1.9, this extension needs 0.2.0.'],
   ['0.2.0', 'Working. Prices are up to date.'],
   ['0.10.0', 'Working. Prices are up to date.'],
-  [undefined, 'Working. Prices are up to date.'],
+  [undefined, 'The relay tells no version: it is older than this extension needs.'],
 ])('a relay of version %s, where 0.2.0 is needed: %s', (version, title) => {
   expect(diagnoseVersion(version, '0.2.0').title).toBe(title);
 });

@@ -73,9 +73,12 @@ describe('the list', () => {
     const drawn: (readonly (number | null)[])[] = [];
     let away = 0;
     const env = createEnvironment();
-    env.worker.watch = async () => listOf(watched(), watched({ name: vulcan }));
-    env.worker['watch-history'] = async ({ name }) =>
-      name === redline ? { at: [start - 3 * 60 * minute, start], cents: [1000, 1250] } : null;
+    env.worker.watch = async () =>
+      listOf(watched(), watched({ name: vulcan }), watched({ name: 'AK-47 | Slate (Field-Tested)' }));
+    env.worker['watch-history'] = async ({ name }) => {
+      if (name === redline) return { at: [start - 3 * 60 * minute, start], cents: [1000, 1250] };
+      return name === vulcan ? 'none' : 'lost';
+    };
     const drawSeries: typeof env.deps.drawSeries = (_, { cents }) => {
       drawn.push(cents);
       return () => away++;
@@ -83,7 +86,8 @@ describe('the list', () => {
     await open({ deps: { ...env.deps, drawSeries } }, 'watch');
     expect(drawn).toEqual([[1000, 1250]]);
     expect(query('.chart').getAttribute('aria-label')).toBe('Lowest price over 3 h: from $10.00 to $12.50');
-    expect(text('.chart.none')).toBe('no history yet');
+    const words = [...document.querySelectorAll('.chart.none')].map((one) => one.textContent);
+    expect(words).toEqual(['no history', 'history did not load']);
     await close();
     expect(away).toBe(1);
   });

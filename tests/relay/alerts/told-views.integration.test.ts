@@ -3,11 +3,11 @@ import { noFees } from '#core/money/fees.ts';
 import type { MarketId } from '#core/prices/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { parseSentList, type SentList } from '#relay/alerts/watch-state.ts';
-import { plainLimits } from '../../explore/plain-items.ts';
+import { sentLimits } from '../../explore/plain-items.ts';
 import { first, minute, startBed } from './alert-bed.ts';
 
 const markets: MarketId[] = ['buff163', 'csfloat'];
-const limits = { ...plainLimits, minOffers: 0, fees: { buff163: noFees, csfloat: noFees }, selling: [] };
+const limits = { ...sentLimits, minOffers: 0, fees: { buff163: noFees, csfloat: noFees }, selling: [] };
 const listOf = (name = 'Bargains', address = 'view=cheaper&percent=8'): SentList => ({
   ...{ staleMinutes: 90, items: [], markets },
   views: { limits, views: [{ name, address, tells: 1 }] },

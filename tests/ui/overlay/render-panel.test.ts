@@ -58,7 +58,7 @@ describe('the panel', () => {
 
   test('shows net prices only for markets whose fee the user typed', () => {
     const element = renderPanel(panelSample());
-    expect(rowOf(element, 'steam')?.querySelector('.net')?.textContent).toBe('$26.86');
+    expect(rowOf(element, 'steam')?.querySelector('.net')?.textContent).toBe('balance $26.86');
     expect(rowOf(element, 'buff163')?.querySelector('.net')?.textContent).toBe('—');
     // 31.60 + 2 % + 0.30 = 32.532.
     expect(rowOf(element, 'steam')?.querySelector('.cost')?.textContent).toBe('$32.53');

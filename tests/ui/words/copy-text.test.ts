@@ -50,14 +50,14 @@ describe('names that are harmful when pasted', () => {
 
   test('net and cost stand beside the price where fees are known', () => {
     const text = copyText(panelSample(), 'text');
-    expect(text).toMatch(/^Steam: \$31\.60.*, net \$26\.86, cost \$32\.53/m);
+    expect(text).toMatch(/^Steam: \$31\.60.*, balance \$26\.86, cost \$32\.53/m);
     expect(text).not.toMatch(/^BUFF163:.*net/m);
     const rows: { market: string; net: number | null; cost: number | null }[] = JSON.parse(
       copyText(panelSample(), 'json'),
     ).markets;
-    expect(rows.find(({ market }) => market === 'Steam')).toMatchObject({ net: 26.86, cost: 32.53 });
+    expect(rows.find(({ market }) => market === 'Steam')).toMatchObject({ net: null, balance: 26.86, cost: 32.53 });
     expect(rows.find(({ market }) => market === 'BUFF163')).toMatchObject({ net: null, cost: null });
-    expect(tsvOf('AK-47')[0]).toContain('\tnet\tcost\t');
+    expect(tsvOf('AK-47')[0]).toContain('\tnet\tbalance\tcost\t');
   });
 
   test('numbers stay numbers, negative ones too', () => {

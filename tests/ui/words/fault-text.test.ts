@@ -25,7 +25,7 @@ describe('the text of a fault', () => {
   test('advises to start a relay on this computer, and to reach one elsewhere', () => {
     for (const url of ['http://localhost:8787', 'http://127.0.0.1:8787', 'http://[::1]:8787'])
       expect(said('unreachable', { url, token: '' })).toContain(
-        `at ${url}. Start the relay (the file whose name begins with \`skinlens-relay\`)`,
+        `at ${url}. Start the relay (the file whose name begins with \`skinlens-relay\`, or npm run relay)`,
       );
     const elsewhere = said('unreachable', remote);
     expect(elsewhere).toContain('No relay answers at https://relay.example/team.');

@@ -1,0 +1,21 @@
+import { text } from '#ui/words/text.ts';
+
+interface RemovedProps {
+  /** What was removed last; `undefined`: nothing. */
+  readonly name: string | undefined;
+  readonly onUndo: () => void;
+}
+
+/** Says what was removed, with a way back. */
+export const RemovedNote = ({ name, onUndo }: RemovedProps) => (
+  <p class="note" role="status">
+    {name !== undefined && (
+      <>
+        {text('wordRemoved', name)}{' '}
+        <button type="button" onClick={onUndo}>
+          {text('portfolioUndo')}
+        </button>
+      </>
+    )}
+  </p>
+);

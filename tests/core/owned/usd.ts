@@ -1,0 +1,1 @@
+export const usd = (cents: number) => ({ cents, currency: 'USD' });

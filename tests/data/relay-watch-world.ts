@@ -1,0 +1,67 @@
+import { type MarketId, referenceMarkets } from '#core/prices/markets.ts';
+import type { SavedView } from '#core/rows/saved-views.ts';
+import { createRelayWatchList, type SaleTerms } from '#data/relay-watch-list.ts';
+import type { WatchedItem } from '#protocol/own-page-messages.ts';
+import { sentLimits } from '../explore/plain-items.ts';
+import { makeStore, throughJson } from './memory-store.ts';
+
+export const minute = 60_000;
+export const day = 86_400_000;
+export const device = 'the-device-of-the-tests';
+export const redline: WatchedItem = {
+  name: 'AK-47 | Redline (Field-Tested)',
+  alert: { kind: 'below', cents: 1000 },
+  reached: null,
+  quote: { buff163: 900, inflated: false },
+  doubt: null,
+};
+export const starred: WatchedItem = { ...redline, name: 'AK-47 | Vulcan (Minimal Wear)', alert: null };
+
+export type Respond = (url: URL, init: RequestInit) => Response;
+
+export const taking = (channel: string | null) => () => Response.json({ channel });
+
+export const answering = (status: number) => () => new Response('', { status });
+
+export function createWorld() {
+  const world = {
+    now: 1_800_000_000_000,
+    isOn: true,
+    base: 'https://relay.example/',
+    token: 'the-token',
+    sale: undefined as SaleTerms | undefined,
+    markets: referenceMarkets as readonly MarketId[],
+    coinUsd: undefined as number | undefined,
+    limits: sentLimits,
+    items: [redline, starred] as readonly WatchedItem[],
+    views: [] as readonly SavedView[],
+    respond: taking('ntfy') as Respond,
+    seen: [] as { method: string; url: string; body: unknown; authorization: string | null }[],
+    timers: [] as (() => void)[],
+    store: makeStore(throughJson),
+  };
+  const open = () =>
+    createRelayWatchList({
+      fetch: async (input, init = {}) => {
+        const url = new URL(String(input));
+        const { method = 'GET', body, headers } = init;
+        const authorization = new Headers(headers).get('Authorization');
+        world.seen.push({ method, url: url.href, body: body ? JSON.parse(String(body)) : undefined, authorization });
+        return world.respond(url, init);
+      },
+      store: world.store,
+      settings: async () => ({ ...world, staleMinutes: 90 }),
+      relay: async () => ({ base: new URL(world.base), token: world.token }),
+      items: async () => world.items,
+      views: async () => world.views,
+      newDeviceId: () => device,
+      after: (_, run) => world.timers.push(run),
+      now: () => world.now,
+    });
+  return { world, open, list: open() };
+}
+
+export const methods = ({ seen }: { readonly seen: readonly { method: string; url: string }[] }) =>
+  seen.map(({ method, url }) => `${method} ${url}`);
+export const put = `PUT https://relay.example/api/watch-list?device=${device}`;
+export const del = `DELETE https://relay.example/api/watch-list?device=${device}`;

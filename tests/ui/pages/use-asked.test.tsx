@@ -1,0 +1,59 @@
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Asked, useAsked } from '#ui/pages/use-asked.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Draws what is known of an answer; a push asks again. */
+async function ask(question: () => Promise<string>) {
+  const place = document.createElement('div');
+  const pushed = new Set<() => void>();
+  const onPush = (listener: () => void, signal: AbortSignal) => {
+    pushed.add(listener);
+    signal.addEventListener('abort', () => pushed.delete(listener));
+  };
+  let tell: (answer: string) => void = () => undefined;
+  const words = (asked: Asked<string>) => ('answer' in asked ? asked.answer : asked.state);
+  function View() {
+    const [asked, take] = useAsked(question, onPush);
+    tell = take;
+    return <p>{words(asked)}</p>;
+  }
+  await act(() => render(<View />, place));
+  const after = async (change: () => unknown) => {
+    await act(async () => void (await change()));
+    return place.textContent;
+  };
+  return {
+    after,
+    pass: (ms: number) => after(() => vi.advanceTimersByTimeAsync(ms)),
+    push: () => after(() => pushed.forEach((listener) => void listener())),
+    tell: (answer: string) => after(() => tell(answer)),
+    close: () => after(() => render(null, place)),
+    pushed,
+  };
+}
+
+test('an answer is under way, failed or told; it is asked for again after a failure and at a push', async () => {
+  const question = vi.fn<() => Promise<string>>();
+  question.mockReturnValueOnce(new Promise((_, reject) => setTimeout(() => reject(new Error('gone')), 100)));
+  question.mockResolvedValueOnce('first').mockRejectedValueOnce(new Error('gone')).mockResolvedValue('second');
+  const view = await ask(question);
+  expect(await view.pass(99)).toBe('under way');
+  expect(await view.pass(1)).toBe('failed');
+  expect(await view.pass(1000)).toBe('first');
+  // What is known stays.
+  expect(await view.push()).toBe('first');
+  expect(await view.pass(1000)).toBe('second');
+  expect(await view.tell('third')).toBe('third');
+});
+
+test('nothing is asked, and no answer drawn, once the view is closed', async () => {
+  const question = vi.fn(async () => 'told');
+  const view = await ask(question);
+  expect(await view.close()).toBe('');
+  expect(view.pushed.size).toBe(0);
+  expect(question).toHaveBeenCalledOnce();
+});
