@@ -17,7 +17,7 @@ export interface PortfolioDeps {
 
 export type PortfolioService = ReturnType<typeof createPortfolioService>;
 
-const portfolioKey = 'portfolio';
+export const portfolioKey = 'portfolio';
 
 /** Rejects when the storage fails. */
 export function createPortfolioService({ store, quotesWithoutUse, loadedPrices, exits, rates }: PortfolioDeps) {

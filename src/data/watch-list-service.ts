@@ -30,7 +30,7 @@ export interface WatchListDeps extends WatchedPricesDeps {
 
 export type WatchListService = ReturnType<typeof createWatchListService>;
 
-const listKey = 'watch';
+export const watchListKey = 'watch';
 
 /** Owns the watch list. The extension has one instance, which overwrites changes of others to the store. */
 export function createWatchListService(parts: WatchListDeps) {
@@ -65,6 +65,9 @@ export function createWatchListService(parts: WatchListDeps) {
     /** Checks the current prices: notifies of crossings. Never rejects. */
     check: (): Promise<void> => inTurn(() => check(parts, storage)).catch(storage.setProblem),
     list: (): Promise<WatchAnswer> => inTurn(answer),
+    stored: storage.list,
+    /** Lets another write the stored list. Rejects when it is not written. */
+    replace: (write: () => Promise<void>): Promise<void> => inTurn(() => write().finally(storage.forget)),
     star: (name: string, on: boolean) =>
       change(async (list) => (on ? addToWatchList(list, name, parts.now()) : removeFromWatchList(list, name))),
     setAlert: (name: string, alert: WatchAlert | null) =>
@@ -84,21 +87,23 @@ export function createWatchListService(parts: WatchListDeps) {
 function createListStorage({ list: store }: WatchListDeps) {
   let loaded: Promise<WatchList> | undefined;
   let problem: string | null = null;
+  const forget = () => {
+    loaded = undefined;
+  };
   return {
+    forget,
     setProblem: (error: unknown) => {
       problem = String(error);
     },
     problem: () => problem,
     list: () => {
-      loaded ??= store.read([listKey]).then(([stored]) => parseWatchList(stored));
+      loaded ??= store.read([watchListKey]).then(([stored]) => parseWatchList(stored));
       // A failed read is repeated on next use.
-      loaded.catch(() => {
-        loaded = undefined;
-      });
+      loaded.catch(forget);
       return loaded;
     },
     save: async (list: WatchList) => {
-      await store.write({ [listKey]: list });
+      await store.write({ [watchListKey]: list });
       loaded = Promise.resolve(list);
       problem = null;
     },

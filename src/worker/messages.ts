@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { maxNameLength, maxQueryLength } from '#core/items/names.ts';
-import { holdingSchema, maxHoldings, maxSales, saleSchema } from '#core/owned/portfolio.ts';
+import { portfolioSchema } from '#core/owned/portfolio.ts';
 import { alertSchema } from '#core/owned/watch-list.ts';
 import { referenceMarkets } from '#core/prices/markets.ts';
 import type { MarketOffers } from '#core/prices/price-at.ts';
 import type { RelayTest } from '#core/settings/relay-address.ts';
+import { type Entered, enteredSchema } from '#core/settings/settings-file.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
+import type { EnteredService } from '#data/entered.ts';
 import type { ItemHistory } from '#data/history/item-history.ts';
 import type { PortfolioService } from '#data/portfolio-service.ts';
 import type { PriceService } from '#data/refresh/price-service.ts';
@@ -45,6 +47,7 @@ export interface MessageDeps {
   readonly relayWatchList: RelayWatchList;
   readonly viewAlerts: Pick<ViewAlerts, 'check' | 'list'>;
   readonly portfolio: PortfolioService;
+  readonly entered: EnteredService;
   readonly coinRate: () => Promise<CoinRate | null>;
   readonly requestLog: () => Promise<readonly RequestLogEntry[]>;
   readonly testRelay: (relay: { readonly url: string; readonly token: string }) => Promise<RelayTest>;
@@ -205,16 +208,25 @@ export const messages = {
       return viewAlerts.list();
     },
   ),
+  /** All that a user entered besides settings. */
+  entered: entry('own-pages', nothing, (_, { entered }): Promise<Entered> => entered.read()),
+  /** Replaces what a backup has of it. */
+  'entered-set': entry(
+    'own-pages',
+    parsed(enteredSchema),
+    async (request, { entered, watchList, relayWatchList, prices }): Promise<null> => {
+      await entered.write(request);
+      void watchList.check();
+      void relayWatchList.sync();
+      void prices.refreshIfDue();
+      return null;
+    },
+  ),
   portfolio: entry('own-pages', nothing, (_, { portfolio }): Promise<PortfolioAnswer> => portfolio.list()),
   /** Replaces all entries and sales of the portfolio. */
   'portfolio-set': entry(
     'own-pages',
-    parsed(
-      z.object({
-        items: z.readonly(z.array(holdingSchema).check(z.maxLength(maxHoldings))),
-        sales: z.readonly(z.array(saleSchema).check(z.maxLength(maxSales))),
-      }),
-    ),
+    parsed(portfolioSchema),
     (request, { portfolio }): Promise<PortfolioAnswer> => portfolio.set(request),
   ),
   /** The recorded prices of some items on one market. */

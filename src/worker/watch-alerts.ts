@@ -17,6 +17,7 @@ import { limitsOf } from '#core/rows/row-parts.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { LoadedPrices } from '#data/catalogue/loaded-table.ts';
 import type { MarketDetails } from '#data/details/market-details.ts';
+import { createEnteredService } from '#data/entered.ts';
 import type { StoredExits } from '#data/exits/exit-columns.ts';
 import type { StoredRates } from '#data/rates/exchange-rates.ts';
 import { createRelayWatchList, type RelayWatchListDeps, type SaleTerms } from '#data/relay-watch-list.ts';
@@ -192,6 +193,7 @@ export function openWatchList(deps: AlertListDeps) {
   });
   return {
     watchList,
+    entered: createEnteredService({ store: localStorage, watchList }),
     viewAlerts,
     relayWatchList,
     alerts,

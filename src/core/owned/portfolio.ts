@@ -38,13 +38,14 @@ export const saleSchema = z.extend(holdingSchema, {
 
 export type Sale = z.infer<typeof saleSchema>;
 
-export interface Portfolio {
-  readonly items: readonly Holding[];
-  readonly sales: readonly Sale[];
-}
+export const portfolioSchema = z.object({
+  items: z.readonly(z.array(holdingSchema).check(z.maxLength(maxHoldings))),
+  sales: z.readonly(z.array(saleSchema).check(z.maxLength(maxSales))),
+});
+
+export type Portfolio = Readonly<z.infer<typeof portfolioSchema>>;
 
 const envelope = z.object({
-  version: z.int(),
   items: z.array(z.unknown()),
   sales: z.optional(z.array(z.unknown())),
 });
@@ -66,10 +67,6 @@ export function parsePortfolio(stored: unknown): Portfolio {
     sales: sales.flatMap((sale) => saleSchema.safeParse(fromFirstVersion(sale)).data ?? []).slice(0, maxSales),
   };
 }
-
-/** Whether a value has the form of a stored portfolio of this version or an older one; its entries may be damaged. */
-export const isStoredPortfolio = (stored: unknown): boolean =>
-  (envelope.safeParse(stored).data?.version ?? Number.POSITIVE_INFINITY) <= storedVersions.portfolio;
 
 export const toStoredPortfolio = (portfolio: Portfolio) => ({ version: storedVersions.portfolio, ...portfolio });
 

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { isObject } from '#core/asks/guards.ts';
 import { parseJson } from '#core/asks/parse-json.ts';
-import { isStoredPortfolio, type Portfolio, parsePortfolio, toStoredPortfolio } from '#core/owned/portfolio.ts';
+import { type Portfolio, parsePortfolio, portfolioSchema, toStoredPortfolio } from '#core/owned/portfolio.ts';
+import { parseWatchList, type WatchList } from '#core/owned/watch-list.ts';
+import { maxViews, parseSavedViews, type SavedView, savedView, toStoredViews } from '#core/rows/saved-views.ts';
 import { readSetting, type Settings, settingFields, withSetting } from '#core/settings/settings.ts';
 import { storedVersions } from '#core/settings/stored-versions.ts';
 
@@ -10,19 +12,50 @@ export const settingsFormat = 'skinlens-settings';
 /** Largest file, bytes. */
 export const maxSettingsBytes = 4_194_304;
 
-/** Settings as JSON, with the relay's token only if `withToken`, and with the portfolio if it is given. */
-export function writeSettingsFile(settings: Settings, withToken: boolean, portfolio?: Portfolio): string {
+/** What a user entered besides settings. */
+export interface Entered {
+  readonly portfolio: Portfolio;
+  /** With the alerts. */
+  readonly watchList: WatchList;
+  readonly views: readonly SavedView[];
+}
+
+/** What a backup has of it. */
+export const enteredSchema = z.object({
+  portfolio: z.optional(portfolioSchema),
+  watchList: z.optional(z.pipe(z.unknown(), z.transform(parseWatchList))),
+  views: z.optional(z.readonly(z.array(savedView).check(z.maxLength(maxViews)))),
+});
+
+export type GivenEntered = z.infer<typeof enteredSchema>;
+
+/** In a file: the version of each part, and its list. */
+const enteredParts = {
+  portfolio: { version: storedVersions.portfolio, list: 'items' },
+  watchList: { version: storedVersions.watchList, list: 'items' },
+  views: { version: storedVersions.views, list: 'views' },
+} as const satisfies Readonly<Record<keyof Entered, object>>;
+
+/** Settings as JSON, with the relay's token only if `withToken`, and with what else the user entered if it is given. */
+export function writeSettingsFile(settings: Settings, withToken: boolean, entered?: Entered): string {
   const { token, ...relay } = settings.relay;
-  const exported = { ...settings, relay: withToken ? { ...relay, token } : relay };
-  const file = { format: settingsFormat, version: storedVersions.settingsFile, settings: exported };
-  return `${JSON.stringify(portfolio ? { ...file, portfolio: toStoredPortfolio(portfolio) } : file, null, 2)}\n`;
+  const file = {
+    format: settingsFormat,
+    version: storedVersions.settingsFile,
+    settings: { ...settings, relay: withToken ? { ...relay, token } : relay },
+    portfolio: entered && toStoredPortfolio(entered.portfolio),
+    // What was checked last is known to this browser only.
+    watchList: entered && { ...entered.watchList, seenAsOf: undefined },
+    views: entered && toStoredViews(entered.views),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
 }
 
 /** Why a file is refused. */
 export type SettingsFileProblem =
   | { readonly reason: 'unreadable' | 'too-large' | 'not-json' | 'foreign' }
   | { readonly reason: 'newer'; readonly version: number }
-  /** Names of settings with invalid values, and `portfolio`. */
+  /** Names of settings with invalid values, and of other parts. */
   | { readonly reason: 'bad-values'; readonly names: readonly string[] };
 
 export interface ParsedSettingsFile {
@@ -31,8 +64,8 @@ export interface ParsedSettingsFile {
   readonly changed: readonly string[];
   /** Names of unknown fields. */
   readonly unknown: readonly string[];
-  /** The portfolio of the file; absent without one. */
-  readonly portfolio?: Portfolio | undefined;
+  /** What else the file has. */
+  readonly entered: GivenEntered;
 }
 
 const envelope = z.object({
@@ -40,6 +73,8 @@ const envelope = z.object({
   version: z.int().check(z.gte(1)),
   settings: z.unknown(),
   portfolio: z.optional(z.unknown()),
+  watchList: z.optional(z.unknown()),
+  views: z.optional(z.unknown()),
 });
 
 /** Limit of an unknown field's name, characters; longer names are truncated. */
@@ -58,21 +93,31 @@ export function parseSettingsFile(
   if (body === undefined) return { refused: { reason: 'not-json' } };
   const parsed = envelope.safeParse(body);
   if (!parsed.success || !isObject(parsed.data.settings)) return { refused: { reason: 'foreign' } };
-  const { version, portfolio } = parsed.data;
+  const { version, portfolio, watchList, views } = parsed.data;
   const given = parsed.data.settings;
   if (version > storedVersions.settingsFile) return { refused: { reason: 'newer', version } };
-  // A portfolio of another version would replace the user's own by nothing.
-  const isOther = portfolio !== undefined && !isStoredPortfolio(portfolio);
-  const names = [...badNames(given), ...(isOther ? ['portfolio'] : [])];
+  const names = [...badNames(given), ...badParts(parsed.data)];
   if (names.length > 0) return { refused: { reason: 'bad-values', names } };
   const settings = withoutForeignToken(merge(current, given), current, given);
   return {
     settings,
     changed: changedNames(current, settings),
     unknown: unknownNames(body, given),
-    ...(portfolio !== undefined && { portfolio: parsePortfolio(portfolio) }),
+    entered: {
+      ...(portfolio !== undefined && { portfolio: parsePortfolio(portfolio) }),
+      ...(watchList !== undefined && { watchList: parseWatchList(watchList) }),
+      ...(views !== undefined && { views: parseSavedViews(views) }),
+    },
   };
 }
+
+/** A part of another shape or a newer version would replace the user's own by nothing. */
+const badParts = (body: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(enteredParts).flatMap(([name, { version, list }]) => {
+    const part = body[name];
+    const isKnown = isObject(part) && Array.isArray(part[list]) && Number(part['version']) <= version;
+    return part === undefined || isKnown ? [] : [name];
+  });
 
 /** Names of groups: "overlay" of "overlay.density". */
 const groups = [

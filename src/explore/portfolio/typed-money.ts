@@ -17,7 +17,7 @@ export function typedMoney(text: string, currency: string): Amount | undefined {
 export function typedEach(cents: number, count: number, { perUsd }: Rate): string {
   const all = (cents / 100) * perUsd;
   const isExact = (digits: number) => Math.abs(Number((all / count).toFixed(digits)) * count - all) < 0.005;
-  return (all / count).toFixed([2, 4, 5, 6, 7].find(isExact) ?? 8);
+  return (all / count).toFixed([2, 4].find(isExact) ?? 8);
 }
 
 /** An amount as it was typed. */

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { Portfolio } from '#core/owned/portfolio.ts';
 import { parseSettings, type Settings } from '#core/settings/settings.ts';
 import {
+  type Entered,
+  type GivenEntered,
   maxSettingsBytes,
   type ParsedSettingsFile,
   parseSettingsFile,
@@ -14,7 +15,7 @@ import { StatusLine } from '#ui/forms/status-line.tsx';
 import type { SettingsProps } from '#ui/pages/live-settings.ts';
 import { countText } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
-import { plural, text } from '#ui/words/text.ts';
+import { text } from '#ui/words/text.ts';
 
 interface BackupProps extends SettingsProps {
   readonly ask: PopupDeps['ask'];
@@ -31,15 +32,12 @@ export const BackupSection = (props: BackupProps) => (
 
 function Export({ ask, shell, settings }: BackupProps) {
   const [withToken, setWithToken] = useState(false);
-  const [withPortfolio, setWithPortfolio] = useState(false);
+  const [withEntered, setWithEntered] = useState(true);
   const [message, setMessage] = useState<StatusMessage>();
-  const save = (portfolio?: Portfolio) =>
-    shell.save('skinlens-settings.json', writeSettingsFile(settings, withToken, portfolio));
+  const save = (entered?: Entered) =>
+    shell.save('skinlens-settings.json', writeSettingsFile(settings, withToken, entered));
   const exportAll = () =>
-    ask('portfolio', {}).then(
-      ({ items, sales }) => save({ items, sales }),
-      (error: unknown) => setMessage({ tone: 'bad', text: text('portfolioTrouble', String(error)) }),
-    );
+    ask('entered', {}).then(save, (error: unknown) => setMessage({ tone: 'bad', text: troubleText(error) }));
   return (
     <div class="step">
       <label class="check">
@@ -49,13 +47,13 @@ function Export({ ask, shell, settings }: BackupProps) {
       <label class="check">
         <input
           type="checkbox"
-          checked={withPortfolio}
-          onChange={(event) => setWithPortfolio(event.currentTarget.checked)}
+          checked={withEntered}
+          onChange={(event) => setWithEntered(event.currentTarget.checked)}
         />
-        <span>{text('backupWithPortfolio')}</span>
+        <span>{text('backupWithEntered')}</span>
       </label>
       <div class="buttons">
-        <button type="button" onClick={() => (withPortfolio ? void exportAll() : save())}>
+        <button type="button" onClick={() => (withEntered ? void exportAll() : save())}>
           {text('backupExport')}
         </button>
       </div>
@@ -76,16 +74,16 @@ function Import({ ask, settings, change }: BackupProps) {
     setFile('refused' in reading ? undefined : { ...reading, content });
     setMessage('refused' in reading ? { tone: 'bad', text: problemText(reading.refused) } : undefined);
   };
-  const importFile = async ({ content, portfolio }: ImportableFile) => {
+  const importFile = async ({ content, entered }: ImportableFile) => {
     setFile(undefined);
-    // All of the file or nothing: settings go back where the portfolio cannot be stored.
+    // All of the file or nothing: settings go back where the rest cannot be stored.
     if (!(await change((now) => importInto(content, now)))) return;
     try {
-      if (portfolio) await ask('portfolio-set', portfolio);
+      if (Object.keys(entered).length > 0) await ask('entered-set', entered);
       setMessage({ tone: 'good', text: text('backupImported') });
     } catch (error) {
       await change(() => settings);
-      setMessage({ tone: 'bad', text: text('portfolioTrouble', String(error)) });
+      setMessage({ tone: 'bad', text: troubleText(error) });
     }
   };
   return (
@@ -139,7 +137,22 @@ const problemKeys = {
   foreign: 'backupForeign',
 } as const;
 
-const partLabel = (name: string): string => (name === 'portfolio' ? text('portfolioTitle') : settingLabel(name));
+const partKeys = {
+  portfolio: 'portfolioTitle',
+  watchList: 'watchTitle',
+  views: 'exploreSaved',
+} as const satisfies Record<keyof Entered, string>;
+
+const partLabel = (name: string): string =>
+  name === 'portfolio' || name === 'watchList' || name === 'views' ? text(partKeys[name]) : settingLabel(name);
+
+const troubleText = (error: unknown): string => text('backupTrouble', String(error));
+
+/** "Portfolio: 3, Watch list: 2": what replaces the user's own. */
+const partsText = ({ portfolio, watchList, views }: GivenEntered): string =>
+  [['portfolio', portfolio?.items] as const, ['watchList', watchList?.items] as const, ['views', views] as const]
+    .flatMap(([name, list]) => (list ? [`${partLabel(name)}: ${countText(list.length)}`] : []))
+    .join(', ');
 
 function problemText(problem: SettingsFileProblem): string {
   if (problem.reason === 'newer') return text('backupNewer', String(problem.version));
@@ -154,13 +167,13 @@ interface PreviewProps {
 }
 
 /** The changes that a file would make, to be confirmed. */
-const Preview = ({ file: { settings, changed, unknown, portfolio }, onImport, onCancel }: PreviewProps) => (
+const Preview = ({ file: { settings, changed, unknown, entered }, onImport, onCancel }: PreviewProps) => (
   <section class="ask" aria-label={text('backupImport')}>
     <p>
       {changed.length > 0 ? text('backupChanges', listNames(changed.map(settingLabel))) : text('backupNoChanges')}
       {changed.includes('relay.url') && ` ${text('backupNewRelay', settings.relay.url)}`}
     </p>
-    {portfolio && <p>{plural('backupPortfolio', portfolio.items.length, countText(portfolio.items.length))}</p>}
+    {Object.keys(entered).length > 0 && <p>{text('backupReplaces', partsText(entered))}</p>}
     {unknown.length > 0 && <p class="note warn">{text('backupUnknown', listNames(unknown))}</p>}
     <div class="buttons">
       <button type="button" onClick={onCancel}>

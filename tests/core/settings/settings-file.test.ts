@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { noFees } from '#core/money/fees.ts';
 import { parseSettings } from '#core/settings/settings.ts';
 import {
+  type Entered,
   maxSettingsBytes,
   parseSettingsFile,
   settingsFormat,
@@ -40,24 +41,37 @@ describe('export', () => {
   });
 });
 
-describe('the portfolio', () => {
-  const held = { name: 'AK-47 | Redline (Field-Tested)', count: 2, paid: null };
-  const portfolio = { items: [held], sales: [{ ...held, received: usd(100), soldAt: 7 }] };
+describe('what else the user entered', () => {
+  const name = 'AK-47 | Redline (Field-Tested)';
+  const held = { name, count: 2, paid: { cents: 800, currency: 'EUR' } };
+  const entered: Entered = {
+    portfolio: { items: [held], sales: [{ ...held, received: usd(100), soldAt: 7 }] },
+    watchList: { version: 1, items: [{ name, addedAt: 3, alert: { kind: 'below', cents: 100 } }] },
+    views: [{ name: 'Mine', address: 'view=cheaper', tells: 9 }],
+  };
 
-  test('is in a file only if it is given', () => {
-    expect(writeSettingsFile(mine, true)).not.toContain('portfolio');
-    expect(parse(writeSettingsFile(mine, true)).portfolio).toBeUndefined();
-    expect(parse(writeSettingsFile(mine, true, portfolio))).toMatchObject({ settings: mine, portfolio, unknown: [] });
+  test('is in a file only if it is given, all of it', () => {
+    expect(parse(writeSettingsFile(mine, true)).entered).toEqual({});
+    const text = writeSettingsFile(mine, true, { ...entered, watchList: { ...entered.watchList, seenAsOf: 5 } });
+    expect(parse(text)).toMatchObject({ settings: mine, entered, unknown: [] });
+    expect(text).not.toContain('seenAsOf');
   });
 
-  test.each([{ version: 3, ...portfolio }, [], null, 'all'])('of another shape refuses the file: %j', (other) => {
-    const text = JSON.stringify({ ...JSON.parse(file({})), portfolio: other });
-    expect(parseSettingsFile(text, mine)).toEqual({ refused: { reason: 'bad-values', names: ['portfolio'] } });
+  test.each([
+    ['portfolio', { ...entered.portfolio, version: 3 }],
+    ['portfolio', []],
+    ['watchList', { items: [] }],
+    ['watchList', { ...entered.watchList, version: 2 }],
+    ['views', null],
+    ['views', { version: 1, views: 'all' }],
+  ])('of another shape refuses the file: %s %j', (part, other) => {
+    const text = JSON.stringify({ ...JSON.parse(file({})), [part]: other });
+    expect(parseSettingsFile(text, mine)).toEqual({ refused: { reason: 'bad-values', names: [part] } });
   });
 
-  test('of a file keeps only valid entries', () => {
+  test('of a file keeps only valid entries, and no part that is not there', () => {
     const damaged = JSON.stringify({ ...JSON.parse(file({})), portfolio: { version: 1, items: [held, 7] } });
-    expect(parse(damaged).portfolio).toEqual({ items: [held], sales: [] });
+    expect(parse(damaged).entered).toEqual({ portfolio: { items: [held], sales: [] } });
   });
 });
 

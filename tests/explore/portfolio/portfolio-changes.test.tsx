@@ -131,9 +131,14 @@ describe('a sale', () => {
   });
 
   test('is filled in with as many decimals as its sum needs', async () => {
-    await opened({ items: [{ ...holding, name: 'Case', count: 250 }] });
+    const cases = { items: [{ ...holding, name: 'Case', count: 250 }] };
+    await opened(cases);
     await click(button('Sell'));
     expect(field('Received each, USD').value).toBe('0.2220');
+    await close();
+    await opened(cases, { currency: { show: 'fixed', code: 'EUR' }, rates: { EUR: 0.87 } });
+    await click(button('Sell'));
+    expect(field('Received each, EUR').value).toBe('0.19314000');
   });
 
   test('of all removes the entry, and of more is refused', async () => {

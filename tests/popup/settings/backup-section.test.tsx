@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings/settings.ts';
-import { maxSettingsBytes, writeSettingsFile } from '#core/settings/settings-file.ts';
+import { type Entered, maxSettingsBytes, writeSettingsFile } from '#core/settings/settings-file.ts';
 import { usd } from '../../core/owned/usd.ts';
 import { button, click, close, field, query, settle, text } from '../screen.tsx';
 import { opened } from './settings-screen.ts';
@@ -22,11 +22,13 @@ async function choose(content: string, read?: File['text']): Promise<void> {
   await settle();
 }
 
+const withEntered = 'Include portfolio, watch list, alerts and saved views';
 const outcome = () => text('.step:has(#backup-file) .outcome');
 
 describe('export', () => {
   test('omits the token unless its box is ticked', async () => {
     const { shell } = await opened(stored);
+    await click(field(withEntered));
     await click(button('Export to a file'));
     await click(field('Include the relay’s token'));
     await click(button('Export to a file'));
@@ -37,50 +39,58 @@ describe('export', () => {
   });
 });
 
-describe('the portfolio', () => {
-  const item = { name: 'AK-47 | Redline (Field-Tested)', count: 2, paid: usd(100) };
-  const items = [item];
-  const sales = [{ ...item, received: usd(200), soldAt: 7 }];
-  const answer = { items, sales, quotes: [], rates: null, asOf: null, sample: false };
+describe('what else the user entered', () => {
+  const held = { name: 'AK-47 | Redline (Field-Tested)', count: 2, paid: usd(100) };
+  const entered: Entered = {
+    portfolio: { items: [held], sales: [] },
+    watchList: { version: 1, items: [{ name: held.name, addedAt: 1, alert: { kind: 'below', cents: 100 } }] },
+    views: [{ name: 'Mine', address: 'view=cheaper', tells: undefined }],
+  };
+  const read = JSON.parse(JSON.stringify(entered));
 
-  test('is exported only with its box ticked', async () => {
+  test('is in the file unless its box is cleared', async () => {
     const env = await opened(stored);
-    env.worker.portfolio = async () => answer;
+    env.worker.entered = async () => entered;
     await click(button('Export to a file'));
-    await click(field('Include the portfolio'));
+    await click(field(withEntered));
     await click(button('Export to a file'));
-    const [without, having] = env.shell.saved.map(({ text }) => text);
-    expect(without).not.toContain('Redline');
-    expect(having).toBe(writeSettingsFile(mine, false, { items, sales }));
+    expect(env.shell.saved.map(({ text }) => text)).toEqual([
+      writeSettingsFile(mine, false, entered),
+      writeSettingsFile(mine, false),
+    ]);
   });
 
-  test('of a file replaces the own one, after confirmation', async () => {
+  test('that cannot be read is told, and there is no file without it', async () => {
+    const env = await opened(stored);
+    env.worker.entered = () => Promise.reject(new Error('disk full'));
+    await click(button('Export to a file'));
+    expect(env.shell.saved).toEqual([]);
+    expect(text('.settings')).toContain('disk full');
+  });
+
+  test('of a file replaces the own, after confirmation', async () => {
     const env = await opened();
-    const sent = () => env.asked.filter(({ kind }) => kind === 'portfolio-set').map(({ request }) => request);
-    await choose(writeSettingsFile(mine, true, { items, sales: [] }));
-    expect(text('.ask')).toContain('Replaces your portfolio with the file’s 1 entry.');
+    const sent = () => env.asked.filter(({ kind }) => kind === 'entered-set').map(({ request }) => request);
+    await choose(writeSettingsFile(mine, true, entered));
+    expect(text('.ask')).toContain('Replaces yours: Portfolio: 1, Watch list: 1, Saved views: 1.');
     expect(sent()).toEqual([]);
     await click(button('Import'));
-    expect(sent()).toEqual([{ items, sales: [] }]);
+    expect(sent()).toEqual([read]);
   });
-});
 
-describe('an import that the browser refuses in part changes nothing:', () => {
-  const items = [{ name: 'AK-47 | Redline (Field-Tested)', count: 2, paid: null }];
-
-  test('the portfolio stays where the settings cannot be stored', async () => {
+  test('stays where the browser cannot store the settings', async () => {
     const env = await opened();
-    await choose(writeSettingsFile(mine, true, { items, sales: [] }));
+    await choose(writeSettingsFile(mine, true, entered));
     env.store.refuse = new Error('disk full');
     await click(button('Import'));
-    expect(env.asked.some(({ kind }) => kind === 'portfolio-set')).toBe(false);
+    expect(env.asked.some(({ kind }) => kind === 'entered-set')).toBe(false);
     expect(await env.store.loadSettings()).toEqual(parseSettings({}));
   });
 
-  test('the settings stay where the portfolio cannot be stored', async () => {
+  test('that cannot be stored leaves the settings as they were', async () => {
     const env = await opened();
-    env.worker['portfolio-set'] = () => Promise.reject(new Error('disk full'));
-    await choose(writeSettingsFile(mine, true, { items, sales: [] }));
+    env.worker['entered-set'] = () => Promise.reject(new Error('disk full'));
+    await choose(writeSettingsFile(mine, true, entered));
     await click(button('Import'));
     expect(await env.store.loadSettings()).toEqual(parseSettings({}));
     expect(outcome()).toContain('disk full');
@@ -116,7 +126,7 @@ describe('import', () => {
     ['{"theme":"dark"}', 'contains no Skinlens settings'],
     ['{"format":"skinlens-settings","version":9,"settings":{}}', 'newer version of Skinlens made this file (format 9)'],
     ['{"format":"skinlens-settings","version":1,"settings":{"theme":"pink"}}', 'These values are not valid: Theme.'],
-    [' '.repeat(maxSettingsBytes + 1), 'larger than 1 MB'],
+    [' '.repeat(maxSettingsBytes + 1), 'larger than 4 MB'],
   ])('refuses %.60s: %s', async (content, words) => {
     const env = await opened(stored);
     await choose(content);
