@@ -22,10 +22,10 @@ test('overlays.js takes shared code from the script before it, and finder.js fro
   const overlays = await built('overlays');
   expect(overlays).toMatch(/AskOnce,? .*\} = globalThis\.skinlensShared/);
   expect(overlays).not.toContain('get isIdle');
-  expect(overlays).toMatch(/globalThis\.skinlensShared = \{[^}]*KnownRows/);
+  expect(overlays).toMatch(/globalThis\.skinlensShared = \{[^}]*readSafely/);
   const finder = await built('finder');
-  expect(finder).toMatch(/KnownRows \} = globalThis\.skinlensShared/);
-  expect(finder).not.toContain('class KnownRows');
+  expect(finder).toMatch(/readSafely,? .*\} = globalThis\.skinlensShared/);
+  expect(finder).not.toContain('function readSafely');
 });
 
 test('a script that nothing is offered to has its code itself', async () => {

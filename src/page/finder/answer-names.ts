@@ -18,7 +18,7 @@ import {
 } from '#page/finder/item-text.ts';
 import { type JsonField, type JsonObject, readObjects } from '#page/finder/json-objects.ts';
 import { readWords } from '#page/finder/read-words.ts';
-import type { KnownNames, Words } from '#page/finder/words.ts';
+import type { KnownNames, Place, Words } from '#page/finder/words.ts';
 import { maxAnswerLength } from '#protocol/page-events.ts';
 
 /** Answers that wait to be read; the oldest are dropped. */
@@ -182,12 +182,18 @@ function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefi
     nameKeys.test(path) && isTranslated(value) ? [value] : [],
   );
   const isAddress = (value: string) => /^https?:|^\//.test(value);
-  const texts = strings.filter(({ value }) => value.length <= 100 && !isAddress(value)).map(({ value }) => value);
+  const texts = strings.filter(({ value }) => value.length <= 100 && !isAddress(value));
+  const marks = fields.flatMap(markOf);
   const addresses = strings.filter(({ value }) => isAddress(value));
   const codes = addresses.map(({ value }) => value);
   const links = addresses.filter(({ path }) => !imageKeys.test(path)).map(({ value }) => value);
   return {
-    words: { signs, texts: [...texts, ...fields.flatMap(markOf)], codes, links, joined: [], pictured: [] },
+    words: {
+      signs,
+      texts: [...texts.map(({ value }) => value), ...marks],
+      places: [...texts.map(({ path }) => placeOf(path)), ...marks.map(() => 'usual' as const)],
+      ...{ codes, links, joined: [], pictured: [] },
+    },
     keys,
     translations,
   };
@@ -199,9 +205,16 @@ const toSign = ({ path, value }: { readonly path: string; readonly value: string
   return { text: value, from: isWeapon(value) ? ('text' as const) : ('link' as const), leads };
 };
 
+/** Fields that people fill in, and those that state a wear or a mark. */
+const ownTexts = /name_?tag|nick|custom|user|seller|owner|shop|store|comment|descr|note/i;
+const statements = /wear|exterior|quality|condition|stat_?trak|souvenir|type|rarity|categor|tag|phase|variant/i;
+
+const placeOf = (path: string): Place => (statements.test(path) && !ownTexts.test(path) ? 'usual' : 'other');
+
 const statesMarks = ({ path, value }: JsonField): boolean =>
-  /stat_?trak|souvenir/i.test(path) ||
-  (typeof value === 'string' && (statesStatTrak(value) || /^Souvenir /.test(value)) && !namesMark(value));
+  !ownTexts.test(path) &&
+  (/stat_?trak|souvenir/i.test(path) ||
+    (typeof value === 'string' && (statesStatTrak(value) || /^Souvenir /.test(value)) && !namesMark(value)));
 
 /** What a field that is no text says: StatTrak, Souvenir, a float value. */
 function markOf({ path, value }: JsonField): readonly string[] {

@@ -2,7 +2,7 @@ import { isAttachable } from '#core/items/attached.ts';
 import { mayHaveFinish, readFinish } from '#core/items/item-kinds.ts';
 import { buildName } from '#core/items/name-pieces.ts';
 import { splitPhase } from '#core/items/phases.ts';
-import { type Wear, wearOf } from '#core/items/wears.ts';
+import { wearOf } from '#core/items/wears.ts';
 import { isNamedBy } from '#page/finder/addresses.ts';
 import {
   isFinish,
@@ -14,16 +14,15 @@ import {
   typeIn,
   weaponsIn,
   wearsIn,
-  writesSouvenir,
-  writesStatTrak,
 } from '#page/finder/item-text.ts';
+import { statedOf } from '#page/finder/stated.ts';
 import type { KnownNames, Words, WordsContext } from '#page/finder/words.ts';
 
 /** The names that the table has among those that the pieces of words make. */
 export function assembledNames(words: Words, known: KnownNames, context: WordsContext): readonly string[] | 'pending' {
   const [wear, ...more] = new Set(words.texts.flatMap(wearsIn));
   if (more.length > 0) return [];
-  const built = wear ? skinNames(words, wear) : wearlessNames(words);
+  const built = wear ? skinNames(words) : wearlessNames(words);
   const answers = built.map((name) => [name, isSafe(name, words, known, context)] as const);
   if (answers.some(([, has]) => has === 'pending')) return 'pending';
   return answers.flatMap(([name, has]) => (has ? [name] : []));
@@ -52,23 +51,32 @@ const twinsOf = (name: string): readonly string[] =>
   name.startsWith('★ ') ? [name.replace('★ ', '★ StatTrak™ ')] : [`StatTrak™ ${name}`, `Souvenir ${name}`];
 
 /** Skins without their wear, and the only wear of the words. */
-function skinNames(words: Words, wear: Wear): readonly string[] {
-  const statTrak = words.texts.some(writesStatTrak);
-  const souvenir = words.texts.some(writesSouvenir);
-  const names = basesIn(words).flatMap((base) => {
-    const name = buildName({ base: splitPhase(base).item, wear, statTrak, souvenir });
+function skinNames(words: Words): readonly string[] {
+  const names = basesIn(words).flatMap(({ base, from, to }) => {
+    const stated = statedOf(words, from, to);
+    const name = stated?.wear && buildName({ ...stated, base: splitPhase(base).item });
     return name ? [name] : [];
   });
   return [...new Set(names)];
 }
 
+/** A name without its wear, and the texts that are its pieces. */
+interface Base {
+  readonly base: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** "AK-47 | Redline", also from "AK-47" and the text that follows it, or that follows a phase or what is attached. */
-function basesIn({ signs, texts }: Words): readonly string[] {
+function basesIn({ signs, texts }: Words): readonly Base[] {
   const followed = texts.flatMap((text, at) => {
     if (!isWeapon(text)) return [];
     const behind = texts.slice(at + 1);
-    const further = behind.find((each) => !isAttachable(each) && phasesIn(each).length === 0);
-    return [behind[0], further].flatMap((next) => (next && isFinish(next) ? [`${text} | ${next}`] : []));
+    const further = behind.findIndex((each) => !isAttachable(each) && phasesIn(each).length === 0);
+    return [...new Set([0, further])].flatMap((index) => {
+      const next = behind[index];
+      return next && isFinish(next) ? [{ base: `${text} | ${next}`, from: at, to: at + 1 + index }] : [];
+    });
   });
   // "… (Fabrikneu)": the wear alone is translated.
   const translated = signs.flatMap(({ text }) =>
@@ -79,11 +87,16 @@ function basesIn({ signs, texts }: Words): readonly string[] {
   const whole = signs.flatMap(({ text, from }) =>
     from !== 'data' && text.includes(' | ') && wearOf(text) === undefined && weaponsIn(text).length > 0 ? [text] : [],
   );
-  return [...new Set([...whole, ...translated, ...followed])];
+  const named = [...new Set([...whole, ...translated])].map((base) => {
+    const at = texts.findIndex((text) => text.includes(base));
+    return { base, from: at, to: at };
+  });
+  return [...named, ...followed];
 }
 
 /** Stickers, charms, kits and agents, from the text that leads a card and its type or the text that follows it. */
-function wearlessNames({ texts }: Words): readonly string[] {
+function wearlessNames(words: Words): readonly string[] {
+  const { texts } = words;
   const lead = texts.findIndex((text) => isWorded(text) && !isLabel(text));
   const [first, second] = [texts[lead], texts[lead + 1]];
   if (first === undefined) return [];
@@ -91,7 +104,9 @@ function wearlessNames({ texts }: Words): readonly string[] {
   const [type, ...moreTypes] = new Set(texts.flatMap((text) => typeIn(text) ?? []));
   const [finish, ...moreFinishes] = new Set(texts.flatMap((text) => readFinish(text) ?? []));
   if (moreTypes.length > 0 || moreFinishes.length > 0) return [];
-  const statTrak = texts.some(writesStatTrak);
+  const stated = statedOf(words, lead, lead + 1);
+  if (!stated) return [];
+  const { statTrak } = stated;
   const base = typeIn(first) ? second : first;
   const typed = type && base && isWorded(base) ? buildName({ base, type, finish, statTrak }) : undefined;
   const followed = second !== undefined && isWorded(second) ? `${first} | ${second}` : undefined;

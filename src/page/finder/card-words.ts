@@ -12,7 +12,7 @@ import {
   translationKey,
 } from '#page/finder/item-text.ts';
 import { isElement, nodesIn } from '#page/finder/visible-nodes.ts';
-import type { NameSign, Words } from '#page/finder/words.ts';
+import type { NameSign, Place, Words } from '#page/finder/words.ts';
 
 /** Limits of one card; an element with more is no card. */
 const maxNodes = 400;
@@ -25,6 +25,9 @@ export interface WordSources {
   readonly isShown: (element: Element) => boolean | undefined;
   /** The names that an id of the page's answers leads to. */
   readonly namesOf: (id: string) => readonly string[];
+  readonly placeOf: (text: Text) => Place;
+  /** Whether most cards have nothing there. */
+  readonly isOdd: (node: Element | Text) => boolean;
 }
 
 /** Whether a text stands within a sentence: its own element, or the one around an inline element, has more text. */
@@ -65,6 +68,7 @@ class WordReader {
   readonly #sources: WordSources;
   readonly #signs: NameSign[] = [];
   readonly #texts: string[] = [];
+  readonly #places: Place[] = [];
   readonly #codes: string[] = [];
   readonly #links: string[] = [];
   readonly #joined = new Set<string>();
@@ -88,6 +92,7 @@ class WordReader {
     return {
       signs: this.#signs,
       texts: this.#texts,
+      places: this.#places,
       codes: this.#codes,
       links: this.#links,
       joined: [...joined],
@@ -104,13 +109,14 @@ class WordReader {
     if (text === '' || !parent) return 0;
     if (this.#isHidden(parent)) {
       // A name that nobody sees names nothing, but it may contradict.
-      if (looksLikeName(text)) this.#texts.push(text);
+      if (looksLikeName(text)) this.#add(text);
       return 0;
     }
-    this.#texts.push(text);
+    this.#add(text, this.#sources.placeOf(node));
     if (isTranslated(text)) for (const name of this.#sources.namesOf(translationKey(text))) this.#translated.add(name);
     for (const key of floatKeysIn(text)) for (const name of this.#sources.namesOf(key)) this.#joined.add(name);
-    if (!isMention(node) && !isForScreenOnly(parent)) for (const each of spellings) this.#addSign(each, 'text');
+    const names = !isMention(node) && !isForScreenOnly(parent) && !(looksLikeName(text) && this.#sources.isOdd(node));
+    if (names) for (const each of spellings) this.#addSign(each, 'text');
     if (isWeapon(text) || (isWorded(text) && !isLabel(text))) this.#wordsBefore = true;
     return text.length;
   }
@@ -125,15 +131,21 @@ class WordReader {
     const isHidden = this.#isHidden(element);
     if (sign === 'address') this.#codes.push(text);
     // A name that nobody sees names nothing, but it may contradict.
-    if (sign === 'attribute' && (!isHidden || looksLikeName(text))) this.#texts.push(text);
+    if (sign === 'attribute' && (!isHidden || looksLikeName(text))) this.#add(text);
     if (isHidden) return;
     if (sign === 'address' && element.localName === 'a') this.#links.push(text);
-    if (sign === 'address') this.#texts.push(...statedByQuery(text));
+    if (sign === 'address') for (const stated of statedByQuery(text)) this.#add(stated, 'usual');
     else if (sign === 'key') this.#join(text);
     else if (sign === 'picture-id') this.#pictureIds.add(text);
     else if (sign === 'picture') for (const name of this.#sources.namesOf(text)) this.#pictured.add(name);
     else if (sign === 'data') this.#signs.push({ text, from: sign, leads: true });
-    else if (sign === 'link' || !isForScreenOnly(element)) this.#addSign(text, sign);
+    else if (sign === 'link' || (!isForScreenOnly(element) && !(looksLikeName(text) && this.#sources.isOdd(element))))
+      this.#addSign(text, sign);
+  }
+
+  #add(text: string, place: Place = 'single'): void {
+    this.#texts.push(text);
+    this.#places.push(place);
   }
 
   #join(id: string): void {

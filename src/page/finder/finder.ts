@@ -200,6 +200,10 @@ export class Finder implements CardSource {
   *#readCandidates(): Generator<undefined> {
     const changed: Element[] = [];
     for (const card of this.#unread) {
+      if (this.#candidates.has(card)) this.#reader.note(card);
+      yield undefined;
+    }
+    for (const card of this.#unread) {
       this.#unread.delete(card);
       if (!this.#candidates.has(card)) continue;
       const before = this.#candidates.get(card);

@@ -29,7 +29,7 @@ const rarities = 'remarkable|exotic|extraordinary';
 
 /** "★ Covert Knife", "Base Grade Container", "Master Agent": the rarity and the type of an item, as Steam writes them. */
 const typeLine = new RegExp(
-  `^(?:★ |StatTrak™ |Souvenir )*(?:consumer|industrial|mil-spec|restricted|classified|covert|contraband|base|high|${rarities}|distinguished|exceptional|superior|master)(?: grade)? (?:knife|gloves|pistol|rifle|smg|shotgun|sniper rifle|machinegun|equipment|tag|${types})$`,
+  `^(?:★ |StatTrak™ |Souvenir |Highlight )*(?:consumer|industrial|mil-spec|restricted|classified|covert|contraband|base|high|${rarities}|distinguished|exceptional|superior|master)(?: grade)? (?:knife|gloves|pistol|rifle|smg|shotgun|sniper rifle|machinegun|equipment|tag|${types})$`,
   'i',
 );
 
@@ -59,12 +59,12 @@ const shortWears = new RegExp(`(?<![\\w-])(?:${wears.map(wearInitials).join('|')
 const translatedWears = new RegExp(
   [
     '崭新出厂|全新|прямо с завода|fabrikneu|nova de fábrica',
-    '略有磨损|немного поношенн|minimale gebrauchsspuren|pouco usad',
-    '久经沙场|после полевых|einsatzerprobt|testad[oa] em campo',
-    '破损不堪|поношенное|(?<!\\p{L})abgenutzt|bem desgastad',
-    '战痕累累|закал[её]нн|kampfspuren|veteran[oa] de guerra',
+    '略有磨损|немного поношенн\\p{L}*|minimale gebrauchsspuren|pouco usad[oa]',
+    '久经沙场|после полевых(?: испытаний)?|einsatzerprobt|testad[oa] em campo',
+    '破损不堪|поношенное|abgenutzt|bem desgastad[oa]',
+    '战痕累累|закал[её]нн\\p{L}*(?: в боях)?|kampfspuren|veteran[oa] de guerra',
   ]
-    .map((spellings) => `(${spellings})`)
+    .map((spellings) => `(?<!\\p{L})(${spellings})(?!\\p{L})`)
     .join('|'),
   'giu',
 );
@@ -78,6 +78,23 @@ export function wearsIn(text: string): readonly Wear[] {
   );
   return [...spelled, ...short].flatMap((wear) => readWear(wear) ?? []).concat(translated);
 }
+
+/** What stands before a wear, as "Exterior: FT". */
+const wearLabels = /exterior|wear|condition|quality|float|качество|износ|abnutzung|zustand|desgaste|外观|磨损/gi;
+
+/** Whether a text says nothing but wears, marks, phases and numbers, or is a type line with a mark. */
+export function isOwnStatement(text: string): boolean {
+  if (text.length > 60) return false;
+  if (isTypeLine(text)) return true;
+  const rest = [spelledWears, shortWears, translatedWears, wearLabels].reduce(
+    (left, part) => left.replace(part, ' '),
+    text,
+  );
+  return !/\p{L}{2}/u.test(rest.replace(statedMarks, ' ').replace(statedPhases, ' '));
+}
+
+const statedMarks = /stat[-_\s]?trak|souvenir|纪念品|сувенир\p{L}*|(?<![\w-])(?:ST|SV|TM)(?![\w-])/giu;
+const statedPhases = new RegExp(phases.join('|'), 'g');
 
 /** A float value: a share of wear with four decimals at least, which no price has. */
 export const hasFloat = (text: string): boolean => /(?<![\d.,])0[.,]\d{4,}/.test(text);

@@ -19,6 +19,7 @@ import {
   weaponsIn,
   wearsIn,
 } from '#page/finder/item-text.ts';
+import { statedOf } from '#page/finder/stated.ts';
 import type { Evidence, KnownNames, Words, WordsContext } from '#page/finder/words.ts';
 
 export interface FoundReading extends Reading {
@@ -75,16 +76,15 @@ function withSlabs(words: Words): Words {
  * Whether the words of a card agree with the name of its picture. Wears share pictures, and StatTrak™ items have those of
  * others: the card must state the wear, and StatTrak™ wherever the page states it for other items.
  */
-const isLikePicture = (name: string, { texts }: Words, { writesMarks }: WordsContext): boolean => {
-  const wear = wearOf(name);
+const isLikePicture = (name: string, words: Words, { writesMarks }: WordsContext): boolean => {
   const [finish = ''] = name
     .replace(/ \([^()]+\)$/, '')
     .split(' | ')
     .slice(-1);
+  const at = words.texts.findIndex((text) => text.includes(finish));
+  const stated = at < 0 ? undefined : statedOf(words, at, at);
   return (
-    (wear === undefined || texts.some((text) => wearsIn(text).includes(wear))) &&
-    texts.some((text) => text.includes(finish)) &&
-    (name.includes('StatTrak™') ? texts.some(statesStatTrak) : writesMarks)
+    stated !== undefined && stated.wear === wearOf(name) && (name.includes('StatTrak™') ? stated.statTrak : writesMarks)
   );
 };
 
@@ -183,7 +183,7 @@ function textContradicts(name: string, text: string, mayTranslate: boolean): boo
     weaponsIn(text).some((weapon) => !name.includes(weapon)) ||
     (!hasPhases(name) && phasesIn(text).some((phase) => !name.includes(phase))) ||
     (text.length <= 60 && mayHaveFinish(name) && finishesIn(text).some((finish) => !name.includes(finish))) ||
-    (text.includes(' | ') && isAnotherName(name, text, mayTranslate))
+    (text.includes(' | ') && (isAnotherName(name, text, mayTranslate) || hasOtherWear(name, text)))
   );
 }
 
@@ -200,7 +200,9 @@ const codeContradicts = (name: string, code: string, isVanilla: boolean): boolea
   (!isVanilla && wearsIn(code).some((wear) => wear !== wearOf(name)));
 
 const marksContradict = (name: string, text: string): boolean =>
-  (statesStatTrak(text) && !name.includes('StatTrak™')) || (statesSouvenir(text) && !/souvenir/i.test(name));
+  (statesStatTrak(text) && !name.includes('StatTrak™')) ||
+  (statesSouvenir(text) && !/souvenir/i.test(name)) ||
+  (/\bhighlight\b/i.test(text) && /Package$/.test(name) && !name.includes('Highlight'));
 
 const wearContradicts = (name: string, text: string): boolean =>
   wearsIn(text).some((stated) => stated !== wearOf(name));
@@ -210,6 +212,14 @@ const ignored = new RegExp(`[★™()[\\]|]|StatTrak|Souvenir|${wears.join('|')}
 /** The words of a text that are neither marks nor a wear, in lower case, with a space before and behind each. */
 const plainWords = (text: string): string =>
   ` ${text.replace(ignored, ' ').replace(/\s+/g, ' ').trim().toLowerCase()} `;
+
+/** A bracket at a name's end that is no part of the item's, nor a wear in a language that is known, may be another wear. */
+function hasOtherWear(name: string, text: string): boolean {
+  const [, bracket] = / \(([^()]+)\)$/.exec(text) ?? [];
+  return (
+    bracket !== undefined && wearOf(name) !== undefined && !name.includes(bracket) && wearsIn(bracket).length === 0
+  );
+}
 
 /** A text with `|` is another name unless all its parts are in this one. Parts of a translation cannot be compared. */
 function isAnotherName(name: string, text: string, mayTranslate: boolean): boolean {
