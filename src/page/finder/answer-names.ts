@@ -18,7 +18,7 @@ import {
 } from '#page/finder/item-text.ts';
 import { type JsonField, type JsonObject, readObjects } from '#page/finder/json-objects.ts';
 import { readWords } from '#page/finder/read-words.ts';
-import type { KnownNames, Place, Words } from '#page/finder/words.ts';
+import type { KnownNames, TextPlace, Words } from '#page/finder/words.ts';
 import { maxAnswerLength } from '#protocol/page-events.ts';
 
 /** Answers that wait to be read; the oldest are dropped. */
@@ -209,7 +209,7 @@ const toSign = ({ path, value }: { readonly path: string; readonly value: string
 const ownTexts = /name_?tag|nick|custom|user|seller|owner|shop|store|comment|descr|note/i;
 const statements = /wear|exterior|quality|condition|stat_?trak|souvenir|type|rarity|categor|tag|phase|variant/i;
 
-const placeOf = (path: string): Place => (statements.test(path) && !ownTexts.test(path) ? 'usual' : 'other');
+const placeOf = (path: string): TextPlace => (statements.test(path) && !ownTexts.test(path) ? 'usual' : 'other');
 
 const statesMarks = ({ path, value }: JsonField): boolean =>
   !ownTexts.test(path) &&

@@ -12,7 +12,7 @@ import {
   translationKey,
 } from '#page/finder/item-text.ts';
 import { isElement, nodesIn } from '#page/finder/visible-nodes.ts';
-import type { NameSign, Place, Words } from '#page/finder/words.ts';
+import type { NameSign, TextPlace, Words } from '#page/finder/words.ts';
 
 /** Limits of one card; an element with more is no card. */
 const maxNodes = 400;
@@ -25,7 +25,7 @@ export interface WordSources {
   readonly isShown: (element: Element) => boolean | undefined;
   /** The names that an id of the page's answers leads to. */
   readonly namesOf: (id: string) => readonly string[];
-  readonly placeOf: (text: Text) => Place;
+  readonly placeOf: (text: Text) => TextPlace;
   /** Whether most cards have nothing there. */
   readonly isOdd: (node: Element | Text) => boolean;
 }
@@ -68,7 +68,7 @@ class WordReader {
   readonly #sources: WordSources;
   readonly #signs: NameSign[] = [];
   readonly #texts: string[] = [];
-  readonly #places: Place[] = [];
+  readonly #places: TextPlace[] = [];
   readonly #codes: string[] = [];
   readonly #links: string[] = [];
   readonly #joined = new Set<string>();
@@ -143,7 +143,7 @@ class WordReader {
       this.#addSign(text, sign);
   }
 
-  #add(text: string, place: Place = 'single'): void {
+  #add(text: string, place: TextPlace = 'single'): void {
     this.#texts.push(text);
     this.#places.push(place);
   }

@@ -1,7 +1,7 @@
 import { isWorded, mayName } from '#page/finder/item-text.ts';
 import { statementIn } from '#page/finder/stated.ts';
 import { isElement, nodesIn } from '#page/finder/visible-nodes.ts';
-import type { Place } from '#page/finder/words.ts';
+import type { TextPlace } from '#page/finder/words.ts';
 
 /** Texts of one card that are noted. */
 const maxTexts = 60;
@@ -53,7 +53,7 @@ export class Places {
   }
 
   /** Whether the page's cards have such statements where this one has a text, or elsewhere. */
-  of(text: Text, card: Element): Place {
+  of(text: Text, card: Element): TextPlace {
     const statement = statementIn(text.data.trim());
     if (!statement) return 'single';
     this.#usual ??= this.#findUsual();

