@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { dollar } from '#core/money/rates.ts';
+import { dollar, inCurrency } from '#core/money/rates.ts';
 import { minuteMs, wholeMinutesAge } from '#core/prices/age.ts';
 import { difference, noDifferenceReason } from '#core/prices/difference.ts';
 import { byReference, referenceMarkets } from '#core/prices/markets.ts';
@@ -73,7 +73,7 @@ const SampleCard = ({ sample, settings, isLight }: SampleCardProps) => (
       <path d="M8 30h38l6-9h62l5 5h44v3h29v5h-62l-5 5h-20l8 15h-15l-9-15H64l-8 8H12z" />
     </svg>
     <p class="item">{sample.item}</p>
-    <p class="price">{formatAmount(sample.listingCents, dollar)}</p>
+    <p class="price">{formatAmount(inCurrency(sample.listingCents, dollar))}</p>
     <SampleOverlay sample={sample} settings={settings} isLight={isLight} />
   </div>
 );

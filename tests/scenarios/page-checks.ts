@@ -1,3 +1,4 @@
+import { inCurrency } from '#core/money/rates.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { type Expectation, expectation } from '../sites/expectation.ts';
@@ -128,7 +129,7 @@ function checkRow(
   if (cents === null) return diff === null ? [] : [`compares with ${market}, which has no price`];
   const { wanted, oracle } = context;
   const rates = Object.entries(oracle.rates).flatMap(([code, all]) => all.map((perUsd) => ({ code, perUsd, of: '' })));
-  const isFormatted = rates.some((rate) => text === formatAmount(Number(cents), rate));
+  const isFormatted = rates.some((rate) => text === formatAmount(inCurrency(Number(cents), rate)));
   const failures = isFormatted ? [] : [`says “${text}” for ${cents} cents at ${market}`];
   if (diff === null) return failures;
   const listings = (oracle.rates[wanted.currency ?? ''] ?? []).map((rate) => (Number(wanted.listing) * 100) / rate);

@@ -14,6 +14,9 @@ export interface Amount {
   readonly currency: string;
 }
 
+/** An amount of a site's own coins. */
+export const coinAmount = (coins: number): Amount => ({ cents: coins * 100, currency: 'COIN' });
+
 /** Whether two decimal strings are the same amount; one of them may be rounded to hundredths. */
 export function sameAmount(one: string, other: string): boolean {
   const apart = (hundredths(one) ?? Number.NaN) - (hundredths(other) ?? Number.NaN);

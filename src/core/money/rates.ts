@@ -34,8 +34,8 @@ export const inCurrency = (usdCents: number, { code, perUsd }: Rate): Amount => 
   currency: code,
 });
 
-/** USD cents in a currency, for a file: two digits. */
-export const unitsOf = (cents: number, { perUsd }: Rate): number => Number(((cents / 100) * perUsd).toFixed(2));
+/** An amount in units, for a file: two digits. */
+export const unitsOf = ({ cents }: Amount): number => Number((cents / 100).toFixed(2));
 
 /** Age from which a rate is not used, counted from the start of its date. */
 const maxRateAgeMs = 7 * dayMs;

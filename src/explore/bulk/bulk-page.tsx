@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
-import { type Rate, unitsOf } from '#core/money/rates.ts';
+import { inCurrency, type Rate, unitsOf } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
 import type { ColumnId } from '#core/rows/view.ts';
@@ -180,14 +180,14 @@ function BulkRow({ model, exits, columns, row, count, shown, onOpen }: BulkRowPr
         )}
       </th>
       <td>{countText(count)}</td>
-      <td>{exit && `${formatAmount(exit.net, shown)} · ${markets[exit.market].name}`}</td>
+      <td>{exit && `${formatAmount(inCurrency(exit.net, shown))} · ${markets[exit.market].name}`}</td>
       {columns.slice(1).map((id) => {
         const cell = cellText(model, id, row, shown);
         const sum = sums.find(({ market }) => id === `price:${market}`);
         return (
           <td key={id} class={cell.tone} title={cell.title}>
             {cell.text}
-            {count > 1 && sum && <span class="muted line-sum">{formatAmount(sum.cents, shown)}</span>}
+            {count > 1 && sum && <span class="muted line-sum">{formatAmount(inCurrency(sum.cents, shown))}</span>}
           </td>
         );
       })}
@@ -202,7 +202,7 @@ function listTable(
   columns: readonly ColumnId[],
   shown: Rate,
 ) {
-  const amount = (cents: number | undefined) => (cents === undefined ? undefined : unitsOf(cents, shown));
+  const amount = (cents: number | undefined) => (cents === undefined ? undefined : unitsOf(inCurrency(cents, shown)));
   const heads = [
     ...columns.map((id) => fileHead(id, shown)),
     'count',

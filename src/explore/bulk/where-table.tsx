@@ -1,4 +1,4 @@
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { PartialSum } from '#core/prices/partial-sum.ts';
 import type { RowModel } from '#core/rows/row-model.ts';
@@ -51,11 +51,11 @@ export function WhereTable({ model, rows, of, shown }: WhereTableProps) {
           {fees && (
             <>
               <NetCell market={market} fees={fees[market]}>
-                {net.items > 0 && leftText(net.cents, shown, market)}
+                {net.items > 0 && leftText(inCurrency(net.cents, shown), market)}
                 {net.items > 0 && net.items < asks.items && <Items items={net.items} />}
               </NetCell>
               <td>
-                {best.items > 0 && formatAmount(best.cents, shown)}
+                {best.items > 0 && formatAmount(inCurrency(best.cents, shown))}
                 {best.items > 0 && <Items items={best.items} />}
               </td>
             </>
@@ -77,7 +77,7 @@ interface SumCellProps extends Pick<WhereTableProps, 'of' | 'shown'> {
 /** A sum, and of how many items it is where some have none. One without any is not 0 but unknown. */
 const SumCell = ({ total: { cents, items }, of, shown }: SumCellProps) => (
   <td title={text('exploreBulkPriced', countText(items), countText(of))}>
-    {items > 0 ? formatAmount(cents, shown) : '–'}
+    {items > 0 ? formatAmount(inCurrency(cents, shown)) : '–'}
     {items < of && (
       <span class="muted">
         {' '}

@@ -1,5 +1,5 @@
 import { costCents } from '#core/money/fees.ts';
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { columnFields } from '#core/prices/detail.ts';
 import { arrivingCents } from '#core/prices/exit-value.ts';
 import { markets } from '#core/prices/markets.ts';
@@ -79,7 +79,7 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
   const { name } = markets[market];
   const price = cents[row] ?? 0;
   const { tone, title } = isComplete ? cellText(model, `price:${market}`, row, shown) : {};
-  const amount = (value: number | undefined) => (value ? formatAmount(value, shown) : '');
+  const amount = (value: number | undefined) => (value ? formatAmount(inCurrency(value, shown)) : '');
   // As in the comparison: few listings make a price no less true, a flag or its age does.
   const isSound = !isComplete || ((model.stages.current[row] ?? 0) & (1 << index)) !== 0;
   const own = model.table.sample || !isComplete || !price || !isSound ? undefined : model.limits.fees?.[market];
@@ -102,12 +102,12 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
         )}
       </th>
       <td title={title}>
-        {price ? formatAmount(price, shown) : <span class="muted">{noPriceText(column, row)}</span>}
+        {price ? formatAmount(inCurrency(price, shown)) : <span class="muted">{noPriceText(column, row)}</span>}
       </td>
       {hasFees({ model }) && <td>{amount(costCents(price, own))}</td>}
       {hasFees({ model }) && (
         <NetCell market={market} fees={own}>
-          {left && leftText(left, shown, market)}
+          {left && leftText(inCurrency(left, shown), market)}
         </NetCell>
       )}
       {columnFields.map((id) => {

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { type Sale, saleSchema } from '#core/owned/portfolio.ts';
 import type { PortfolioValue, ValueDoubt, ValuedHolding } from '#core/owned/portfolio-value.ts';
 import { markets } from '#core/prices/markets.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
-import { paidText, typedCount, typedEach, typedMoney } from '#explore/portfolio/typed-money.ts';
+import { typedCount, typedEach, typedMoney } from '#explore/portfolio/typed-money.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { Problem } from '#ui/forms/field.tsx';
 import { moneyText } from '#ui/words/difference-text.ts';
@@ -57,7 +57,7 @@ interface RowProps extends Omit<HoldingsProps, 'value'> {
 function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSell }: RowProps) {
   const [isSelling, setSelling] = useState(false);
   const { name, count, paid, market, cents, value, net, profit, doubt } = holding;
-  const amount = (one: number | undefined) => (one === undefined ? '' : formatAmount(one, shown));
+  const amount = (one: number | undefined) => (one === undefined ? '' : formatAmount(inCurrency(one, shown)));
   return (
     <>
       <tr>
@@ -76,9 +76,11 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
         ) : (
           <>
             <td class={profit === undefined ? '' : profit < 0 ? 'bad' : 'good'}>
-              {profit !== undefined && moneyText(profit, shown)}
+              {profit !== undefined && moneyText(inCurrency(profit, shown))}
             </td>
-            <td title={value === undefined ? undefined : text('portfolioValueOf', formatAmount(value, shown))}>
+            <td
+              title={value === undefined ? undefined : text('portfolioValueOf', formatAmount(inCurrency(value, shown)))}
+            >
               {amount(net)}
             </td>
             <td title={market && text('portfolioValueTitle')}>
@@ -87,7 +89,7 @@ function HoldingRow({ holding, at, shown, minOffers, now, onOpen, onRemove, onSe
             </td>
           </>
         )}
-        <td>{paid && paidText(paid)}</td>
+        <td>{paid && formatAmount(paid)}</td>
         <td class="acts">
           <button type="button" aria-expanded={isSelling} onClick={() => setSelling(!isSelling)}>
             {text('portfolioSell')}
@@ -140,7 +142,7 @@ interface SaleFormProps extends Pick<RowProps, 'holding' | 'shown' | 'now'> {
 function SaleForm({ holding, shown, now, onSell }: SaleFormProps) {
   const { name, count, net } = holding;
   const [sold, setSold] = useState(String(count));
-  const [received, setReceived] = useState(net === undefined ? '' : typedEach(net, count, shown));
+  const [received, setReceived] = useState(net === undefined ? '' : typedEach(inCurrency(net, shown), count));
   const [problem, setProblem] = useState('');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import {
   type ChosenItems,
   chooseCharted,
@@ -181,7 +181,7 @@ interface PlotProps extends Pick<ChartProps, 'market' | 'shown'> {
 
 /** The line of the portfolio's value, its lowest and highest, and the day under the pointer. */
 function PortfolioPlot({ past, span, market, shown, theme, loadChart }: PlotProps) {
-  const format = (cents: number) => formatAmount(cents, shown);
+  const format = (cents: number) => formatAmount(inCurrency(cents, shown));
   const place = useRef<HTMLDivElement>(null);
   const key = useRef<HTMLSpanElement>(null);
   const [point, setPoint] = useState<number>();

@@ -3,12 +3,11 @@ import { type Holding, isIn, maxHoldings, type Portfolio, type Sale } from '#cor
 import type { ParsedPortfolio, PortfolioRefusal } from '#core/owned/portfolio-csv.ts';
 import type { ItemLine, UnreadLine } from '#core/tables/table-lines.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { paidText } from '#explore/portfolio/typed-money.ts';
 import type { ChangePortfolio } from '#explore/portfolio/use-portfolio.ts';
 import { StatusLine } from '#ui/forms/status-line.tsx';
 import { type Said, TableQuestions, tableProblemKeys, UnreadLines } from '#ui/forms/unread-lines.tsx';
 import { useOnce } from '#ui/pages/use-once.ts';
-import { countText } from '#ui/words/format.ts';
+import { countText, formatAmount } from '#ui/words/format.ts';
 import type { StatusMessage } from '#ui/words/status-message.ts';
 import { plural, type TextKey, text } from '#ui/words/text.ts';
 
@@ -178,7 +177,7 @@ function Preview({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: 
         {entries.slice(0, 3).map(({ name, count, paid }, at) => (
           <li key={at}>
             {countText(count)} × {name}
-            {paid && ` · ${paidText(paid)}`}
+            {paid && ` · ${formatAmount(paid)}`}
           </li>
         ))}
         {entries.length > 3 && <li>…</li>}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
-import { dollar, type Rate, ratedCurrencies } from '#core/money/rates.ts';
+import { dollar, inCurrency, type Rate, ratedCurrencies } from '#core/money/rates.ts';
 import { type Holding, maxHoldings, maxSales, realisedProfit, type UsdOf } from '#core/owned/portfolio.ts';
 import {
   type HoldingPrice,
@@ -208,7 +208,7 @@ const Sum = ({ head, sum: { cents, items }, of, shown, isGain = false }: SumProp
   <div>
     <dt>{text(head)}</dt>
     <dd class={isGain && items > 0 && cents !== 0 ? (cents < 0 ? 'bad' : 'good') : ''}>
-      {items === 0 ? '–' : (isGain ? moneyText : formatAmount)(cents, shown)}
+      {items === 0 ? '–' : (isGain ? moneyText : formatAmount)(inCurrency(cents, shown))}
     </dd>
     <dd class="muted">{text('portfolioCounted', countText(items), countText(of))}</dd>
   </div>

@@ -1,9 +1,8 @@
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { profitOfSale, type Sale, type UsdOf } from '#core/owned/portfolio.ts';
 import { ScrollTable } from '#explore/item/scroll-table.tsx';
-import { paidText } from '#explore/portfolio/typed-money.ts';
 import { moneyText } from '#ui/words/difference-text.ts';
-import { countText } from '#ui/words/format.ts';
+import { countText, formatAmount } from '#ui/words/format.ts';
 import { numberLanguage, text } from '#ui/words/text.ts';
 
 interface SalesProps {
@@ -49,10 +48,10 @@ function SaleRow({ sale, shown, usdOf, onUndo }: SaleRowProps) {
       <th scope="row">{name}</th>
       <td>{dateText(soldAt)}</td>
       <td>{countText(count)}</td>
-      <td>{paid && paidText(paid)}</td>
-      <td>{paidText(received)}</td>
+      <td>{paid && formatAmount(paid)}</td>
+      <td>{formatAmount(received)}</td>
       <td class={profit === undefined ? '' : profit < 0 ? 'bad' : 'good'}>
-        {profit !== undefined && moneyText(profit, shown)}
+        {profit !== undefined && moneyText(inCurrency(profit, shown))}
       </td>
       <td>
         <button type="button" aria-label={text('portfolioUndoSale', name)} onClick={onUndo}>

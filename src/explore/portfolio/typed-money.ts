@@ -1,7 +1,5 @@
 import { readDecimal } from '#core/money/decimal-text.ts';
 import { type Amount, hundredths } from '#core/money/money.ts';
-import type { Rate } from '#core/money/rates.ts';
-import { formatAmount } from '#ui/words/format.ts';
 
 /** An amount that the user typed in a currency, not rounded; `undefined` for what is no amount. */
 export function typedMoney(text: string, currency: string): Amount | undefined {
@@ -14,15 +12,11 @@ export function typedMoney(text: string, currency: string): Amount | undefined {
  * What each of some pieces brings, with as many decimals as their sum needs: 250 for $55.50 are "0.2220" each. Three decimals
  * might be thousands.
  */
-export function typedEach(cents: number, count: number, { perUsd }: Rate): string {
-  const all = (cents / 100) * perUsd;
+export function typedEach({ cents }: Amount, count: number): string {
+  const all = cents / 100;
   const isExact = (digits: number) => Math.abs(Number((all / count).toFixed(digits)) * count - all) < 0.005;
   return (all / count).toFixed([2, 4].find(isExact) ?? 8);
 }
-
-/** An amount as it was typed. */
-export const paidText = ({ cents, currency }: Amount): string =>
-  formatAmount(cents, { code: currency, perUsd: 1, of: 'own' });
 
 /** A whole count. No sign but digits: "1.000" is one in some languages and a thousand in others. */
 export const typedCount = (typed: string): number | undefined =>

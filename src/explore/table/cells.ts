@@ -1,4 +1,4 @@
-import { type Rate, unitsOf } from '#core/money/rates.ts';
+import { inCurrency, type Rate, unitsOf } from '#core/money/rates.ts';
 import { minuteMs } from '#core/prices/age.ts';
 import { byExploreField, entryField } from '#core/prices/detail.ts';
 import { sellingPrice } from '#core/prices/exit-value.ts';
@@ -41,8 +41,8 @@ const kinds: Readonly<Partial<Record<ColumnId, NumberKind>>> = {
 export const kindOfColumn = (id: ColumnId): NumberKind => kinds[id] ?? 'money';
 
 const write: Readonly<Record<Exclude<NumberKind, 'item'>, (value: number, shown: Rate) => string>> = {
-  money: formatAmount,
-  gain: moneyText,
+  money: (cents, shown) => formatAmount(inCurrency(cents, shown)),
+  gain: (cents, shown) => moneyText(inCurrency(cents, shown)),
   percent: (percent) => percentText(Math.round(percent * 10) / 10),
   ratio: (ratio) => formatNumber(ratio, 'ratio'),
   count: (count) => formatNumber(count, 'whole'),
@@ -102,7 +102,7 @@ function soldAt({ table, routes }: RowModel, row: number, shown: Rate): CellText
   if (!column || of === 'ask') return undefined;
   const { name } = markets[column.market];
   return {
-    text: `${name} ${text('exploreAverage', formatAmount(cents, shown))}`,
+    text: `${name} ${text('exploreAverage', formatAmount(inCurrency(cents, shown)))}`,
     title: averageTitle(column, 7, row, shown),
   };
 }
@@ -116,7 +116,8 @@ function againstTitle({ table, averaged }: RowModel, span: AverageSpan, row: num
 function averageTitle(column: MarketColumn, span: AverageSpan, row: number, shown: Rate): string {
   const [price, average] = [column.cents[row] ?? 0, averagesOf(column, span)[row] ?? 0];
   const { name } = markets[column.market];
-  return text('exploreAgainstCell', name, formatAmount(price, shown), String(span), formatAmount(average, shown));
+  const amount = (cents: number) => formatAmount(inCurrency(cents, shown));
+  return text('exploreAgainstCell', name, amount(price), String(span), amount(average));
 }
 
 /** Index of a column's market; −1 for a column of no market. */
@@ -164,7 +165,7 @@ export function cellValue(model: RowModel, id: ColumnId, row: number, shown: Rat
   if (kind === 'item') return model.table.names[row] ?? '';
   const value = model.column(id)[row] ?? Number.NaN;
   if (Number.isNaN(value) || (id.startsWith('price:') && !isCurrentPrice(model, id, row))) return undefined;
-  if (kind === 'money' || kind === 'gain') return unitsOf(value, shown);
+  if (kind === 'money' || kind === 'gain') return unitsOf(inCurrency(value, shown));
   if (kind === 'ratio') return Number(value.toFixed(4));
   return kind === 'percent' ? Number(value.toFixed(1)) : kind === 'age' ? Math.round(value / minuteMs) : value;
 }

@@ -27,7 +27,7 @@ const longestCents = [99_999, 99_999_900];
 
 /** The texts with the most letters that a column may hold. */
 function longestTexts(id: ColumnId, shown: Rate, names: readonly string[]): readonly string[] {
-  const amounts = longestCents.map((cents) => formatAmount(cents / shown.perUsd, shown));
+  const amounts = longestCents.map((cents) => formatAmount({ cents, currency: shown.code }));
   switch (kindOfColumn(id)) {
     case 'percent':
       return ['+000.0%'];

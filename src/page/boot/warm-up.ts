@@ -1,5 +1,5 @@
 import { browserLanguage } from '#browser/language.ts';
-import { dollar } from '#core/money/rates.ts';
+import { dollar, inCurrency } from '#core/money/rates.ts';
 import { formatAmount } from '#ui/words/format.ts';
 import { setMessageSource, text } from '#ui/words/text.ts';
 
@@ -11,7 +11,7 @@ import { setMessageSource, text } from '#ui/words/text.ts';
 export function warmUp(): void {
   setMessageSource(browserLanguage());
   setTimeout(() => {
-    formatAmount(100, dollar);
+    formatAmount(inCurrency(100, dollar));
     setTimeout(() => text('overlayRetired'));
   });
 }

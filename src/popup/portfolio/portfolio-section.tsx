@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
+import { inCurrency } from '#core/money/rates.ts';
 import type { Holding } from '#core/owned/portfolio.ts';
 import { type PortfolioValue, priceByQuote, valuePortfolio } from '#core/owned/portfolio-value.ts';
 import { comparedReferences, markets } from '#core/prices/markets.ts';
@@ -49,7 +50,9 @@ function Total({ answer, settings, now }: Omit<PortfolioProps, 'deps'> & { reado
   return (
     <p class="total" title={fees.confirmed ? text('reportExitTitle') : text('portfolioValueTitle')}>
       <span>{fees.confirmed ? text('wordBestOfEach') : text('portfolioValue', markets[market].name)}</span>{' '}
-      <strong>{sum.items === 0 ? '—' : formatAmount(sum.cents, shownRate(settings, answer.rates, now))}</strong>{' '}
+      <strong>
+        {sum.items === 0 ? '—' : formatAmount(inCurrency(sum.cents, shownRate(settings, answer.rates, now)))}
+      </strong>{' '}
       <span class="muted">{text('portfolioCounted', countText(sum.items), countText(value.items))}</span>
     </p>
   );

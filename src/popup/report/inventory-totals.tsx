@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
 import { shownRate } from '#core/money/exchange.ts';
+import { inCurrency } from '#core/money/rates.ts';
 import { type InventoryEntry, type ItemCounts, netOn, type OffersByName, type Totals } from '#core/owned/inventory.ts';
 import { maxHoldings, missingHoldings } from '#core/owned/portfolio.ts';
 import { ageMs, minuteMs } from '#core/prices/age.ts';
@@ -54,17 +55,17 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
               <tr title={text('reportExitTitle')}>
                 <th scope="row">{text('wordBestOfEach')}</th>
                 <td />
-                <td>{leavesText(exit.cents, shown)}</td>
+                <td>{leavesText(inCurrency(exit.cents, shown))}</td>
                 <td class="muted">{plural('wordItems', exit.items, countText(exit.items))}</td>
               </tr>
             )}
             {sums.map(({ market, cents, items, net }) => (
               <tr key={market}>
                 <th scope="row">{markets[market].name}</th>
-                <SumCell lack={lacks[market]}>{formatAmount(cents, shown)}</SumCell>
+                <SumCell lack={lacks[market]}>{formatAmount(inCurrency(cents, shown))}</SumCell>
                 {rules && (
                   <td class="muted" title={text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle')}>
-                    {net ? leavesText(net.cents, shown, market) : '–'}
+                    {net ? leavesText(inCurrency(net.cents, shown), market) : '–'}
                     {net && net.items < items && ` · ${plural('wordItems', net.items, countText(net.items))}`}
                   </td>
                 )}

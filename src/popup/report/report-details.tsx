@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { inCurrency } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -59,7 +60,8 @@ const Profits = ({ cards, show }: ProfitsProps) => (
           <button type="button" title={text('reportProfitShow')} onClick={() => show(card.key)}>
             <span>{card.item}</span>
             <span class={card.isGood ? 'gain' : 'muted'}>
-              {moneyText(card.profitCents, card.shown)} · {profitPercent(card)} · {markets[card.market].name}
+              {moneyText(inCurrency(card.profitCents, card.shown))} · {profitPercent(card)} ·{' '}
+              {markets[card.market].name}
             </span>
           </button>
         </li>

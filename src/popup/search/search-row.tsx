@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { shownRate } from '#core/money/exchange.ts';
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { AskedDays } from '#core/prices/item-past.ts';
 import { type MarketId, markets, referenceMarkets } from '#core/prices/markets.ts';
 import type { PriceAt } from '#core/prices/price-at.ts';
@@ -128,7 +128,11 @@ function PricesCell({ quote, shown, times }: PricesCellProps) {
 const Price = ({ market, price, shown }: { market: MarketId; price: PriceAt; shown: Rate }) => (
   <span class={price.doubt && price.doubt !== 'unknown' ? 'price doubtful' : 'price'} title={markets[market].name}>
     <MarketSign market={market} label={markets[market].name} />
-    {price.cents === undefined ? <span class="none">{text('wordNoPrice')}</span> : formatAmount(price.cents, shown)}
+    {price.cents === undefined ? (
+      <span class="none">{text('wordNoPrice')}</span>
+    ) : (
+      formatAmount(inCurrency(price.cents, shown))
+    )}
   </span>
 );
 

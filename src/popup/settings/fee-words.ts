@@ -1,5 +1,5 @@
 import { type Fee, type FeeStage, feeStages, type MarketFees, maxFeeCents, noFee } from '#core/money/fees.ts';
-import { dollar } from '#core/money/rates.ts';
+import { dollar, inCurrency } from '#core/money/rates.ts';
 import { formatTypedNumber, parseTypedNumber } from '#core/money/typed-number.ts';
 import { balanceMarket, isMarketId } from '#core/prices/markets.ts';
 import { type NumberLimits, within } from '#core/settings/setting-controls.ts';
@@ -7,7 +7,7 @@ import { limitsText } from '#popup/settings/setting-words.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 import { text } from '#ui/words/text.ts';
 
-const formatDollars = (cents: number): string => formatAmount(cents, dollar);
+const formatDollars = (cents: number): string => formatAmount(inCurrency(cents, dollar));
 
 const stageKeys = {
   buying: 'settingsFeeBuying',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { lineCents } from '#core/owned/watch-crossing.ts';
 import { alertKindOf, alertKinds, type WatchAlert } from '#core/owned/watch-list.ts';
 import { lowestOf, referencePrices } from '#core/owned/watch-prices.ts';
@@ -89,7 +89,7 @@ function LowestPrice({ item: { quote, doubt, ...item }, shown }: Pick<WatchRowPr
   return (
     <span class={doubt ? 'price doubtful' : 'price'} title={label}>
       <MarketSign market={market} label={label} />
-      {formatAmount(cents, shown)}
+      {formatAmount(inCurrency(cents, shown))}
     </span>
   );
 }
@@ -104,13 +104,16 @@ function Sparkline({ series, shown, draw }: Pick<WatchRowProps, 'series' | 'show
     return <span class="chart none">{series && text(series === 'lost' ? 'watchLostChart' : 'watchNoChart')}</span>;
   const span = spanText((drawn.at.at(-1) ?? 0) - (drawn.at[0] ?? 0));
   const [least, most] = [Math.min(...known), Math.max(...known)];
-  const label = text('watchChart', span, formatAmount(least, shown), formatAmount(most, shown));
+  const label = text('watchChart', span, formatAmount(inCurrency(least, shown)), formatAmount(inCurrency(most, shown)));
   return <div class="chart" ref={place} role="img" aria-label={label} title={label} />;
 }
 
 /** The condition of an alert. Amounts are in the shown currency. */
 function alertText(alert: WatchAlert, shown: Rate): string {
-  const line = 'cents' in alert ? formatAmount(lineCents(alert, shown), shown) : formatNumber(alert.percent, 'precise');
+  const line =
+    'cents' in alert
+      ? formatAmount(inCurrency(lineCents(alert, shown), shown))
+      : formatNumber(alert.percent, 'precise');
   const target = text(alertKinds[alert.kind].target, line);
   return 'market' in alert && alert.market ? text('watchTargetOn', target, markets[alert.market].name) : target;
 }
@@ -128,7 +131,7 @@ function alertStateText({ alert, reached, doubt, doubtful = [] }: WatchedItem, s
   const doubtText = doubt ? `${text(doubtKeys[doubt])}${where && ` (${where})`}` : '';
   if (!reached) return doubtText || text('watchWaiting');
   const [age, market] = [spanText(now - reached.at), markets[reached.market].name];
-  const price = formatAmount(reached.cents, shown);
+  const price = formatAmount(inCurrency(reached.cents, shown));
   const state =
     alert && alertKindOf(alert).measured === 'changes'
       ? text('watchMoved', age, market, price, signed(reached.percent ?? 0))

@@ -1,5 +1,5 @@
 import { AskOnce, retryPausesMs } from '#core/asks/ask-once.ts';
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import {
   type AskedDays,
   type ItemPastAnswer,
@@ -155,7 +155,7 @@ export class HistoryView {
 const formatterOf =
   (shown: Rate) =>
   (units: number): string =>
-    formatAmount((units * 100) / shown.perUsd, shown);
+    formatAmount({ cents: units * 100, currency: shown.code });
 
 function chartOf({ past, shown, coinUsd, now }: HistoryContext, span: PastSpan): PastChart {
   const toUnits = (market: MarketId, price: number) => {
@@ -199,7 +199,7 @@ function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan): 
       'li',
       {},
       el('span', { class: 'key dashed', 'aria-hidden': 'true', 'data-line': 'listing' }),
-      el('span', {}, text('historyLevel', formatAmount(listingCents, shown))),
+      el('span', {}, text('historyLevel', formatAmount(inCurrency(listingCents, shown)))),
     );
   return [
     ...(chart.lines.length > 0 ? [el('ul', {}, ...entries, level)] : []),

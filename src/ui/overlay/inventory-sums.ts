@@ -1,4 +1,4 @@
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import {
   countItems,
   exitTotal,
@@ -86,7 +86,7 @@ export function renderInventory(model: InventoryModel): HTMLElement {
             'tr',
             { ...wholeCents({ exit: exit.cents }), title: `${text('reportExitTitle')} ${count(exit.items)}` },
             el('th', { scope: 'row', colspan: 3 }, text('wordBestOfEach')),
-            el('td', { class: 'net' }, leavesText(exit.cents, shown)),
+            el('td', { class: 'net' }, leavesText(inCurrency(exit.cents, shown))),
             fewer(exit.items),
           ),
         ...lines.slice(0, firstMarkets),
@@ -112,7 +112,7 @@ export function renderInventory(model: InventoryModel): HTMLElement {
 export const lockedSumText = ({ count, cents, until }: LockedSum, shown: Rate): string =>
   [
     text('inventoryLocked', plural('wordItems', count, formatNumber(count, 'whole'))),
-    cents && leavesText(cents, shown),
+    cents && leavesText(inCurrency(cents, shown)),
     until && text('lockedUntil', formatDay(until)),
   ]
     .filter(Boolean)
@@ -146,14 +146,14 @@ function marketLine(
       title: `${text('reportSumTitle')} ${count(items)}`,
     },
     head,
-    el('td', {}, formatAmount(cents, shown)),
+    el('td', {}, formatAmount(inCurrency(cents, shown))),
     fewer(items),
     ...(left
       ? [
           el(
             'td',
             { class: 'net', title: text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle') },
-            leavesText(left.cents, shown, market),
+            leavesText(inCurrency(left.cents, shown), market),
           ),
           fewer(left.items, items),
         ]

@@ -1,4 +1,5 @@
-import type { Rate } from '#core/money/rates.ts';
+import type { Amount } from '#core/money/money.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { OfferRow, OfferSums, SidesSum } from '#core/owned/trade-offer.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
 import { el, tableOf, wholeCents } from '#ui/overlay/element.ts';
@@ -69,14 +70,14 @@ function line(
   const { counts, shown } = model;
   const { give, get, difference, market, giveNet, getNet } = sums;
   const netWord = leavesWord(market);
+  const amount = (cents: number) => formatAmount(inCurrency(cents, shown));
   const netTitle = text(market === balanceMarket ? 'panelNetSteam' : 'reportNetTitle');
   const cell = (cents: number, net: number | undefined, title: string, count: number) => {
     // Items of which none has a price are not worth nothing.
     if (cents === 0 && count > 0) return el('td', { class: 'mute', title }, '–');
     const arrives =
-      net !== undefined &&
-      el('span', { title: netTitle }, el('span', { class: 'word' }, `${netWord} `), formatAmount(net, shown));
-    return el('td', { title }, formatAmount(cents, shown), arrives && ' ', arrives);
+      net !== undefined && el('span', { title: netTitle }, el('span', { class: 'word' }, `${netWord} `), amount(net));
+    return el('td', { title }, amount(cents), arrives && ' ', arrives);
   };
   // On a phone the word stands once, below the market.
   const word = (giveNet ?? getNet) !== undefined && el('span', { class: 'net' }, netWord);
@@ -92,7 +93,7 @@ function line(
       : el(
           'td',
           { class: tone, title: text(`${differenceWords(model)}Title`) },
-          differenceText(difference, giveNet ?? give, shown),
+          differenceText(inCurrency(difference, shown), difference / (giveNet ?? give)),
         ),
   );
 }
@@ -101,12 +102,10 @@ const leavesWord = (market: MarketId | undefined): string =>
   text(market === balanceMarket ? 'wordBalanceAmount' : 'wordNetAmount', '').trim();
 
 /** In money, and in per cent of what is given: "+$11.51 +25.5%". */
-function differenceText(difference: number, give: number, shown: Rate): string {
-  const percent = (difference / give) * 100;
+function differenceText(difference: Amount, share: number): string {
   // Ten times as much is no bargain, but another kind of trade.
-  return Math.abs(percent) < 1000
-    ? `${moneyText(difference, shown)} ${percentText(percent)}`
-    : moneyText(difference, shown);
+  const isBargain = Math.abs(share) < 10;
+  return [moneyText(difference), ...(isBargain ? [percentText(share * 100)] : [])].join(' ');
 }
 
 /** Why there is no difference, with the names of the items that lack a price. */

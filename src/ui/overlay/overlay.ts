@@ -1,3 +1,4 @@
+import { inCurrency } from '#core/money/rates.ts';
 import { markets } from '#core/prices/markets.ts';
 import { el, replaceContent } from '#ui/overlay/element.ts';
 import { markShape } from '#ui/overlay/market-mark.ts';
@@ -138,7 +139,8 @@ function toRowMark(
   // Where all are old, the foot says so once.
   if (doubt && model.state === 'ready') return { tone: 'mute', parts: [doubt === 'stale' ? formatAge(ageMs) : '⚠'] };
   if (diff === undefined || model.listingCents === undefined) return undefined;
-  const money = format === 'percent' ? '' : moneyText(net ? net.profitCents : model.listingCents - cents, model.shown);
+  const money =
+    format === 'percent' ? '' : moneyText(inCurrency(net ? net.profitCents : model.listingCents - cents, model.shown));
   const first = format === 'money' ? money : net ? profitPercent(net) : percentText(diff);
   // The spaces separate the parts where the overlay is read or copied as text.
   const parts = [net ? '' : `${arrow(diff)} `, first, ...(format === 'both' ? [` ${money}`] : [])];

@@ -1,3 +1,5 @@
+import { coinAmount } from '#core/money/money.ts';
+import { inCurrency } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { type ColumnField, columnFields, isColumnField } from '#core/prices/detail.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
@@ -84,7 +86,7 @@ const optionalCell = (name: string, value: string | undefined, title?: string): 
   value === undefined ? td(name, '—', text('panelUnknown')) : td(name, value, title);
 
 const amountCell = (name: string, cents: number | undefined, { overlay }: PanelModel, title?: string): HTMLElement =>
-  optionalCell(name, cents === undefined ? undefined : formatAmount(cents, overlay.shown), title);
+  optionalCell(name, cents === undefined ? undefined : formatAmount(inCurrency(cents, overlay.shown)), title);
 
 function fieldCell(id: ColumnField, offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
   const value = offer[id];
@@ -101,12 +103,14 @@ const cells: Readonly<Record<Exclude<Column, ColumnField>, (offer: ComparisonRow
       return el('th', { scope: 'row', class: 'market' }, marketMark(market), label);
     },
     price: ({ cents, coins = 0 }, model) =>
-      cents === undefined ? td('price', coinsText(coins), text('panelNoCoinRate')) : amountCell('price', cents, model),
+      cents === undefined
+        ? td('price', coinsText(coinAmount(coins)), text('panelNoCoinRate'))
+        : amountCell('price', cents, model),
     diff: diffCell,
     net: ({ market, netCents, noCashOut }, model) => {
       if (noCashOut) return td('net', '—', text('exitNoCashOut'));
       const title = market === balanceMarket ? text('panelNetSteam') : columnText('net').title;
-      const left = netCents === undefined ? undefined : leftText(netCents, model.overlay.shown, market);
+      const left = netCents === undefined ? undefined : leftText(inCurrency(netCents, model.overlay.shown), market);
       return optionalCell('net', left, title);
     },
     cost: ({ costCents }, model) => amountCell('cost', costCents, model, columnText('cost').title),
@@ -121,7 +125,7 @@ function diffCell(offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
   const doubt = cents === undefined ? undefined : doubtText(offer);
   if (doubt) return td(doubt.text.startsWith('⚠') ? 'diff warn' : 'diff mute', doubt.text, doubt.title);
   if (diff === undefined || cents === undefined || overlay.listingCents === undefined) return td('diff', '');
-  const money = moneyText(overlay.listingCents - cents, overlay.shown);
+  const money = moneyText(inCurrency(overlay.listingCents - cents, overlay.shown));
   const title = rowMeaning(markets[offer.market].name, { cents, diff }, overlay.shown);
   return el(
     'td',

@@ -1,5 +1,5 @@
 import type { PricedAttachment } from '#core/items/attached.ts';
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { CashRatio, CashRatios } from '#core/prices/cash-ratio.ts';
 import type { SellingPrice } from '#core/prices/exit-value.ts';
 import { markets, referenceMarkets, references } from '#core/prices/markets.ts';
@@ -163,7 +163,7 @@ function line({ item, wear, cents }: PricedAttachment, shown: Rate): HTMLElement
   const price =
     cents === undefined
       ? el('span', { class: 'mute', title: text('attachedUnknownTitle') }, '–')
-      : el('span', {}, formatAmount(cents, shown));
+      : el('span', {}, formatAmount(inCurrency(cents, shown)));
   const scratched = wear ? text('attachedWear', formatNumber(wear * 100, 'whole')) : '';
   return el('li', {}, el('span', {}, item ?? text('attachedUnnamed')), el('span', { class: 'mute' }, scratched), price);
 }
@@ -209,6 +209,6 @@ const ratioCell = (name: string, ratio: number | undefined, title: string): HTML
 
 /** A price with what it is and its age: "ask $30.00, 4 min". */
 function restsOn({ cents, of }: SellingPrice, ageMs: number | undefined, shown: Rate): string {
-  const price = text(of === 'ask' ? 'cashAsk' : 'cashAvg7', formatAmount(cents, shown));
+  const price = text(of === 'ask' ? 'cashAsk' : 'cashAvg7', formatAmount(inCurrency(cents, shown)));
   return ageMs === undefined ? price : `${price}, ${formatAge(ageMs)}`;
 }

@@ -1,4 +1,4 @@
-import { unitsOf } from '#core/money/rates.ts';
+import { inCurrency, unitsOf } from '#core/money/rates.ts';
 import type { ComparisonRow } from '#core/prices/comparison.ts';
 import { type ColumnField, columnFields, entryField } from '#core/prices/detail.ts';
 import { balanceMarket, isMarketId, type MarketId, markets } from '#core/prices/markets.ts';
@@ -13,7 +13,7 @@ const source = 'Skinlens';
 
 /** One market's row as data: amounts in the shown currency, two digits. */
 function record(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel) {
-  const amount = (cents: number | undefined) => (cents === undefined ? null : unitsOf(cents, shown));
+  const amount = (cents: number | undefined) => (cents === undefined ? null : unitsOf(inCurrency(cents, shown)));
   const copied = (id: ColumnField) => (entryField(id).type === 'cents' ? amount(offer[id]) : (offer[id] ?? null));
   return {
     market: markets[offer.market].name,
@@ -75,12 +75,12 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202
 function rowText(offer: ComparisonRow, model: PanelModel): string {
   const { shown } = model.overlay;
   const { market, price, coins, difference_percent: diff, note, updated_at: updated } = record(offer, model);
-  const amount = (cents: number | undefined) => cents !== undefined && formatAmount(cents, shown);
+  const amount = (cents: number | undefined) => cents !== undefined && formatAmount(inCurrency(cents, shown));
   const cost = amount(offer.costCents);
   const priceText = price === null ? coinsOf(coins) : amount(offer.cents);
   const parts = [
     diff === null ? priceText : `${priceText} (${text('copyDiff', `${diff > 0 ? '+' : ''}${diff}`)})`,
-    offer.netCents !== undefined && leavesText(offer.netCents, shown, offer.market),
+    offer.netCents !== undefined && leavesText(inCurrency(offer.netCents, shown), offer.market),
     cost && text('copyCost', cost),
     note && noteText(note),
     updated && text('copyAsOf', updated),

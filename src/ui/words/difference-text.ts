@@ -1,4 +1,4 @@
-import type { Rate } from '#core/money/rates.ts';
+import type { Amount } from '#core/money/money.ts';
 import { formatAmount, formatNumber } from '#ui/words/format.ts';
 
 const signed = (value: number, size: string): string => (value < 0 ? `−${size}` : `+${size}`);
@@ -21,10 +21,10 @@ export function percentText(diff: number): string {
   return diff === 0 ? `${text}%` : `${signed(diff, text)}%`;
 }
 
-/** A difference of USD cents in the shown currency: "−$2.85". What is written as nothing has no sign. */
-export function moneyText(cents: number, shown: Rate): string {
-  const size = formatAmount(Math.abs(cents), shown);
-  return size === formatAmount(0, shown) ? size : signed(cents, size);
+/** A difference: "−$2.85". What is written as nothing has no sign. */
+export function moneyText({ cents, currency }: Amount): string {
+  const size = formatAmount({ cents: Math.abs(cents), currency });
+  return size === formatAmount({ cents: 0, currency }) ? size : signed(cents, size);
 }
 
 const weekArrow = (percent: number): string => (percent < 0 ? '↘' : percent > 0 ? '↗' : '→');

@@ -1,5 +1,6 @@
 import type { Fee } from '#core/money/fees.ts';
-import type { Rate } from '#core/money/rates.ts';
+import type { Amount } from '#core/money/money.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import type { NoExitReason, Profit } from '#core/prices/exit-value.ts';
 import { balanceMarket, type MarketId, markets } from '#core/prices/markets.ts';
 import type { Lock } from '#core/site.ts';
@@ -24,12 +25,12 @@ export interface ExitText {
 }
 
 /** What a sale leaves: "net $26.86", and of Steam, whose balance is no cash, "balance $26.86". Without a market it is cash. */
-export const leavesText = (cents: number, shown: Rate, market?: MarketId): string =>
-  text(market === balanceMarket ? 'wordBalanceAmount' : 'wordNetAmount', formatAmount(cents, shown));
+export const leavesText = (left: Amount, market?: MarketId): string =>
+  text(market === balanceMarket ? 'wordBalanceAmount' : 'wordNetAmount', formatAmount(left));
 
 /** The same under a head that says "net". */
-export const leftText = (cents: number, shown: Rate, market: MarketId): string =>
-  market === balanceMarket ? leavesText(cents, shown, market) : formatAmount(cents, shown);
+export const leftText = (left: Amount, market: MarketId): string =>
+  market === balanceMarket ? leavesText(left, market) : formatAmount(left);
 
 /** A profit in per cent of its cost, with a star where the site's own fees are not known: "+25.5%*". */
 export const profitPercent = ({ percent, beforeFees }: Pick<Profit, 'percent' | 'beforeFees'>): string =>
@@ -49,9 +50,9 @@ export function exitText(
   if (typeof exit === 'string') return { tone: 'mute', lead: exit === 'not-loaded' ? '…' : '—', ...nothing };
   const { market, netCents, profit, ratio, isGood } = exit;
   const lead = profit
-    ? moneyText(profit.profitCents, shown)
+    ? moneyText(inCurrency(profit.profitCents, shown))
     : ratio === undefined
-      ? leavesText(netCents, shown)
+      ? leavesText(inCurrency(netCents, shown))
       : formatNumber(ratio, 'ratio');
   return {
     tone: profitTone(profit?.profitCents ?? netCents, isGood),
@@ -78,14 +79,19 @@ export const exitLine = ({ lead, percent, before, why, market }: ExitText): stri
 /** What an exit value is reckoned from, line by line. */
 function exitLines({ market, sells, ageMs, fees, netCents, profit, ratio }: OverlayExit, shown: Rate): string[] {
   const name = markets[market].name;
-  const price = formatAmount(sells.cents, shown);
+  const price = formatAmount(inCurrency(sells.cents, shown));
   const one = formatNumber(1, 'hundredths');
   return [
     text(sells.of === 'ask' ? 'exitAsk' : 'exitAverage', name, price, formatAge(ageMs)),
-    text('exitFees', feeText(fees.selling, shown), feeText(fees.cashingOut, shown), formatAmount(netCents, shown)),
+    text(
+      'exitFees',
+      feeText(fees.selling, shown),
+      feeText(fees.cashingOut, shown),
+      formatAmount(inCurrency(netCents, shown)),
+    ),
     ...(profit
       ? [
-          text('exitCost', formatAmount(profit.costCents, shown)),
+          text('exitCost', formatAmount(inCurrency(profit.costCents, shown))),
           ...(profit.beforeFees ? [`* ${text('exitBeforeHint')}`] : []),
         ]
       : []),
@@ -96,7 +102,7 @@ function exitLines({ market, sells, ageMs, fees, netCents, profit, ratio }: Over
 const feeText = ({ percent, cents }: Fee, shown: Rate): string =>
   [
     ...(percent || !cents ? [`${formatNumber(percent, 'upToHundredths')}%`] : []),
-    ...(cents ? [formatAmount(cents, shown)] : []),
+    ...(cents ? [formatAmount(inCurrency(cents, shown))] : []),
   ].join(' + ');
 
 const reasonKeys = {

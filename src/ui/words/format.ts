@@ -1,6 +1,5 @@
 import { exactCents } from '#core/money/fees.ts';
 import type { Amount } from '#core/money/money.ts';
-import type { Rate } from '#core/money/rates.ts';
 import { dayMs, minuteMs } from '#core/prices/age.ts';
 import { numberLanguage, text } from '#ui/words/text.ts';
 
@@ -47,14 +46,14 @@ export const formatNumber = (
 export const countText = (count: number): string => formatNumber(count, 'whole');
 
 /**
- * USD cents in another currency and the user's locale. So that amounts fit into narrow cards, they have no cents from 1,000
+ * An amount in the user's locale. So that amounts fit into narrow cards, they have no cents from 1,000
  * on and are shortened from a million on. Coins are a number without a sign.
  */
-export function formatAmount(cents: number, { code, perUsd }: Rate): string {
-  const units = (cents / 100) * perUsd;
+export function formatAmount({ cents, currency }: Amount): string {
+  const units = cents / 100;
   const size = Math.abs(units);
-  if (size >= 1e6) return formatter('short', code).format(units);
-  return formatter(size >= 1000 ? 'whole' : code === 'COIN' ? 'hundredths' : 'own', code).format(units);
+  if (size >= 1e6) return formatter('short', currency).format(units);
+  return formatter(size >= 1000 ? 'whole' : currency === 'COIN' ? 'hundredths' : 'own', currency).format(units);
 }
 
 /**
@@ -69,9 +68,8 @@ export function amountToType({ cents, currency }: Amount, round: 'floor' | 'ceil
 }
 
 /** An amount of 10 to 1,000 without its cents; `undefined` for any other amount. */
-export function formatWhole(cents: number, { code, perUsd }: Rate): string | undefined {
-  const units = (cents / 100) * perUsd;
-  return units >= 10 && units < 1000 ? formatter('whole', code).format(units) : undefined;
+export function formatWhole({ cents, currency }: Amount): string | undefined {
+  return cents >= 1000 && cents < 100_000 ? formatter('whole', currency).format(cents / 100) : undefined;
 }
 
 /** The sign of a currency: "€", "CHF"; for coins the word. */

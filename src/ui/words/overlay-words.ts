@@ -1,5 +1,5 @@
 import type { FaultKind } from '#core/asks/fault.ts';
-import type { Rate } from '#core/money/rates.ts';
+import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { markets, references } from '#core/prices/markets.ts';
 import { ageLimits } from '#core/prices/price-at.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay/overlay-model.ts';
@@ -113,10 +113,10 @@ export function rowMeaning(
   shown: Rate,
 ): string {
   if (cents === undefined) return text('overlayRowNone', name);
-  const amount = formatAmount(cents, shown);
+  const amount = formatAmount(inCurrency(cents, shown));
   if (diff === undefined) return text('overlayRowAsks', name, amount);
   if (net) {
-    const amounts = [formatAmount(net.net, shown), formatAmount(net.costCents, shown)] as const;
+    const amounts = [formatAmount(inCurrency(net.net, shown)), formatAmount(inCurrency(net.costCents, shown))] as const;
     return `${text('overlayRowNet', name, amount, ...amounts)}${net.beforeFees ? ` (${text('exitBefore')})` : ''}`;
   }
   if (diff === 0) return text('overlayRowSame', name, amount);
@@ -149,7 +149,7 @@ export interface AttachedText extends PhraseText {
 export function attachedText({ attached, shown }: OverlayModel): AttachedText | undefined {
   const { cents, atLeast, items, market, sp } = attached ?? {};
   if (cents === undefined || !items || !market) return undefined;
-  const amount = formatAmount(cents, shown);
+  const amount = formatAmount(inCurrency(cents, shown));
   const name = references[market].name;
   const unknown = items.filter((item) => item.cents === undefined).length;
   const sum = atLeast
@@ -167,7 +167,7 @@ export function attachedText({ attached, shown }: OverlayModel): AttachedText | 
 const priceText = (cents: number | undefined, shown: Rate) =>
   cents === undefined
     ? { text: '–', whole: undefined }
-    : { text: formatAmount(cents, shown), whole: formatWhole(cents, shown) };
+    : { text: formatAmount(inCurrency(cents, shown)), whole: formatWhole(inCurrency(cents, shown)) };
 
 /** The texts of one overlay; some of them appear in several places. */
 export type OverlayTexts = ReturnType<typeof overlayTexts>;

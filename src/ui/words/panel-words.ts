@@ -1,5 +1,5 @@
 import type { WearPlace } from '#core/items/wears.ts';
-import { hundredths, type Money } from '#core/money/money.ts';
+import { type Amount, hundredths, type Money } from '#core/money/money.ts';
 import { inCurrency, type Rate } from '#core/money/rates.ts';
 import { type Comparison, type ComparisonRow, trend } from '#core/prices/comparison.ts';
 import type { PriceLimit } from '#core/prices/deals.ts';
@@ -79,7 +79,12 @@ export function agreementTexts(comparison: Comparison, shown: Rate): readonly Ph
   return [
     ...(median === undefined
       ? []
-      : [{ text: text('panelMedian', formatAmount(median, shown), count), title: text('panelMedianTitle') }]),
+      : [
+          {
+            text: text('panelMedian', formatAmount(inCurrency(median, shown)), count),
+            title: text('panelMedianTitle'),
+          },
+        ]),
     ...(spread === undefined
       ? []
       : [{ text: text('panelSpread', formatNumber(spread, 'tenths')), title: text('spreadTitle') }]),
@@ -108,12 +113,12 @@ const arrows = { '1': '↗', '0': '→', '-1': '↘' } as const;
 export function fieldText(id: ColumnField, value: number, cents: number | undefined, shown: Rate): HeadText {
   const { type, days } = entryField(id);
   if (days !== undefined) return averageText(value, cents, days, shown);
-  return { text: type === 'cents' ? formatAmount(value, shown) : countText(value) };
+  return { text: type === 'cents' ? formatAmount(inCurrency(value, shown)) : countText(value) };
 }
 
 /** An average, and whether the current price is above or below it. */
 function averageText(average: number, cents: number | undefined, days: number, shown: Rate): PhraseText {
-  const amount = formatAmount(average, shown);
+  const amount = formatAmount(inCurrency(average, shown));
   const about = [String(days), amount] as const;
   if (cents === undefined) return { text: amount, title: text('panelAverage', ...about) };
   const where = trend(cents, average);
@@ -125,7 +130,7 @@ function averageText(average: number, cents: number | undefined, days: number, s
 const trends = { '1': 'panelAverageAbove', '-1': 'panelAverageBelow' } as const;
 
 /** An amount of a site's own coins, which may have hundredths. */
-export const coinsText = (coins: number): string => text('panelCoins', formatNumber(coins, 'hundredths'));
+export const coinsText = ({ cents }: Amount): string => text('panelCoins', formatNumber(cents / 100, 'hundredths'));
 
 /** TSV and JSON have the same name in every language. */
 export const formatName = (format: CopyFormat): string =>
@@ -133,9 +138,8 @@ export const formatName = (format: CopyFormat): string =>
 
 /** The listing's price in the page's own currency, not converted. */
 export function listingText({ amount, currency }: Money): string {
-  const units = hundredths(amount) ?? 0;
-  const own = { code: currency, perUsd: 1, of: 'base' };
-  return text('panelListing', currency === 'COIN' ? coinsText(units / 100) : formatAmount(units, own));
+  const listed = { cents: hundredths(amount) ?? 0, currency };
+  return text('panelListing', currency === 'COIN' ? coinsText(listed) : formatAmount(listed));
 }
 
 /** A wear value, and how much of its wear is worse. */
@@ -163,7 +167,7 @@ export function limitText(
   const ask = amountToType(amount, 'ceil');
   const price =
     kind === 'list' ? ask : kind === 'undercut' ? amountToType(amount, 'ceil', 1) : amountToType(amount, 'floor');
-  const own = field && field.code !== shown.code ? ` (${formatAmount(limit.cents, shown)})` : '';
+  const own = field && field.code !== shown.code ? ` (${formatAmount(inCurrency(limit.cents, shown))})` : '';
   const typed = field && price.typed;
   const copies = text(field ? 'panelLimitCopies' : 'panelLimitUnknown');
   const phrase = (label: string, title: string) => ({
@@ -184,7 +188,8 @@ function payWords({ ratio, percent, profitCents = 0, beforeFees }: PriceLimit, s
     const left = formatNumber(ratio, 'ratio');
     return { left, title: text('panelPayBalanceTitle', left) };
   }
-  const left = percent === undefined ? moneyText(profitCents, shown) : `+${formatNumber(percent, 'upToHundredths')}%`;
+  const left =
+    percent === undefined ? moneyText(inCurrency(profitCents, shown)) : `+${formatNumber(percent, 'upToHundredths')}%`;
   const title = text('panelPayTitle', left);
   return beforeFees ? { left: `${left}*`, title: `${title} * ${text('exitBeforeHint')}` } : { left, title };
 }

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dollar } from '#core/money/rates.ts';
+import { dollar, inCurrency } from '#core/money/rates.ts';
 import { renderOverlay, retireOverlay } from '#ui/overlay/overlay.ts';
 import type { OverlayModel } from '#ui/overlay/overlay-model.ts';
 import { addTooltips } from '#ui/overlay/overlay-titles.ts';
@@ -206,7 +206,7 @@ describe('amounts', () => {
     [123_456_789, dollar, '$1.235M'],
     [4000, { ...euro, code: 'JPY', perUsd: 150 }, '¥6,000'],
     [4000, { ...euro, code: 'COIN', perUsd: 1.5 }, '60.00'],
-  ])('%d cents in %o', (cents, rate, text) => expect(formatAmount(cents, rate)).toBe(text));
+  ])('%d cents in %o', (cents, rate, text) => expect(formatAmount(inCurrency(cents, rate))).toBe(text));
 
   test('signs', () => expect([currencySign('EUR'), currencySign('COIN')]).toEqual(['€', 'coins']));
   test.each([
@@ -219,7 +219,7 @@ describe('amounts', () => {
     [0, '$0.00'],
     [-0.4, '$0.00'],
     [1.58, '+$0.02'],
-  ])('%d cents of difference', (cents, text) => expect(moneyText(cents, dollar)).toBe(text));
+  ])('%d cents of difference', (cents, text) => expect(moneyText(inCurrency(cents, dollar))).toBe(text));
 });
 
 test('an overlay shows nothing of the one rendered before', () => {

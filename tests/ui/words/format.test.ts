@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { inCurrency } from '#core/money/rates.ts';
 import { percentText } from '#ui/words/difference-text.ts';
 import { countText, formatAge, formatAmount, formatNumber, spanText } from '#ui/words/format.ts';
 import { setMessageSource } from '#ui/words/text.ts';
@@ -24,8 +25,8 @@ describe('numbers have the format of the browser’s language', () => {
     setMessageSource(messageSourceOf(folder));
     expect(plain(percentText(-8.4))).toBe(percent);
     expect(plain(formatNumber(36_592, 'whole'))).toBe(count);
-    expect(plain(formatAmount(1250, euro))).toBe(amount);
-    expect(plain(formatAmount(154_250, euro))).toBe(great);
+    expect(plain(formatAmount(inCurrency(1250, euro)))).toBe(amount);
+    expect(plain(formatAmount(inCurrency(154_250, euro)))).toBe(great);
   });
 });
 
@@ -43,7 +44,12 @@ test.each([
 test('a formatter is created once per language, currency and format', () => {
   setMessageSource({ ...messageSourceOf('en'), uiLanguage: 'en-IE' });
   const made = vi.spyOn(Intl, 'NumberFormat');
-  const draw = () => [formatAmount(1250, euro), formatAmount(154_250, euro), formatAge(240_000), percentText(-8.4)];
+  const draw = () => [
+    formatAmount(inCurrency(1250, euro)),
+    formatAmount(inCurrency(154_250, euro)),
+    formatAge(240_000),
+    percentText(-8.4),
+  ];
   const first = draw();
   const count = made.mock.calls.length;
   expect(count).toBeGreaterThan(0);
