@@ -19,7 +19,7 @@ export async function newerRelease(stored: StoredNotices, version: string): Prom
 
 /**
  * The feed of what is switched off: until an update, of which only what `key` has signed counts and nothing older than the
- * last, and by the relay's owner, who may have no signed list.
+ * last, whatever relay told that; and by the relay's owner, who may have no signed list.
  */
 export const createNotices = (deps: SmallFeedDeps<Notices>, key: string): RelayFeed =>
   createSmallFeed(deps, {
@@ -33,4 +33,5 @@ export const createNotices = (deps: SmallFeedDeps<Notices>, key: string): RelayF
       return { ...told, own };
     },
     pauseMs: 6 * 60 * minuteMs,
+    keep: (told) => ({ ...told, own: [] }),
   });

@@ -8,7 +8,10 @@ export interface RatesBody extends DatedRates {
 
 /** Of no currency does a dollar buy less or more. */
 const isRate: Guard<number> = (value): value is number => isFiniteNumber(value) && value >= 0.001 && value <= 1e7;
-const isDay: Guard<string> = (value): value is string => isString(value) && /^\d{4}-\d{2}-\d{2}$/.test(value);
+const isDay: Guard<string> = (value): value is string => {
+  const at = isString(value) && /^2\d{3}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isFinite(at) && new Date(at).toISOString().slice(0, 10) === value;
+};
 
 export const isRatesBody: Guard<RatesBody> = isObjectOf<RatesBody>({
   base: oneOf('USD'),

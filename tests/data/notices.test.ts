@@ -95,11 +95,19 @@ test('a release that is newer than a version is told of', async () => {
   ]);
 });
 
-test('of a relay without notices there are none', async () => {
+test('a 404 and another relay take away the relay’s own rows, and bring no older signed ones back', async () => {
   const world = await openWorld();
-  await world.worker().checkIfDue();
+  const own = [{ site: 'shop.example', off: 'listing', why: 'Wrong today.' }];
+  world.relay.answer = json({ ...(await sign({ rows: [noticeRow] })), own });
+  const worker = world.worker();
+  await worker.checkIfDue();
+  const signed = { issued: 1000, rows: [noticeRow], own: [] };
   world.relay.answer = json({ error: 'notices are switched off' }, {}, 404);
   world.now += 6 * hour;
-  await world.worker().checkIfDue();
-  expect(await world.worker().told()).toBeUndefined();
+  await worker.checkIfDue();
+  expect(await worker.told()).toEqual(signed);
+  await worker.relayChanged();
+  world.relay.answer = json(await sign({ issued: 999 }), { ETag: '"one"' });
+  await worker.checkIfDue();
+  expect(await worker.told()).toEqual(signed);
 });

@@ -3,7 +3,11 @@ import { storedVersions } from '#core/settings/stored-versions.ts';
 
 /** A view that the user saved: its name and the address that holds it. */
 export const savedView = z.object({
-  name: z.string().check(z.minLength(1), z.maxLength(60)),
+  /** One line: it becomes one of a message. */
+  name: z.pipe(
+    z.string().check(z.minLength(1), z.maxLength(60)),
+    z.transform((name: string) => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
+  ),
   address: z.string().check(z.maxLength(2000)),
   /** Since when the user wants to hear of new rows, ms since the epoch. */
   tells: z.catch(z.optional(z.number()), undefined),

@@ -25,7 +25,7 @@ export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices
   let [good, bad] = [0, 0];
   const items = Object.entries(envelope.data.items);
   for (const [name, entries] of items) {
-    const verdict = name.length <= maxNameLength ? checkItem(entries) : 'bad';
+    const verdict = name.length <= maxNameLength ? checkItem(entries, [market]) : 'bad';
     const detail = verdict === 'bad' ? 'bad' : readDetail(entries, market);
     if (detail === 'bad') bad++;
     else if (verdict === 'good') good++;

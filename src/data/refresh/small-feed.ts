@@ -30,10 +30,12 @@ interface SmallFeed<T> {
   /** @throws Fault */
   readonly parse: (body: unknown, before: T | undefined) => T | Promise<T>;
   readonly pauseMs: number;
+  /** What stays where the relay has none, or another one is chosen; nothing unless given. */
+  readonly keep?: (told: T) => T;
 }
 
 /** The feed of a small answer. A relay may have none. */
-export function createSmallFeed<T>(deps: SmallFeedDeps<T>, { name, parse, pauseMs }: SmallFeed<T>): RelayFeed {
+export function createSmallFeed<T>(deps: SmallFeedDeps<T>, { name, parse, pauseMs, keep }: SmallFeed<T>): RelayFeed {
   const { store, kept, onChange } = deps;
   const save = async (after: Kept<T> | undefined) => {
     const before = await kept.read();
@@ -47,7 +49,10 @@ export function createSmallFeed<T>(deps: SmallFeedDeps<T>, { name, parse, pauseM
     data: kept.read,
     replace: async ({ about: { relay, etag }, body }) =>
       save({ relay, etag, told: await parse(body(), (await kept.read())?.told) }),
-    forget: async () => void (await save(undefined).catch(() => undefined)),
+    forget: async () => {
+      const before = await kept.read();
+      await save(keep && before && { relay: '', told: keep(before.told) }).catch(() => undefined);
+    },
     pauseMs,
   });
 }

@@ -88,7 +88,8 @@ function syncFolder(folder: string): void {
  * @returns the number of the process that has it, otherwise
  */
 export function lockFile(path: string): { readonly release: () => void } | { readonly owner: number } {
-  const database = new DatabaseSync(path);
+  // A thread of this process that has just ended gives its lock back a moment later.
+  const database = new DatabaseSync(path, { timeout: 500 });
   try {
     database.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS owner (pid INTEGER); DELETE FROM owner');
     database.prepare('INSERT INTO owner VALUES (?)').run(process.pid);

@@ -12,10 +12,12 @@
 const head = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
--- What somebody else has put there as another type would end every script.
+-- What somebody else has put there as another type would end every script, and a long text would hold up its answer.
 for i, key in ipairs(KEYS) do
   local kind = redis.call('TYPE', key).ok
-  if kind ~= 'none' and kind ~= (string.find(key, ':used:', 1, true) and 'zset' or 'string') then redis.call('DEL', key) end
+  local isText = kind == 'string' and not string.find(key, ':body:', 1, true)
+  local isForeign = kind ~= 'none' and kind ~= (string.find(key, ':used:', 1, true) and 'zset' or 'string')
+  if isForeign or (isText and redis.call('STRLEN', key) > 16384) then redis.call('DEL', key) end
 end
 local function longer(key, ms)
   local left = redis.call('PTTL', key)

@@ -163,7 +163,11 @@ export function openSharedStore({ connection, priceApi, limits, reportProblem }:
     },
     /** `undefined` also when there is no such body, or another one by now. Rejects for a body that is no zstd or too long. */
     async loadBody(source: string, version: string): Promise<Bytes | undefined> {
-      const packed = await connection.run((client) => client.get(`${prefix}body:${source}`));
+      const name = `${prefix}body:${source}`;
+      // One that is too long is not read: while it came, the store would be away for every feed.
+      const isShort = async (client: RedisClient) =>
+        (await client.strLen(name).catch(() => Infinity)) <= limits.maxBodyBytes;
+      const packed = await connection.run(async (client) => ((await isShort(client)) ? client.get(name) : null));
       if (!packed) return undefined;
       const bytes: Bytes = await decompress(packed, { maxOutputLength: limits.maxBodyBytes });
       return (await snapshotIdOf(bytes)) === version ? bytes : undefined;

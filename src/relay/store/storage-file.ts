@@ -49,6 +49,11 @@ const reasons: Readonly<Record<number, 'no-room' | 'no-permission'>> = {
   23: 'no-permission',
 };
 
+/** Another relay has taken the database meanwhile. */
+class LockedError extends Error {
+  readonly code = 'locked';
+}
+
 /** What a log may hold of an error of SQLite, such as "database or disk is full". */
 export const sqliteText = (error: unknown): string | undefined =>
   error instanceof Error && 'errstr' in error && typeof error.errstr === 'string' ? error.errstr : undefined;
@@ -56,8 +61,9 @@ export const sqliteText = (error: unknown): string | undefined =>
 /**
  * The database in a file, which may break at any time: it is opened when it is first used, and again after a failure. A
  * damaged file is renamed, never deleted.
+ * @param claim is called before the file is opened. Throws where another process has it
  */
-export function createStorageFile(options: StorageOptions, now: () => number) {
+export function createStorageFile(options: StorageOptions, now: () => number, claim: () => void = () => undefined) {
   const { path } = options;
   let open: OpenStorage | undefined;
   let problem: StorageProblem | undefined;
@@ -81,6 +87,7 @@ export function createStorageFile(options: StorageOptions, now: () => number) {
     const code = sqliteCode(error);
     if (error instanceof DamagedFileError || damagedCodes.has(code)) setAside();
     else if (error instanceof NewerFormatError) problem = { kind: 'newer' };
+    else if (error instanceof LockedError) problem = { kind: 'unwritable', reason: 'other', code: error.code };
     else if (code > 0) {
       problem = { kind: 'unwritable', reason: reasons[code] ?? 'other', code: sqliteText(error) ?? '' };
       close();
@@ -88,6 +95,7 @@ export function createStorageFile(options: StorageOptions, now: () => number) {
   };
   const read = async <T>(work: (open: OpenStorage) => T | Promise<T>): Promise<T> => {
     try {
+      if (!open) claim();
       open ??= openFile(options);
       return await work(open);
     } catch (error) {
@@ -141,6 +149,14 @@ function openFile({ path, maxBytes }: StorageOptions) {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
+function orUndefined<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Small things that are kept as JSON. */
 export type DocumentName = 'invite-uses' | 'watch-lists' | `key-${string}`;
 
@@ -149,15 +165,23 @@ export type StorageWork = ReturnType<typeof createStorageWork>;
 
 /** All work of the thread of the disk, by the name under which it is asked. Most of it waits for the disk and holds the thread. */
 export function createStorageWork(options: StorageOptions) {
-  const { read, write, status, close } = createStorageFile(options, Date.now);
-  let lock: ReturnType<typeof lockFile> | undefined;
+  let release: (() => void) | undefined;
+  /** Takes the database for this process. Returns the number of the process that has it, otherwise. */
+  const lock = (): number | undefined => {
+    if (release) return undefined;
+    makeFolder(dirname(options.path));
+    const taken = lockFile(`${options.path}.lock`);
+    if ('owner' in taken) return taken.owner;
+    release = taken.release;
+    return undefined;
+  };
+  // The lock ends with its thread, and the next one takes it. A disk that is read-only keeps none.
+  const claim = (): void => {
+    if (orUndefined(lock) !== undefined) throw new LockedError();
+  };
+  const { read, write, status, close } = createStorageFile(options, Date.now, claim);
   return {
-    /** Takes the database for this process. Returns the number of the process that has it, otherwise. */
-    lock(): number | undefined {
-      makeFolder(dirname(options.path));
-      lock = lockFile(`${options.path}.lock`);
-      return 'owner' in lock ? lock.owner : undefined;
-    },
+    lock,
     loadAnswer: (id: string) => read(({ database }) => loadAnswer(database, id)),
     saveAnswer: (answer: NewAnswer) => write(({ database }) => saveAnswer(database, answer)),
     confirmAnswer: (confirmation: Confirmation) => write(({ database }) => confirmAnswer(database, confirmation)),
@@ -185,7 +209,7 @@ export function createStorageWork(options: StorageOptions) {
     switchAutostart,
     close(): void {
       close();
-      if (lock && 'release' in lock) lock.release();
+      release?.();
     },
   };
 }

@@ -19,9 +19,15 @@ describe('a response for one market', () => {
     ).details.get(item);
 
   test('has no bad entry for an item that the market does not have', () => {
-    const items = { [item]: {}, other: { youpin: { price: 1 } }, third: { 'new-market': { price: 1, speed: 'high' } } };
+    const others = { other: { youpin: { price: 1 } }, third: { 'new-market': { price: 1, speed: 'high' } } };
+    const items = { [item]: { buff163: { price: 1 } }, empty: {}, ...others };
     const { details } = parseMarketPrices({ updated_at, markets: ['buff163'], items }, 'buff163');
-    expect(details.size).toBe(0);
+    expect([...details.keys()]).toEqual([item]);
+  });
+
+  test('is none where it tells other markets alone', () => {
+    const items = { [item]: { steam: { price: 1 } } };
+    expect(() => parseMarketPrices({ updated_at, markets: ['steam'], items }, 'buff163')).toThrow('do not fit');
   });
 
   test('has no price for a price of 0', () => expect(one({ price: 0 })).toBeUndefined());

@@ -71,6 +71,8 @@ describe('exchange rates', () => {
   test.each([
     ['no data yet', json({ error: 'no data' }, {}, 503)],
     ['another body', json({ base: 'EUR', date: '2026-11-20', rates: {} })],
+    ['a date that is none', json({ ...body, date: '0000-00-00' })],
+    ['the thirtieth of February', json({ ...body, date: '2026-02-30' })],
     ['a rate of 0', json({ ...body, rates: { EUR: 0 } })],
     ['no JSON', json('<html>')],
   ])('stay after %s, and the next refresh comes sooner', async (_, answer) => {

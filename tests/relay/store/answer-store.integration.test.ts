@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createAnswerStore } from '#relay/store/answer-store.ts';
-import { createStorageThread } from '#relay/store/storage-thread.ts';
+import { createStorageThread, type StorageThread } from '#relay/store/storage-thread.ts';
 import { tempFolder } from '../../temp-folder.ts';
 import { jsonOf, partner, startTestRelay, until } from '../test-relay.ts';
 import { answers, hangs, partnerRows, refuses } from '../upstream.ts';
@@ -13,9 +13,12 @@ const stored = { bytes: encode('{"a":{}}'), etag: '"one"', lastModified: 1000, c
 async function openStore(max = 10) {
   const path = join(await tempFolder(), 'relay.db');
   const problems: string[] = [];
-  /** Another process: the same file, nothing in memory. */
-  const another = ({ owner = 'https://price.example', maxBytes = 1024 ** 3, keep = [] as string[] } = {}) => {
+  let last: StorageThread | undefined;
+  /** Another process, after the end of the one before: the same file, nothing in memory. */
+  const another = async ({ owner = 'https://price.example', maxBytes = 1024 ** 3, keep = [] as string[] } = {}) => {
+    await last?.close();
     const storage = createStorageThread({ path, maxBytes }, 60_000);
+    last = storage;
     onTestFinished(storage.close);
     const reportProblem = (problem: string, code: string) => void problems.push(`${problem}: ${code}`);
     return createAnswerStore({ storage, owner, keep, max, reportProblem });
@@ -26,71 +29,72 @@ async function openStore(max = 10) {
 describe('the last good answers', () => {
   test('are there for another process', async () => {
     const { another, problems } = await openStore();
-    const store = another();
+    const store = await another();
     await store.save('a', stored);
     await store.save('b', { ...stored, etag: undefined });
-    const found = await another().load('a');
+    const found = await (await another()).load('a');
     expect({ ...found, bytes: new Uint8Array(found?.bytes ?? []) }).toEqual(stored);
-    expect((await another().load('b'))?.etag).toBeUndefined();
-    expect(await another().load('c')).toBeUndefined();
-    expect(await another({ owner: 'https://other.example' }).load('a')).toBeUndefined();
+    expect((await (await another()).load('b'))?.etag).toBeUndefined();
+    expect(await (await another()).load('c')).toBeUndefined();
+    expect(await (await another({ owner: 'https://other.example' })).load('a')).toBeUndefined();
     expect(problems).toEqual([]);
   });
 
   test('take the times of a confirmation', async () => {
     const { another } = await openStore();
-    const store = another();
+    const store = await another();
     await store.save('a', stored);
     await store.save('a', { ...stored, confirmedAt: 9000, etag: '"two"' });
-    expect(await another().load('a')).toMatchObject({ confirmedAt: 9000, etag: '"two"', lastModified: 1000 });
+    expect(await (await another()).load('a')).toMatchObject({ confirmedAt: 9000, etag: '"two"', lastModified: 1000 });
   });
 
   test('are a bounded number: the oldest go, but never those of the extension', async () => {
     const { another } = await openStore(2);
-    const store = another({ keep: ['kept'] });
+    const store = await another({ keep: ['kept'] });
     for (const source of ['kept', 'a', 'b', 'c']) await store.save(source, { ...stored, bytes: encode(source) });
-    const found = await Promise.all(['kept', 'a', 'b', 'c'].map((source) => another().load(source)));
+    const reader = await another();
+    const found = await Promise.all(['kept', 'a', 'b', 'c'].map((source) => reader.load(source)));
     expect(found.map((answer) => answer !== undefined)).toEqual([true, false, true, true]);
   });
 
   test('that are damaged are refused', async () => {
     const { path, another } = await openStore();
-    await another().save('a', stored);
+    await (await another()).save('a', stored);
     const database = new DatabaseSync(path);
     database.exec(`UPDATE answers SET sha256 = '${'0'.repeat(64)}'`);
     database.close();
-    await expect(another().load('a')).rejects.toThrow('damaged-answer');
+    await expect((await another()).load('a')).rejects.toThrow('damaged-answer');
   });
 
   test('are written that were accepted before the end, and no others', async () => {
     const { another } = await openStore();
-    const store = another();
+    const store = await another();
     void store.save('a', stored);
     const closed = store.close();
     void store.save('b', stored);
     await closed;
-    expect(await another().load('a')).toMatchObject({ etag: '"one"' });
-    expect(await another().load('b')).toBeUndefined();
+    expect(await (await another()).load('a')).toMatchObject({ etag: '"one"' });
+    expect(await (await another()).load('b')).toBeUndefined();
   });
 
   test('a body that could not be written lends its times to no older one', async () => {
     const { another, problems } = await openStore();
-    const first = another();
+    const first = await another();
     await first.save('a', { ...stored, bytes: encode('{"A":100}') });
     const random = Array.from({ length: 50_000 }, (_, at) => (at ** 3 * 7919) % 100_003).join();
     const newer = { ...stored, bytes: encode(`{"A":900,"rest":[${random}]}`), etag: '"two"' };
-    const full = another({ maxBytes: 4096 });
+    const full = await another({ maxBytes: 4096 });
     expect(await full.load('a')).toBeDefined();
     await full.save('a', { ...newer, confirmedAt: 3000 });
     await full.save('a', { ...newer, confirmedAt: 9000 });
     expect(problems).toEqual(Array(2).fill('an answer could not be stored: database or disk is full'));
-    const found = await another().load('a');
+    const found = await (await another()).load('a');
     expect(new TextDecoder().decode(found?.bytes)).toBe('{"A":100}');
     expect(found).toMatchObject({ etag: '"one"', confirmedAt: 2000 });
     // With room again, the next confirmation stores the body as well.
-    const roomy = another();
+    const roomy = await another();
     await roomy.save('a', { ...newer, confirmedAt: 10_000 });
-    expect(await another().load('a')).toMatchObject({ etag: '"two"', confirmedAt: 10_000 });
+    expect(await (await another()).load('a')).toMatchObject({ etag: '"two"', confirmedAt: 10_000 });
   });
 });
 

@@ -17,11 +17,11 @@ import { until } from '../test-relay.ts';
 const priceApi = { url: 'https://price.example', key: 'sk_live_never-to-be-seen-0123456789' };
 const record: SharedRecord = { failures: 0, fewerItems: 0 };
 
-async function open({ url }: RedisServer): Promise<SharedStore> {
+async function open({ url }: RedisServer, limits = defaultLimits): Promise<SharedStore> {
   const reportProblem = () => undefined;
   const connection = await connectRedis(url, 5000, reportProblem);
   onTestFinished(connection.close);
-  return openSharedStore({ connection, priceApi, limits: defaultLimits, reportProblem });
+  return openSharedStore({ connection, priceApi, limits, reportProblem });
 }
 
 const lease = (source: string, ms = 60_000, perMinute = 50) => ({
@@ -202,6 +202,21 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     const { pause: quiet } = (await store.check()) ?? {};
     expect(quiet).toMatchObject({ reason: 'store-away' });
     expect(quiet?.ms).toBeLessThanOrEqual(defaultLimits.storeQuietMs);
+    expect(store.isAway()).toBe(false);
+  });
+
+  test('reads no value that is too long, and is away for nothing else', async () => {
+    const redis = await startRedis();
+    const store = await open(redis, { ...defaultLimits, maxBodyBytes: 100_000 });
+    const first = lease('a');
+    await store.ask(first);
+    const bytes = new TextEncoder().encode('{"a":1}');
+    await store.end(first, ended(60_000, { bytes }));
+    const version = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64');
+    expect(await store.loadBody('a', version)).toEqual(expect.objectContaining({ length: bytes.length }));
+    for (const part of [':body:a', ':feed:a']) redis.read('SETRANGE', nameOf(redis, part), '200000', 'x');
+    expect(await store.loadBody('a', version)).toBeUndefined();
+    expect(await store.ask(lease('a'))).toMatchObject({ why: 'pace', record: undefined });
     expect(store.isAway()).toBe(false);
   });
 

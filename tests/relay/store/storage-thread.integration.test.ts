@@ -2,6 +2,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { lockFile } from '#relay/store/disk-files.ts';
+import { createStorageWork } from '#relay/store/storage-file.ts';
 import { createStorageThread, type StorageThread } from '#relay/store/storage-thread.ts';
 import { tempFolder } from '../../temp-folder.ts';
 import { makeHangingFolder } from './hanging-folder.ts';
@@ -49,4 +51,22 @@ test('after its end a thread is asked nothing', async () => {
   await storage.ask('saveDocument', name, 'kept');
   await storage.close();
   await expect(storage.ask('loadDocument', name)).rejects.toThrow('closing');
+});
+
+test('a thread that is started again takes the database again, and writes nothing where another relay has it', async () => {
+  const path = join(await tempFolder(), 'relay.db');
+  const before = createStorageWork({ path });
+  expect(before.lock()).toBeUndefined();
+  before.close();
+  const again = createStorageWork({ path });
+  await again.saveDocument(name, 'kept');
+  expect(lockFile(`${path}.lock`)).toEqual({ owner: process.pid });
+  again.close();
+  const other = lockFile(`${path}.lock`);
+  const late = createStorageWork({ path });
+  await expect(late.saveDocument(name, 'lost')).rejects.toMatchObject({ code: 'locked' });
+  expect((await late.status(1)).problem).toMatchObject({ kind: 'unwritable', code: 'locked' });
+  if ('release' in other) other.release();
+  expect(await late.loadDocument(name)).toBe('kept');
+  late.close();
 });
