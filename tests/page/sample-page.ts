@@ -86,6 +86,8 @@ export function openPage(names: readonly string[] = [], of = site) {
     /** Where items are sold best. */
     exits: new Map<string, ExitQuote>(),
     deals: [] as number[],
+    /** How often the page has prepared for its first overlay. */
+    warmed: 0,
     /** How often all cards have been drawn. */
     drawn: 0,
     release: undefined as (() => void) | undefined,
@@ -118,6 +120,7 @@ export function openPage(names: readonly string[] = [], of = site) {
     beforeFrame: (work) => void frames.push(work),
     inOwnTask: (work) => void frames.push(work),
     after: (work, ms) => void setTimeout(work, ms),
+    warmUp: () => void worker.warmed++,
     onDrawn: () => void worker.drawn++,
     onDeals: (count) => void worker.deals.push(count),
   });

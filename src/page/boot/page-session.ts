@@ -8,6 +8,7 @@ import type { LiveSettings } from '#page/boot/live-settings.ts';
 import { OnlyCopy } from '#page/boot/only-copy.ts';
 import { PageReaders } from '#page/boot/page-readers.ts';
 import { emptyReport, toSettingsView } from '#page/boot/settings-view.ts';
+import { warmUp } from '#page/boot/warm-up.ts';
 import { KnownRows } from '#page/cards/known-rows.ts';
 import { hostOf, markOwn } from '#page/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#page/cards/tap-client.ts';
@@ -197,6 +198,7 @@ const quotesOf = (view: () => SettingsView, askAgain: () => void) =>
 const pageEnvironment = () => ({
   document,
   now: Date.now,
+  warmUp,
   beforeFrame: createFrameScheduler(window),
   inOwnTask: createTaskScheduler(window),
   after: (work: () => void, ms: number) => void setTimeout(work, ms),

@@ -41,6 +41,16 @@ export function scanCards({ find }: CardSource, cards: Cards) {
   return { added, removed };
 }
 
+/** The cards in the page's order, before all those that the user sees. */
+export function inSightFirst(cards: Cards): readonly Card[] {
+  const isSeen = ({ element }: Card) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return bottom > 0 && top < element.ownerDocument.documentElement.clientHeight;
+  };
+  const { seen = [], unseen = [] } = Object.groupBy(cards.values(), (card) => (isSeen(card) ? 'seen' : 'unseen'));
+  return [...seen, ...unseen];
+}
+
 const newCard = (element: Element, kind: CardKind): Card => ({
   element,
   kind,

@@ -6,6 +6,7 @@ import {
   type Cards,
   cardOf,
   dealsIn,
+  inSightFirst,
   pageStateOf,
   type Readability,
   readabilityOf,
@@ -126,8 +127,7 @@ export class CardOverlays {
     const { document, now } = this.#environment;
     const path = document.location.pathname;
     const known = { cards: this.#cards, rows: this.#rows, cache: this.#loader.cache, ...this.#page };
-    const times = ageRules(this.#view, now());
-    return { ...known, path, times, empty: isConfirmedEmpty(this.#emptyPage, path) };
+    return { ...known, path, times: ageRules(this.#view, now()), empty: isConfirmedEmpty(this.#emptyPage, path) };
   }
   hostAt = (node: Node): OverlayHost | undefined => cardOf(node, this.#cards)?.host;
 
@@ -149,8 +149,8 @@ export class CardOverlays {
     this.#schedule();
   }
 
-  /** `ownTask`: runs in a new task rather than in the page's own task or before its frame. */
-  #schedule(ownTask = false): void {
+  /** `ownTask`: runs in a new task rather than in the page's own task or before its frame, as the first cards do. */
+  #schedule(ownTask = this.#cards.size === 0): void {
     this.#isChanged ||= ownTask;
     if (this.#scheduled || this.#stop.signal.aborted) return;
     this.#scheduled = true;
@@ -173,6 +173,7 @@ export class CardOverlays {
     }
     if (!ownTask) this.#slicer.hurry();
     const allDrawn = this.#slicer.drain(this.#undrawn, (card) => this.#draw(card));
+    this.#mounts.place(allDrawn || !ownTask);
     if (!allRead || !allDrawn) this.#schedule(true);
     else this.#reportDrawn();
     if (allRead) this.#environment.onPass?.();
@@ -209,7 +210,7 @@ export class CardOverlays {
   }
 
   #redrawAll(): void {
-    for (const card of this.#cards.values()) this.#undrawn.add(card);
+    for (const card of inSightFirst(this.#cards)) this.#undrawn.add(card);
     this.#isChanged = true;
     this.#schedule();
   }
@@ -223,14 +224,15 @@ export class CardOverlays {
 
   /** Draws in a new task, because the task in which the answer arrives is long already. */
   async #loadQuotes(force = false): Promise<void> {
-    if (this.#retired) return;
+    const { cache } = this.#loader;
     const keys = [...this.#cards.values()].flatMap(({ reading }) => (reading ? quoteKeys(reading, this.#view) : []));
-    const loading = this.#loader.load(keys, force);
+    const loading = this.#retired ? undefined : this.#loader.load(keys, force);
     if (!loading) return;
+    this.#mounts.prepare(this.#view);
     this.#environment.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
     const result = await loading;
     if (!result || this.#stop.signal.aborted) return;
-    for (const card of this.#cards.values())
+    for (const card of cache && !result.unchanged ? inSightFirst(this.#cards) : this.#cards.values())
       if (!hasQuotes(result.unchanged, card.reading, this.#view)) this.#undrawn.add(card);
     this.#schedule(true);
   }

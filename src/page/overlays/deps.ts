@@ -11,6 +11,8 @@ export interface PageDeps {
   /** Calls back in a new task, as early as possible. */
   readonly inOwnTask: (work: () => void) => void;
   readonly after: (work: () => void, ms: number) => void;
+  /** Prepares what the first overlay needs (src/page/boot/warm-up.ts). */
+  readonly warmUp?: (() => void) | undefined;
   readonly beforePass?: (() => void) | undefined;
   readonly onPass?: (() => void) | undefined;
   readonly onDrawn?: (() => void) | undefined;

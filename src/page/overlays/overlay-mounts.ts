@@ -28,6 +28,9 @@ export const placeholderDelayMs = 150;
 const maxRemovals = 150;
 const removalWindowMs = 5000;
 
+/** Overlays that are put in together, at most: they are laid out in one frame. */
+const maxUnplaced = 100;
+
 export class OverlayMounts {
   readonly #environment: PageDeps;
   readonly #cards: Cards;
@@ -36,6 +39,8 @@ export class OverlayMounts {
   readonly #removals = new WeakMap<Card, { readonly since: number; count: number }>();
   /** Two readers may be at work on one page, each with overlays of its own. */
   readonly #hosts = new WeakSet<OverlayHost>();
+  /** Cards whose overlays are drawn and stand nowhere yet. */
+  readonly #unplaced = new Set<Card>();
   /** `undefined` while it is not measured. */
   #pageTheme: 'light' | 'dark' | undefined;
 
@@ -88,11 +93,34 @@ export class OverlayMounts {
 
   #mount(card: Card, reading: Reading, model: OverlayModel, view: SettingsView): void {
     if (this.#isBlocked(card)) return;
-    removePlaceholder(card);
     card.host ??= createHost(card.element.ownerDocument);
     this.#hosts.add(card.host);
     renderInHost(card.host, reading, model, this.#appearance(card, view));
-    placeHost(card.host, card.element, card.kind.mount);
+    this.#unplaced.add(card);
+  }
+
+  /**
+   * Puts what is drawn into its cards. While slices of a list are drawn, the page is laid out for nothing between them, so
+   * that overlays come together. `isLast`: nothing is left to draw, or the page is about to paint.
+   */
+  place(isLast: boolean): void {
+    if (!isLast && this.#unplaced.size < maxUnplaced) return;
+    for (const card of this.#unplaced) {
+      if (!card.host) continue;
+      removePlaceholder(card);
+      placeHost(card.host, card.element, card.kind.mount);
+    }
+    this.#unplaced.clear();
+  }
+
+  /**
+   * While prices are awaited, prepares what the first overlay needs, and measures the page's theme in a task of its own: that
+   * costs the styles of a page that has changed.
+   */
+  prepare({ theme }: SettingsView): void {
+    this.#environment.warmUp?.();
+    const [card] = this.#cards.values();
+    if (card) this.#environment.inOwnTask(() => this.#themeOf(card, theme));
   }
 
   showPlaceholders(view: SettingsView): void {
@@ -125,7 +153,7 @@ export class OverlayMounts {
    * script that removes it in every frame wins until the window is over.
    */
   #isBlocked(card: Card): boolean {
-    if (!card.host || card.element.contains(card.host.element)) return false;
+    if (!card.host || this.#unplaced.has(card) || card.element.contains(card.host.element)) return false;
     const now = this.#environment.now();
     const known = this.#removals.get(card);
     const removals = known && now - known.since < removalWindowMs ? known : { since: now, count: 0 };

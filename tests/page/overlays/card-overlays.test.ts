@@ -163,9 +163,12 @@ describe('overlays', () => {
     checkAll(page);
   });
 
-  test('request nothing on a page without cards', async () => {
+  test('request and prepare nothing on a page without cards', async () => {
     const page = await started([]);
-    expect(page.worker.asked).toEqual([]);
+    expect(page.worker).toMatchObject({ asked: [], warmed: 0 });
+    page.add('AK');
+    await page.settle();
+    expect(page.worker).toMatchObject({ asked: [['AK']], warmed: 1 });
   });
 
   test('restore an overlay once when the page’s rendering removed it', async () => {

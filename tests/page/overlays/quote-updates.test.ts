@@ -3,6 +3,17 @@ import { checkAll, started } from '../check-cards.ts';
 import { fault, openPage, view } from '../sample-page.ts';
 
 describe('an answer of the worker', () => {
+  /** The page's clock: it stands still until each look at it takes as long as a slice. */
+  function openClock() {
+    const clock = { now: 0, stepMs: 0 };
+    const spy = vi.spyOn(performance, 'now').mockImplementation(() => {
+      clock.now += clock.stepMs;
+      return clock.now;
+    });
+    onTestFinished(() => spy.mockRestore());
+    return clock;
+  }
+
   test('is requested again when a forced load failed', async () => {
     const page = await started(['AK', 'AWP']);
     Object.assign(page.worker, { version: 7, ends: true });
@@ -52,19 +63,14 @@ describe('an answer of the worker', () => {
     await page.settle();
     for (const { item } of told) page.add(item);
     await Promise.resolve();
-    let now = 0;
-    let cardMs = 0.2;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
-      now += cardMs;
-      return now;
-    });
-    onTestFinished(() => clock.mockRestore());
+    const clock = openClock();
+    clock.stepMs = 0.2;
     page.turn();
     const first = page.hosts().length;
     expect(first).toBeGreaterThan(10);
     expect(first).toBeLessThan(60);
     // On a busy machine each of the others takes a slice of its own.
-    cardMs = 40;
+    clock.stepMs = 40;
     await page.settle();
     checkAll(page);
   });
@@ -150,6 +156,47 @@ describe('an answer of the worker', () => {
     await page.settle();
     expect(waits()).toEqual([]);
     checkAll(page);
+  });
+
+  test('is shown in all cards together, which have their placeholders until then', async () => {
+    const names = Array.from({ length: 230 }, (_, at) => `AK ${at}`);
+    const clock = openClock();
+    const page = openPage(names);
+    page.worker.hold = true;
+    await page.start();
+    const waits = () => page.document.querySelectorAll('skinlens-wait').length;
+    await expect.poll(waits).toBe(names.length);
+    await page.settle();
+    clock.stepMs = 50;
+    page.worker.release?.();
+    const seen = new Set<number>();
+    for (let turn = 0; turn < 500; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      page.turn();
+      seen.add(page.hosts().length);
+      expect(page.hosts().length + waits()).toBe(names.length);
+    }
+    expect([...seen]).toEqual([0, 100, 200, 230]);
+    checkAll(page);
+  });
+
+  test('is drawn first in the cards that the user sees', async () => {
+    const clock = openClock();
+    const page = await started(['AK', 'AWP', 'M4', 'USP']);
+    const cards = [...page.document.querySelectorAll('.card')];
+    const shown = () => cards.map((card) => page.cents(card)?.endsWith('2'));
+    for (const [at, card] of cards.entries())
+      Object.assign(card, { getBoundingClientRect: () => ({ top: at * 100 - 200, bottom: at * 100 - 110 }) });
+    Object.defineProperty(page.document.documentElement, 'clientHeight', { value: 90 });
+    clock.stepMs = 50;
+    page.worker.version = 2;
+    page.overlays.refreshQuotes();
+    await vi.waitUntil(async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      page.turn();
+      return shown().some(Boolean);
+    });
+    expect(shown()).toEqual([false, false, true, false]);
   });
 
   test('marks and counts deals, and a stop takes the count back', async () => {
